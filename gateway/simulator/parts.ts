@@ -79,7 +79,7 @@ export interface BookedOrder {
   direction: 'in' | 'out'
   currency: string
   orderedMinor: bigint
-  /** How often it was submitted or announced, in all. */
+  /** How often it was submitted or registered, in all. */
   submissions: number
   /** A stop that was promised: after it nothing may be executed any more. */
   tombstone: boolean

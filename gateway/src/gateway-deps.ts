@@ -1,4 +1,5 @@
 import type { EntranceDeps } from './entrances/deps.ts'
+import type { SimulatorDeps } from './simulator/deps.ts'
 
-/** The dependencies of all capabilities: what the entrances need. Built once in `gateway.ts`; no capability imports it. */
-export type Deps = EntranceDeps
+/** The dependencies of all capabilities. Built once in `gateway.ts`; no capability imports it. */
+export type Deps = EntranceDeps & SimulatorDeps

@@ -48,7 +48,12 @@ function connectors(paidOutMinor: bigint): SimulatedConnectors {
   })
   const records = [record(payin.id, 'in', 5_000n), record(payout.id, 'out', paidOutMinor)]
   const page = async (from: number) => await Promise.resolve({ records: from === 0 ? records : [], nextAfter: 2 })
-  return new Map([['simulated-bank', { records: page } as unknown as Connector]])
+  return new Map([
+    [
+      'simulated-bank',
+      { providerRecords: { read: page, end: async () => await Promise.resolve(2) } } as unknown as Connector,
+    ],
+  ])
 }
 
 async function provedBooks(paidOutMinor = 700n) {

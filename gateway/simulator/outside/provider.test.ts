@@ -211,9 +211,9 @@ test('payers pay what was decided, and a deposit that was called off is paid onl
     const bank = open(providers, 'sim_tombstone')
     const order = depositOf(stage, 1)
     const key = bank.keyFor(order.transactionId, 1)
-    // The loop that announces it has another name; the order keeps that of the request.
+    // The loop that registers it has another name; the order keeps that of the request.
     stage.taskName = 'G1.announce-7'
-    await after(stage, bank.announce?.([{ order, key }], context) ?? Promise.reject(), secondMs)
+    await after(stage, bank.register?.([{ order, key }], context) ?? Promise.reject(), secondMs)
     await stage.pass(30 * minuteMs)
     const cancelled = await after(stage, bank.cancel?.(key, context) ?? Promise.reject(), secondMs)
     assert.equal(cancelled, plan === 'never' || plan === 'paid_late' ? 'cancelled' : 'too_late', plan)
@@ -264,7 +264,7 @@ async function play(seed: number, numbers: readonly number[]) {
       stage.taskName = `${name}-${number}`
       const key = bank.keyFor(order.transactionId, 1)
       if (number % 2 === 0) call(bank.submit(order, key, context))
-      else call(bank.announce?.([{ order, key }], context))
+      else call(bank.register?.([{ order, key }], context))
       await stage.pass(20 * secondMs)
       call(bank.submit(order, key, context))
       call(bank.inquire(key, context))
@@ -292,8 +292,8 @@ test('whatever happens on the way, a payout is executed once at most, every call
 
 async function compareRecords(providers: SimulatedProviders, name: string): Promise<void> {
   const bank = open(providers, name)
-  const page = present(await bank.records?.(0, context), 'records')
-  assert.equal(page.nextAfter, await bank.recordsEnd?.(context))
+  const page = present(await bank.providerRecords?.read(0, context), 'records')
+  assert.equal(page.nextAfter, await bank.providerRecords?.end(context))
   const booked = providers.orders().filter((order) => order.connector === name && order.state !== 'refused')
   assert.equal(page.records.length, booked.length)
   for (const order of booked) {
@@ -305,8 +305,8 @@ async function compareRecords(providers: SimulatedProviders, name: string): Prom
     assert.ok(sum('came_back') <= sum('executed'))
   }
   const others = { ...context, account: { ...context.account, id: 'other' } }
-  assert.deepEqual((await bank.records?.(0, others))?.records, [])
-  assert.deepEqual((await bank.records?.(page.nextAfter, context))?.records, [])
+  assert.deepEqual((await bank.providerRecords?.read(0, others))?.records, [])
+  assert.deepEqual((await bank.providerRecords?.read(page.nextAfter, context))?.records, [])
 }
 
 test('the same seed gives the same run, and leaving orders out changes nothing that is decided about the others', async () => {
@@ -356,7 +356,7 @@ test('a batch may be answered in part: of the orders that are missing in the ans
     const order = depositOf(stage, number)
     return { order, key: bank.keyFor(order.transactionId, 1) }
   })
-  const outcomes = await after(stage, bank.announce?.(orders, context) ?? Promise.reject(), secondMs)
+  const outcomes = await after(stage, bank.register?.(orders, context) ?? Promise.reject(), secondMs)
   assert.deepEqual(
     outcomes.map(({ kind }) => kind),
     ['pending', 'unknown', 'pending'],

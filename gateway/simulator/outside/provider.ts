@@ -40,8 +40,8 @@ const submitTroubles: Troubles = {
   back: { slow: 0.03, lost: 0.05, reset: 0.02, unreadable: 0.01 },
 }
 
-/** An announcement that may not be sent again waits for a person for the rest of the run once it is lost: a long way. */
-const announceOnceTroubles: Troubles = {
+/** A lost registration that may not be sent again waits for a person for the rest of the run: a long way. */
+const registerOnceTroubles: Troubles = {
   ...submitTroubles,
   there: { ...submitTroubles.there, lost: 0.005 },
   door: { ...submitTroubles.door, error_undone: 0.005 },
@@ -167,11 +167,13 @@ class Provider {
       },
       prepare: (order) => prepareInstructions(order),
       submit: async (order, key, context) => await this.#submit(order, key, context),
-      announce: async (orders, context) => await this.#announce(orders, context),
+      register: async (orders, context) => await this.#register(orders, context),
       inquire: async (key, context) => await this.#inquire(key, context),
       cancel: async (key, context) => await this.#cancel(key, context),
-      records: async (after, { account }) => await Promise.resolve(this.book.records(account.id, after)),
-      recordsEnd: async () => await Promise.resolve(this.book.end()),
+      providerRecords: {
+        read: async (after, { account }) => await Promise.resolve(this.book.records(account.id, after)),
+        end: async () => await Promise.resolve(this.book.end()),
+      },
       notificationHeaders: [signatureHeader],
       readNotification,
     }
@@ -189,14 +191,14 @@ class Provider {
     return heard.kind === 'failed' ? heard.outcome : heard.answer
   }
 
-  async #announce(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]> {
+  async #register(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]> {
     const [first] = orders
     if (first === undefined) return []
     const accountId = context.account.id
     for (const { key } of orders) this.#noteCall(key)
     const name = this.#names.next(first.key, 'announce')
     const arrive = () => orders.map(({ order, key }) => this.#take({ order, key, accountId }))
-    const troubles = this.#kind.sameKeySameResult ? submitTroubles : announceOnceTroubles
+    const troubles = this.#kind.sameKeySameResult ? submitTroubles : registerOnceTroubles
     const heard = await this.#call({ name, timeoutMs: context.timeoutMs, troubles, arrive })
     if (heard.kind === 'failed') return orders.map(() => heard.outcome)
     const told = orders.length > 1 ? this.#stage.decide(`${name}/results`, 'all', incomplete) : 'all'
@@ -321,18 +323,12 @@ function manifestOf({ name, sameKeySameResult, lateExecution, visibilityWindowMs
     name,
     environments: ['test', 'live'],
     capabilities: [
-      { serviceCode: '*', payType: 'payin', instructions: 'local', confirmedBy: ['notification', 'inquiry'] },
-      {
-        serviceCode: '*',
-        payType: 'payout',
-        instructions: 'none',
-        confirmedBy: ['answer', 'notification', 'inquiry'],
-      },
+      { serviceCode: '*', payType: 'payin' },
+      { serviceCode: '*', payType: 'payout' },
     ],
     sameKeySameResult,
     lateExecution,
     visibilityWindowMs,
     inquiries: { perSecond: 50, depositDelaysMs: [hourMs, 6 * hourMs, 24 * hourMs] },
-    announces: true,
   }
 }

@@ -75,6 +75,8 @@ export class Gateways {
     return new Proxy(outside, {
       get: (target, property) => {
         const value: unknown = Reflect.get(target, property)
+        // Its members are calls as well.
+        if (property === 'providerRecords' && value) return this.whileAlive(name, value)
         if (typeof value !== 'function') return value
         return (...given: unknown[]) => {
           if (this.stopped.has(name)) return never()

@@ -32,15 +32,10 @@ export interface Order {
   card?: CardOrder
 }
 
-/** Capability of a connector for one service code and direction. `'*'` = every service code. */
+/** A service code and direction that a connector supports. `'*'` = every service code. */
 export interface Capability {
   serviceCode: string
   payType: PayType
-  /**
-   * `local`: `prepare` creates the instructions without network; `in_request`: `submit` is called inside the request.
-   */
-  instructions: 'local' | 'in_request' | 'none'
-  confirmedBy: readonly ('answer' | 'notification' | 'inquiry' | 'statement' | 'operator')[]
 }
 
 /**
@@ -76,8 +71,6 @@ export interface Manifest {
     /** Inquiry schedule of a deposit that the provider called pending; the last delay repeats. */
     depositDelaysMs: readonly number[]
   }
-  /** True where orders with local instructions must also be registered with the provider (`announce`). */
-  announces: boolean
 }
 
 /** A configured connector account: its credentials (opened from the secret box) and addresses. */
@@ -130,16 +123,7 @@ export interface RawNotification {
   headers: Readonly<Record<string, string | undefined>>
 }
 
-/** A simulated act of a payer, issuer or clerk on an order at the simulated bank. */
-export interface SimulatedAct {
-  action: 'pay' | 'approve' | 'pay_less' | 'pay_more' | 'pay_twice' | 'pay_late' | 'decline' | 'return' | 'reverse'
-  amountMinor?: bigint
-  sender?: { name?: string; document?: string }
-}
-
-export type SimulatedResult = { kind: 'done' | 'unknown_order' | 'unavailable' } | { kind: 'refused'; why: string }
-
-/** A provider's record of one order: the reconciliation source of verify. Amounts in minor units. */
+/** A provider's record of one order. Amounts in minor units. */
 export interface ProviderRecord {
   key: string
   direction: 'in' | 'out'
@@ -163,8 +147,19 @@ export interface RecordPage {
   nextAfter: number
 }
 
+/** The reconciliation source of a provider: what verify compares the books with. */
+export interface ProviderRecords {
+  /**
+   * A page of the records after position `after`, ordered by the last movement of money. An order whose money moves
+   * again appears again at a later position. Undefined when unreadable now.
+   */
+  read(after: number, context: CallContext): Promise<RecordPage | undefined>
+  /** The last position of the records; undefined when unreadable now. */
+  end(context: CallContext): Promise<number | undefined>
+}
+
 /**
- * The port to providers. `submit`, `inquire`, `announce` and `cancel` never throw for external faults: every fault of
+ * The port to providers. `submit`, `inquire`, `register` and `cancel` never throw for external faults: every fault of
  * the network or the provider is an Outcome. `prepare` is pure.
  */
 export interface Connector {
@@ -173,25 +168,19 @@ export interface Connector {
   keyFor(transactionId: string, attempt: number): string
   prepare?(order: Order, context: PrepareContext): Instructions
   submit(order: Order, key: string, context: CallContext): Promise<Outcome>
-  /** Registers orders with local instructions at the provider. Returns one outcome per order, in order. */
-  announce?(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]>
+  /**
+   * Registers orders with local instructions at the provider. Returns one outcome per order, in order. Undefined where
+   * the provider need not know them.
+   */
+  register?(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]>
   inquire(key: string, context: CallContext): Promise<Outcome | NotFound>
   /**
    * `cancelled`: no order with this key will be executed, whether or not the provider knew it. `not_found`: the
    * provider does not know the key and guarantees nothing.
    */
   cancel?(key: string, context: CallContext): Promise<CancelResult>
-  /** Test points only: simulates an act on an order. `refused` holds the provider's reason. */
-  simulate?(key: string, act: SimulatedAct, context: CallContext): Promise<SimulatedResult>
-  /** Test points only: moves the provider's clock. False when it could not be reached. */
-  moveClock?(offsetMs: number, context: CallContext): Promise<boolean>
-  /**
-   * A page of the provider's records after position `after`, ordered by the last movement of money. An order whose
-   * money moves again appears again at a later position. Undefined when unreadable now.
-   */
-  records?(after: number, context: CallContext): Promise<RecordPage | undefined>
-  /** The last position of the records; undefined when unreadable now. */
-  recordsEnd?(context: CallContext): Promise<number | undefined>
+  /** Undefined where the provider has no records that the gateway can read. */
+  readonly providerRecords?: ProviderRecords
   /**
    * Lower-case names of headers that `readNotification` needs. They are stored unchanged, because it reads them again
    * later.

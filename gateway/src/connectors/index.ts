@@ -2,6 +2,7 @@ import type { Connector } from './connector.ts'
 import { neverThrows } from './never-throws.ts'
 import { ownAccount } from './own-account/connector.ts'
 import { simulatedBank } from './simulated-bank/connector.ts'
+import { type SimulatorControls, simulatorControls } from './simulated-bank/simulator-controls.ts'
 
 export interface ConnectorOptions {
   simulatedBankUrl: string | undefined
@@ -23,4 +24,9 @@ export function createConnectors(options: ConnectorOptions): ReadonlyMap<string,
       return [name, neverThrows(connector, onThrown)]
     }),
   )
+}
+
+/** The controls of simulated banks, by the same name. */
+export function createSimulatorControls(simulatedBankUrl: string | undefined): ReadonlyMap<string, SimulatorControls> {
+  return new Map(simulatedBankUrl ? [['simulated-bank', simulatorControls({ baseUrl: simulatedBankUrl })]] : [])
 }

@@ -16,9 +16,9 @@ class Broken implements Connector {
   }
   submit = broken
   inquire = broken
-  announce = broken
+  register = broken
   cancel = broken
-  records = broken
+  providerRecords = { read: broken, end: broken }
 }
 
 describe('a connector that throws', () => {
@@ -28,9 +28,9 @@ describe('a connector that throws', () => {
     const unknown = { kind: 'unknown', why: 'unmapped' }
     assert.deepEqual(await connector.submit(order, 'k', context), unknown)
     assert.deepEqual(await connector.inquire('k', context), unknown)
-    assert.deepEqual(await connector.announce?.([{ order, key: 'k' }], context), [unknown])
+    assert.deepEqual(await connector.register?.([{ order, key: 'k' }], context), [unknown])
     assert.equal(await connector.cancel?.('k', context), 'unknown')
-    assert.equal(await connector.records?.(0, context), undefined)
+    assert.equal(await connector.providerRecords?.read(0, context), undefined)
     assert.deepEqual(
       reported,
       ['submit', 'inquire', 'announce', 'cancel', 'records'].map((call) => `${call}: a bug`),
@@ -41,6 +41,6 @@ describe('a connector that throws', () => {
     const connector = neverThrows(new Broken(), assert.fail)
     assert.equal(connector.keyFor('1', 1), 'k1')
     assert.equal(connector.manifest, manifest)
-    assert.equal(connector.simulate, undefined)
+    assert.equal(connector.prepare, undefined)
   })
 })

@@ -1,4 +1,4 @@
-import type { CallContext, Connector } from './connector.ts'
+import type { Connector } from './connector.ts'
 
 /**
  * Wraps a connector: an error thrown by a call becomes the outcome `unknown` or no answer, because money may have
@@ -14,18 +14,19 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
     }
   }
   const unknown = { kind: 'unknown', why: 'unmapped' } as const
-  const { announce, cancel, simulate, moveClock, records, recordsEnd } = connector
+  const { register, cancel, providerRecords: records } = connector
   // Object.create keeps the other members: manifest, keys, instructions and notification parsing.
   return Object.assign(Object.create(connector) as Connector, {
     submit: async (...call: Parameters<Connector['submit']>) =>
       await kept('submit', async () => await connector.submit(...call), unknown),
     inquire: async (...call: Parameters<Connector['inquire']>) =>
       await kept('inquire', async () => await connector.inquire(...call), unknown),
-    ...(announce && {
-      announce: async (...call: Parameters<typeof announce>) =>
+    ...(register && {
+      register: async (...call: Parameters<typeof register>) =>
         await kept(
+          // The label of the metric keeps its first name.
           'announce',
-          async () => await announce.apply(connector, call),
+          async () => await register.apply(connector, call),
           call[0].map(() => unknown),
         ),
     }),
@@ -33,21 +34,13 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
       cancel: async (...call: Parameters<typeof cancel>) =>
         await kept('cancel', async () => await cancel.apply(connector, call), 'unknown'),
     }),
-    ...(simulate && {
-      simulate: async (...call: Parameters<typeof simulate>) =>
-        await kept('simulate', async () => await simulate.apply(connector, call), { kind: 'unavailable' }),
-    }),
-    ...(moveClock && {
-      moveClock: async (...call: Parameters<typeof moveClock>) =>
-        await kept('moveClock', async () => await moveClock.apply(connector, call), false),
-    }),
     ...(records && {
-      records: async (...call: Parameters<typeof records>) =>
-        await kept('records', async () => await records.apply(connector, call), undefined),
-    }),
-    ...(recordsEnd && {
-      recordsEnd: async (context: CallContext) =>
-        await kept('recordsEnd', async () => await recordsEnd.apply(connector, [context]), undefined),
+      providerRecords: {
+        read: async (...call: Parameters<typeof records.read>) =>
+          await kept('records', async () => await records.read(...call), undefined),
+        end: async (...call: Parameters<typeof records.end>) =>
+          await kept('recordsEnd', async () => await records.end(...call), undefined),
+      },
     }),
   })
 }

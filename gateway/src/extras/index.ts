@@ -1,3 +1,4 @@
+import { createSimulatorControls } from '../connectors/index.ts'
 import type { DemoFile } from '../demo/demo-file.ts'
 import type { Extra } from '../extra.ts'
 import type { Deps } from '../gateway-deps.ts'
@@ -38,6 +39,7 @@ export function withExtraDeps({ config, deps, database }: Surroundings): Deps {
     failedAuthentications: failedAuthentications({ database, metrics, clock }),
     mail: undefined,
     retentionDays: config.retentionPersonalDays,
+    simulatorControls: createSimulatorControls(config.simulatedBank?.url),
   })
 }
 

@@ -45,14 +45,14 @@ async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Pr
   const order = await newOrder(deps, caller, { request, routed })
   const instructions =
     routed.connector.prepare?.(order, { account: routed.account, depositAccount: wanted.depositAccount }) ?? {}
-  const announces = routed.connector.manifest.announces
+  const registers = routed.connector.register !== undefined
   const item = newTransaction(deps, {
     caller,
     request,
     order,
     routed,
     instructions,
-    attempt: announces
+    attempt: registers
       ? {
           id: uuidV7(deps.clock.now()),
           kind: 'announce',
@@ -65,7 +65,7 @@ async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Pr
       : null,
   })
   const created = settleCreation(await deps.creations.write(item), item)
-  if (announces && !created.replayed) deps.notify('announce')
+  if (registers && !created.replayed) deps.notify('announce')
   return created
 }
 
@@ -79,7 +79,7 @@ async function depositAccountFor(
   routed: Routed,
   request: PayinRequest,
 ): Promise<DepositAccount | undefined> {
-  if (routed.connector.manifest.announces) return undefined
+  if (routed.connector.register) return undefined
   const found = await deps.routes.depositAccount(routed.account.id, request.serviceCode)
   if (found) return found
   throw new Problem('service_not_enabled', {

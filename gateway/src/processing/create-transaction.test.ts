@@ -10,7 +10,7 @@ import { routeFor } from './create-transaction.ts'
 const account = { id: 'a', connector: 'own-account', environment: 'live' as const, credentials: '{}' }
 const caller = { point: { environment: 'live', pointId: 'p' } as Caller['point'] }
 const right = ownAccount()
-const payins: Capability = { serviceCode: '*', payType: 'payin', instructions: 'local', confirmedBy: ['operator'] }
+const payins: Capability = { serviceCode: '*', payType: 'payin' }
 
 function routed(capabilities: readonly Capability[], logged: string[] = []) {
   const connector = { ...right, manifest: { ...right.manifest, capabilities } }

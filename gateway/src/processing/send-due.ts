@@ -76,7 +76,7 @@ async function registerAll(deps: ProcessingDeps, to: To, due: readonly LeasedAtt
     order: orderFromRow(attempt, attempt.execute_before),
     key: attempt.attempt_key,
   }))
-  const outcomes = (await to.connector.announce?.(orders, contextFor(deps, to.account))) ?? []
+  const outcomes = (await to.connector.register?.(orders, contextFor(deps, to.account))) ?? []
   failpoint('announce_after_call_before_commit')
   const heard = attempts.map((attempt, index) => ({
     attempt,

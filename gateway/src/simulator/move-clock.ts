@@ -1,5 +1,4 @@
 import { hasLivePoint } from '../merchants/store/points.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { readDatabaseTime } from '../platform/database/database-time.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
@@ -9,6 +8,7 @@ import { callTimeoutMs, notifyUrl } from '../processing/call-connector.ts'
 import { findTestAccounts } from '../processing/store/connector-accounts.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
+import type { SimulatorDeps } from './deps.ts'
 import { saveClockOffset } from './store/simulated.ts'
 
 /** A year covers every expiry, retry and release of a test. */
@@ -22,7 +22,7 @@ export interface MovedClock {
 }
 
 /** The deployment's clock, for a test point. */
-export async function readClock(deps: PayoutsDeps, caller: Caller): Promise<MovedClock> {
+export async function readClock(deps: SimulatorDeps, caller: Caller): Promise<MovedClock> {
   requireTest(caller)
   return shown(deps, await readClockOffset(deps.database.engine))
 }
@@ -31,7 +31,7 @@ export async function readClock(deps: PayoutsDeps, caller: Caller): Promise<Move
  * Moves the clock of gateway and simulated bank together, forward or back to the true time. Refused while a live
  * point exists. The creation of a live point waits for this move and is refused while the clock is moved.
  */
-export async function moveClock(deps: PayoutsDeps, caller: Caller, move: ClockMove): Promise<MovedClock> {
+export async function moveClock(deps: SimulatorDeps, caller: Caller, move: ClockMove): Promise<MovedClock> {
   requireTest(caller)
   const { engine } = deps.database
   await prepareMonths(deps, move)
@@ -55,7 +55,7 @@ export async function moveClock(deps: PayoutsDeps, caller: Caller, move: ClockMo
 }
 
 /** Creates the partitions of the new months before rows are written in them. */
-async function prepareMonths(deps: PayoutsDeps, move: ClockMove): Promise<void> {
+async function prepareMonths(deps: SimulatorDeps, move: ClockMove): Promise<void> {
   const { engine } = deps.database
   // The clock will be refused to move.
   if (await hasLivePoint(engine)) return
@@ -68,13 +68,13 @@ async function prepareMonths(deps: PayoutsDeps, move: ClockMove): Promise<void> 
  * Moves the simulated bank's clock. An unreachable bank gets the offset at the next move; until then its expiries use
  * its own time.
  */
-async function moveBanks(deps: PayoutsDeps, offsetMs: number): Promise<void> {
+async function moveBanks(deps: SimulatorDeps, offsetMs: number): Promise<void> {
   for (const id of await findTestAccounts(deps.database.engine)) {
     const account = await deps.routes.account(id)
-    const connector = account && deps.connectors.get(account.connector)
-    const context = account && { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-    const moved = context && (await connector?.moveClock?.(offsetMs, context))
-    if (moved === false) {
+    const controls = account && deps.simulatorControls.get(account.connector)
+    if (!account || !controls) continue
+    const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+    if (!(await controls.moveClock(offsetMs, context))) {
       throw new Problem('unavailable', {
         message:
           'The gateway’s clock was moved, the simulated bank’s was not: it does not answer. Tell it with {"advance_seconds":0}.',
@@ -84,7 +84,7 @@ async function moveBanks(deps: PayoutsDeps, offsetMs: number): Promise<void> {
   }
 }
 
-function shown(deps: PayoutsDeps, offsetMs: number): MovedClock {
+function shown(deps: SimulatorDeps, offsetMs: number): MovedClock {
   return { offsetMs, now: deps.clock.now() }
 }
 

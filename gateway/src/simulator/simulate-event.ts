@@ -1,5 +1,5 @@
-import type { Connector, ConnectorAccount, SimulatedAct } from '../connectors/connector.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
+import type { ConnectorAccount } from '../connectors/connector.ts'
+import type { SimulatedAct, SimulatorControls } from '../connectors/simulated-bank/simulator-controls.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from '../processing/call-connector.ts'
 import { endUnpaid } from '../processing/expire-overdue.ts'
 import { findTransaction } from '../processing/find-transaction.ts'
@@ -9,6 +9,7 @@ import { claimOverduePayins } from '../processing/store/attempts.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
+import type { SimulatorDeps } from './deps.ts'
 import { bringExpiryForward, findAttemptKey, isStillToBeSent } from './store/simulated.ts'
 
 /** Events of a test payment, with the simulated bank's name for each. The gateway itself does `expire`. */
@@ -42,18 +43,18 @@ const registerMaxMs = 3_000
 const lookPauseMs = 50
 
 /** Simulates an event of a test payment at the simulated bank. Throws `not_found` or `not_in_this_state`. */
-export async function simulateEvent(deps: PayoutsDeps, caller: Caller, simulation: Simulation): Promise<Transaction> {
+export async function simulateEvent(deps: SimulatorDeps, caller: Caller, simulation: Simulation): Promise<Transaction> {
   refuseCardNumber(simulation.senderDocument, 'sender_document')
   const row = await requireTestRow(deps, caller, simulation.transactionId)
   if (simulation.event === 'expire') return await expireNow(deps, row)
   const account = await deps.routes.account(row.connector_account_id)
-  const connector = account && deps.connectors.get(account.connector)
-  if (!account || !connector?.simulate) throw unavailable()
-  await act(deps, { account, connector, row }, actOf(simulation))
+  const controls = account && deps.simulatorControls.get(account.connector)
+  if (!account || !controls) throw unavailable()
+  await act(deps, { account, controls, row }, actOf(simulation))
   return toTransaction(await afterUpdate(deps, row))
 }
 
-async function requireTestRow(deps: PayoutsDeps, caller: Caller, transactionId: string): Promise<TransactionRow> {
+async function requireTestRow(deps: SimulatorDeps, caller: Caller, transactionId: string): Promise<TransactionRow> {
   const { point } = caller
   const row =
     point.environment === 'test' ? await findTransaction(deps.database.engine, point.pointId, transactionId) : undefined
@@ -71,24 +72,24 @@ function actOf({ event, amountMinor, senderDocument }: Simulation): SimulatedAct
 
 interface At {
   account: ConnectorAccount
-  connector: Connector
+  controls: SimulatorControls
   row: TransactionRow
 }
 
-async function act(deps: PayoutsDeps, { account, connector, row }: At, wanted: SimulatedAct): Promise<void> {
+async function act(deps: SimulatorDeps, { account, controls, row }: At, wanted: SimulatedAct): Promise<void> {
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   const until = performance.now() + registerMaxMs
   for (;;) {
     const key = await findAttemptKey(deps.database.engine, row.id)
     const result =
-      key === undefined ? { kind: 'unknown_order' as const } : await connector.simulate?.(key, wanted, context)
-    if (result?.kind === 'done') return
-    if (result?.kind === 'refused') {
+      key === undefined ? { kind: 'unknown_order' as const } : await controls.simulate(key, wanted, context)
+    if (result.kind === 'done') return
+    if (result.kind === 'refused') {
       throw new Problem('not_in_this_state', {
         message: `The simulated bank refuses: ${result.why.replaceAll('_', ' ')}.`,
       })
     }
-    if (result?.kind !== 'unknown_order') throw unavailable()
+    if (result.kind !== 'unknown_order') throw unavailable()
     if (performance.now() > until) {
       throw new Problem('not_in_this_state', { message: 'The simulated bank does not know this payment.' })
     }
@@ -97,7 +98,7 @@ async function act(deps: PayoutsDeps, { account, connector, row }: At, wanted: S
 }
 
 /** Expires a pay-in now, as if the clock had moved for it alone. The bank is asked to cancel first, as always. */
-async function expireNow(deps: PayoutsDeps, row: TransactionRow): Promise<Transaction> {
+async function expireNow(deps: SimulatorDeps, row: TransactionRow): Promise<Transaction> {
   const { engine } = deps.database
   if (row.pay_type !== 'payin' || row.status !== 'PENDING') {
     throw new Problem('not_in_this_state', { message: `Only a PENDING pay-in expires; this one is ${row.status}.` })
@@ -121,12 +122,12 @@ async function expireNow(deps: PayoutsDeps, row: TransactionRow): Promise<Transa
 }
 
 /** Waits for the registration: the bank cannot simulate later events of a pay-in that it does not know. */
-async function untilSent(deps: PayoutsDeps, row: TransactionRow): Promise<void> {
+async function untilSent(deps: SimulatorDeps, row: TransactionRow): Promise<void> {
   const until = performance.now() + registerMaxMs
   while ((await isStillToBeSent(deps.database.engine, row.id)) && performance.now() < until) await sleep(lookPauseMs)
 }
 
-async function afterUpdate(deps: PayoutsDeps, before: TransactionRow): Promise<TransactionRow> {
+async function afterUpdate(deps: SimulatorDeps, before: TransactionRow): Promise<TransactionRow> {
   const until = performance.now() + updateMaxMs
   for (;;) {
     const now = (await findTransaction(deps.database.engine, before.point_id, before.id)) ?? before

@@ -40,7 +40,7 @@ export async function checkProviderRecords(
     const account = await deps.routes.account(id)
     const connector = account && deps.connectors.get(account.connector)
     if (!account || !connector) tally.notChecked('I3', `${name} is not connected here`)
-    else if (!connector.records) tally.notChecked('I3', `${name} has no provider records`)
+    else if (!connector.providerRecords) tally.notChecked('I3', `${name} has no provider records`)
     else positions[id] = await checkAccount(deps, tally, { account, connector, full, from: from[id] ?? 0 })
   }
   if (accounts.length === 0) tally.notChecked('I3', 'no connector account')
@@ -67,13 +67,13 @@ async function checkAccount(
   const recorded = new Set<string>()
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   // Records that end before the last position are new ones, e.g. of a reset bank.
-  const areOthers = from > 0 && ((await connector.recordsEnd?.(context)) ?? from) < from
+  const areOthers = from > 0 && ((await connector.providerRecords?.end(context)) ?? from) < from
   const known = areOthers ? 0 : from
   let after = full ? 0 : known
   let again: number | undefined
   const next = () => Math.max(again ?? after, after - readAgainMax)
   for (;;) {
-    const page = await connector.records?.(after, context)
+    const page = await connector.providerRecords?.read(after, context)
     if (!page) {
       tally.notChecked('I3', 'the provider records could not be read')
       return Math.max(known, next())

@@ -1,4 +1,6 @@
 import { createPoint } from '../../src/callbacks/create-point.ts'
+import { createSimulatorControls } from '../../src/connectors/index.ts'
+import type { Extra } from '../../src/extra.ts'
 import { createApiKey } from '../../src/merchants/create-api-key.ts'
 import { createMerchant } from '../../src/merchants/create-merchant.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
@@ -38,7 +40,12 @@ const core = await startCore(
   database,
   { log: createLog('warn') },
   {
-    extras: ({ deps }) => [{ name: 'simulator', merchantRoutes: (scope) => simulateRoutes(scope, deps) }],
+    extras: ({ deps }) => {
+      const simulatorControls = createSimulatorControls(config.simulatedBank?.url)
+      const merchantRoutes: Extra['merchantRoutes'] = (scope) =>
+        simulateRoutes(scope, Object.assign(deps, { simulatorControls }))
+      return [{ name: 'simulator', merchantRoutes }]
+    },
   },
 )
 const credentials = { token: env('BANK_TOKEN'), notificationSecret: env('BANK_NOTIFICATION_SECRET') }

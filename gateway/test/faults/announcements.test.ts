@@ -35,7 +35,7 @@ const provider: Connector = {
   keyFor: (id) => id,
   submit: async () => await Promise.reject(new Error('only announced')),
   inquire: async () => await Promise.reject(new Error('not asked')),
-  announce: async (orders) => {
+  register: async (orders) => {
     await meanwhile()
     return orders.map(({ order }) => answerTo(order.transactionId))
   },

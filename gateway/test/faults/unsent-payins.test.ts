@@ -36,7 +36,7 @@ const provider: Connector = {
   manifest: { ...manifest, lateExecution: [] },
   keyFor: (id) => id,
   submit: async () => await heard('submit', { kind: 'pending' }),
-  announce: async (orders) =>
+  register: async (orders) =>
     await heard(
       'announce',
       orders.map(() => ({ kind: 'pending' }) as const),

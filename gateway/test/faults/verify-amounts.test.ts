@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import type { Connector, ProviderRecord } from '../../src/connectors/connector.ts'
+import type { Connector, ProviderRecord, ProviderRecords } from '../../src/connectors/connector.ts'
 import { createConnectors } from '../../src/connectors/index.ts'
 import { systemClock } from '../../src/platform/clock/clock.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
@@ -152,10 +152,13 @@ describe('verify compares amounts', () => {
 
   async function runVerify() {
     const connector = Object.create(bank, {
-      records: {
-        value: async (...call: Parameters<NonNullable<Connector['records']>>) => {
-          const page = await bank.records?.(...call)
-          return page && { ...page, records: retold(page.records) }
+      providerRecords: {
+        value: {
+          read: async (...call: Parameters<ProviderRecords['read']>) => {
+            const page = await bank.providerRecords?.read(...call)
+            return page && { ...page, records: retold(page.records) }
+          },
+          end: async (...call: Parameters<ProviderRecords['end']>) => await bank.providerRecords?.end(...call),
         },
       },
     }) as Connector
@@ -222,7 +225,7 @@ describe('verify compares amounts', () => {
   })
 
   it('in every provider record: each amount, currency and direction changed, each record missing or too many', async (t) => {
-    const page = await bank.records?.(0, bankContext())
+    const page = await bank.providerRecords?.read(0, bankContext())
     const records = page?.records ?? []
     assert.equal(records.length, Object.keys(ids).length)
     const missed: string[] = []

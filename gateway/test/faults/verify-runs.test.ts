@@ -24,15 +24,16 @@ const bank = {
   asked: [] as number[],
   fails: (_after: number) => false,
 }
-const connector = {
-  records: async (from: number) => {
+const providerRecords = {
+  read: async (from: number) => {
     bank.asked.push(from)
     if (bank.fails(from)) throw new Error('the records cannot be read')
     const records = bank.records.slice(from, from + pageOrders)
     return { records, nextAfter: from + records.length }
   },
-  recordsEnd: async () => bank.records.length,
-} as unknown as Connector
+  end: async () => bank.records.length,
+}
+const connector = { providerRecords } as unknown as Connector
 
 /** A record of 10.00 ARS for a pay-in that nobody paid, unless `changes` say otherwise. */
 function aRecord(key: string, changes: Partial<ProviderRecord> = {}): ProviderRecord {
@@ -235,10 +236,9 @@ describe('provider records', () => {
   it('are read on from the same position after a full run that could not read them', async () => {
     bank.records = Array.from({ length: 30 }, (_, n) => aRecord(`old-${n}`))
     await i3(true)
-    const { records } = connector
-    Object.assign(connector, { records: async () => undefined })
+    Object.assign(connector, { providerRecords: { ...providerRecords, read: async () => undefined } })
     assert.match((await i3(true))?.notChecked ?? '', /could not be read/)
-    Object.assign(connector, { records })
+    Object.assign(connector, { providerRecords })
     await i3(false)
     assert.deepEqual(bank.asked, [30])
   })

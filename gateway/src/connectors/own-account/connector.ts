@@ -7,15 +7,14 @@ const manifest: Manifest = {
   name: 'own-account',
   environments: ['live'],
   capabilities: [
-    { serviceCode: '*', payType: 'payin', instructions: 'local', confirmedBy: ['operator'] },
-    { serviceCode: '*', payType: 'payout', instructions: 'none', confirmedBy: ['operator'] },
+    { serviceCode: '*', payType: 'payin' },
+    { serviceCode: '*', payType: 'payout' },
   ],
   sameKeySameResult: true,
   lateExecution: [{ kind: 'nothing_is_sent' }],
   visibilityWindowMs: 0,
   // Inquiries cost nothing: an operator confirms the orders.
   inquiries: { perSecond: 50, depositDelaysMs: [24 * 3_600_000] },
-  announces: false,
 }
 
 /**

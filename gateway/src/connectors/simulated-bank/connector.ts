@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
-import { type ProviderHttp, providerHttp } from '../../net/provider-http.ts'
+import { providerHttp } from '../../net/provider-http.ts'
 import { currencyDecimals } from '../../values/currency.ts'
 import type { NotFound, Outcome } from '../../values/outcome.ts'
 import type {
@@ -13,7 +13,7 @@ import type {
   RawNotification,
 } from '../connector.ts'
 import { type Asked, bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
-import { readActResult, wireAct } from './controls.ts'
+import { type Answer, bankCall, credentialsOf, type SimulatedBankOptions } from './bank-call.ts'
 import { prepareInstructions } from './instructions.ts'
 import { readRecords, readRecordsEnd, recordsPath } from './records.ts'
 
@@ -26,8 +26,8 @@ const manifest: Manifest = {
   name: 'simulated-bank',
   environments: ['test'],
   capabilities: [
-    { serviceCode: '*', payType: 'payin', instructions: 'local', confirmedBy: ['notification', 'inquiry'] },
-    { serviceCode: '*', payType: 'payout', instructions: 'none', confirmedBy: ['answer', 'notification', 'inquiry'] },
+    { serviceCode: '*', payType: 'payin' },
+    { serviceCode: '*', payType: 'payout' },
   ],
   sameKeySameResult: true,
   // The tombstone decides within a minute; the deadline covers orders that arrive after every process was down for a
@@ -35,10 +35,8 @@ const manifest: Manifest = {
   lateExecution: [{ kind: 'tombstone' }, { kind: 'deadline', validForMs: 24 * hourMs, clockMarginMs: 60_000 }],
   visibilityWindowMs: 10_000,
   inquiries: { perSecond: 50, depositDelaysMs: [hourMs, 6 * hourMs, 24 * hourMs] },
-  announces: true,
 }
 
-const credentialsShape = z.object({ token: z.string().min(16), notification_secret: z.string().min(16) })
 const batchAnswer = z.object({
   results: z.array(
     z.object({ key: z.string(), status: z.number(), order: z.unknown().optional(), error: z.unknown().optional() }),
@@ -46,23 +44,10 @@ const batchAnswer = z.object({
 })
 const notificationShape = z.object({ id: z.string().min(1).max(128), key: z.string().max(64), order: bankOrder })
 
-export interface SimulatedBankOptions {
-  /** The bank's address, without a trailing slash. */
-  baseUrl: string
-  http?: ProviderHttp
-}
-
 /** Connector of the simulated bank (workspace `simbank`): HTTP with a bearer token, notifications signed by HMAC. */
 export function simulatedBank(options: SimulatedBankOptions): Connector & { close(): Promise<void> } {
   const http = options.http ?? providerHttp()
-  const call = async (context: CallContext, wanted: { method: 'GET' | 'PUT' | 'POST'; path: string; body?: unknown }) =>
-    await http.call({
-      method: wanted.method,
-      url: `${options.baseUrl}${wanted.path}`,
-      headers: { authorization: `Bearer ${credentialsOf(context.account).token}` },
-      timeoutMs: context.timeoutMs,
-      ...(wanted.body === undefined ? {} : { body: wanted.body }),
-    })
+  const call = bankCall(options.baseUrl, http)
 
   return {
     manifest,
@@ -81,8 +66,8 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
       )
       return answer.kind === 'failed' ? answer.outcome : asOutcome(outcomeOfAnswer(asked(order, key), answer))
     },
-    announce: async (orders, context) =>
-      await announce(
+    register: async (orders, context) =>
+      await register(
         orders,
         async (body) => await call(context, { method: 'POST', path: '/v1/orders/batch', body }),
         context,
@@ -98,24 +83,18 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
       if (answer.status === 404) return 'not_found'
       return answer.status === 409 ? 'too_late' : 'unknown'
     },
-    simulate: async (key, act, context) =>
-      readActResult(await call(context, { method: 'POST', path: `/control/orders/${key}/act`, body: wireAct(act) })),
-    moveClock: async (offsetMs, context) => {
-      const answer = await call(context, { method: 'POST', path: '/control/clock', body: { offset_ms: offsetMs } })
-      return answer.kind === 'answer' && answer.status === 200
+    providerRecords: {
+      read: async (after, context) =>
+        readRecords(await call(context, { method: 'GET', path: recordsPath(after) }), after),
+      end: async (context) => readRecordsEnd(await call(context, { method: 'GET', path: '/control/health' })),
     },
-    records: async (after, context) =>
-      readRecords(await call(context, { method: 'GET', path: recordsPath(after) }), after),
-    recordsEnd: async (context) => readRecordsEnd(await call(context, { method: 'GET', path: '/control/health' })),
     notificationHeaders: ['x-simbank-timestamp', 'x-simbank-signature'],
     readNotification: (raw, account, now) => readNotification(raw, account, now),
     close: async () => await http.close(),
   }
 }
 
-type Answer = Awaited<ReturnType<ProviderHttp['call']>>
-
-async function announce(
+async function register(
   orders: readonly { order: Order; key: string }[],
   post: (body: unknown) => Promise<Answer>,
   context: CallContext,
@@ -241,8 +220,4 @@ function parse(body: Buffer): unknown {
   } catch {
     return undefined
   }
-}
-
-function credentialsOf(account: ConnectorAccount): z.infer<typeof credentialsShape> {
-  return credentialsShape.parse(JSON.parse(account.credentials))
 }

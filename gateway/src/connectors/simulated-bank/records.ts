@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import type { ProviderHttp } from '../../net/provider-http.ts'
-import type { ProviderRecord } from '../connector.ts'
-
-type Answer = Awaited<ReturnType<ProviderHttp['call']>>
+import type { RecordPage } from '../connector.ts'
+import type { Answer } from './bank-call.ts'
 
 const minor = z.string().regex(/^\d{1,18}$/)
 const page = z.object({
@@ -30,10 +28,7 @@ export function recordsPath(after: number): string {
 }
 
 /** A page of the bank's journal, one record per order in it. */
-export function readRecords(
-  answer: Answer,
-  after: number,
-): { records: readonly ProviderRecord[]; nextAfter: number } | undefined {
+export function readRecords(answer: Answer, after: number): RecordPage | undefined {
   if (answer.kind === 'failed' || answer.status !== 200) return undefined
   const read = page.safeParse(answer.body)
   if (!read.success) return undefined

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { SimulatorDeps } from '../deps.ts'
 import { type MovedClock, moveClock, offsetMsMax, readClock } from '../move-clock.ts'
 
 const clockBody = z
@@ -29,7 +29,7 @@ const clockShape = z.object({
 const response = { 200: { description: 'The clock', content: jsonOf(successOf(clockShape)) } }
 
 /** Clock control for test points: expiries, retries and releases without waiting. */
-export function clockRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function clockRoutes(app: FastifyInstance, deps: SimulatorDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/test/clock', {
     config: { scope: 'read' },

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { getTransaction } from '../../payments/get-transaction.ts'
-import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import { parseAmount } from '../../values/money.ts'
 import { Problem } from '../../values/problem.ts'
@@ -11,6 +10,7 @@ import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import type { SimulatorDeps } from '../deps.ts'
 import { type SimulatedEvent, simulatedEvents, simulateEvent } from '../simulate-event.ts'
 
 const documentLengthMax = 64
@@ -25,7 +25,7 @@ const simulateBody = z.object({
 })
 
 /** Simulates acts of a payer, an issuer or a bank. */
-export function simulateRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function simulateRoutes(app: FastifyInstance, deps: SimulatorDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/test/payments/:id/simulate', {
     config: { scope: 'payins' },
     schema: {

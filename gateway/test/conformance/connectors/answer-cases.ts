@@ -173,13 +173,13 @@ export const answerCases: readonly Case[] = [
         key: connector.keyFor(order.transactionId, 1),
       }))
       provider.script(answerJson(speaks.batchAnswer?.(orders.slice(0, 2).reverse())))
-      const outcomes = (await connector.announce?.(orders, context)) ?? []
+      const outcomes = (await connector.register?.(orders, context)) ?? []
       assert.deepEqual(
         outcomes.map(({ kind }) => kind),
         ['pending', 'pending', 'unknown'],
       )
       provider.script(answerJson({}, 500))
-      const failed = (await connector.announce?.(orders, context)) ?? []
+      const failed = (await connector.register?.(orders, context)) ?? []
       assert.deepEqual(
         failed.map(({ kind }) => kind),
         ['unknown', 'unknown', 'unknown'],

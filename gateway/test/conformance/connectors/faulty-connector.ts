@@ -116,8 +116,8 @@ function mistake(fault: Fault, right: Connector, url: string): Partial<Connector
       return { prepare: () => ({ clabe: randomUUID() }) }
     case 'takes a missing result of a batch for pending':
       return {
-        announce: async (...call) =>
-          ((await right.announce?.(...call)) ?? []).map((each) =>
+        register: async (...call) =>
+          ((await right.register?.(...call)) ?? []).map((each) =>
             each.kind === 'unknown' ? { kind: 'pending' } : each,
           ),
       }

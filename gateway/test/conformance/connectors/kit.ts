@@ -26,7 +26,7 @@ export function applies(subject: UnderTest, each: Case): boolean {
     return connector.manifest.lateExecution.some(({ kind }) => kind === needs)
   }
   if (each.needs === 'network') return subject.provider !== undefined
-  if (each.needs === 'batch') return connector.announce !== undefined && subject.provider?.batchAnswer !== undefined
+  if (each.needs === 'batch') return connector.register !== undefined && subject.provider?.batchAnswer !== undefined
   return connector.readNotification !== undefined && subject.provider?.notification !== undefined
 }
 

@@ -35,8 +35,8 @@ export const lateExecutionCases: readonly Case[] = [
         }
         await connector.submit({ ...order, executeBefore: null }, key, context)
         assert.equal(sentDeadline(), undefined, 'an order without a deadline carries none')
-        await connector.announce?.([{ order: { ...payin, executeBefore }, key }], context)
-        if (connector.announce) assert.deepEqual(sentDeadline(), executeBefore)
+        await connector.register?.([{ order: { ...payin, executeBefore }, key }], context)
+        if (connector.register) assert.deepEqual(sentDeadline(), executeBefore)
       } finally {
         await another.close?.()
       }

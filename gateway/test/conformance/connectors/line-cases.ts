@@ -12,7 +12,7 @@ async function everyCall({ connector, order, key, context }: Bench): Promise<{ k
   return [
     await connector.submit(order, key, context),
     await connector.inquire(key, context),
-    ...((await connector.announce?.([{ order, key }], context)) ?? []),
+    ...((await connector.register?.([{ order, key }], context)) ?? []),
     ...(cancelled === undefined ? [] : [{ kind: cancelled }]),
   ]
 }

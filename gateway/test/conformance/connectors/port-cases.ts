@@ -12,9 +12,8 @@ export const portCases: readonly Case[] = [
       assert.match(manifest.name, /^[a-z][a-z0-9-]{1,59}$/)
       assert.equal(manifest.name, subject.account.connector)
       assert.ok(manifest.environments.includes(subject.account.environment))
-      assert.ok(manifest.capabilities.length > 0 && manifest.capabilities.every((each) => each.confirmedBy.length > 0))
+      assert.ok(manifest.capabilities.length > 0)
       assert.ok(manifest.visibilityWindowMs >= 0)
-      assert.equal(manifest.announces, connector.announce !== undefined)
     },
   },
   {

@@ -37,7 +37,7 @@ export interface ProviderScript {
   deadlineOf?(body: string): Date | undefined
   /** The answers to an order that arrived after its deadline, or after its key was called off. */
   refusedLate?: readonly Answer[]
-  /** The body of a 200 answer to a batch of announcements; orders left out get no result. */
+  /** The body of a 200 answer to a batch of registrations; orders left out get no result. */
   batchAnswer?(orders: readonly { order: Order; key: string }[]): unknown
   /** A notification as the provider signs it. `secret` and `at` only differ in forgeries. */
   notification?(

@@ -1,0 +1,7 @@
+import type { SimulatorControls } from '../connectors/simulated-bank/simulator-controls.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
+
+export interface SimulatorDeps extends PayoutsDeps {
+  /** Controls of simulated banks by the name of their connector. */
+  simulatorControls: ReadonlyMap<string, SimulatorControls>
+}
