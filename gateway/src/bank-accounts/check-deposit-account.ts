@@ -1,5 +1,5 @@
 import { bankOfAccount, checkAccount } from '../identifiers/accounts.ts'
-import { checkAlias } from '../identifiers/ar/alias.ts'
+import { checkAlias } from '../identifiers/ar/accounts.ts'
 import { writeStaticBrCode } from '../identifiers/br/br-code.ts'
 import type { Checked } from '../identifiers/checked.ts'
 import { checkPayerDocument } from '../identifiers/documents.ts'

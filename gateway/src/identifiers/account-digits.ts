@@ -1,8 +1,23 @@
-import { type Checked, checked, digitsExpected, malformed } from './checked.ts'
-import { withoutSeparators } from './separators.ts'
+import { type Checked, checked, digitsExpected, type Finding, malformed, soft } from './checked.ts'
+import { withoutSeparators } from './digits.ts'
 
 /** The longest account number has 22 digits; the rest allows separators and limits the work per field. */
 const RAW_LENGTH_MAX = 64
+
+/** How the accounts of a country are checked that have no check digit. */
+export interface AccountLengths {
+  min: number
+  max: number
+  /** By the code of the bank. */
+  usual?: Readonly<Record<string, UsualLength>>
+}
+
+/** An account of digits. With the code of the bank an unusual length is flagged. */
+export function checkAccountLength(raw: string, { min, max, usual }: AccountLengths, bankCode?: string): Checked {
+  const account = checkAccountDigits(raw, min, max)
+  if (account.findings.length > 0 || bankCode === undefined) return account
+  return checked('ACCOUNT', account.normalised, flagUnusualLength(usual?.[bankCode], account.normalised))
+}
 
 /** Checks an account number that has only a known length. Separators are dropped, leading zeros are kept. */
 export function checkAccountDigits(raw: string, lengthMin: number, lengthMax: number): Checked {
@@ -21,4 +36,26 @@ export function refuseLongAccount(raw: string): Checked | undefined {
 
 function accountTooLong(raw: string): Checked {
   return malformed('ACCOUNT', raw.slice(0, RAW_LENGTH_MAX), `an account has at most ${RAW_LENGTH_MAX} characters`)
+}
+
+/** The usual length of a bank's account numbers. Advice only: sources differ and banks change. */
+export interface UsualLength {
+  words: string
+  fits: (length: number) => boolean
+}
+
+/** Exactly one of these lengths. */
+export function oneOf(...lengths: number[]): UsualLength {
+  return { words: lengths.join(' or '), fits: (length) => lengths.includes(length) }
+}
+
+/** A length between two bounds, both inclusive. */
+export function between(least: number, most: number): UsualLength {
+  return { words: `${least} to ${most}`, fits: (length) => length >= least && length <= most }
+}
+
+/** A soft `unusual` for a length that is not usual at the bank. */
+export function flagUnusualLength(usual: UsualLength | undefined, digits: string): Finding | undefined {
+  if (!usual || usual.fits(digits.length)) return undefined
+  return soft('unusual', `accounts of this bank usually have ${usual.words} digits, not ${digits.length}`)
 }

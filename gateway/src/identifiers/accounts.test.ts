@@ -4,11 +4,10 @@ import fc from 'fast-check'
 import { checkVector, type IdentifierVector } from '../../test/vectors/check-vector.ts'
 import { readVectors } from '../../test/vectors/read-vectors.ts'
 import { bankOfAccount, checkAccount } from './accounts.ts'
-import { checkAlias } from './ar/alias.ts'
-import { checkCbu, makeCbu } from './ar/cbu.ts'
+import { checkAlias, checkCbu, makeCbu } from './ar/accounts.ts'
 import { type Checked, isRefused } from './checked.ts'
 import { checkClabe, makeClabe } from './mx/clabe.ts'
-import { checkCci } from './pe/cci.ts'
+import { checkCci } from './pe/accounts.ts'
 
 const VECTOR_COUNT = 24
 

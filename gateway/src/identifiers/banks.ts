@@ -1,13 +1,13 @@
-import type { Country } from '../values/country.ts'
+import { type Country, countryCodes, isCountry } from '../values/country.ts'
+import { Problem } from '../values/problem.ts'
 import { AR_BANKS } from './ar/banks.ts'
-import type { Bank, BankRow } from './bank.ts'
+import { type Bank, type BankRow, embeddedBankCode } from './bank.ts'
 import { findBankByName } from './bank-names.ts'
 import { BR_BANKS } from './br/banks.ts'
 import { type Checked, checked, type Finding, hard, soft } from './checked.ts'
 import { CL_BANKS } from './cl/banks.ts'
 import { CO_BANKS } from './co/banks.ts'
 import { EC_BANKS } from './ec/banks.ts'
-import { embeddedBankCode } from './embedded-bank-code.ts'
 import { MX_BANKS } from './mx/banks.ts'
 import { PE_BANKS } from './pe/banks.ts'
 import { PY_BANKS } from './py/banks.ts'
@@ -35,6 +35,14 @@ const BANKS: Readonly<Record<Country, readonly Bank[]>> = {
 /** The banks of a country in the order of their codes. */
 export function listBanks(country: Country): readonly Bank[] {
   return BANKS[country]
+}
+
+/** The banks of a country that a caller names (any case). Throws `validation_failed`. */
+export function listBanksOf(name: string): { country: Country; banks: readonly Bank[] } {
+  const country = name.trim().toUpperCase()
+  if (isCountry(country)) return { country, banks: listBanks(country) }
+  const message = `country must be one of ${countryCodes.join(', ')}`
+  throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'country', message }] })
 }
 
 /**

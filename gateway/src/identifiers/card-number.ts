@@ -1,6 +1,6 @@
 import { passesLuhn } from '../values/card-numbers.ts'
 import { type Finding, hard } from './checked.ts'
-import { withoutSeparators } from './separators.ts'
+import { withoutSeparators } from './digits.ts'
 
 /** The accepted card brands. */
 export type CardBrand = 'VISA' | 'MASTERCARD'

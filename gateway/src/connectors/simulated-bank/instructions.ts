@@ -1,4 +1,4 @@
-import { makeCbu } from '../../identifiers/ar/cbu.ts'
+import { makeCbu } from '../../identifiers/ar/accounts.ts'
 import { writeStaticBrCode } from '../../identifiers/br/br-code.ts'
 import { makeClabe } from '../../identifiers/mx/clabe.ts'
 import type { Instructions, TargetAccount } from '../../values/instructions.ts'

@@ -1,8 +1,7 @@
 import { type Checked, checked, type Finding, isRefused, malformed, soft } from '../checked.ts'
+import { withoutSeparators } from '../digits.ts'
 import { checkMobile } from '../phones.ts'
-import { withoutSeparators } from '../separators.ts'
-import { checkCnpj } from './cnpj.ts'
-import { checkCpf } from './cpf.ts'
+import { checkCnpj, checkCpf } from './documents.ts'
 
 /** The longest key that the directory of Pix keys stores (Pix API, field `chave`). */
 const KEY_LENGTH_MAX = 77

@@ -1,8 +1,7 @@
 import { refuseLongAccount } from '../account-digits.ts'
 import { listBanks } from '../banks.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed, soft } from '../checked.ts'
-import { withoutSeparators } from '../separators.ts'
-import { weightedSum } from '../weighted-sum.ts'
+import { weightedSum, withoutSeparators } from '../digits.ts'
 
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7]
 

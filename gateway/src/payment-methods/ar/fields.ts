@@ -1,5 +1,4 @@
-import { checkAlias } from '../../identifiers/ar/alias.ts'
-import { checkCbu } from '../../identifiers/ar/cbu.ts'
+import { checkAlias, checkCbu } from '../../identifiers/ar/accounts.ts'
 import { accountField, bank } from '../account-fields.ts'
 import { payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, choice, softly } from '../fields.ts'

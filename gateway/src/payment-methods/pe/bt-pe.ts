@@ -1,4 +1,4 @@
-import { checkCci } from '../../identifiers/pe/cci.ts'
+import { checkCci } from '../../identifiers/pe/accounts.ts'
 import { checkPeruvianRegion } from '../../identifiers/pe/region.ts'
 import { account, accountField, bank, bankOwnsAccount } from '../account-fields.ts'
 import { payerDocument } from '../document-fields.ts'

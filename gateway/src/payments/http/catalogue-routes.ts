@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { listBanks } from '../../identifiers/list-banks.ts'
+import { listBanksOf } from '../../identifiers/banks.ts'
 import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { amountNumber } from '../../values/money.ts'
@@ -43,7 +43,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       },
     },
     handler: async (request) => {
-      const { country, banks } = listBanks(request.query.country)
+      const { country, banks } = listBanksOf(request.query.country)
       return success({ country, banks: banks.map(bankData) })
     },
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Bank } from '../../identifiers/list-banks.ts'
+import type { Bank } from '../../identifiers/banks.ts'
 import { currencyDecimals } from '../../values/currency.ts'
 
 const field = z.object({

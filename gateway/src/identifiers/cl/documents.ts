@@ -1,6 +1,11 @@
 import { type Checked, checked, compareDigits, type Finding, malformed } from '../checked.ts'
-import { withoutSeparators } from '../separators.ts'
-import { weightedSumFromRight } from '../weighted-sum.ts'
+import { weightedSumFromRight, withoutSeparators } from '../digits.ts'
+import { byType, type CountryDocuments, passport, residenceCard } from '../document-checks.ts'
+
+export const chileanDocuments: CountryDocuments = {
+  payer: checkRut,
+  declared: byType(['RUT', checkRut], ['RUN', checkRut], ['PAS', passport(4, 20)], ['CE', residenceCard(4, 20)]),
+}
 
 const WEIGHTS_FROM_RIGHT = [2, 3, 4, 5, 6, 7]
 
@@ -8,7 +13,7 @@ const WEIGHTS_FROM_RIGHT = [2, 3, 4, 5, 6, 7]
  * Chilean RUT or RUN: 6 to 8 digits and a check character 0–9 or K, which is hard. Leading zeros and a prefix `CL` are
  * dropped. The check character is required: without it the number is ambiguous.
  */
-export function checkRut(raw: string): Checked {
+function checkRut(raw: string): Checked {
   const text = withoutSeparators(raw)
     .replace(/^CL(?=\d)/, '')
     .replace(/^0+(?=[1-9]\d{5,7}[\dK]$)/, '')

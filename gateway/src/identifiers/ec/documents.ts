@@ -1,0 +1,90 @@
+import {
+  type Checked,
+  checked,
+  compareDigits,
+  digitsExpected,
+  type Finding,
+  isRefused,
+  malformed,
+  soft,
+} from '../checked.ts'
+import { weightedSum, withoutSeparators } from '../digits.ts'
+import { byType, type CountryDocuments, passport, residenceCard } from '../document-checks.ts'
+
+export const ecuadorianDocuments: CountryDocuments = {
+  payer: checkPayerDocument,
+  declared: byType(['CI', checkCedula], ['CIE', residenceCard(5, 20)], ['PAS', passport(5, 20)], ['RUC', checkRuc]),
+}
+
+/**
+ * Detects an Ecuadorian payer's document by format: 10 digits are a cédula, 13 a RUC, other texts of 5 to 20 letters
+ * and digits a passport. A failed cédula or RUC is not tried as a passport.
+ */
+function checkPayerDocument(raw: string): Checked {
+  const text = withoutSeparators(raw)
+  if (/^\d{10}$/.test(text)) return checkCedula(raw)
+  if (/^\d{13}$/.test(text)) return checkRuc(raw)
+  const asPassport = passport(5, 20)(raw)
+  if (isRefused(asPassport) || !/^\d+$/.test(text)) return asPassport
+  const assumed = soft('assumed', 'read as a passport: a cédula has 10 digits and a RUC 13')
+  return { ...asPassport, findings: [assumed] }
+}
+
+/** Ecuadorian cédula (CI): 10 digits, province 01–24, 30 or 50, third digit at most 6; the last is a hard check digit. */
+function checkCedula(raw: string): Checked {
+  const digits = withoutSeparators(raw)
+  if (!/^\d{10}$/.test(digits)) return malformed('CI', digits, digitsExpected('a cédula', '10', digits))
+  if (!hasProvince(digits)) return malformed('CI', digits, 'a cédula starts with a province, 01 to 24, 30 or 50')
+  if (!/^..[0-6]/.test(digits)) return malformed('CI', digits, 'the third digit of a cédula is at most 6')
+  return checked('CI', digits, compareDigits('hard', cedulaCheckDigit(digits), digits.slice(9)))
+}
+
+/**
+ * The check digit of the first nine digits: odd positions doubled, less 9 if above 9; the check digit completes the sum
+ * to a multiple of 10.
+ */
+function cedulaCheckDigit(digits: string): string {
+  const sum = [...digits.slice(0, 9)].reduce((total, digit, position) => {
+    const product = Number(digit) * (position % 2 === 0 ? 2 : 1)
+    return total + (product > 9 ? product - 9 : product)
+  }, 0)
+  return String((10 - (sum % 10)) % 10)
+}
+
+/** True when the first two digits are an Ecuadorian province: 01–24, 30 (abroad) or 50. */
+function hasProvince(digits: string): boolean {
+  return /^(0[1-9]|1\d|2[0-4]|30|50)/.test(digits)
+}
+
+const PUBLIC_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
+const COMPANY_WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2]
+
+/**
+ * Ecuadorian RUC: 13 digits with a province, third digit not 7 or 8, last three not 000. The third digit is below 6 for
+ * a person, 6 for a public body and 9 for a company. The check digit is soft for every kind.
+ */
+function checkRuc(raw: string): Checked {
+  const digits = withoutSeparators(raw)
+  if (!/^\d{13}$/.test(digits)) return malformed('RUC', digits, digitsExpected('a RUC', '13', digits))
+  if (!hasProvince(digits)) return malformed('RUC', digits, 'a RUC starts with a province, 01 to 24, 30 or 50')
+  if (/^..[78]/.test(digits)) return malformed('RUC', digits, 'the third digit of a RUC is not 7 or 8')
+  if (digits.endsWith('000')) return malformed('RUC', digits, 'a RUC does not end with 000')
+  return checked('RUC', digits, checkByKind(digits))
+}
+
+function checkByKind(digits: string): Finding | undefined {
+  const third = Number(digits.charAt(2))
+  const person = compareDigits('soft', cedulaCheckDigit(digits), digits.charAt(9))
+  if (third < 6) return person
+  const publicBody = compareModulus11(weightedSum(digits, PUBLIC_WEIGHTS), digits.charAt(8), 'digit 9')
+  if (third === 6) return publicBody && person && publicBody
+  const company = compareModulus11(weightedSum(digits, COMPANY_WEIGHTS), digits.charAt(9), 'digit 10')
+  return company && publicBody && company
+}
+
+function compareModulus11(sum: number, actual: string, where: string): Finding | undefined {
+  const expected = (11 - (sum % 11)) % 11
+  if (expected === 10) return soft('invalid_check_digit', `no check digit fits (${where}): another digit is wrong`)
+  const finding = compareDigits('soft', String(expected), actual)
+  return finding && { ...finding, message: `${finding.message} (${where})` }
+}

@@ -1,0 +1,46 @@
+import { type Checked, checked, compareDigits, digitsExpected, hard, malformed, softened } from '../checked.ts'
+import { weightedSum, withoutSeparators } from '../digits.ts'
+import { byType, type CountryDocuments, passport } from '../document-checks.ts'
+
+export const uruguayanDocuments: CountryDocuments = {
+  payer: checkPayerDocument,
+  declared: byType(['CI', checkCi], ['RUT', checkRut], ['PAS', passport(4, 20)]),
+}
+
+/**
+ * Detects a Uruguayan payer's document: 12 digits are a RUT, 6 to 8 a CI, anything else a passport. No service code
+ * requires it, so every finding is soft.
+ */
+function checkPayerDocument(raw: string): Checked {
+  const text = withoutSeparators(raw).replace(/^UY(?=\d)/, '')
+  if (/^\d{12}$/.test(text)) return softened(checkRut(raw))
+  if (/^\d{6,8}$/.test(text)) return softened(checkCi(raw))
+  return softened(passport(4, 20)(raw))
+}
+
+const CI_WEIGHTS = [2, 9, 8, 7, 6, 3, 4]
+
+/** Uruguayan CI: 6 to 8 digits, padded with zeros to 8, the last a hard check digit. A prefix `UY` is dropped. */
+function checkCi(raw: string): Checked {
+  const digits = withoutSeparators(raw).replace(/^UY(?=\d)/, '')
+  if (!/^\d{6,8}$/.test(digits)) return malformed('CI', digits, digitsExpected('a CI', '6 to 8', digits))
+  const padded = digits.padStart(8, '0')
+  const expected = (10 - (weightedSum(padded, CI_WEIGHTS) % 10)) % 10
+  return checked('CI', padded, compareDigits('hard', String(expected), padded.slice(7)))
+}
+
+const RUT_WEIGHTS = [4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
+
+/** Uruguayan RUT: 12 digits, first two 01–22, then six not all 0, then 001 and a hard check digit. `UY` is dropped. */
+function checkRut(raw: string): Checked {
+  const digits = withoutSeparators(raw).replace(/^UY(?=\d)/, '')
+  if (!/^\d{12}$/.test(digits)) return malformed('RUT', digits, digitsExpected('a RUT', '12', digits))
+  if (!/^(0[1-9]|1\d|2[0-2])/.test(digits)) return malformed('RUT', digits, 'a RUT starts with 01 to 22')
+  if (/^..000000/.test(digits)) return malformed('RUT', digits, 'digits 3 to 8 of a RUT are not all 0')
+  if (!/^.{8}001/.test(digits)) return malformed('RUT', digits, 'digits 9 to 11 of a RUT are 001')
+  const expected = (11 - (weightedSum(digits, RUT_WEIGHTS) % 11)) % 11
+  if (expected === 10) {
+    return checked('RUT', digits, hard('invalid_check_digit', 'no check digit fits: another digit is wrong'))
+  }
+  return checked('RUT', digits, compareDigits('hard', String(expected), digits.slice(11)))
+}

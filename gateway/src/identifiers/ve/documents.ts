@@ -1,0 +1,70 @@
+import { type Checked, checked, compareDigits, malformed, soft } from '../checked.ts'
+import { weightedSum, withoutSeparators } from '../digits.ts'
+import { byType, type CountryDocuments, passport } from '../document-checks.ts'
+
+export const venezuelanDocuments: CountryDocuments = {
+  payer: checkPayerDocument,
+  declared: byType(['CI', checkCi], ['RIF', checkRif], ['PAS', passport(4, 20)]),
+}
+
+/**
+ * Detects a Venezuelan payer's document by its letter. V or E with up to 8 digits is a CI. V or E with 9 digits is a
+ * RIF, or a CI with leading zeros when the check digit fails. J, G, C and P are a RIF; P with another length is a
+ * passport. Digits without a letter are read as V and flagged.
+ */
+function checkPayerDocument(raw: string): Checked {
+  const text = withoutSeparators(raw)
+  if (/^[VE]\d{9}$/.test(text)) {
+    const rif = checkRif(raw)
+    return rif.findings.length > 0 && text.charAt(1) === '0' ? checkCi(raw) : rif
+  }
+  if (/^[VE]?\d{5,9}$/.test(text)) return checkCi(raw)
+  if (/^P\d{5,8}$/.test(text)) return checked('PAS', text, soft('assumed', 'read as a passport: a RIF has 9 digits'))
+  if (/^[JPGC]/.test(text)) return checkRif(raw)
+  return malformed('CI', text, 'a Venezuelan document has a letter V, E, J, P, G or C and 5 to 9 digits')
+}
+
+/**
+ * Venezuelan cédula (CI): V or E and 5 to 9 digits, leading zeros dropped; it has no check digit. A missing letter is
+ * read as V and flagged as assumed.
+ */
+function checkCi(raw: string): Checked {
+  const text = withoutSeparators(raw)
+  const shape = /^([VE]?)(\d{5,9})$/.exec(text)
+  const digits = shape?.[2]?.replace(/^0+/, '') ?? ''
+  if (!shape || digits === '') return malformed('CI', text, 'a CI has V or E and 5 to 9 digits')
+  const letter = shape[1] ?? ''
+  const assumed = soft('assumed', 'the letter V or E is missing: read as V')
+  return checked('CI', (letter || 'V') + digits, letter === '' ? assumed : undefined)
+}
+
+const RIF_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
+const LETTER_VALUES = new Map([
+  ['V', 4],
+  ['E', 8],
+  ['J', 12],
+  ['P', 16],
+  ['G', 20],
+  ['C', 12],
+])
+
+/** Venezuelan RIF: V, E, J, P, G or C and 9 digits, the last a check digit, which is soft. */
+function checkRif(raw: string): Checked {
+  const text = withoutSeparators(raw)
+  if (/^[VEJPGC]\d{8}$/.test(text)) {
+    return malformed(
+      'RIF',
+      text,
+      `a RIF has 9 digits after its letter, not 8: the check digit ${checkDigit(text)} is missing`,
+    )
+  }
+  if (!/^[VEJPGC]\d{9}$/.test(text)) {
+    return malformed('RIF', text, 'a RIF has a letter V, E, J, P, G or C and 9 digits')
+  }
+  return checked('RIF', text, compareDigits('soft', checkDigit(text), text.slice(9)))
+}
+
+function checkDigit(text: string): string {
+  const sum = (LETTER_VALUES.get(text.charAt(0)) ?? 0) + weightedSum(text.slice(1), RIF_WEIGHTS)
+  return '00987654321'.charAt(sum % 11)
+}
