@@ -2,7 +2,7 @@ import type { Rule } from './rule.ts'
 
 const section = 'Card pay-ins'
 const fields = ['payment-methods/card/card-fields.ts', 'payment-methods/card/payer-fields.ts']
-const reading = ['payment-methods/card/read-card.ts', 'payment-methods/card/nested-form.ts']
+const reading = ['payment-methods/card/card-fields.ts', 'payment-methods/card/nested-form.ts']
 const reply = ['payments/create-card-payin.ts', 'payments/http/replies.ts']
 
 export const cardRules: readonly Rule[] = [

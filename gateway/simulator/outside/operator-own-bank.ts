@@ -1,5 +1,5 @@
 import type { TransactionRow } from '../../src/processing/rules/transaction-row.ts'
-import { requireRow } from '../../src/review/require-row.ts'
+import { requireRow } from '../../src/review/list-for-operator.ts'
 import { readTransactionsOfAll } from '../../src/review/store/reads/operator-transactions.ts'
 import { formatAmount } from '../../src/values/money.ts'
 import type { BookedMovement, BookedOrder, Chance } from '../parts.ts'

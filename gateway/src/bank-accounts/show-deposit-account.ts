@@ -1,5 +1,4 @@
-import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'

@@ -1,5 +1,4 @@
-import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { randomBase62 } from '../platform/base62.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import type { MerchantRole, OperatorRole } from '../values/roles.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
-import { invitationLinkPlace } from '../mail/rules/link-place.ts'
+import { invitationLinkPlace } from '../mail/rules/outbox.ts'
 import { acceptInvitation, closesAccount, invite, readInvitation } from './invite.ts'
 import { passwordHasher } from './rules/password.ts'
 import { signIn } from './sign-in.ts'

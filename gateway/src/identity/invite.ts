@@ -1,6 +1,5 @@
-import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/write-audit.ts'
-import { queueInvitationLink } from '../mail/queue-invitation-link.ts'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
+import { queueInvitationLink } from '../mail/outbox.ts'
 import { requireMerchant } from '../merchants/create-merchant.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
@@ -14,8 +13,8 @@ import { merchantRoles, operatorRoles } from '../values/roles.ts'
 import { sessionHash } from './authenticate-person.ts'
 import { personNameLengthMax } from './profile.ts'
 import { isDemoAddress } from './rules/demo-people.ts'
-import { shownLinkPlace } from './rules/invitation-link.ts'
 import { passwordFaults } from './rules/password.ts'
+import { shownLinkPlace } from './rules/person-link.ts'
 import { type Browser, newCookie, normalEmail, type SignInDeps, userActor } from './sign-in.ts'
 import {
   closeInvitation,

@@ -1,6 +1,5 @@
-import { auditOf } from '../audit/audit-of.ts'
 import { requireEvidence } from '../audit/dual-approval.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'

@@ -1,6 +1,5 @@
-import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/write-audit.ts'
-import { recoveryLinkPlace } from '../mail/rules/link-place.ts'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
+import { recoveryLinkPlace } from '../mail/rules/outbox.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { randomToken, uuidV7 } from '../platform/ids.ts'

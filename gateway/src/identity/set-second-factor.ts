@@ -1,5 +1,4 @@
-import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { present } from '../values/assert.ts'

@@ -1,6 +1,5 @@
-import { auditOf } from '../audit/audit-of.ts'
 import { type DualApproval, requireAgreement, requireOperator } from '../audit/dual-approval.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'

@@ -1,6 +1,6 @@
 import type { Language } from '../values/language.ts'
 import { type ComposedMail, renderMail, shortUtc } from './render-mail.ts'
-import { mailTextsIn } from './texts/mail-language.ts'
+import { mailTextsIn } from './texts/mail-texts.ts'
 
 /** An alert that is sent by mail, with the columns of its row. */
 export interface AlertMail {

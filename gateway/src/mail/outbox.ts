@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
-import type { MailRule, MailState } from './rules/outbox.ts'
-import { deleteOldMails, queueAlertMails, readMailState } from './store/mails.ts'
+import { invitationLinkPlace, type MailRule, type MailState } from './rules/outbox.ts'
+import { deleteOldMails, queueAlertMails, queueInvitationMail, readMailState } from './store/mails.ts'
 
 /**
  * Queues a mail about each alert for every person who may see the alert and wants mails, inside the transaction that
@@ -24,4 +24,18 @@ export async function forgetOldMails({ database }: Pick<PlatformDeps, 'database'
 /** Mails that wait or failed. */
 export async function readOutboxState({ database }: Pick<PlatformDeps, 'database'>): Promise<MailState> {
   return await readMailState(database.engine)
+}
+
+/**
+ * Queues the mail with an invitation's link, inside the transaction that makes the invitation. The link is stored
+ * encrypted and deleted when the mail is sent. False without a mail server.
+ */
+export async function queueInvitationLink(
+  deps: Pick<PlatformDeps, 'secretBox'> & { mail?: object | undefined },
+  tx: Db,
+  { invitationId, link }: { invitationId: string; link: string },
+): Promise<boolean> {
+  if (!deps.mail) return false
+  await queueInvitationMail(tx, invitationId, deps.secretBox.seal(link, invitationLinkPlace(invitationId)))
+  return true
 }

@@ -11,7 +11,7 @@ import { inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
-import { queueInvitationLink } from './queue-invitation-link.ts'
+import { queueInvitationLink } from './outbox.ts'
 import { endOf, type MailDeps, sendDueMails } from './send-due-mails.ts'
 import { queueAlertMails } from './store/mails.ts'
 

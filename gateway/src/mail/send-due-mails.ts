@@ -6,7 +6,7 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import type { Language } from '../values/language.ts'
 import { type AlertMail, composeInvitation, composeRecovery } from './compose.ts'
 import type { ComposedMail } from './render-mail.ts'
-import { invitationLinkPlace, recoveryLinkPlace } from './rules/link-place.ts'
+import { invitationLinkPlace, recoveryLinkPlace } from './rules/outbox.ts'
 import { claimMails, type DueMail, finishMail, type MailEnd } from './store/mails.ts'
 
 /** Concurrent mails per process. A mail server accepts few connections from one client. */

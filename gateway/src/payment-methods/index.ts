@@ -11,7 +11,7 @@ import type { PaymentMethod } from './payment-method.ts'
 import { btPe } from './pe/bt-pe.ts'
 import { ypPe } from './pe/yp-pe.ts'
 import { btPy } from './py/bt-py.ts'
-import { buildRegistry } from './registry.ts'
+import { buildRegistry, fieldsOf } from './registry.ts'
 import { btUy } from './uy/bt-uy.ts'
 import { btVe } from './ve/bt-ve.ts'
 import { pmVe } from './ve/pm-ve.ts'
@@ -48,4 +48,21 @@ export function currencyOfService(serviceCode: string): CurrencyCode | undefined
 /** `WW` for a service code without a country, and for a retired code. */
 export function countryOfService(serviceCode: string): string {
   return methodFor(serviceCode)?.country ?? 'WW'
+}
+
+/**
+ * The names within `details` that hold no personal data: fields whose values the spec lists in every method that has
+ * them, and the expiry. Every other field may hold a name, a document, an account, an address or free text. That
+ * includes fields of future methods.
+ */
+export const impersonalNames: readonly string[] = namesOfChoices()
+
+function namesOfChoices(): string[] {
+  const all: readonly PaymentMethod[] = methods
+  const fields = all.flatMap(({ payin, payout }) =>
+    [payin, payout].flatMap((operation) => (operation ? fieldsOf(operation) : [])),
+  )
+  const free = new Set(fields.filter(([, field]) => field.allowed === undefined).map(([name]) => name))
+  const chosen = new Set(fields.filter(([name]) => !free.has(name)).map(([name]) => name))
+  return [...chosen, 'expired_at'].sort()
 }

@@ -6,7 +6,7 @@ import {
   transfersOf,
 } from '../ledger/rules/ledger.ts'
 import type { ServiceTerms } from '../merchants/rules/point-rules.ts'
-import { releaseDelaySeconds } from '../values/release-delay.ts'
+import { releaseDelaySeconds } from '../values/point-terms.ts'
 import type { Status } from '../values/status.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 

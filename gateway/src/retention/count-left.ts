@@ -1,4 +1,4 @@
-import { impersonalNames } from '../payment-methods/impersonal-fields.ts'
+import { impersonalNames } from '../payment-methods/index.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { countOther } from './store/other-data.ts'
 import { countWaiting, type RetentionRun, readRuns } from './store/retention-runs.ts'

@@ -1,4 +1,4 @@
-import { impersonalNames } from '../payment-methods/impersonal-fields.ts'
+import { impersonalNames } from '../payment-methods/index.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { RetentionDeps } from './deps.ts'
 import { removeOther } from './store/other-data.ts'

@@ -4,7 +4,7 @@ import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { Problem } from '../values/problem.ts'
 import { applyManually } from './apply-manually.ts'
-import { requireRow } from './require-row.ts'
+import { requireRow } from './list-for-operator.ts'
 
 export interface Closing extends DualApproval {
   transactionId: string

@@ -7,7 +7,7 @@ import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { applyManually } from './apply-manually.ts'
-import { requireRow } from './require-row.ts'
+import { requireRow } from './list-for-operator.ts'
 
 export interface Confirmation extends DualApproval {
   transactionId: string

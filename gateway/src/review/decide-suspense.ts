@@ -4,7 +4,7 @@ import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { Problem } from '../values/problem.ts'
 import { applyManually } from './apply-manually.ts'
-import { requireRow } from './require-row.ts'
+import { requireRow } from './list-for-operator.ts'
 
 export interface SuspenseDecision extends DualApproval {
   transactionId: string

@@ -15,6 +15,7 @@ import type { CurrencyCode } from '../values/currency.ts'
 import { closeReview } from './close-review.ts'
 import { confirmByOperator, failByOperator } from './confirm-by-operator.ts'
 import { decideSuspense } from './decide-suspense.ts'
+import { requireRow } from './list-for-operator.ts'
 import {
   isPointAction,
   isTransactionAction,
@@ -24,7 +25,6 @@ import {
   signedMinorOf,
   type TransactionAction,
 } from './proposed-action.ts'
-import { requireRow } from './require-row.ts'
 
 /** Dependencies of the use cases behind proposals. */
 export type ExecuteDeps = Pick<

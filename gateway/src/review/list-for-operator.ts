@@ -1,3 +1,4 @@
+import type { Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
@@ -5,6 +6,7 @@ import { Problem } from '../values/problem.ts'
 import { compareSuspense, type SuspenseSum } from './rules/suspense-sums.ts'
 import {
   countNeedingOperator,
+  readAnyTransaction,
   readNeedingOperator,
   readSharedReferences,
   type SharedReferenceRow,
@@ -73,4 +75,11 @@ export async function suspenseSums({
     rows,
     purses.filter(({ kind }) => kind === 'suspense'),
   )
+}
+
+/** A transaction of any point, for an operator. Throws `not_found`. */
+export async function requireRow(db: Db, transactionId: string): Promise<TransactionRow> {
+  const row = isUuid(transactionId) ? await readAnyTransaction(db, transactionId) : undefined
+  if (!row) throw new Problem('not_found', { message: `There is no transaction ${transactionId}.` })
+  return row
 }

@@ -6,9 +6,9 @@ import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { type ExecuteDeps, executeAction } from './execute-action.ts'
+import { requireRow } from './list-for-operator.ts'
 import { previewAction } from './preview-action.ts'
 import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
-import { requireRow } from './require-row.ts'
 
 /** The operator actions that can be proposed, for `approvals/`. */
 export function operatorActions(deps: ExecuteDeps): Actions<ProposedAction> {

@@ -1,7 +1,10 @@
+import { requireProposal } from '../approvals/read-proposals.ts'
+import { type ProposalRow, proposedBy } from '../approvals/rules/proposal.ts'
 import { checkDeposit } from '../bank-accounts/check-deposit-account.ts'
 import { requireUser } from '../identity/team.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
+import { Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
 import { emptyPreview, type Preview } from './preview.ts'
 import { previewPoint } from './preview-point.ts'
@@ -26,4 +29,27 @@ export async function previewAction(deps: Pick<PlatformDeps, 'database'>, propos
     after === undefined ? [] : [{ name, before: null, after }],
   )
   return { ...emptyPreview, settings }
+}
+
+/** A proposal with its preview; without preview if it is decided. */
+export interface ProposalWithPreview {
+  row: ProposalRow
+  preview: Preview | undefined
+}
+
+/** Throws `not_found`. */
+export async function getProposal(deps: Pick<PlatformDeps, 'database'>, id: string): Promise<ProposalWithPreview> {
+  const row = await requireProposal(deps, id)
+  if (row.state !== 'open') return { row, preview: undefined }
+  return { row, preview: await previewOpen(deps, row) }
+}
+
+/** The preview may now fail although the proposal was valid. The deciding operator must see that. */
+async function previewOpen(deps: Pick<PlatformDeps, 'database'>, row: ProposalRow): Promise<Preview> {
+  try {
+    return await previewAction(deps, proposedBy<ProposedAction>(row))
+  } catch (error) {
+    if (error instanceof Problem) return { ...emptyPreview, blocked: error.message }
+    throw error
+  }
 }

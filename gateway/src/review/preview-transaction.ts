@@ -10,9 +10,9 @@ import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
 import { stillOpen } from './close-review.ts'
 import { otherMoneyWaits } from './decide-suspense.ts'
+import { requireRow } from './list-for-operator.ts'
 import { type BalanceChange, emptyPreview, type Movement, type Preview } from './preview.ts'
 import { minorOf, type TransactionAction } from './proposed-action.ts'
-import { requireRow } from './require-row.ts'
 import { readIsUnderWay } from './store/reads/operator.ts'
 
 /** Previews a decision about a transaction with the state table. */

@@ -2,8 +2,8 @@ import type { Language } from '../values/language.ts'
 import { dashboardSentences } from './sentences/dashboard.ts'
 import { merchantApiSentences } from './sentences/merchant-api.ts'
 import { operatorSentences, reviewSentences } from './sentences/operator.ts'
-import type { Sentence } from './sentences/sentence.ts'
 import { webhookToolSentences } from './sentences/webhook-tools.ts'
+import type { Sentence } from './texts.ts'
 
 /**
  * Translations of the English sentences that use cases and routes write. A sentence without a translation is replaced

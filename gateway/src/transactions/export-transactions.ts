@@ -1,5 +1,4 @@
-import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { PagePosition } from '../platform/page-cursor.ts'

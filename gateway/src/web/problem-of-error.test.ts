@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { describe, it } from 'node:test'
 import pg from 'pg'
 import { Problem } from '../values/problem.ts'
-import { problemOf } from './problem-of-error.ts'
+import { problemOf } from './reply-problem.ts'
 
 const withCode = (code: string) => Object.assign(new Error('no'), { code })
 

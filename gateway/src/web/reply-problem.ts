@@ -1,9 +1,9 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { codeOf, isDatabaseAway } from '../platform/database/database-away.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
 import { sentenceIn } from '../texts/sentences.ts'
 import type { Language } from '../values/language.ts'
-import { fieldCodes, httpStatusOf, type Problem, problemCatalogue } from '../values/problem.ts'
-import { fieldsIn, type LocalizedFault, localizeFault } from './field-names.ts'
+import { type FieldProblem, fieldCodes, httpStatusOf, Problem, problemCatalogue } from '../values/problem.ts'
 import { pathOf } from './request-context.ts'
 
 /** Format of every refusal (contract section 3, Errors). */
@@ -103,4 +103,75 @@ export function allErrorCodes(): { code: string; http: number; type: string; mes
     .filter(([code]) => !(code in problemCatalogue))
     .map(([code, message]) => ({ code, http, type, message, ofField: true }))
   return [...problems, ...fields]
+}
+
+/** Seconds after which a caller may retry. A pool or a restarting database needs about a second. */
+const unavailableRetrySeconds = 1
+
+/** Converts any thrown value to a Problem. Unknown errors become `internal_error` with the error as cause. */
+export function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  if (isDatabaseAway(error))
+    return new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds, cause: error })
+  return problemOfFramework(error) ?? new Problem('internal_error', { cause: error })
+}
+
+/** Fastify's own refusals before a handler runs. */
+function problemOfFramework(error: unknown): Problem | undefined {
+  switch (codeOf(error)) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('body_too_large')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Problem('unsupported_media_type')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem('invalid_header', { message: 'Content-Length does not match the body.' })
+    case 'FST_ERR_BAD_URL':
+      return new Problem('invalid_header', { message: 'The address holds a malformed percent escape.' })
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+    case 'FST_ERR_NOT_FOUND':
+      return new Problem('not_found')
+    default:
+      return undefined
+  }
+}
+
+/** Texts about a fault: `message` in the requested language, and the precise English sentence if it says more. */
+export interface LocalizedFault {
+  message: string
+  detail?: string
+}
+
+/** Wrong or unusual fields, as a reply lists them. */
+export function fieldsIn(fields: readonly FieldProblem[], language: Language): (FieldProblem & LocalizedFault)[] {
+  return fields.map(({ code, param, ...field }) => ({
+    code,
+    param,
+    ...localizeFault({ code, param, ...field }, language),
+  }))
+}
+
+/** English has the precise sentence of the check. Other languages have the field name and the meaning of its code. */
+export function localizeFault({ code, param, message }: FieldProblem, language: Language): LocalizedFault {
+  if (language === 'en') return { message }
+  const name = param.split('.').at(-1) ?? ''
+  const text = textsIn(language).fields[code]
+  return {
+    message: name === '' ? text : `${name}: ${text}`,
+    ...(message !== fieldCodes[code] && { detail: message }),
+  }
+}
+
+/** Translates the warnings of a successful reply to the requested language. The codes stay. */
+export function translateWarnings(app: FastifyInstance): void {
+  app.addHook('preSerialization', (request, _reply, payload: unknown, done) => {
+    if (!hasWarnings(payload)) return done(null, payload)
+    const language = languageAsked(request.headers['accept-language']) ?? 'en'
+    if (language === 'en') return done(null, payload)
+    return done(null, { ...payload, warnings: fieldsIn(payload.warnings, language) })
+  })
+}
+
+/** Only `success` of `payments/replies.ts` writes warnings; the reply of a failed payout includes them. */
+function hasWarnings(payload: unknown): payload is { status: 'success' | 'error'; warnings: readonly FieldProblem[] } {
+  return typeof payload === 'object' && payload !== null && 'warnings' in payload && Array.isArray(payload.warnings)
 }

@@ -1,5 +1,4 @@
-import { auditOf } from '../audit/audit-of.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import type { CallbacksDeps } from '../callbacks/deps.ts'
 import {
   type CallbackEndpoint,

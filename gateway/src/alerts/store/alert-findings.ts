@@ -1,5 +1,5 @@
-import { rolesDecidingAboutMoney } from '../../identity/rules/money-roles.ts'
 import { linkDays } from '../../identity/rules/person-link.ts'
+import { rolesDecidingAboutMoney } from '../../identity/rules/roles.ts'
 import { alertAheadMs } from '../../platform/database/nodes.ts'
 import { lateArrivalText, lateExecutionText } from '../../processing/rules/transition-parts.ts'
 import { secondStateFindings } from './second-state-findings.ts'

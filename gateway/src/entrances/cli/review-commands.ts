@@ -1,7 +1,6 @@
 import type { TransactionRow } from '../../processing/rules/transaction-row.ts'
 import { closeReview } from '../../review/close-review.ts'
-import { listForOperator, listSharedReferences } from '../../review/list-for-operator.ts'
-import { requireRow } from '../../review/require-row.ts'
+import { listForOperator, listSharedReferences, requireRow } from '../../review/list-for-operator.ts'
 import { present } from '../../values/assert.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { Command } from './command.ts'

@@ -12,6 +12,7 @@ import { cutPage } from '../../platform/page-cursor.ts'
 import { Problem } from '../../values/problem.ts'
 import { payTypes } from '../../values/status.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { readBody } from '../../web/json-body.ts'
 import {
   environmentField,
   operatorActor,
@@ -21,7 +22,6 @@ import {
   uuidField,
   uuidParameter,
 } from '../../web/operator-query.ts'
-import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { type MerchantSummaryRow, readMerchants } from '../store/reads/operator-points.ts'
 import type { CreatedPointData, MerchantData, Page, ServiceChoice } from './contract/operator.ts'

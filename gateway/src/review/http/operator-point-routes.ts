@@ -6,9 +6,9 @@ import { type PointSetting, setPointSettings } from '../../point-settings/set-po
 import type { Language } from '../../values/language.ts'
 import { failedPayoutReplies } from '../../values/payout-failure.ts'
 import { Problem } from '../../values/problem.ts'
+import { readBody } from '../../web/json-body.ts'
 import { languageFor } from '../../web/localize.ts'
 import { operatorActor, plainField, uuidParameter } from '../../web/operator-query.ts'
-import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { readPointData } from './operator-point-data.ts'
 

@@ -6,6 +6,7 @@ import { propose } from '../../approvals/propose.ts'
 import { listProposals } from '../../approvals/read-proposals.ts'
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
+import { readBody } from '../../web/json-body.ts'
 import { sayFor } from '../../web/localize.ts'
 import {
   operatorActor,
@@ -15,11 +16,9 @@ import {
   uuidField,
   uuidParameter,
 } from '../../web/operator-query.ts'
-import { readBody } from '../../web/read-body.ts'
 import { success } from '../../web/replies.ts'
 import { operatorActions } from '../operator-actions.ts'
-import { previewAction } from '../preview-action.ts'
-import { getProposal } from '../preview-proposal.ts'
+import { getProposal, previewAction } from '../preview-action.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'
 import { type ProposalViewer, previewData, proposalData, proposalViewer } from './operator-proposal-data.ts'
 

@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from '../texts.ts'
 
 /** Refusals that only the dashboard receives. */
 export const dashboardSentences: readonly Sentence[] = [

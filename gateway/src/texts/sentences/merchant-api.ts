@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from '../texts.ts'
 
 /** Refusals of the merchant API and of general HTTP checks. */
 export const merchantApiSentences: readonly Sentence[] = [

@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from '../texts.ts'
 
 /** Refusals that only operators receive. */
 export const operatorSentences: readonly Sentence[] = [

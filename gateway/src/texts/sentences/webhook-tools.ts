@@ -1,4 +1,4 @@
-import type { Sentence } from './sentence.ts'
+import type { Sentence } from '../texts.ts'
 
 /** Advice of the live test of a callback address, and results of the check of a pasted callback. */
 export const webhookToolSentences: readonly Sentence[] = [

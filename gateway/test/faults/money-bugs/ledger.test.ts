@@ -9,7 +9,7 @@ import type { NewTransaction } from '../../../src/processing/rules/new-transacti
 import type { StatusUpdate } from '../../../src/processing/rules/status.ts'
 import { insertTransactions } from '../../../src/processing/store/creations.ts'
 import { applyManually } from '../../../src/review/apply-manually.ts'
-import { requireRow } from '../../../src/review/require-row.ts'
+import { requireRow } from '../../../src/review/list-for-operator.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../../support/a-transaction.ts'
 import { aPoint, setUp } from '../../support/set-up.ts'
 

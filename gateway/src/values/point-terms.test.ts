@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { releaseDelaySeconds } from './release-delay.ts'
+import { releaseDelaySeconds } from './point-terms.ts'
 
 it('live card credits are pending for a week, all others not, unless the point has an agreed delay', () => {
   assert.equal(releaseDelaySeconds({ environment: 'live', card: true, agreed: null }), 604_800)
