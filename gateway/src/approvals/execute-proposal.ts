@@ -1,4 +1,4 @@
-import type { Actor } from '../values/actor.ts'
+import type { Actor, OperatorActor } from '../values/actor.ts'
 import type { ApprovalsDeps, Proposable } from './proposable.ts'
 import { closeProposal } from './store/proposals.ts'
 
@@ -8,7 +8,7 @@ export interface Execution<Action extends Proposable> {
   evidence: string
   proposer: Actor
   /** The proposer if one person may act alone. */
-  decider: Actor & { userId: string }
+  decider: OperatorActor
   note: string | null
 }
 

@@ -4,27 +4,28 @@ import { Problem } from '../values/problem.ts'
 import type { OperationId } from './rules/operation-id.ts'
 import type { ExecutedProposal } from './write-audit.ts'
 
-/** The two people of an action on money. */
-export interface DualApproval {
-  operator: string
+/** How an action was approved by a second person, or why it needed none. */
+interface Approved {
   /** The approver; undefined if one person may act alone. */
   second?: string | undefined
   /** The proposal that was approved in the dashboard. It ends in the same commit. */
   proposal?: ExecutedProposal | undefined
   /** The person who acts alone with `--break-glass`, where real money needs two people. All operators are informed. */
   breakGlass?: string | undefined
+}
+
+/** The two people of an action on money. */
+export interface DualApproval extends Approved {
+  operator: string
   /** The caller's id of the operation, which is executed once. */
   operation?: OperationId | undefined
 }
 
 /** The actor of a setting, for the audit log. */
-export interface SetBy {
+export interface SetBy extends Approved {
   actor: string | Actor
-  /** Approver and reason of an approved proposal. */
-  second?: string
-  evidence?: string
-  proposal?: ExecutedProposal | undefined
-  breakGlass?: string | undefined
+  /** Reason of an approved proposal. */
+  evidence?: string | undefined
 }
 
 /** A person's name and e-mail address fit. The audit log keeps the first 200 characters. */
@@ -41,10 +42,7 @@ export function requireAgreement(environment: Environment, by: DualApproval): vo
 }
 
 /** Dual approval of a setting. The audit log holds its actor unchanged. Throws `second_person_required`. */
-export function requireSecondOperator(
-  environment: Environment,
-  { proposal, breakGlass }: Pick<SetBy, 'proposal' | 'breakGlass'>,
-): void {
+export function requireSecondOperator(environment: Environment, { proposal, breakGlass }: Approved): void {
   if (environment === 'test' || breakGlass !== undefined) return
   if (proposal && proposal.decidedBy !== proposal.proposer.userId) return
   throw new Problem('second_person_required')

@@ -2,7 +2,7 @@ import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
-import type { Actor } from '../values/actor.ts'
+import type { OperatorActor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { shownLinkPlace } from './rules/person-link.ts'
 import { type LinkedPair, mayConfirm } from './separate-people.ts'
@@ -17,7 +17,7 @@ export interface Confirming {
   id: string
   /** The team of the link: the person's own team, or any team for operators. */
   team: { merchantId: string | null } | 'any'
-  by: Actor & { userId: string }
+  by: OperatorActor
 }
 
 /**
@@ -50,7 +50,7 @@ export async function confirmSeparate(
 export async function showInvitationLink(
   deps: Pick<PlatformDeps, 'database' | 'clock' | 'secretBox'>,
   id: string,
-  by: Actor & { userId: string },
+  by: OperatorActor,
 ): Promise<{ url: string; email: string }> {
   return await inTransaction(deps.database.engine, async (tx) => {
     const invitation = isUuid(id) ? await lockOpenInvitation(tx, id) : undefined

@@ -3,7 +3,7 @@ import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
-import type { Actor } from '../values/actor.ts'
+import type { OperatorActor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseCardNumber } from '../values/refuse-faults.ts'
 import { requireIndependent } from './confirm-invitation.ts'
@@ -19,7 +19,6 @@ import {
 } from './store/password-recoveries.ts'
 import { requireUser } from './team.ts'
 
-type Operator = Actor & { userId: string }
 type RecoveryDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
 /**
@@ -28,7 +27,7 @@ type RecoveryDeps = Pick<PlatformDeps, 'database' | 'clock'>
  */
 export async function proposeRecovery(
   deps: RecoveryDeps,
-  { email, evidence, by }: { email: string; evidence: string; by: Operator },
+  { email, evidence, by }: { email: string; evidence: string; by: OperatorActor },
 ): Promise<void> {
   const why = requireEvidence(evidence)
   refuseCardNumber(why, 'evidence')
@@ -71,7 +70,7 @@ export async function listRecoveries(
 export async function showRecoveryLink(
   deps: RecoveryDeps & Pick<PlatformDeps, 'secretBox'> & { publicUrl: string },
   id: string,
-  by: Operator,
+  by: OperatorActor,
 ): Promise<{ url: string; email: string }> {
   return await inTransaction(deps.database.engine, async (tx) => {
     const found = await requireWaiting(tx, id)
@@ -87,7 +86,7 @@ export async function showRecoveryLink(
 }
 
 /** Another operator refuses, or the proposer withdraws. Throws `not_found`. */
-export async function refuseRecovery(deps: RecoveryDeps, id: string, by: Operator): Promise<void> {
+export async function refuseRecovery(deps: RecoveryDeps, id: string, by: OperatorActor): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
     const found = await requireWaiting(tx, id)
     await revokeRecovery(tx, id)
@@ -98,7 +97,7 @@ export async function refuseRecovery(deps: RecoveryDeps, id: string, by: Operato
 async function tell(
   deps: RecoveryDeps,
   tx: Db,
-  { found, by, action }: { found: ProposedRecovery; by: Operator; action: string },
+  { found, by, action }: { found: ProposedRecovery; by: OperatorActor; action: string },
 ): Promise<void> {
   const { user_id: objectId, merchant_id: merchantId, email } = found
   await writeAudit(tx, auditOf(by, action, { objectId, merchantId, detail: { email } }), deps.clock.now())

@@ -134,7 +134,7 @@ async function fund(
 }
 
 function setBy({ operator, second, evidence, proposal }: ExecutedBy): SetBy {
-  return { actor: operator, evidence, proposal, ...(second === undefined ? {} : { second }) }
+  return { actor: operator, second, evidence, proposal }
 }
 
 /** The limits of an action in minor units. Throws `validation_failed`. */

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { householdOf } from '../../platform/ip-network.ts'
-import { Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/json-body.ts'
 import { rateLimiter } from '../../web/limits/rate-limits.ts'
@@ -31,8 +30,7 @@ export function passwordRecoveryRoutes(app: FastifyInstance, deps: IdentityDeps)
   const links = unauthenticatedLimits(requestsPerSecond)
   app.post('/password-recoveries', { config }, async (request) => {
     const { body } = readBody(askBody, request.body)
-    const { allowed, retryAfterSeconds } = asks.take(householdOf(addressOf(request)), asksMax / askWindowSeconds)
-    if (!allowed) throw new Problem('rate_limited', { retryAfterSeconds })
+    asks.count(householdOf(addressOf(request)), asksMax / askWindowSeconds)
     return success<RecoveryAskedData>({ by: await askForRecovery(deps, body) })
   })
   app.get<{ Params: { token: string } }>('/password-recoveries/:token', { config }, async (request) => {

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { householdOf } from '../../platform/ip-network.ts'
-import { Problem } from '../../values/problem.ts'
 import { rateLimiter } from '../../web/limits/rate-limits.ts'
 import { addressOf } from '../../web/request-context.ts'
 
@@ -26,8 +25,7 @@ export function signInLimits(nowMs: () => number = () => performance.now()): Sig
   const limiter = rateLimiter(nowMs, windowSeconds)
   return {
     enter(request) {
-      const { allowed, retryAfterSeconds } = limiter.take(householdOf(addressOf(request)), perSecond)
-      if (!allowed) throw new Problem('rate_limited', { retryAfterSeconds })
+      limiter.count(householdOf(addressOf(request)), perSecond)
     },
     confirmSuccess(request) {
       limiter.giveBack(householdOf(addressOf(request)), perSecond)

@@ -29,6 +29,8 @@ export interface Grant {
 
 export interface RateLimiter {
   take(key: string, requestsPerSecond: number): Grant
+  /** Counts a request. Throws `rate_limited` with its Retry-After where no more is allowed. */
+  count(key: string, requestsPerSecond: number): void
   /** Reverses one allowed `take`. */
   giveBack(key: string, requestsPerSecond: number): void
 }
@@ -36,7 +38,7 @@ export interface RateLimiter {
 /** Token buckets in this process's memory, each for `seconds` of requests. `nowMs` is a monotonic clock. */
 export function rateLimiter(nowMs: () => number, seconds = burstSeconds): RateLimiter {
   const buckets = new Map<string, Bucket>()
-  return {
+  const limiter: RateLimiter = {
     take(key, requestsPerSecond) {
       // A limit that is divided among nodes may be below one. Such a bucket must still hold one request.
       const capacity = Math.max(1, requestsPerSecond * seconds)
@@ -53,11 +55,16 @@ export function rateLimiter(nowMs: () => number, seconds = burstSeconds): RateLi
         retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / requestsPerSecond)),
       }
     },
+    count(key, requestsPerSecond) {
+      const { allowed, retryAfterSeconds } = limiter.take(key, requestsPerSecond)
+      if (!allowed) throw new Problem('rate_limited', { retryAfterSeconds })
+    },
     giveBack(key, requestsPerSecond) {
       const known = buckets.get(key)
       if (known) known.tokens = Math.min(Math.max(1, requestsPerSecond * seconds), known.tokens + 1)
     },
   }
+  return limiter
 }
 
 /** The point's own limit, or the default of its environment; undefined: no limit. */

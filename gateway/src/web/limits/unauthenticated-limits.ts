@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import ipaddr from 'ipaddr.js'
-import { Problem } from '../../values/problem.ts'
+import { householdOf } from '../../platform/ip-network.ts'
 import { addressOf } from '../request-context.ts'
 import { rateLimiter } from './rate-limits.ts'
 
@@ -12,9 +11,6 @@ const unauthenticatedPerSecond = 50
 
 /** Names that are known to exist. Beyond this number the least recently used name is looked up again. */
 const knownMax = 10_000
-
-/** IPv6 networks are assigned in this size, so one caller may use every address of it. */
-const ipv6NetworkBits = 64
 
 /**
  * The limit of unauthenticated routes that read the database by a name in their path. Existing names have their own
@@ -43,25 +39,14 @@ export function unauthenticatedLimits(
   }
   return {
     enter(request, name) {
-      if (!known.has(name)) return count(unknownNames, networkOf(request), unauthenticatedPerSecond)
+      if (!known.has(name)) return unknownNames.count(householdOf(addressOf(request)), unauthenticatedPerSecond)
       remember(name)
-      if (perName !== undefined) count(names, name, perName)
+      if (perName !== undefined) names.count(name, perName)
     },
     confirmKnown(request, name) {
       if (known.has(name)) return
-      unknownNames.giveBack(networkOf(request), unauthenticatedPerSecond)
+      unknownNames.giveBack(householdOf(addressOf(request)), unauthenticatedPerSecond)
       remember(name)
     },
   }
-}
-
-function count(limiter: ReturnType<typeof rateLimiter>, key: string, perSecond: number): void {
-  const { allowed, retryAfterSeconds } = limiter.take(key, perSecond)
-  if (!allowed) throw new Problem('rate_limited', { retryAfterSeconds })
-}
-
-function networkOf(request: FastifyRequest): string {
-  const address = addressOf(request)
-  if (!ipaddr.IPv6.isValid(address)) return address
-  return ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/${ipv6NetworkBits}`).toString()
 }
