@@ -105,3 +105,10 @@ export function formatDuration(ms: number, language: Language): string {
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: inSeconds ? 1 : 0 })
   return inSeconds ? `${number.format(ms / 1000)} s` : `${number.format(ms)} ms`
 }
+
+/** The day's beginning on the viewer's clock as an instant, `daysLater` days on; undefined where the text is no day. */
+export function startOfDay(day: string, daysLater = 0): string | undefined {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
+  if (year === undefined) return undefined
+  return new Date(Number(year), Number(month) - 1, Number(date) + daysLater).toISOString()
+}

@@ -1,45 +1,171 @@
-import { createRouter } from '@tanstack/react-router'
-import { accountRoutes } from '../areas/account/routes.tsx'
-import { alertsRoutes } from '../areas/alerts/routes.tsx'
-import { approvalsRoutes } from '../areas/approvals/routes.tsx'
-import { auditRoutes } from '../areas/audit/routes.tsx'
-import { credentialsRoutes } from '../areas/credentials/routes.tsx'
-import { inboxRoutes } from '../areas/inbox/routes.tsx'
-import { operatorRoutes } from '../areas/operator/routes.tsx'
-import { overviewRoutes } from '../areas/overview/routes.tsx'
-import { paymentsRoutes } from '../areas/payments/routes.tsx'
-import { requestsRoutes } from '../areas/requests/routes.tsx'
-import { signInRoutes } from '../areas/sign-in/routes.tsx'
-import { teamRoutes } from '../areas/team/routes.tsx'
-import { webhooksRoutes } from '../areas/webhooks/routes.tsx'
+import { createRoute, createRouter, type RouteComponent } from '@tanstack/react-router'
 import { ErrorPage, NotFoundPage } from './error-page.tsx'
+import { lazyPage } from './load-code.ts'
 import { homeRoute, operatorRoute, pointHomeRoute, pointRoute, rootRoute, signedInRoute } from './routes.tsx'
-import { parseSearch, writeSearch } from './search-text.ts'
 
-const pointTree = pointRoute.addChildren([
-  pointHomeRoute,
-  ...overviewRoutes,
-  ...paymentsRoutes,
-  ...approvalsRoutes,
-  ...inboxRoutes,
-  ...requestsRoutes,
-  ...webhooksRoutes,
-  ...credentialsRoutes,
-])
+const atPoint = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => pointRoute, path, component })
+const forOperator = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => operatorRoute, path, component })
+const signedIn = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => signedInRoute, path, component })
+const open = <const Path extends string>(path: Path, component: RouteComponent) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component })
+
+// Every page: its address, and where its code is. The code of an area is loaded when its first page is opened.
+
+/** Below /p/<point>. */
+const pointPages = [
+  atPoint(
+    '/overview',
+    lazyPage(() => import('../areas/overview/overview-page.tsx'), 'OverviewPage'),
+  ),
+  atPoint(
+    '/payments',
+    lazyPage(() => import('../areas/payments/list-page.tsx'), 'PaymentsPage'),
+  ),
+  atPoint(
+    '/payouts',
+    lazyPage(() => import('../areas/payments/list-page.tsx'), 'PayoutsPage'),
+  ),
+  atPoint(
+    '/payments/$transactionId',
+    lazyPage(() => import('../areas/payments/detail-page.tsx'), 'DetailPage'),
+  ),
+  atPoint(
+    '/create',
+    lazyPage(() => import('../areas/payments/create-page.tsx'), 'CreatePage'),
+  ),
+  atPoint(
+    '/approvals',
+    lazyPage(() => import('../areas/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  ),
+  atPoint(
+    '/inbox',
+    lazyPage(() => import('../areas/inbox/inbox-page.tsx'), 'InboxPage'),
+  ),
+  atPoint(
+    '/requests',
+    lazyPage(() => import('../areas/requests/requests-page.tsx'), 'RequestsPage'),
+  ),
+  atPoint(
+    '/webhooks',
+    lazyPage(() => import('../areas/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  ),
+  atPoint(
+    '/webhooks/deliveries/$deliveryId',
+    lazyPage(() => import('../areas/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+  ),
+  atPoint(
+    '/credentials',
+    lazyPage(() => import('../areas/credentials/credentials-page.tsx'), 'CredentialsPage'),
+  ),
+] as const
+
+/** Below /operator. */
+const operatorPages = [
+  forOperator(
+    '/',
+    lazyPage(() => import('../areas/operator/operator-page.tsx'), 'OperatorPage'),
+  ),
+  forOperator(
+    '/attention',
+    lazyPage(() => import('../areas/operator/review-queue-page.tsx'), 'ReviewQueuePage'),
+  ),
+  forOperator(
+    '/proposals',
+    lazyPage(() => import('../areas/operator/proposals-page.tsx'), 'ProposalsPage'),
+  ),
+  forOperator(
+    '/proposals/$proposalId',
+    lazyPage(() => import('../areas/operator/proposal-page.tsx'), 'ProposalPage'),
+  ),
+  forOperator(
+    '/merchants',
+    lazyPage(() => import('../areas/operator/merchants-page.tsx'), 'MerchantsPage'),
+  ),
+  forOperator(
+    '/merchants/$merchantId',
+    lazyPage(() => import('../areas/operator/merchant-page.tsx'), 'MerchantPage'),
+  ),
+  forOperator(
+    '/points/$pointId',
+    lazyPage(() => import('../areas/operator/point-page.tsx'), 'PointPage'),
+  ),
+  forOperator(
+    '/transactions',
+    lazyPage(() => import('../areas/operator/transactions-page.tsx'), 'TransactionsPage'),
+  ),
+  forOperator(
+    '/transactions/$transactionId',
+    lazyPage(() => import('../areas/operator/transaction-page.tsx'), 'TransactionPage'),
+  ),
+  forOperator(
+    '/connectors',
+    lazyPage(() => import('../areas/operator/connectors-page.tsx'), 'ConnectorsPage'),
+  ),
+  forOperator(
+    '/suspense',
+    lazyPage(() => import('../areas/operator/suspense-page.tsx'), 'SuspensePage'),
+  ),
+  forOperator(
+    '/ledger',
+    lazyPage(() => import('../areas/operator/ledger-page.tsx'), 'LedgerPage'),
+  ),
+  forOperator(
+    '/invariants',
+    lazyPage(() => import('../areas/operator/invariants-page.tsx'), 'InvariantsPage'),
+  ),
+] as const
+
+const signedInPages = [
+  signedIn(
+    '/account',
+    lazyPage(() => import('../areas/account/account-page.tsx'), 'AccountPage'),
+  ),
+  signedIn(
+    '/team',
+    lazyPage(() => import('../areas/team/team-page.tsx'), 'TeamPage'),
+  ),
+  signedIn(
+    '/audit',
+    lazyPage(() => import('../areas/audit/audit-page.tsx'), 'AuditPage'),
+  ),
+  signedIn(
+    '/alerts',
+    lazyPage(() => import('../areas/alerts/alerts-page.tsx'), 'AlertsPage'),
+  ),
+] as const
+
+/** Without a session. The token of an invitation or a new password stands behind the #, where no server sees it. */
+const openPages = [
+  open(
+    '/sign-in',
+    lazyPage(() => import('../areas/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  ),
+  open(
+    '/invitation',
+    lazyPage(() => import('../areas/sign-in/invitation-page.tsx'), 'InvitationPage'),
+  ),
+  open(
+    '/forgot-password',
+    lazyPage(() => import('../areas/sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  ),
+  open(
+    '/new-password',
+    lazyPage(() => import('../areas/sign-in/new-password-page.tsx'), 'NewPasswordPage'),
+  ),
+] as const
 
 const signedInTree = signedInRoute.addChildren([
   homeRoute,
-  pointTree,
-  operatorRoute.addChildren([...operatorRoutes]),
-  ...accountRoutes,
-  ...teamRoutes,
-  ...auditRoutes,
-  ...alertsRoutes,
+  pointRoute.addChildren([pointHomeRoute, ...pointPages]),
+  operatorRoute.addChildren([...operatorPages]),
+  ...signedInPages,
 ])
 
-/** Every page, with the code of an area loaded when its first page is opened. */
 export const router = createRouter({
-  routeTree: rootRoute.addChildren([signedInTree, ...signInRoutes]),
+  routeTree: rootRoute.addChildren([signedInTree, ...openPages]),
   basepath: '/dashboard',
   parseSearch,
   stringifySearch: writeSearch,
@@ -53,4 +179,16 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: typeof router
   }
+}
+
+/** Reads `?status=PENDING&search=007` as plain texts, so that an address reads as people write it. */
+function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+/** The other way round; empty values are left out. */
+function writeSearch(search: Record<string, unknown>): string {
+  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
+  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  return text === '' ? '' : `?${text}`
 }

@@ -4,7 +4,7 @@ import { type SubmitEvent, useState, useSyncExternalStore } from 'react'
 import { PasswordField } from '../parts/password-field.tsx'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { api } from './api.ts'
-import { describeError } from './describe-error.ts'
+import { describeError } from './notify.ts'
 import { refreshSession, sessionQuery } from './session.ts'
 
 interface Asked {

@@ -1,5 +1,5 @@
+import { useLanguage } from '../app/languages.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
-import { CountryMark } from './country-mark.tsx'
 import classes from './method.module.css'
 
 /** A payment method as people call it, with its country; the service code stands below, smaller. */
@@ -25,4 +25,15 @@ export function useMethodName(): (code: string) => string {
 /** Service codes end in their country; those of cards are of everywhere, and end in a currency. */
 function countryOf(code: string): string {
   return /_([A-Z]{2})$/.exec(code)?.[1] ?? 'WW'
+}
+
+/** A country by its two letters, with its name on hover and for screen readers. `WW` is everywhere. */
+export function CountryMark({ country }: { country: string }) {
+  const language = useLanguage()
+  const name = country === 'WW' ? country : (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country)
+  return (
+    <abbr className={classes['mark']} title={name}>
+      {country}
+    </abbr>
+  )
 }

@@ -1,6 +1,5 @@
 import { Group, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
-import { useDocumentTitle } from '../app/document-title.ts'
+import { type ReactNode, useEffect } from 'react'
 
 export interface PageHeaderProps {
   /** The page's only h1; also names the browser's tab. */
@@ -34,4 +33,13 @@ export function PageHeader({ title, explanation, mark, actions }: PageHeaderProp
       {actions !== undefined && <Group gap="xs">{actions}</Group>}
     </Group>
   )
+}
+
+const product = 'Pasarela'
+
+/** Names the browser's tab after the page: `Payments · Pasarela`. */
+export function useDocumentTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${product}`
+  }, [title])
 }

@@ -1,7 +1,11 @@
 import { formatAmount } from '../app/formats.ts'
-import { type Language, useLanguage } from '../app/languages.ts'
-import { useAuditDetailTexts } from '../texts/all-audit-details.ts'
+import { type Language, textsOf, useLanguage } from '../app/languages.ts'
+import { auditDetails as en } from '../texts/en/audit-details.ts'
+import { auditDetails as es } from '../texts/es/audit-details.ts'
+import { auditDetails as pt } from '../texts/pt/audit-details.ts'
 import classes from './said.module.css'
+
+const useAuditDetailTexts = textsOf<Readonly<Record<string, string>>>({ en, es, pt })
 
 /** An action of the audit log in words; its name, which filters look for, stands behind it. */
 export function Said({ said, action }: { said: string; action: string }) {

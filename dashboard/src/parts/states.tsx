@@ -2,7 +2,7 @@ import { Alert, Button, Loader, Stack, Text, Title, type TitleOrder } from '@man
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isRefusal } from '../app/api-error.ts'
-import { describeError } from '../app/describe-error.ts'
+import { describeError } from '../app/notify.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { ButtonLink } from './links.tsx'
 import classes from './states.module.css'

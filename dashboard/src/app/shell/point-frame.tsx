@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useDocumentTitle } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { useDocumentTitle } from '../document-title.ts'
 import { NotFoundPage } from '../error-page.tsx'
 import { lastPoint, useMaybePoint } from '../point.ts'
 

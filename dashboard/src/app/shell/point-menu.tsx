@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { Icon } from '../../parts/icons.tsx'
-import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useCurrentPoint, useMaybePoint } from '../point.ts'
 import { type PointData, usePerson, useSession } from '../session.ts'

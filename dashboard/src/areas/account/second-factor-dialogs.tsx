@@ -5,7 +5,7 @@ import type {
   SecondFactorSetUpData,
 } from '../../../../gateway/src/identity/http/contract/account.ts'
 import { api } from '../../app/api.ts'
-import { describeError } from '../../app/describe-error.ts'
+import { describeError } from '../../app/notify.ts'
 import { useChange } from '../../app/reading.ts'
 import { refreshSession } from '../../app/session.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'

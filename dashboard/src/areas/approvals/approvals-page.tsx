@@ -10,8 +10,7 @@ import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import classes from './approvals.module.css'
-import { ActorName } from './creator-name.tsx'
-import { DecisionDialog } from './decision-dialog.tsx'
+import { ActorName, DecisionDialog } from './decision-dialog.tsx'
 import { useApprovalsTexts } from './texts.ts'
 
 /** How often the list is read anew while it is looked at. */

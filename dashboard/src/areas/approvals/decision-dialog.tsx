@@ -1,11 +1,11 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ApprovalData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
-import type { Status } from '../../../../gateway/src/web/contract/words.ts'
+import type { ActorData, Status } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'
-import { describeError } from '../../app/describe-error.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
+import { describeError } from '../../app/notify.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -15,7 +15,6 @@ import { Instant } from '../../parts/instant.tsx'
 import { Method } from '../../parts/method.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './approvals.module.css'
-import { ActorName } from './creator-name.tsx'
 import { useApprovalsTexts } from './texts.ts'
 
 /** From this multiple of the average on, the comparison is set off by colour as well. */
@@ -190,4 +189,11 @@ function Against({ label, average, approval }: AgainstProps) {
 function timesOf(amount: string, average: string | null): number | undefined {
   const usual = Number(average ?? 0)
   return usual === 0 ? undefined : Number(amount) / usual
+}
+
+/** Who made something: a person by name, a key by its name. */
+export function ActorName({ maker }: { maker: ActorData }) {
+  const { makers } = useApprovalsTexts()
+  if (maker.kind === 'point') return <span>{makers.point}</span>
+  return <span>{makers[maker.kind](maker.name)}</span>
 }

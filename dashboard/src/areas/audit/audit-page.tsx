@@ -1,6 +1,6 @@
 import { Box, Text } from '@mantine/core'
 import type { AuditItemData } from '../../../../gateway/src/audit-log/http/contract/audit.ts'
-import { startOfDay } from '../../app/days.ts'
+import { startOfDay } from '../../app/formats.ts'
 import { usePages } from '../../app/reading.ts'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'

@@ -4,7 +4,7 @@ import type { KeyInput, NewKeyData, Scope } from '../../../../gateway/src/point-
 import { api } from '../../app/api.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { nowMs } from '../../app/clock.ts'
-import { describeError } from '../../app/describe-error.ts'
+import { describeError } from '../../app/notify.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'

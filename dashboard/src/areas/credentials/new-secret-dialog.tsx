@@ -1,7 +1,8 @@
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { SecretValue } from './secret-value.tsx'
+import classes from './credentials.module.css'
 import { useCredentialsTexts } from './texts.ts'
 
 export interface NewSecretDialogProps {
@@ -43,5 +44,15 @@ export function NewSecretDialog({ name, value, title, children, onClose }: NewSe
         </Group>
       </Stack>
     </Modal>
+  )
+}
+
+/** A secret in full, with its copy button: broken over lines rather than cut. */
+export function SecretValue({ value, name }: { value: string; name: string }) {
+  return (
+    <div className={classes['value']}>
+      <code>{value}</code>
+      <CopyButton value={value} name={name} />
+    </div>
   )
 }

@@ -6,9 +6,9 @@ import { useRead } from '../../app/reading.ts'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
+import { StatusBadge } from '../../parts/tag.tsx'
+import { useInboxTexts } from '../webhooks/texts.ts'
 import { MessageDetail } from './message-detail.tsx'
-import { useInboxTexts } from './texts.ts'
 
 /** How often new messages are looked for. */
 const everySeconds = 5

@@ -6,8 +6,8 @@ import { usePoint, usePointPath } from '../../app/point.ts'
 import { BytesView, CodeBlock } from '../../parts/code-block.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { ReadState } from '../../parts/states.tsx'
-import { CheckList } from '../webhooks/check-list.tsx'
-import { useInboxTexts } from './texts.ts'
+import { CheckList } from '../webhooks/explain-panel.tsx'
+import { useInboxTexts } from '../webhooks/texts.ts'
 
 /** A message with its exact bytes, its headers, and every check that a receiver should make. */
 export function MessageDetail({ message }: { message: InboxMessageData }) {

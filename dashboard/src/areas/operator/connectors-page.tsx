@@ -10,7 +10,7 @@ import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
-import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { newOperationId } from './operation-id.ts'
+import { newOperationId } from './action-fields.ts'
 import { SecretsDialog } from './secrets-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 

@@ -2,7 +2,7 @@ import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import type { PreviewData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
+import { StatusBadge } from '../../parts/tag.tsx'
 import { sumFields } from './proposal-parts.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 

@@ -5,8 +5,7 @@ import type { Column } from '../../parts/data-table.tsx'
 import type { Fact } from '../../parts/description-list.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
-import { EnvironmentBadge } from '../../parts/status-badge.tsx'
-import { Tag, type Tone } from '../../parts/tag.tsx'
+import { EnvironmentBadge, Tag, type Tone } from '../../parts/tag.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 const tones: Readonly<Record<ProposalData['state'], Tone>> = {

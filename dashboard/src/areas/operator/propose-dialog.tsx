@@ -16,7 +16,7 @@ import { notifyDone } from '../../app/notify.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { ErrorState } from '../../parts/states.tsx'
-import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import {
   type ActionField,
@@ -25,9 +25,9 @@ import {
   currencies,
   inputOf,
   isFilledIn,
+  newOperationId,
   readField,
 } from './action-fields.ts'
-import { newOperationId } from './operation-id.ts'
 import { PreviewView } from './preview-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 

@@ -10,7 +10,7 @@ import { ZoneNote } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { StatusBadge } from '../../parts/status-badge.tsx'
+import { StatusBadge } from '../../parts/tag.tsx'
 import { useOperatorTexts } from './texts.ts'
 import { TransactionTable } from './transaction-table.tsx'
 

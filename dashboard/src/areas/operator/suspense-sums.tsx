@@ -1,8 +1,7 @@
 import type { SuspenseData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { EnvironmentBadge } from '../../parts/status-badge.tsx'
-import { Tag } from '../../parts/tag.tsx'
+import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
 import { useOperatorTexts } from './texts.ts'
 
 /** What transactions say beside what the ledger holds, by environment and currency. */

@@ -1,13 +1,10 @@
 import { textsOf } from '../../app/languages.ts'
-import { operator as en } from '../../texts/en/operator.ts'
+import { operator as en, recoveries as recoveriesEn } from '../../texts/en/operator.ts'
 import { operatorWords as wordsEn } from '../../texts/en/operator-words.ts'
-import { recoveries as recoveriesEn } from '../../texts/en/recoveries.ts'
-import { operator as es } from '../../texts/es/operator.ts'
+import { operator as es, recoveries as recoveriesEs } from '../../texts/es/operator.ts'
 import { operatorWords as wordsEs } from '../../texts/es/operator-words.ts'
-import { recoveries as recoveriesEs } from '../../texts/es/recoveries.ts'
-import { operator as pt } from '../../texts/pt/operator.ts'
+import { operator as pt, recoveries as recoveriesPt } from '../../texts/pt/operator.ts'
 import { operatorWords as wordsPt } from '../../texts/pt/operator-words.ts'
-import { recoveries as recoveriesPt } from '../../texts/pt/recoveries.ts'
 
 export const useRecoveryTexts = textsOf({ en: recoveriesEn, es: recoveriesEs, pt: recoveriesPt })
 export const useOperatorTexts = textsOf({ en, es, pt })

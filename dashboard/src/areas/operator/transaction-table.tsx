@@ -7,7 +7,7 @@ import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { useMethodName } from '../../parts/method.tsx'
 import { EmptyState } from '../../parts/states.tsx'
-import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/status-badge.tsx'
+import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/tag.tsx'
 import { useOperatorTexts } from './texts.ts'
 
 export interface TransactionTableProps {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import { startOfDay } from '../../app/days.ts'
+import { startOfDay } from '../../app/formats.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
 import { ZoneNote } from '../../parts/instant.tsx'

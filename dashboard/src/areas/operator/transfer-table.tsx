@@ -4,7 +4,7 @@ import { Amount } from '../../parts/amount.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
-import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 /** Entries of the ledger: from which account to which, how much, why. */

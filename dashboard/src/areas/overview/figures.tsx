@@ -3,10 +3,10 @@ import type { AlertListData } from '../../../../gateway/src/alerts/http/contract
 import type { OverviewData, PayType, PendingData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
+import { usePoint } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
-import { ListLink } from './list-link.tsx'
 import classes from './overview.module.css'
 import type { Range } from './overview-page.tsx'
 import { useOverviewTexts } from './texts.ts'
@@ -87,5 +87,31 @@ function Figure({ name, value, note }: { name: string; value: ReactNode; note: R
       <span className={classes['figureValue']}>{value}</span>
       <span className={classes['figureNote']}>{note}</span>
     </li>
+  )
+}
+
+/** Into the list of pay-ins or payouts, narrowed by these filters. */
+export function ListLink({
+  payType,
+  filters,
+  label,
+  children,
+}: {
+  payType: PayType
+  filters: Record<string, string | undefined>
+  /** Where the text alone does not say where it leads. */
+  label?: string
+  children: ReactNode
+}) {
+  const { id: pointId } = usePoint()
+  return (
+    <TextLink
+      to={payType === 'payin' ? '/p/$pointId/payments' : '/p/$pointId/payouts'}
+      params={{ pointId }}
+      search={filters}
+      aria-label={label}
+    >
+      {children}
+    </TextLink>
   )
 }

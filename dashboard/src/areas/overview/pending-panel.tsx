@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ListLink } from './list-link.tsx'
+import { ListLink } from './figures.tsx'
 import classes from './overview.module.css'
 import { useOverviewTexts } from './texts.ts'
 

@@ -1,7 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import type { SubmitEvent } from 'react'
 import { ApiError } from '../../app/api-error.ts'
-import { describeError } from '../../app/describe-error.ts'
+import { describeError } from '../../app/notify.ts'
 import { isCard } from './create-values.ts'
 import classes from './payments.module.css'
 import { PayoutConfirmation } from './payout-confirmation.tsx'

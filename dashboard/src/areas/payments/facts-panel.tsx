@@ -6,7 +6,7 @@ import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { Method } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { EnvironmentBadge } from '../../parts/status-badge.tsx'
+import { EnvironmentBadge } from '../../parts/tag.tsx'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 

@@ -4,7 +4,7 @@ import type { Reason, ServicesData, Status } from '../../../../gateway/src/trans
 import { readTypedAmount } from '../../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
-import { startOfDay } from '../../app/days.ts'
+import { startOfDay } from '../../app/formats.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'

@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
 import type { RequestData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
-import { startOfDay } from '../../app/days.ts'
-import { formatDuration } from '../../app/formats.ts'
+import { formatDuration, startOfDay } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { usePages } from '../../app/reading.ts'

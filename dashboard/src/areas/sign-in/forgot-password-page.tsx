@@ -2,17 +2,17 @@ import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { RecoveryAskedData } from '../../../../gateway/src/identity/http/contract/recovery.ts'
 import { api } from '../../app/api.ts'
-import { describeError } from '../../app/describe-error.ts'
+import { describeError } from '../../app/notify.ts'
 import { useChange } from '../../app/reading.ts'
 import { ButtonLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { Door } from './door.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { useSignInTexts } from './texts.ts'
 
 /** For who forgot the password: asks for the address, and says what happens next, whoever has it. */
 export function ForgotPasswordPage() {
   const [asked, setAsked] = useState<RecoveryAskedData>()
-  return <Door>{asked ? <WhatNext by={asked.by} /> : <AskForm onAsked={setAsked} />}</Door>
+  return <SignInFrame>{asked ? <WhatNext by={asked.by} /> : <AskForm onAsked={setAsked} />}</SignInFrame>
 }
 
 function AskForm({ onAsked }: { onAsked: (asked: RecoveryAskedData) => void }) {

@@ -4,8 +4,8 @@ import { type SubmitEvent, useState } from 'react'
 import type { InvitationOfferData } from '../../../../gateway/src/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { ApiError, isRefusal } from '../../app/api-error.ts'
-import { describeError } from '../../app/describe-error.ts'
 import { currentLanguage, type Language, languageNames, languages } from '../../app/languages.ts'
+import { describeError } from '../../app/notify.ts'
 import { useRead } from '../../app/reading.ts'
 import { refreshSession } from '../../app/session.ts'
 import { DescriptionList } from '../../parts/description-list.tsx'
@@ -15,7 +15,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { useTeamTexts } from '../team/texts.ts'
-import { Door } from './door.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { useSignInTexts } from './texts.ts'
 
 /** What somebody opens who was invited: who invites to what, and a name and password to join. */
@@ -27,19 +27,19 @@ export function InvitationPage() {
   const offer = useRead<InvitationOfferData>(path, { enabled: token !== '' })
   if (token === '' || isRefusal(offer.error, 'not_found')) {
     return (
-      <Door>
+      <SignInFrame>
         <PageHeader title={invitation.title} />
         <EmptyState title={invitation.goneTitle} explanation={invitation.gone}>
           <ButtonLink to="/sign-in">{invitation.toSignIn}</ButtonLink>
         </EmptyState>
-      </Door>
+      </SignInFrame>
     )
   }
   return (
-    <Door>
+    <SignInFrame>
       <PageHeader title={invitation.title} />
       <ReadState result={offer}>{(data) => <JoinForm offer={data} path={path} />}</ReadState>
-    </Door>
+    </SignInFrame>
   )
 }
 

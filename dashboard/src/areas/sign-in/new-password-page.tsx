@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react'
 import type { RecoveryOfferData } from '../../../../gateway/src/identity/http/contract/recovery.ts'
 import { api } from '../../app/api.ts'
 import { ApiError, isRefusal } from '../../app/api-error.ts'
-import { describeError } from '../../app/describe-error.ts'
+import { describeError } from '../../app/notify.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Instant } from '../../parts/instant.tsx'
@@ -12,7 +12,7 @@ import { ButtonLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
-import { Door } from './door.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { useSignInTexts } from './texts.ts'
 
 /** What somebody opens by the link for a new password. The token stands behind the #, where no server sees it. */
@@ -26,21 +26,21 @@ export function NewPasswordPage() {
   if (isDone) return <Done />
   if (token === '' || isRefusal(offer.error, 'not_found')) {
     return (
-      <Door>
+      <SignInFrame>
         <PageHeader title={newPassword.title} />
         <EmptyState title={invitation.goneTitle} explanation={newPassword.gone}>
           <ButtonLink to="/forgot-password">{newPassword.again}</ButtonLink>
         </EmptyState>
-      </Door>
+      </SignInFrame>
     )
   }
   return (
-    <Door>
+    <SignInFrame>
       <PageHeader title={newPassword.title} explanation={newPassword.explanation} />
       <ReadState result={offer}>
         {(data) => <PasswordForm offer={data} path={path} onDone={() => setIsDone(true)} />}
       </ReadState>
-    </Door>
+    </SignInFrame>
   )
 }
 
@@ -93,12 +93,12 @@ function PasswordForm({ offer, path, onDone }: PasswordFormProps) {
 function Done() {
   const { newPassword, invitation } = useSignInTexts()
   return (
-    <Door>
+    <SignInFrame>
       <Stack role="status">
         <PageHeader title={newPassword.doneTitle} />
         <Text>{newPassword.done}</Text>
         <ButtonLink to="/sign-in">{invitation.toSignIn}</ButtonLink>
       </Stack>
-    </Door>
+    </SignInFrame>
   )
 }

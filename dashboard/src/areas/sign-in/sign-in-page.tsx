@@ -3,12 +3,12 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { api } from '../../app/api.ts'
 import { isRefusal } from '../../app/api-error.ts'
-import { describeError } from '../../app/describe-error.ts'
+import { describeError } from '../../app/notify.ts'
 import { refreshSession, type SessionData, useSession } from '../../app/session.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
-import { Door } from './door.tsx'
+import { SignInFrame } from './sign-in-frame.tsx'
 import { useSignInTexts } from './texts.ts'
 
 /** Address and password, then the code where a second factor is set up; then back to where one wanted to go. */
@@ -19,9 +19,9 @@ export function SignInPage() {
     if (session.stage === 'signed_in') enter()
   }, [session.stage, enter])
   return (
-    <Door>
+    <SignInFrame>
       {session.stage === 'second_factor' ? <CodeForm onEntered={enter} /> : <PasswordForm demo={session.demo} />}
-    </Door>
+    </SignInFrame>
   )
 }
 

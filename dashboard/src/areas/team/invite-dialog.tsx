@@ -2,7 +2,7 @@ import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@man
 import { type SubmitEvent, useState } from 'react'
 import type { InvitedData } from '../../../../gateway/src/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
-import { describeError } from '../../app/describe-error.ts'
+import { describeError } from '../../app/notify.ts'
 import { useChange } from '../../app/reading.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'

@@ -1,4 +1,6 @@
-import type { DeliveryState } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { DeliveryData, DeliveryState } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import { nowMs } from '../../app/clock.ts'
+import { Instant } from '../../parts/instant.tsx'
 import { Tag, type Tone } from '../../parts/tag.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
@@ -15,4 +17,13 @@ const tones: Readonly<Record<DeliveryState, Tone>> = {
 export function DeliveryStateTag({ state }: { state: DeliveryState }) {
   const { deliveries } = useWebhooksTexts()
   return <Tag tone={tones[state]}>{deliveries.states[state]}</Tag>
+}
+
+/** When the callback goes out next, or what it waits for. A time that passed since the page was read is its turn. */
+export function NextAttempt({ delivery }: { delivery: Pick<DeliveryData, 'next_attempt_at' | 'waits_for'> }) {
+  const { waits } = useWebhooksTexts().deliveries
+  const { next_attempt_at: at, waits_for: waitsFor } = delivery
+  if (waitsFor === null) return '–'
+  if (waitsFor !== 'time') return waits[waitsFor]
+  return at === null || Date.parse(at) < nowMs() ? waits.turn : <Instant at={at} distance />
 }

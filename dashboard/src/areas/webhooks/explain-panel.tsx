@@ -5,7 +5,7 @@ import { api } from '../../app/api.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { CheckList } from './check-list.tsx'
+import { Tag } from '../../parts/tag.tsx'
 import { useWebhooksTexts } from './texts.ts'
 import classes from './webhooks.module.css'
 
@@ -86,4 +86,21 @@ function headersOf(text: string): Record<string, string> {
     return at < 1 ? [] : [[line.slice(0, at).trim(), line.slice(at + 1).trim()] as const]
   })
   return Object.fromEntries(pairs)
+}
+
+/** What was checked of a callback, one line each: by colour and word, with the reason. */
+export function CheckList({ checks }: { checks: ExplainedData['checks'] }) {
+  const { explain } = useWebhooksTexts()
+  return (
+    <ul className={classes['checks']}>
+      {checks.map(({ check, ok, message }) => (
+        <li key={check} className={classes['check']}>
+          <Tag tone={ok === null ? 'calm' : ok ? 'good' : 'bad'}>
+            {explain.checks[check]}: {ok === null ? explain.marks.unknown : ok ? explain.marks.good : explain.marks.bad}
+          </Tag>
+          <span>{message}</span>
+        </li>
+      ))}
+    </ul>
+  )
 }

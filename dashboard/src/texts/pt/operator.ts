@@ -1,4 +1,4 @@
-import type { operator as english } from '../en/operator.ts'
+import type { operator as english, recoveries as englishRecoveries } from '../en/operator.ts'
 
 export const operator: typeof english = {
   title: 'Visão geral',
@@ -245,4 +245,22 @@ export const operator: typeof english = {
   },
   loweringReason: 'Sobre o que reduz uma proteção decide outro operador: diga por quê.',
   savedAndProposed: 'Salvo; o que reduz uma proteção foi proposto, e outro operador decide.',
+}
+
+export const recoveries: typeof englishRecoveries = {
+  title: 'Senhas esquecidas',
+  explanation:
+    'Quem esqueceu a senha e não recebe e-mails fala com você. Um operador propõe um link; outro o vê e o entrega.',
+  propose: 'Propor uma nova senha',
+  proposed: 'Proposto. Outro operador verá o link.',
+  evidence: 'O que você viu',
+  evidenceHelp: 'Como você sabe que é esta pessoa: você a encontrou, ou ligou para um número que já conhecia.',
+  seen: 'O que foi visto',
+  show: 'Ver o link',
+  showTitle: (email) => `Ver o link para ${email}?`,
+  showText:
+    'Você o vê uma só vez, e ele funciona por 30 minutos. Entregue-o você mesmo a essa pessoa. Por 30 dias nenhum decide sobre o trabalho do outro, porque você poderia tê-lo usado.',
+  refuse: 'Recusar',
+  refuseName: (email) => `Recusar a nova senha de ${email}`,
+  refused: 'Recusado: não há link.',
 }

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { LanguageMenu, ThemeMenu } from '../../app/shell/menus.tsx'
-import classes from './door.module.css'
+import classes from './sign-in-frame.module.css'
 
-/** What stands around pages of people who are not signed in yet. */
-export function Door({ children }: { children: ReactNode }) {
+/** The frame of pages without a session. */
+export function SignInFrame({ children }: { children: ReactNode }) {
   return (
-    <div className={classes['door']}>
+    <div className={classes['frame']}>
       <header className={classes['top']}>
         <span className={classes['product']}>
           <img src="/dashboard/favicon.svg" alt="" width={28} height={28} />

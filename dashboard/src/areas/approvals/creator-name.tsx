@@ -1,9 +1,0 @@
-import type { ActorData } from '../../../../gateway/src/web/contract/words.ts'
-import { useApprovalsTexts } from './texts.ts'
-
-/** Who made something: a person by name, a key by its name. */
-export function ActorName({ maker }: { maker: ActorData }) {
-  const { makers } = useApprovalsTexts()
-  if (maker.kind === 'point') return <span>{makers.point}</span>
-  return <span>{makers[maker.kind](maker.name)}</span>
-}
