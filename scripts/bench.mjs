@@ -2,7 +2,7 @@
 // Measures how fast the gateway is, beside the machine's own limits, on a fresh embedded PostgreSQL (or the server of
 // DATABASE_URL) with nothing switched off that keeps money safe. Arguments: names of parts (none: the whole table),
 // --quick, --seconds n, --save file, --compare file; or a program of its own with its arguments: growth,
-// idle-connections, overload, soak. docs/performance.md says what the lines mean.
+// overload, soak. docs/performance.md says what the lines mean.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join, resolve } from 'node:path'
@@ -12,7 +12,7 @@ import { openTestServer } from './test-server.mjs'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const bench = join(root, 'gateway', 'dist', 'bench')
 /** What takes its own time and prints its own report. */
-const programs = ['growth', 'idle-connections', 'overload', 'soak']
+const programs = ['growth', 'overload', 'soak']
 const program = programs.find((name) => name === process.argv[2])
 const typed = process.argv.slice(program === undefined ? 2 : 3)
 
@@ -44,9 +44,9 @@ async function refuseWrongArguments() {
   /** @type {typeof import('../gateway/bench/arguments.ts')} */
   const { ArgumentError, readArguments } = await import(pathToFileURL(join(bench, 'arguments.js')).href)
   /** @type {typeof import('../gateway/bench/parts.ts')} */
-  const { partNames } = await import(pathToFileURL(join(bench, 'parts.js')).href)
+  const { pathNames } = await import(pathToFileURL(join(bench, 'parts.js')).href)
   try {
-    readArguments(typed, partNames)
+    readArguments(typed, pathNames)
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error
     console.error(error.message)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { machineMs } from './machine-clock.ts'
+import { machineMs } from './latencies.ts'
 import type { Arrival, Reply, Wish } from './receiver-process.ts'
 
 // Merchants' callback endpoints in a process of their own, so that they and what calls them share no event loop. They

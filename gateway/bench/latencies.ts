@@ -1,3 +1,8 @@
+/** Monotonic milliseconds with fractions, the same in every process of this machine. */
+export function machineMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6
+}
+
 /** What a loop measured: how many a second, and how long they took. */
 export interface Measured {
   perSecond: number

@@ -21,10 +21,4 @@ export const busyTitles: Readonly<Record<string, string>> = {
 
 export type PathName = keyof typeof pathTitles
 
-/** What is measured only when it is asked for by name: it takes long, and prints tables of its own. */
-export const detailNames = ['callbacks', 'lists'] as const
-
-export type DetailName = (typeof detailNames)[number]
-
 export const pathNames = Object.keys(pathTitles) as PathName[]
-export const partNames: readonly string[] = [...pathNames, ...detailNames]

@@ -1,15 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { systemClock } from '../src/platform/clock/clock.ts'
-import { ArgumentError, type Arguments, readArguments } from './arguments.ts'
+import { ArgumentError, readArguments } from './arguments.ts'
 import { type Bench, driverPool, gatewaySettings, openBench } from './bench-world.ts'
-import { measureCallbacks } from './callbacks.ts'
 import { changeLines, readResults } from './compare.ts'
 import type { OpenedPath } from './contender.ts'
-import { measureLists } from './lists.ts'
 import { describeMachine } from './machine.ts'
 import { measurePath } from './measure-path.ts'
 import { sampleMemory } from './memory-sampler.ts'
-import { type DetailName, detailNames, type PathName, partNames, pathNames, pathTitles } from './parts.ts'
+import { type PathName, pathNames, pathTitles } from './parts.ts'
 import { openApplyOutcome } from './paths/apply-outcome.ts'
 import { openCallbackDelivery } from './paths/callback-delivery.ts'
 import { openCardPayin } from './paths/card-payin.ts'
@@ -37,20 +35,10 @@ const paths: Readonly<Record<PathName, (bench: Bench, seconds: number) => Promis
   export: openExport,
 }
 
-const details: Readonly<Record<DetailName, () => Promise<void>>> = {
-  callbacks: measureCallbacks,
-  lists: measureLists,
-}
-
-/** Measures what was asked for: the lines of one table, and the details that were named. */
+/** Measures the lines of the table that were asked for. */
 async function main(): Promise<void> {
-  const wanted = readArguments(process.argv.slice(2), partNames)
+  const wanted = readArguments(process.argv.slice(2), pathNames)
   const asked = pathNames.filter((name) => wanted.names.length === 0 || wanted.names.includes(name))
-  if (asked.length > 0) await measureTable(wanted, asked)
-  for (const name of detailNames) if (wanted.names.includes(name)) await details[name]()
-}
-
-async function measureTable(wanted: Arguments, asked: readonly PathName[]): Promise<void> {
   const earlier = wanted.compareWith === undefined ? undefined : readResults(wanted.compareWith)
   const results = await measure(asked, wanted.seconds)
   for (const line of tableLines(results)) console.log(line)

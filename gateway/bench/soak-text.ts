@@ -37,8 +37,6 @@ export async function soakText(pool: pg.Pool, figures: SoakFigures, verified: st
       `the gateway used ${(average(samples.map(({ cpuShare }) => cpuShare)) * 100).toFixed(0)} % of one core, the database grew to ${database?.megabytes} MB, ` +
       `no queue was ever fuller than ${(Math.max(...samples.map(({ fullest }) => fullest)) * 100).toFixed(0)} % of its limit. The invariants: ${verified.trim()}.`,
     '',
-    '![Memory over the run](images/soak-memory.svg)',
-    '',
     '| After 5 minutes of warm-up | first 10 min (median) | last 10 min (median) | slope per hour | highest |',
     '| --- | ---: | ---: | ---: | ---: |',
     row('resident memory, MB', growth.rss, 1),

@@ -1,11 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { gatewayRoot } from '../test/support/processes.ts'
 import { startReceivingWorld } from '../test/support/receiving-world.ts'
-import { lineChart } from './line-chart.ts'
 import { startMixedLoad } from './mixed-load.ts'
 import { type Growth, growthOf } from './robust-slope.ts'
 import { type Sample, sampler } from './soak-samples.ts'
@@ -26,7 +22,6 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     rate: { type: 'string', default: '60' },
-    plot: { type: 'string', default: resolve(gatewayRoot, '../docs/images/soak-memory.svg') },
   },
 })
 
@@ -61,7 +56,6 @@ async function main(): Promise<void> {
     callbacks += receiver.requests.splice(0).length
     const figures = { samples, growth: growths(samples), counts: load.counts(), callbacks, rate, minutes }
     const verified = await world.command('verify')
-    writeFileSync(values.plot, plotOf(samples))
     console.log(await soakText(pool, figures, verified.code === 0 ? 'hold' : verified.output))
     if (load.counts().unexpected.size > 0) process.exitCode = 1
   } finally {
@@ -90,18 +84,6 @@ function growths(samples: readonly Sample[]): Record<'rss' | 'heap' | 'heapLow' 
 /** What a collection leaves: the lowest heap within half a minute before and after. */
 function lowestAround(samples: readonly Sample[], { minute }: Sample): number {
   return Math.min(...samples.filter((each) => Math.abs(each.minute - minute) <= 0.5).map(({ heapMb }) => heapMb))
-}
-
-function plotOf(samples: readonly Sample[]): string {
-  return lineChart({
-    title: 'Memory of the gateway under a steady mixed load',
-    xLabel: 'minutes',
-    yLabel: 'MB',
-    lines: [
-      { name: 'resident memory', points: samples.map(({ minute, rssMb }) => ({ x: minute, y: rssMb })) },
-      { name: 'JavaScript heap used', points: samples.map(({ minute, heapMb }) => ({ x: minute, y: heapMb })) },
-    ],
-  })
 }
 
 function lineOf(sample: Sample, answered: number, callbacks: number): string {

@@ -1,5 +1,4 @@
-import { percentile } from '../latencies.ts'
-import { machineMs } from '../machine-clock.ts'
+import { machineMs, percentile } from '../latencies.ts'
 import type { Side } from './databases.ts'
 import { readings } from './read-paths.ts'
 import { type Age, readSamples, type Sample } from './samples.ts'

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { insertCallbackEvents } from '../../src/callbacks/record-events.ts'
 import { callbackTemplate } from '../../src/callbacks/rules/callback-body.ts'
 import { newApiKey } from '../../src/callbacks/rules/callback-signature.ts'
-import { claimDeliveries } from '../../src/callbacks/store/callback-claims.ts'
+import { type ClaimedDelivery, claimDeliveries } from '../../src/callbacks/store/callback-claims.ts'
 import { writeDeliveryResults } from '../../src/callbacks/store/callback-results.ts'
 import { inTransaction } from '../../src/platform/database/database.ts'
 import { datedToken, uuidV7 } from '../../src/platform/ids.ts'
@@ -12,7 +12,6 @@ import type { NewTransaction } from '../../src/processing/rules/new-transaction.
 import { claimOverduePayins } from '../../src/processing/store/attempts.ts'
 import { insertTransactions } from '../../src/processing/store/creations.ts'
 import { aProcess } from '../../test/support/a-transaction.ts'
-import { asDelivered } from '../callback-claims.ts'
 import type { Side } from './databases.ts'
 import { countryOf } from './points.ts'
 
@@ -212,4 +211,17 @@ async function inFlight(groups: number, work: () => Promise<void>): Promise<void
       while (left-- > 0) await work()
     }),
   )
+}
+
+function asDelivered({ deliveryId, pointId, fence, attempt, claimedAt, url }: ClaimedDelivery) {
+  return {
+    ...({ deliveryId, pointId, fence, attempt, state: 'delivered', delayMs: 0, free: false, counts: true } as const),
+    observation: null,
+    inbox: null,
+    record: {
+      ...{ startedAt: claimedAt, url, status: 200, error: null, errorCode: null, firstByteMs: 1, totalMs: 1 },
+      responseBody: null,
+      sentBodySha256: null,
+    },
+  }
 }

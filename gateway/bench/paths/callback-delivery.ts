@@ -5,13 +5,11 @@ import { systemClock } from '../../src/platform/clock/clock.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
 import { issueCertificate } from '../../test/support/certificates.ts'
 import { type Bench, driverPool, type Shop, shopOf } from '../bench-world.ts'
-import { bareAgent, postBare, type Targets, takeAll } from '../callback-throughput.ts'
+import { bareAgent, delivered, insertDue, postBare, type Targets, takeAll, templateOf } from '../callback-throughput.ts'
 import type { OpenedPath } from '../contender.ts'
-import { type Measured, measuredOf } from '../latencies.ts'
-import { machineMs } from '../machine-clock.ts'
+import { type Measured, machineMs, measuredOf } from '../latencies.ts'
 import { openLoop } from '../open-loop.ts'
 import { startReceivers } from '../receiver-process.ts'
-import { delivered, insertDue, templateOf } from '../shops.ts'
 
 /** Events of one run for each of its seconds: about what a process delivers in it. */
 const eventsPerSecond = 1_500
