@@ -3,10 +3,20 @@ import { type PlantWishes, plantUsage, readPlantWishes, refuseForeign } from './
 import { type CampaignOptions, runCampaign } from './campaign.ts'
 import { codeOfSignal, endWith } from './end-command.ts'
 import type { PlantedFault } from './planted/fault.ts'
-import { plantedFault } from './planted/faults.ts'
-import { knownSeeds } from './planted/known-seeds.ts'
-import { withPlanted } from './planted/with-planted.ts'
+import { plantedFault, withPlanted } from './planted/faults.ts'
 import type { Told } from './worker.ts'
+
+/** Seeds whose runs are known to find a planted fault, so that looking for it again takes one run. */
+const knownSeeds: Readonly<Record<string, number>> = {
+  'late-order-not-refused': 77,
+  'resend-with-another-key': 28,
+  'a2-silent-connection': 6,
+  'missing-fence-check': 13,
+  'outcome-without-lease': 2,
+  'expiry-overtakes-unknown': 77,
+  'callback-in-another-transaction': 36,
+  'reservation-released-twice': 29,
+}
 
 /** More seeds than any machine runs in ten minutes. */
 const seedsMax = 100_000

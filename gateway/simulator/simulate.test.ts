@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { runCampaign } from './campaign.ts'
-import { withPlanted } from './planted/with-planted.ts'
+import { withPlanted } from './planted/faults.ts'
 import type { Told } from './worker.ts'
 
 /** Runs of the real simulator, in a process of their own, which replaces its clock and its chance. */

@@ -7,9 +7,9 @@ export {
   type FastifyOutgoing,
   fastifyCallbacks,
 } from './callbacks/fastify-plugin.ts'
-export type { CallbackHeaders } from './callbacks/headers.ts'
 export { nodeCallbackHandler } from './callbacks/node-handler.ts'
 export type { RequestStream } from './callbacks/read-raw-body.ts'
+export type { ResponseStream } from './callbacks/receive-callback.ts'
 export {
   type CallbackAnswer,
   type CallbackHandlerOptions,
@@ -17,6 +17,7 @@ export {
   callbackReceiver,
 } from './callbacks/receive-callback.ts'
 export type { CallbackSecrets } from './callbacks/secrets.ts'
+export type { CallbackHeaders } from './callbacks/verify-callback.ts'
 export {
   type CallbackFault,
   type CallbackVerdict,
@@ -24,7 +25,6 @@ export {
   type RefusedCallback,
   verifyCallback,
 } from './callbacks/verify-callback.ts'
-export type { ResponseStream } from './callbacks/write-answer.ts'
 export type { CallOptions, Reply } from './client/call.ts'
 export type * from './client/callback-history.ts'
 export type { CardPayinRequest, FlatCardPayinRequest, NestedCardPayinRequest } from './client/card-payin-requests.ts'

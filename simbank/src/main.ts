@@ -1,17 +1,19 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { openBank, startTimers } from './bank/open-bank.ts'
 import { type Config, readConfig } from './boot/config.ts'
 import { lockDataDir } from './boot/data-dir-lock.ts'
 import { StartFault } from './boot/start-fault.ts'
-import { writeStatusFile } from './boot/status-file.ts'
-import { onStopReason } from './boot/stop-reasons.ts'
 import { toIso } from './clock.ts'
 import { buildServer } from './http/server.ts'
 import { describeFault, log, logFault } from './log.ts'
 import { Outbox } from './notifications/outbox.ts'
 
-/** The bank's money is play money and its doors have one key: it never listens beyond this machine. */
+/** Time for the parent's orphans: the gateway still drains, and its last calls want an answer. */
+const ORPHAN_MS = 5_000
+
+/** The bank moves no real money and its API has one token, so it never listens beyond this machine. */
 const HOST = '127.0.0.1'
 /** scripts/start.mjs knows it: only this fault is mended by another port. */
 const PORT_TAKEN_EXIT_CODE = 98
@@ -90,4 +92,26 @@ function portFault(fault: unknown, port: number): unknown {
     [`Port ${port} on ${HOST} is in use; choose another one with SIMBANK_PORT (0 lets the system choose)`],
     PORT_TAKEN_EXIT_CODE,
   )
+}
+
+/** Writes `<data dir>/simbank.json`, by which a start script finds a bank that already runs. Returns its removal. */
+function writeStatusFile(dataDir: string, status: { pid: number; url: string; started_at: string }): () => void {
+  const path = join(dataDir, 'simbank.json')
+  const draft = `${path}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(status)}\n`, { mode: 0o600 })
+  renameSync(draft, path)
+  return () => rmSync(path, { force: true })
+}
+
+/**
+ * Calls `stop` once for SIGTERM, for SIGINT (only without a parent on an IPC channel: with one, Ctrl-C reaches the
+ * whole group and the parent decides when the bank goes), and 5 s after the parent has gone.
+ */
+function onStopReason(stop: (why: string) => void): void {
+  const hasParent = process.send !== undefined
+  process.on('SIGTERM', () => stop('SIGTERM'))
+  process.on('SIGINT', () => {
+    if (!hasParent) stop('SIGINT')
+  })
+  if (hasParent) process.once('disconnect', () => setTimeout(() => stop('the parent is gone'), ORPHAN_MS))
 }

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { plantedFaults } from './faults.ts'
+import { plantedFaults, withPlanted } from './faults.ts'
 import { compiledUrl, plantedSource } from './replace-text.ts'
-import { withPlanted } from './with-planted.ts'
 
 /** What the simulator was built for. */
 const namedFaults = [
@@ -68,7 +67,7 @@ test('a process with a planted fault runs the changed code', () => {
     })
   const { execArgv, env } = withPlanted(name)
   assert.equal(run(execArgv, env).stdout, 'true')
-  const mark = JSON.stringify(new URL('./mark.js', import.meta.url).href)
+  const mark = JSON.stringify(new URL('./replace-text.js', import.meta.url).href)
   const look = `import { isPlanted } from ${mark}; process.stdout.write(String(isPlanted('${name}')))`
   const loaded = ['--input-type=module', '--eval', `await import(${JSON.stringify(file)}); ${look}`]
   const looking = { encoding: 'utf8', env: { ...process.env, ...env } } as const

@@ -1,9 +1,7 @@
 import * as modules from 'node:module'
-import { plantedFault } from './faults.ts'
+import { plantedFault, plantedVariable } from './faults.ts'
 import type { PlantedModule } from './load-hook.ts'
-import { markOf } from './mark.ts'
-import { compiledUrl, plantedSource } from './replace-text.ts'
-import { plantedVariable } from './with-planted.ts'
+import { compiledUrl, markOf, plantedSource } from './replace-text.ts'
 
 // Loaded by `node --import` before everything else: plants the fault that the environment names into the code of this
 // process. A fault whose text is not there ends the process.

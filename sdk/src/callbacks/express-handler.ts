@@ -5,9 +5,10 @@ import {
   type CallbackHandlerOptions,
   callbackReceiver,
   internalFailure,
+  type ResponseStream,
   reportError,
+  writeAnswer,
 } from './receive-callback.ts'
-import { type ResponseStream, writeAnswer } from './write-answer.ts'
 
 /** As much of Express's request as is used here. */
 export interface ExpressRequest extends RequestStream {

@@ -1,6 +1,11 @@
 import { type RequestStream, readRawBody } from './read-raw-body.ts'
-import { bodyTooLarge, type CallbackHandlerOptions, callbackReceiver } from './receive-callback.ts'
-import { type ResponseStream, writeAnswer } from './write-answer.ts'
+import {
+  bodyTooLarge,
+  type CallbackHandlerOptions,
+  callbackReceiver,
+  type ResponseStream,
+  writeAnswer,
+} from './receive-callback.ts'
 
 /**
  * A request listener for node:http and node:https: `createServer(nodeCallbackHandler(options))`, or called by your own

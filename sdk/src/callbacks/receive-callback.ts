@@ -1,8 +1,7 @@
 import type { Callback } from './callback.ts'
 import { type Deduplication, memoryDeduplication } from './deduplication.ts'
-import type { CallbackHeaders } from './headers.ts'
 import { type CallbackSecrets, readSecrets } from './secrets.ts'
-import { type RefusedCallback, verifyCallback } from './verify-callback.ts'
+import { type CallbackHeaders, type RefusedCallback, verifyCallback } from './verify-callback.ts'
 
 export interface CallbackHandlerOptions extends CallbackSecrets {
   /**
@@ -110,4 +109,26 @@ function writeError(error: unknown): void {
 
 function refusal(status: number, code: string, message: string): CallbackAnswer {
   return { status, body: { status: 'error', code, message } }
+}
+
+/** As much of `ServerResponse` of node:http as is used here. */
+export interface ResponseStream {
+  writeHead(status: number, headers: Record<string, string | number>): unknown
+  end(body: string): unknown
+}
+
+/** Writes an answer as JSON. After a body that was too long the connection ends: the rest is not waited for. */
+export function writeAnswer(
+  response: ResponseStream,
+  answer: CallbackAnswer,
+  headers: Record<string, string> = {},
+): void {
+  const body = JSON.stringify(answer.body)
+  response.writeHead(answer.status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    ...(answer === bodyTooLarge ? { connection: 'close' } : {}),
+    ...headers,
+  })
+  response.end(body)
 }

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { currentTime } from '../clock.ts'
 import { type Callback, readCallback } from './callback.ts'
-import { type CallbackHeaders, headerOf } from './headers.ts'
 import { type CallbackSecrets, readSecrets, type SecretKeys } from './secrets.ts'
 
 /** Which check failed. The first three are answered with 400, the others with 401. */
@@ -123,4 +122,19 @@ function sameBytes(given: Buffer, wanted: Buffer): boolean {
 function keyOf(callback: Callback, headers: CallbackHeaders, { webhookKeys }: SecretKeys): string {
   const id = webhookKeys.length > 0 ? headerOf(headers, 'webhook-id') : undefined
   return id ?? `${callback.transaction_id}:${callback.status}`
+}
+
+/** Headers of node:http, Express and Fastify, or of a `Request` of the Fetch standard. */
+export type CallbackHeaders =
+  | { readonly [name: string]: string | readonly string[] | undefined }
+  | { get(name: string): string | null }
+
+/** The value of a header; undefined when it is missing or stands there more than once. `name` in lower case. */
+export function headerOf(headers: CallbackHeaders, name: string): string | undefined {
+  if (typeof headers.get === 'function') return headers.get(name) ?? undefined
+  const values = Object.entries(headers)
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, value]) => value ?? [])
+  const [only] = values
+  return values.length === 1 && typeof only === 'string' ? only : undefined
 }

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyBook } from '../book/apply-entry.ts'
 import { Journal } from '../book/journal.ts'
 import { replay } from '../book/replay.ts'
 import type { Config } from '../boot/config.ts'
-import { readOrMakeContentKey } from '../boot/content-key.ts'
+import { StartFault } from '../boot/start-fault.ts'
 import { Clock } from '../clock.ts'
 import { log } from '../log.ts'
 import { type Arrival, type Bank, type DueTimer, record } from './bank.ts'
@@ -63,4 +65,18 @@ export function shiftClock(bank: Bank, offsetMs: number): void {
   bank.clock.setOffset(offsetMs)
   bank.timers.rearm()
   bank.arrivals.rearm()
+}
+
+const KEY_BYTES = 32
+
+/**
+ * The key of the hashes by which a repeated order is recognised. It lives in its own file beside the journal and not
+ * in the credentials, so that new credentials do not turn every repetition into a conflict.
+ */
+function readOrMakeContentKey(dataDir: string): Buffer {
+  const path = join(dataDir, 'content.key')
+  if (!existsSync(path)) writeFileSync(path, randomBytes(KEY_BYTES).toString('hex'), { mode: 0o600, flush: true })
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'hex')
+  if (key.length !== KEY_BYTES) throw new StartFault([`${path} is damaged: it must hold ${KEY_BYTES * 2} hex digits`])
+  return key
 }

@@ -1,9 +1,9 @@
 import { isExpired, type Order } from '../orders/order.ts'
 import { bankReference } from '../orders/order-view.ts'
-import { formatMinor } from './amount.ts'
 import { CHALLENGE_WORDS, type ChallengeWords, type Language } from './challenge-words.ts'
 import { type Html, html } from './html.ts'
 import { details, type Page, shownInstant, stateStrip } from './layout.ts'
+import { formatMinor } from './order-state.ts'
 
 /** The issuer's page: asks the card holder, or shows how it ended with a way back to the shop. */
 export function challengePage(order: Order, nowMs: number, language: Language): Page {

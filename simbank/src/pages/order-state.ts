@@ -1,6 +1,5 @@
 import { creditedMinor, isExpired, type Order, reversedMinor } from '../orders/order.ts'
 import type { Reason } from '../orders/reasons.ts'
-import { formatMinor } from './amount.ts'
 import type { Html } from './html.ts'
 import { shownInstant, stateStrip } from './layout.ts'
 
@@ -84,4 +83,11 @@ const REASON_TEXTS: Record<Reason, string> = {
   processing_error: 'The bank could not process the payment.',
   reversed: 'The payment was reversed.',
   returned: 'The payment was returned.',
+}
+
+/** `1,050.00` for integer text in minor units; exact for any length. */
+export function formatMinor(amountMinor: string, decimals: number): string {
+  const digits = amountMinor.padStart(decimals + 1, '0')
+  const major = digits.slice(0, digits.length - decimals).replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals === 0 ? major : `${major}.${digits.slice(-decimals)}`
 }

@@ -1,10 +1,9 @@
 import type { Action, Refusal } from '../bank/act-on-order.ts'
 import { creditedMinor, isExpired, isOpen, type Order } from '../orders/order.ts'
 import { bankReference } from '../orders/order-view.ts'
-import { formatMinor } from './amount.ts'
 import { type Html, html } from './html.ts'
 import { details, type Page, shownInstant } from './layout.ts'
-import { money, orderStateStrip } from './order-state.ts'
+import { formatMinor, money, orderStateStrip } from './order-state.ts'
 
 /** The payer app (pay-ins) or the payout desk (payouts) for one order. `refusal` says why the last button did nothing. */
 export function payerPage(order: Order, nowMs: number, refusal?: Refusal): Page {
