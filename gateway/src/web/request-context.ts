@@ -2,10 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
+import { languageAsked } from '../texts/language.ts'
+import { sentenceIn } from '../texts/sentences.ts'
 import { type Actor, callerActor, personActor } from '../values/actor.ts'
 import { present } from '../values/assert.ts'
 import type { Caller, Scope } from '../values/caller.ts'
 import { maskCardNumbers } from '../values/card-numbers.ts'
+import type { Language } from '../values/language.ts'
 import type { Person } from '../values/person.ts'
 import type { Permission } from '../values/roles.ts'
 
@@ -96,4 +99,21 @@ export function logEveryRequest(app: FastifyInstance, { log, metrics }: { log: L
       'request',
     )
   })
+}
+
+/** Translates an English sentence into the language of a request. */
+export type Say = (english: string) => string
+
+export function sayFor(request: FastifyRequest): Say {
+  return sayIn(languageFor(request))
+}
+
+/** Translates an English sentence into a language. A sentence without a translation stays English. */
+export function sayIn(language: Language): Say {
+  return (english) => (language === 'en' ? english : (sentenceIn(language, english) ?? english))
+}
+
+/** The supported language that a request asks for; English by default. */
+export function languageFor(request: FastifyRequest): Language {
+  return languageAsked(request.headers['accept-language']) ?? 'en'
 }

@@ -9,8 +9,7 @@ import { success } from '../../web/replies.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { listRecoveries, proposeRecovery, refuseRecovery, showRecoveryLink } from '../propose-recovery.ts'
 import { operatorMay } from '../rules/roles.ts'
-import type { WaitingRecoveryData } from './contract/recovery.ts'
-import type { ShownLinkData } from './contract/team.ts'
+import type { ShownLinkData, WaitingRecoveryData } from './contract/team.ts'
 
 const proposalBody = z.object({ email: z.string().min(1).max(254), evidence: plainField(1_000) })
 

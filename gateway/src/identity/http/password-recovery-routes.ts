@@ -10,7 +10,7 @@ import { addressOf } from '../../web/request-context.ts'
 import type { IdentityDeps } from '../deps.ts'
 import { askForRecovery, readRecovery, recoverPassword } from '../recover-password.ts'
 import { passwordLengthMax } from '../rules/password.ts'
-import type { RecoveryAskedData, RecoveryOfferData } from './contract/recovery.ts'
+import type { RecoveryAskedData, RecoveryOfferData } from './contract/team.ts'
 
 const askBody = z.object({ email: z.string().min(1).max(254) })
 /** One more than allowed, so that a longer password gets the rule's own error. */

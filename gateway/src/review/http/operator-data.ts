@@ -1,7 +1,7 @@
 import { amountsData } from '../../processing/rules/read-amounts.ts'
 import { formatAmount } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import type { Say } from '../../web/localize.ts'
+import type { Say } from '../../web/request-context.ts'
 import { possibleActions } from '../possible-actions.ts'
 import type { TransferRow } from '../store/reads/operator-ledger.ts'
 import type { OperatorTransactionRow } from '../store/reads/operator-transactions.ts'

@@ -7,9 +7,9 @@ import type { Language } from '../../values/language.ts'
 import { failedPayoutReplies } from '../../values/payout-failure.ts'
 import { Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/json-body.ts'
-import { languageFor } from '../../web/localize.ts'
 import { operatorActor, plainField, uuidParameter } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
+import { languageFor } from '../../web/request-context.ts'
 import { readPointData } from './operator-point-data.ts'
 
 const noteLengthMax = 500

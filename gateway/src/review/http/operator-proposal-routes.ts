@@ -7,7 +7,6 @@ import { listProposals } from '../../approvals/read-proposals.ts'
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { readBody } from '../../web/json-body.ts'
-import { sayFor } from '../../web/localize.ts'
 import {
   operatorActor,
   operatorLimit,
@@ -17,6 +16,7 @@ import {
   uuidParameter,
 } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
+import { sayFor } from '../../web/request-context.ts'
 import { operatorActions } from '../operator-actions.ts'
 import { getProposal, previewAction } from '../preview-action.ts'
 import { proposalBody, proposedOf } from './operator-proposal-bodies.ts'

@@ -14,7 +14,6 @@ import { Problem } from '../../values/problem.ts'
 import { payTypes, statuses } from '../../values/status.ts'
 import { isoMicroseconds, isoMicrosecondsOrNull, parseInstant } from '../../values/timestamps.ts'
 import { instant, startOf } from '../../web/list-query.ts'
-import { languageFor, type Say, sayFor } from '../../web/localize.ts'
 import {
   environmentField,
   operatorLimit,
@@ -24,6 +23,7 @@ import {
   uuidParameter,
 } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
+import { languageFor, type Say, sayFor } from '../../web/request-context.ts'
 import { findSharedReference } from '../list-for-operator.ts'
 import { readTransfersOfTransaction } from '../store/reads/operator-ledger.ts'
 import {
