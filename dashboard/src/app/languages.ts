@@ -40,9 +40,3 @@ function isLanguage(text: string): text is Language {
 function languageOfBrowser(): Language {
   return navigator.languages.map((each) => each.slice(0, 2).toLowerCase()).find(isLanguage) ?? 'en'
 }
-
-/** The right form for a number: `plural('en', n, { one: '1 payment', other: `${n} payments` })`. */
-export function plural(language: Language, count: number, forms: { one: string; other: string }): string {
-  // Spanish and Portuguese have a third form for millions (`many`), which reads like `other` here.
-  return new Intl.PluralRules(language).select(count) === 'one' ? forms.one : forms.other
-}

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { useShellTexts } from '../texts/all-shell.ts'
 import classes from './charts.module.css'
 
-/** One line or one colour of bars. */
+/** One colour of bars. */
 export interface Series {
   name: string
   /** One value for each label; null where nothing was measured. */
@@ -72,55 +72,10 @@ export function BarChart(props: ChartProps) {
   )
 }
 
-/** Lines; gaps where nothing was measured. */
-export function LineChart(props: ChartProps) {
-  const all = props.series.flatMap((each) => each.values).filter((value) => value !== null)
-  const top = niceTop(Math.max(0, ...all))
-  return (
-    <ChartFrame {...props} top={top}>
-      {({ innerWidth }) =>
-        props.series.map((each, at) => (
-          <path
-            key={each.name}
-            d={pathOf(each.values, {
-              left: pad.left,
-              top: pad.top,
-              width: innerWidth,
-              height: innerHeight,
-              highest: top,
-            })}
-            fill="none"
-            stroke={colourOf(each, at)}
-            strokeWidth={2}
-            strokeDasharray={dashes[at % dashes.length]}
-            strokeLinejoin="round"
-          />
-        ))
-      }
-    </ChartFrame>
-  )
-}
-
-/** A small line without axes, beside a number that says what matters. `label` says it in words. */
-export function Sparkline({ values, label }: { values: readonly (number | null)[]; label: string }) {
-  const highest = Math.max(1, ...values.filter((value) => value !== null))
-  return (
-    <svg viewBox="0 0 120 32" className={classes['spark']} role="img" aria-label={label}>
-      <path
-        d={pathOf(values, { left: 2, top: 3, width: 116, height: 26, highest })}
-        fill="none"
-        stroke="var(--pa-chart-1)"
-        strokeWidth={2}
-        strokeLinejoin="round"
-      />
-    </svg>
-  )
-}
-
 interface FrameProps extends ChartProps {
   top: number
   /** Draws into the frame; `slot` = the pixels that each label has. */
-  children: (room: { innerWidth: number; slot: number }) => ReactNode
+  children: (space: { slot: number }) => ReactNode
 }
 
 function ChartFrame({ top, children, ...chart }: FrameProps) {
@@ -152,7 +107,7 @@ function ChartFrame({ top, children, ...chart }: FrameProps) {
               </g>
             )
           })}
-          {children({ innerWidth, slot })}
+          {children({ slot })}
           {chart.labels.map((label, index) =>
             // Counted from the end: the newest always has its label.
             (chart.labels.length - 1 - index) % every === 0 ? (
@@ -228,36 +183,6 @@ const colours = 5
 
 function colourOf({ colour }: Series, index: number): string {
   return `var(--pa-chart-${colour ?? (index % colours) + 1})`
-}
-
-/** Lines differ by more than their colour. */
-const dashes = ['none', '6 3', '2 3', '8 3 2 3']
-
-interface Area {
-  left: number
-  top: number
-  width: number
-  height: number
-  /** The value at the upper edge. */
-  highest: number
-}
-
-function pathOf(values: readonly (number | null)[], area: Area): string {
-  const step = area.width / Math.max(1, values.length)
-  let isGap = true
-  return values
-    .map((value, index) => {
-      if (value === null) {
-        isGap = true
-        return ''
-      }
-      const x = area.left + (index + 0.5) * step
-      const y = area.top + area.height - (value / area.highest) * area.height
-      const command = isGap ? 'M' : 'L'
-      isGap = false
-      return `${command}${x.toFixed(1)} ${y.toFixed(1)}`
-    })
-    .join('')
 }
 
 /** The next round number at or above the highest value: 1, 2, 4 or 8 times a power of ten. */

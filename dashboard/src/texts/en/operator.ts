@@ -184,7 +184,6 @@ export const operator = {
   notifications: 'Notifications of a day',
   notificationWords: (processed: string, received: string, unmatched: string) =>
     `${processed} processed, ${received} waiting, ${unmatched} not matched`,
-  addAccount: 'Add an account for deposits',
   suspenseTitle: 'Suspense',
   suspenseExplanation:
     'Money that arrived and waits for a decision. The ledger must hold exactly what the transactions say.',
@@ -196,7 +195,6 @@ export const operator = {
   ledgerTitle: 'Ledger',
   ledgerExplanation: 'Accounts and their entries. Every purse adds up to zero.',
   pursesTitle: 'Purses',
-  pursesExplanation: 'All accounts of one environment and currency; their sum must be zero.',
   accountsTitle: 'Accounts',
   journalTitle: 'Journal',
   journalOfAccount: (account: string) => `Only account ${account}`,
@@ -216,7 +214,6 @@ export const operator = {
   runFull: 'Prove everything',
   runStarted: 'Started. The result appears here.',
   lastRun: 'Last run',
-  lastFullRun: 'Last full run',
   runs: 'Runs',
   full: 'everything',
   changedOnly: 'what changed',

@@ -115,7 +115,6 @@ export const shell = {
     copied: 'Copied',
     copyName: (name: string) => `Copy ${name}`,
     more: 'Show more',
-    moreLoading: 'Loading more…',
     shown: (count: string) => `${count} shown`,
     allShown: (count: string) => `${count} shown, that is all`,
     emptyTitle: 'Nothing yet',
@@ -126,7 +125,6 @@ export const shell = {
     any: 'Any',
     from: 'From',
     to: 'To',
-    apply: 'Apply',
     cancel: 'Cancel',
     close: 'Close',
     yourTime: (zone: string) => `${zone}, your time`,
@@ -142,6 +140,5 @@ export const shell = {
     showTyped: 'Show or hide what was typed',
     actions: 'Actions',
     typeToConfirm: (word: string) => `Type ${word} to confirm`,
-    underConstruction: 'This page is being built.',
   },
 }

@@ -181,7 +181,6 @@ export const operator: typeof english = {
   notifications: 'Notificaciones de un día',
   notificationWords: (processed, received, unmatched) =>
     `${processed} procesadas, ${received} en espera, ${unmatched} sin correspondencia`,
-  addAccount: 'Agregar una cuenta para depósitos',
   suspenseTitle: 'Fondos en suspenso',
   suspenseExplanation:
     'Dinero que llegó y espera una decisión. El libro mayor debe tener exactamente lo que dicen las transacciones.',
@@ -193,7 +192,6 @@ export const operator: typeof english = {
   ledgerTitle: 'Libro mayor',
   ledgerExplanation: 'Cuentas y sus asientos. Cada grupo suma cero.',
   pursesTitle: 'Grupos de cuentas',
-  pursesExplanation: 'Todas las cuentas de un entorno y una moneda; su suma debe ser cero.',
   accountsTitle: 'Cuentas',
   journalTitle: 'Diario',
   journalOfAccount: (account) => `Solo la cuenta ${account}`,
@@ -213,7 +211,6 @@ export const operator: typeof english = {
   runFull: 'Comprobar todo',
   runStarted: 'Comenzó. El resultado aparece aquí.',
   lastRun: 'Última comprobación',
-  lastFullRun: 'Última comprobación completa',
   runs: 'Comprobaciones',
   full: 'todo',
   changedOnly: 'lo que cambió',

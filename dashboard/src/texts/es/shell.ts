@@ -114,7 +114,6 @@ export const shell: typeof english = {
     copied: 'Copiado',
     copyName: (name) => `Copiar ${name}`,
     more: 'Mostrar más',
-    moreLoading: 'Cargando más…',
     shown: (count) => `Se muestran ${count}`,
     allShown: (count) => `Se muestran ${count}: no hay más`,
     emptyTitle: 'Todavía no hay nada',
@@ -125,7 +124,6 @@ export const shell: typeof english = {
     any: 'Cualquiera',
     from: 'Desde',
     to: 'Hasta',
-    apply: 'Aplicar',
     cancel: 'Cancelar',
     close: 'Cerrar',
     yourTime: (zone) => `${zone}, su hora`,
@@ -141,6 +139,5 @@ export const shell: typeof english = {
     showTyped: 'Mostrar u ocultar lo escrito',
     actions: 'Acciones',
     typeToConfirm: (word) => `Escriba ${word} para confirmar`,
-    underConstruction: 'Esta página está en construcción.',
   },
 }

@@ -180,7 +180,6 @@ export const operator: typeof english = {
   notifications: 'Notificações de um dia',
   notificationWords: (processed, received, unmatched) =>
     `${processed} processadas, ${received} em espera, ${unmatched} sem correspondência`,
-  addAccount: 'Adicionar uma conta para depósitos',
   suspenseTitle: 'Valores em suspenso',
   suspenseExplanation:
     'Dinheiro que chegou e espera uma decisão. O livro-razão deve ter exatamente o que as transações dizem.',
@@ -192,7 +191,6 @@ export const operator: typeof english = {
   ledgerTitle: 'Livro-razão',
   ledgerExplanation: 'Contas e seus lançamentos. Cada grupo soma zero.',
   pursesTitle: 'Grupos de contas',
-  pursesExplanation: 'Todas as contas de um ambiente e uma moeda; a soma deve ser zero.',
   accountsTitle: 'Contas',
   journalTitle: 'Diário',
   journalOfAccount: (account) => `Só a conta ${account}`,
@@ -212,7 +210,6 @@ export const operator: typeof english = {
   runFull: 'Conferir tudo',
   runStarted: 'Começou. O resultado aparece aqui.',
   lastRun: 'Última conferência',
-  lastFullRun: 'Última conferência completa',
   runs: 'Conferências',
   full: 'tudo',
   changedOnly: 'o que mudou',

@@ -114,7 +114,6 @@ export const shell: typeof english = {
     copied: 'Copiado',
     copyName: (name) => `Copiar ${name}`,
     more: 'Mostrar mais',
-    moreLoading: 'Carregando mais…',
     shown: (count) => `Exibindo ${count}`,
     allShown: (count) => `Exibindo ${count}: não há mais`,
     emptyTitle: 'Ainda não há nada',
@@ -125,7 +124,6 @@ export const shell: typeof english = {
     any: 'Qualquer um',
     from: 'De',
     to: 'Até',
-    apply: 'Aplicar',
     cancel: 'Cancelar',
     close: 'Fechar',
     yourTime: (zone) => `${zone}, seu horário`,
@@ -141,6 +139,5 @@ export const shell: typeof english = {
     showTyped: 'Mostrar ou ocultar o que foi digitado',
     actions: 'Ações',
     typeToConfirm: (word) => `Digite ${word} para confirmar`,
-    underConstruction: 'Esta página está em construção.',
   },
 }
