@@ -1,6 +1,6 @@
 /**
  * The bank's two clocks, both in milliseconds since 1970 (UTC). Bank time can be shifted by the control API and
- * stands in everything that is told: when orders are paid and expire, and the time stamps of notifications. Real time
+ * stands in everything that the bank reports: when orders are paid and expire, and the time stamps of notifications. Real time
  * runs the machinery: journal stamps, retries of notifications.
  */
 export class Clock {

@@ -1,5 +1,5 @@
 /**
- * Writes one line to standard output. Callers pass keys, ids and counts, never bodies; as a second wall every run of
+ * Writes one line to standard output. Callers pass keys, ids and counts, never bodies; as a second safeguard every run of
  * 12 to 19 digits (also with spaces or dashes between them) is masked, because that is what a card number looks like.
  */
 export function log(message: string): void {

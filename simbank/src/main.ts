@@ -36,7 +36,7 @@ try {
 
 async function run(config: Config): Promise<void> {
   const bank = await openBank(config, (fault) => {
-    // The book in memory is now ahead of the disk: whatever the bank said next might be forgotten.
+    // The book in memory is now ahead of the disk: whatever the bank answers next might be lost.
     logFault(`the journal cannot be written, the bank stops at once: ${describeFault(fault)}`)
     process.exit(1)
   })

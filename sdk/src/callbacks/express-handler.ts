@@ -21,7 +21,7 @@ export interface ExpressRequest extends RequestStream {
 /**
  * A handler for Express 4 and 5: `app.post('/callbacks', expressCallbackHandler(options))`. It needs the raw bytes, so
  * mount it before `express.json()`, or behind `express.raw({ type: '*' + '/*' })`. Where something has parsed the body
- * already, it answers 500 and tells `onError` so. Throws TypeError at once for unusable secrets.
+ * already, it answers 500 and calls `onError`. Throws TypeError at once for unusable secrets.
  */
 export function expressCallbackHandler(
   options: CallbackHandlerOptions,

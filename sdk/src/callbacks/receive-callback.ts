@@ -53,7 +53,7 @@ export function callbackReceiver(options: CallbackHandlerOptions): CallbackRecei
     if (Buffer.byteLength(rawBody) > bodyBytesMax) return bodyTooLarge
     const verdict = verifyCallback(rawBody, headers, options)
     if (!verdict.ok) {
-      tell(() => options.onRefused?.(verdict))
+      call(() => options.onRefused?.(verdict))
       return refusal(verdict.status, verdict.reason, verdict.message)
     }
     // A repetition that overtakes its first one shares its answer: the function is not called a second time.
@@ -91,11 +91,11 @@ async function handle(work: Work, key: string, callback: Callback): Promise<Call
 
 /** Tells the merchant's log what broke. */
 export function reportError({ onError = writeError }: Pick<CallbackHandlerOptions, 'onError'>, error: unknown): void {
-  tell(() => onError(error))
+  call(() => onError(error))
 }
 
 /** A log that fails must not fail the callback. */
-function tell(work: () => void): void {
+function call(work: () => void): void {
   try {
     work()
   } catch (error) {

@@ -12,7 +12,7 @@ export interface CallbackSecrets {
   webhookSecrets?: readonly string[]
   /** How old or how far ahead a signed callback may be. */
   toleranceSeconds?: number
-  /** The time to judge by; for tests. */
+  /** The time to check with; for tests. */
   now?: () => Date
 }
 

@@ -89,7 +89,7 @@ function signatureFault(
   if (!/^\d{1,12}$/.test(timestamp)) return 'invalid_timestamp'
   const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`, 'utf8'), bytes])
   const expected = keys.webhookKeys.map((key) => createHmac('sha256', key).update(signed).digest())
-  // Every pair is compared, so that the time tells nothing about which one fits.
+  // Every pair is compared, so that the time of the check does not depend on which one fits.
   const pairs = versionOneOf(signatures).flatMap((given) => expected.map((wanted) => sameBytes(given, wanted)))
   if (!pairs.includes(true)) return 'signature_mismatch'
   const isFresh = Math.abs(keys.nowSeconds - Number(timestamp)) <= keys.toleranceSeconds

@@ -11,7 +11,7 @@ export interface Scenario {
   ends: { status: TransactionStatus; reason?: TransactionReason }
 }
 
-/** Stays PENDING until somebody acts (docs/test-data.md). */
+/** Stays PENDING until a person acts (docs/test-data.md). */
 const untouched = 777.01
 /** A payout that is accepted, then rejected after 5 seconds. */
 const rejectedLater = 777.04
@@ -79,7 +79,7 @@ async function payout(client: PasarelaClient, amount: number): Promise<string> {
   return data.transaction_id
 }
 
-/** A card of the test table; the holder is nobody. */
+/** A card of the test table; its holder does not exist. */
 async function card(client: PasarelaClient, number: string): Promise<string> {
   const { data } = await client.createPayin({
     service_code: 'CC1_IG_TRUST_WW_EUR',

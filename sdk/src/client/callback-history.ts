@@ -53,7 +53,7 @@ export interface SentCallback {
   deliveries: CallbackDelivery[]
 }
 
-/** What a wish to send a callback again led to. */
+/** The result of a request to send a callback again. */
 export interface Resend {
   webhook_id: string
   delivery_id: string

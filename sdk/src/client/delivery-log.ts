@@ -4,7 +4,7 @@ import type { TransactionStatus } from './values.ts'
 /** Narrows the delivery log. Instants: ISO 8601, UTC where no zone is given. */
 export interface DeliveryFilters {
   state?: DeliveryState
-  /** Which status the callback tells. */
+  /** The status that the callback reports. */
   status?: TransactionStatus
   transaction_id?: string
   /** Made at or after this. */
@@ -55,7 +55,7 @@ export interface DeliveryDetail {
   exact_body: string | null
 }
 
-/** What a wish to send everything again that failed led to. */
+/** The result of a request to send everything again that failed. */
 export interface Recovery {
   /** Sent again, because nothing more would have come. */
   queued: number

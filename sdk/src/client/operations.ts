@@ -66,7 +66,7 @@ export interface PasarelaClient {
   eachTransaction(filters?: TransactionFilters, options?: CallOptions): AsyncIterable<Transaction>
   /** One transaction with its history. */
   getTransaction(transactionId: string, options?: CallOptions): Promise<Reply<TransactionDetail>>
-  /** Take back a pay-in that nobody paid. */
+  /** Cancel a pay-in that is not paid. */
   cancelPayin(transactionId: string, options?: CallOptions): Promise<Reply<Transaction>>
   /** Give the bank reference of a payer (BT_VE, PM_VE). */
   givePayerReference(

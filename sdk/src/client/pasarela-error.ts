@@ -49,7 +49,7 @@ export class PasarelaError extends Error {
 }
 
 /**
- * A payout that surely failed: nothing was paid. It is thrown, and not returned, so that nobody takes it for paid. `code` is
+ * A payout that surely failed: nothing was paid. It is thrown, and not returned, so that no program takes it for paid. `code` is
  * why, the same word as `reason` of `getTransaction` (`payout_failed` where the point keeps replies without the reason). The
  * payout exists and its reference is used: pay again with a new one.
  */

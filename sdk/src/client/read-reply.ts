@@ -22,7 +22,7 @@ export function readReply<Data>(response: Response, text: string): Reply<Data> {
   throw new PayoutFailedError(failure, { payout, replayed: isReplayed(response) })
 }
 
-/** The same payout where the point keeps the outer status `success`: whoever reads only that must not believe that it paid. */
+/** The same payout where the point keeps the outer status `success`: a program that reads only that must not take it for paid. */
 export function refuseFailedPayout<Data extends Payout>(reply: Reply<Data>): Reply<Data> {
   const { data, requestId, replayed } = reply
   if (data.status !== 'ERROR') return reply

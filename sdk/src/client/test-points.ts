@@ -18,7 +18,7 @@ export interface Simulation {
   event: SimulatedEvent
   /** For what is paid or returned in part. */
   amount?: Amount
-  /** Who pays, where it is somebody else. */
+  /** The payer's document, where another person pays. */
   sender_document?: string
 }
 

@@ -85,7 +85,7 @@ export interface TransactionStep {
   status: TransactionStatus
   reason: TransactionReason
   at: string
-  /** Who brought the news. */
+  /** What reported the change. */
   source: string
   detail: string | null
 }

@@ -4,7 +4,7 @@ export type TransactionStatus = 'PENDING' | 'COMPLETED' | 'ERROR' | 'EXPIRED'
 
 export type PayType = 'payin' | 'payout'
 
-/** The finer story behind a status (docs/contract.md, States). */
+/** The reason behind a status (docs/contract.md, States). */
 export type TransactionReason =
   | 'declined'
   | 'insufficient_funds'

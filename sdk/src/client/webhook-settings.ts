@@ -33,7 +33,7 @@ export interface WebhookHealth {
   state: 'well' | 'failing' | 'open' | 'suspended'
   failing_since: string | null
   next_probe_at: string | null
-  /** How long it has failed, told once for each. */
+  /** How long it has failed; reported once for each. */
   alerts: { level: '15m' | '24h' | '3d' | 'suspended'; created_at: string }[]
   /** Callbacks that wait or are held, counted up to 10 000. */
   waiting: number

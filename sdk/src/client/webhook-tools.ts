@@ -1,6 +1,6 @@
 import type { PayType, TransactionStatus } from './values.ts'
 
-/** What a test callback tells; by default a pay-in that is COMPLETED. */
+/** What a test callback reports; by default a pay-in that is COMPLETED. */
 export interface WebhookTest {
   status?: TransactionStatus
   pay_type?: PayType

@@ -2,7 +2,7 @@ import { creditedMinor, isExpired, isOpen, type Order, type Sender } from '../or
 import { type Bank, record } from './bank.ts'
 import { moveMoney, reject, reverse, reversibleMinor } from './money-moves.ts'
 
-/** What a person (payer, issuer, bank clerk, test) can do to an order by hand. */
+/** What a person (payer, issuer, bank clerk, test) can do to an order. */
 export const ACTIONS = [
   'pay',
   'approve',
@@ -34,14 +34,14 @@ export type Refusal =
   | 'amount_too_large'
   | 'payins_only'
 
-/** Payments one order may get: a payer who pays more often than this by hand is a broken test. */
+/** Payments one order may get: a payer who pays more often than this is a broken test. */
 const PAYMENTS_MAX = 20
 
 /**
  * Acts on an order at once:
  * `pay`, `approve` the whole amount, or what is missing after an underpayment · `pay_less` 90 % · `pay_more` 110 % ·
  * `pay_twice` two payments, or one more for a paid order · `pay_late` after expiry, or when it was called off · `decline` ·
- * `return`, `reverse` all that was credited, or the given part of it. An `amountMinor` takes the place of the amount;
+ * `return`, `reverse` all that was credited, or the given part of it. An `amountMinor` replaces the amount;
  * with one, `pay` also pays a completed pay-in again.
  */
 export function actOnOrder(bank: Bank, order: Order, input: ActInput): Refusal | undefined {

@@ -41,7 +41,7 @@ export interface DueTimer {
 }
 
 /**
- * Orders one book may hold. All stay in memory (about 2 KB each, so 1 GB), because a witness must not forget what it
+ * Orders one book may hold. All stay in memory (about 2 KB each, so 1 GB), because the bank must not forget what it
  * has executed; a full book refuses new orders and needs a new data folder.
  */
 export const ORDERS_MAX = 500_000
@@ -53,7 +53,7 @@ export const TOMBSTONES_MAX = 500_000
 export const ARRIVALS_MAX = 10_000
 
 /**
- * Writes one entry: into the book at once, into the journal with the next write. Nobody may be told of it before
+ * Writes one entry: into the book at once, into the journal with the next write. No caller may be answered before
  * `journal.settled()`. Returns the entry.
  */
 export function record(bank: Bank, draft: EntryDraft): Entry {

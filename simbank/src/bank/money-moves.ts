@@ -15,7 +15,7 @@ import { notice, noticesFor } from './notices.ts'
 interface Cause {
   /** The timer that caused it. */
   fired?: number
-  /** True: nobody is notified (the answer tells it, or the scenario wants the caller to ask). */
+  /** True: no notification is sent (the answer reports it, or the scenario wants the caller to inquire). */
   quiet?: boolean
 }
 

@@ -11,7 +11,7 @@ export function noticesFor(order: Order, make: () => NoticeDraft[]): NoticeDraft
   return order.facts.notify_url === undefined ? [] : make()
 }
 
-/** A notification of now that tells the progress its entry results in. */
+/** A notification of now that reports the progress its entry results in. */
 export function notice(bank: Bank, type: NotificationType): NoticeDraft {
   const id = `ntf_${randomUUID()}`
   return { ref: id, id, type, occurred_at: toIso(bank.clock.nowMs()) }
@@ -30,7 +30,7 @@ export function forgedNotice(bank: Bank, order: Order): NoticeDraft {
   return { ...draft, forged: true, tells }
 }
 
-/** Scenario 09: the news, then the older news that it was pending, then the same news once more. */
+/** Scenario 09: the notification, then the older one that it was pending, then the same notification once more. */
 export function shuffledNotices(bank: Bank, order: Order): NoticeDraft[] {
   const completed = notice(bank, 'order.completed')
   const pending = { ...notice(bank, 'order.pending'), occurred_at: order.received_at, tells: order.progress }

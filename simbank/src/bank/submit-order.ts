@@ -130,7 +130,7 @@ function receiveOrder(bank: Bank, key: string, { body, plan }: { body: OrderBody
   plan.steps.forEach((step, index) => {
     const timer = timers[index]
     if (!timer) return
-    // What happens within the answer is told by the answer. It is a timer all the same: if the process dies between
+    // The answer reports what happens within it. It is a timer all the same: if the process dies between
     // the two lines of the journal, the restart finds it due.
     if (step.when === 'at_once') fireTimer(bank, order, { ...timer, quiet: true })
     else bank.timers.add(timer.at_ms, { order, timer })

@@ -16,7 +16,7 @@ export interface BookState {
   /** In order of receipt: number 1 stands at index 0. */
   byNumber: Order[]
   byToken: Map<string, Order>
-  /** Each receipt and each movement of money, by the number of its entry: the order in which `/control/records` tells. */
+  /** Each receipt and each movement of money, by the number of its entry: the order of `/control/records`. */
   movements: { seq: number; order: Order }[]
   /** Notifications not received yet, by their ref. */
   notices: Map<string, Notice>
@@ -127,7 +127,7 @@ function change(book: BookState, entry: Change): void {
     book.movements.push({ seq: entry.seq, order })
   }
   if (entry.type === 'order_rejected') order.timers = []
-  // A cancelled announcement stops the bank, not a payer who pays too late all the same.
+  // A cancelled registration stops the bank, not a payer who pays too late all the same.
   if (entry.type === 'order_cancelled') order.timers = order.timers.filter(({ act }) => act.do === 'pay' && act.late)
   if (entry.type === 'order_cancelled') return
   if (entry.fired !== undefined) order.timers = order.timers.filter((timer) => timer.number !== entry.fired)

@@ -11,8 +11,8 @@ const REST_BYTES_MAX = 16 * 1024 * 1024
 
 /**
  * Reads the whole journal into the book. A torn last line (the process died while writing; its caller never got an
- * answer) is cut off the file and reported in `cutOffBytes`. A damaged line with others after it means that somebody
- * changed the book: StartFault.
+ * answer) is cut off the file and reported in `cutOffBytes`. A damaged line with others after it means that the
+ * journal was changed: StartFault.
  */
 export async function replay(path: string, book: BookState): Promise<JournalEnd & { cutOffBytes: number }> {
   const end = { seq: 0, bytes: 0, index: new JournalIndex() }
@@ -68,7 +68,7 @@ function checkedEntry(path: string, value: unknown, expectedSeq: number): Entry 
 
 function damaged(path: string, line: number, why: string): StartFault {
   return new StartFault([
-    `The journal ${path} is damaged at line ${line}: ${why}. The book can no longer be trusted as a witness. ` +
+    `The journal ${path} is damaged at line ${line}: ${why}. The book can no longer be trusted. ` +
       'Restore the file, or start with an empty data folder',
   ])
 }

@@ -3,7 +3,7 @@ import type { Delays } from '../orders/scenarios.ts'
 import { type Credentials, readCredentials } from './credentials.ts'
 import { StartFault } from './start-fault.ts'
 
-/** Everything the bank is told at start. */
+/** The settings of the bank. */
 export interface Config {
   /** 0 lets the system choose. */
   port: number

@@ -12,7 +12,7 @@ interface Holder {
 const ATTEMPTS_MAX = 5
 
 /**
- * Takes the data folder for this process alone; two banks writing one journal would destroy it as a witness.
+ * Takes the data folder for this process alone; two banks writing one journal would destroy it.
  * A lock whose process is gone (or whose pid now belongs to another process) is stale and taken over.
  * Returns the function that gives the folder back. Throws StartFault while another bank holds it.
  */
@@ -97,7 +97,7 @@ function isRunning(holder: Holder): boolean {
   try {
     process.kill(holder.pid, 0)
   } catch (fault) {
-    // EPERM: it runs, but belongs to somebody else.
+    // EPERM: it runs, but belongs to another user.
     if (!(fault instanceof Error && 'code' in fault && fault.code === 'EPERM')) return false
   }
   // Killed, but not collected by its parent yet: it writes no more.
@@ -106,7 +106,7 @@ function isRunning(holder: Holder): boolean {
   return started === null || holder.process_started === null || started === holder.process_started
 }
 
-/** Only Linux tells this without starting another program; elsewhere the pid alone decides. */
+/** Only Linux has this without starting another program; elsewhere the pid alone decides. */
 function processStarted(pid: number): string | null {
   const boot = readText('/proc/sys/kernel/random/boot_id')?.trim()
   const ticks = processFields(pid)?.[19]

@@ -2,7 +2,7 @@
 export class StartFault extends Error {
   override readonly name = 'StartFault'
 
-  /** What the process ends with, so that whoever started it can tell faults apart. */
+  /** What the process ends with, so that the starting program can tell faults apart. */
   readonly exitCode: number
 
   constructor(faults: readonly string[], exitCode = 1) {

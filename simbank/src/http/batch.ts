@@ -12,7 +12,7 @@ export const BATCH_BODY_BYTES_MAX = 1024 * 1024
 type Item = { key: string | null } & ({ body: OrderBody } | { errors: FieldError[] })
 
 /**
- * Takes announcements of pay-ins, each with its own result; they share one write of the journal. Scenario 07 refuses
+ * Takes registrations of pay-ins, each with its own result; they share one write of the journal. Scenario 07 refuses
  * the whole batch once with 503 and takes nothing of it, as a provider does that is away for a moment.
  */
 export function submitBatch(bank: Bank, input: unknown): Answer {

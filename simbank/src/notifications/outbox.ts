@@ -116,7 +116,7 @@ export class Outbox {
     this.#plan(mission, RETRY_WAITS_MS[Math.min(mission.attempts, RETRY_WAITS_MS.length) - 1] ?? 0)
   }
 
-  /** Nobody hears of what is not on the disk yet: settles the journal first. */
+  /** Reports nothing that is not on the disk yet: settles the journal first. */
   async #send(notice: Notice): Promise<number> {
     await this.#bank.journal.settled()
     const { order } = notice
@@ -127,7 +127,7 @@ export class Outbox {
       occurred_at: notice.occurred_at,
       order: orderView(order, this.#bank.publicUrl, notice.tells),
     })
-    // Bank time: whoever shifts this clock shifts the receiver's too, and the receiver compares with its own.
+    // Bank time: this clock and the receiver's are shifted together, and the receiver compares with its own.
     const timestamp = String(Math.floor(this.#bank.clock.nowMs() / 1000))
     const secret = notice.forged ? this.#wrongSecret : this.#secret
     return this.#poster.post(order.facts.notify_url ?? '', {

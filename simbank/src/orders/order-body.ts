@@ -104,7 +104,7 @@ function isWebAddress(value: string): boolean {
 
 /**
  * Keyed hash (HMAC-SHA256, base64url) of what an order asks for; equal hashes mean the same order. Left out are the
- * security code (a hash of three digits would give it away) and `notify_url` (where news go is not what is ordered,
+ * security code (a hash of three digits would give it away) and `notify_url` (the address of notifications is not what is ordered,
  * and a caller may come back on another port).
  */
 export function contentHash(body: OrderBody, contentKey: Buffer): string {

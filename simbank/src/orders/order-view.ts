@@ -7,7 +7,7 @@ export type OrderView = Record<string, unknown>
 /** Digits of an account number that the bank makes up: the length of the longest local form (the Argentine CBU). */
 const ACCOUNT_DIGITS = 22
 
-/** Renders an order; `progress` is an earlier one where a notification tells how things stood then. */
+/** Renders an order; `progress` is an earlier one where a notification reports that one. */
 export function orderView(order: Order, publicUrl: string, progress: Progress = order.progress): OrderView {
   const { facts } = order
   return {
@@ -45,7 +45,7 @@ function nextStep(order: Order, publicUrl: string): OrderView {
   return { next: { type: 'deposit', account: depositAccount(order) } }
 }
 
-/** The account to pay into: as the caller announced it, else one that the bank makes for this order. */
+/** The account to pay into: as the caller registered it, else one that the bank makes for this order. */
 function depositAccount(order: Order): OrderView {
   const given = order.facts.instructions ?? {}
   return {

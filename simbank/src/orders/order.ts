@@ -36,7 +36,7 @@ export interface Payment {
   end_to_end_id: string
 }
 
-/** What has become of an order; replaced as a whole on each change, so that a notification can keep the one it tells. */
+/** What has become of an order; replaced as a whole on each change, so that a notification can keep the one it reports. */
 export interface Progress {
   readonly state: State
   readonly reason?: Reason
@@ -93,7 +93,7 @@ export interface NoticeDraft {
   delay_ms?: number
   /** Signed with a wrong secret and sent only once. */
   forged?: true
-  /** The progress to tell, where it is not the one that the entry results in. */
+  /** The progress to report, where it is not the one that the entry results in. */
   tells?: Progress
 }
 

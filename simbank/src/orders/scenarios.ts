@@ -60,7 +60,7 @@ export interface PlanInput {
   decimals: number
   expires: boolean
   card: CardRule | undefined
-  /** A batch announces orders whose answer nobody waits for: the scenarios of a lost answer do not apply there. */
+  /** A batch registers orders whose answer no caller waits for: the scenarios of a lost answer do not apply there. */
   channel: 'single' | 'batch'
 }
 
