@@ -31,6 +31,23 @@ export function weightedSumFromRight(text: string, weights: readonly number[]): 
   return sum
 }
 
+/** The check digit that completes a sum to a multiple of 10. */
+export function digitToTen(sum: number): string {
+  return String((10 - (sum % 10)) % 10)
+}
+
+/**
+ * Sum of the digits for such a check digit: every second one is doubled, from the first or from the second on, less 9
+ * where that is above 9.
+ */
+export function luhnSum(digits: string, doubledFrom: 'first' | 'second'): number {
+  return [...digits].reduce((total, digit, position) => {
+    const isDoubled = (position % 2 === 0) === (doubledFrom === 'first')
+    const product = Number(digit) * (isDoubled ? 2 : 1)
+    return total + (product > 9 ? product - 9 : product)
+  }, 0)
+}
+
 function valueAt(text: string, position: number): number {
   return text.charCodeAt(position) - ASCII_ZERO
 }

@@ -1,5 +1,5 @@
 import { type Checked, checked, compareDigits, digitsExpected, type Finding, malformed } from '../checked.ts'
-import { weightedSumFromRight, withoutSeparators } from '../digits.ts'
+import { digitToTen, weightedSumFromRight, withoutSeparators } from '../digits.ts'
 
 const WEIGHTS_FROM_RIGHT = [3, 1, 7, 9]
 
@@ -38,7 +38,7 @@ function checkBlock(block: string, where: string): Finding | undefined {
 }
 
 function blockDigit(body: string): string {
-  return String((10 - (weightedSumFromRight(body, WEIGHTS_FROM_RIGHT) % 10)) % 10)
+  return digitToTen(weightedSumFromRight(body, WEIGHTS_FROM_RIGHT))
 }
 
 /**

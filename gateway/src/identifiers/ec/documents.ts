@@ -8,7 +8,7 @@ import {
   malformed,
   soft,
 } from '../checked.ts'
-import { weightedSum, withoutSeparators } from '../digits.ts'
+import { digitToTen, luhnSum, weightedSum, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments, passport, residenceCard } from '../document-checks.ts'
 
 export const ecuadorianDocuments: CountryDocuments = {
@@ -39,16 +39,9 @@ function checkCedula(raw: string): Checked {
   return checked('CI', digits, compareDigits('hard', cedulaCheckDigit(digits), digits.slice(9)))
 }
 
-/**
- * The check digit of the first nine digits: odd positions doubled, less 9 if above 9; the check digit completes the sum
- * to a multiple of 10.
- */
+/** The check digit of the first nine digits. */
 function cedulaCheckDigit(digits: string): string {
-  const sum = [...digits.slice(0, 9)].reduce((total, digit, position) => {
-    const product = Number(digit) * (position % 2 === 0 ? 2 : 1)
-    return total + (product > 9 ? product - 9 : product)
-  }, 0)
-  return String((10 - (sum % 10)) % 10)
+  return digitToTen(luhnSum(digits.slice(0, 9), 'first'))
 }
 
 /** True when the first two digits are an Ecuadorian province: 01–24, 30 (abroad) or 50. */

@@ -1,7 +1,7 @@
 import { refuseLongAccount } from '../account-digits.ts'
 import { listBanks } from '../banks.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed, soft } from '../checked.ts'
-import { weightedSum, withoutSeparators } from '../digits.ts'
+import { digitToTen, weightedSum, withoutSeparators } from '../digits.ts'
 
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7]
 
@@ -37,5 +37,5 @@ export function makeClabe(parts: { bank: string; city: string; account: string }
 }
 
 function checkDigit(body: string): string {
-  return String((10 - (weightedSum(body, WEIGHTS) % 10)) % 10)
+  return digitToTen(weightedSum(body, WEIGHTS))
 }

@@ -1,5 +1,5 @@
 import { type Checked, checked, compareDigits, malformed, softened } from '../checked.ts'
-import { withoutSeparators } from '../digits.ts'
+import { digitToTen, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments } from '../document-checks.ts'
 
 export const mexicanDocuments: CountryDocuments = {
@@ -54,5 +54,5 @@ function curpDigit(body: string): string {
     (total, character, position) => total + CURP_ALPHABET.indexOf(character) * (18 - position),
     0,
   )
-  return String((10 - (sum % 10)) % 10)
+  return digitToTen(sum)
 }

@@ -1,6 +1,6 @@
 import { between, checkAccountDigits, flagUnusualLength, oneOf, type UsualLength } from '../account-digits.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed } from '../checked.ts'
-import { withoutSeparators } from '../digits.ts'
+import { digitToTen, luhnSum, withoutSeparators } from '../digits.ts'
 
 const USUAL_LENGTHS: Readonly<Record<string, UsualLength>> = {
   '002': oneOf(13, 14),
@@ -34,11 +34,6 @@ export function checkCci(raw: string): Checked {
   return checked('CCI', digits, compareDigits('soft', expected, digits.slice(18)))
 }
 
-/** Weights 1 2 1 2 … from the left, products above 9 less 9; the digit completes the sum to a multiple of 10. */
 function luhnDigit(body: string): string {
-  const sum = [...body].reduce((total, digit, position) => {
-    const product = Number(digit) * (position % 2 === 0 ? 1 : 2)
-    return total + (product > 9 ? product - 9 : product)
-  }, 0)
-  return String((10 - (sum % 10)) % 10)
+  return digitToTen(luhnSum(body, 'second'))
 }

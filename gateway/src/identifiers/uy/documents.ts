@@ -1,5 +1,5 @@
 import { type Checked, checked, compareDigits, digitsExpected, hard, malformed, softened } from '../checked.ts'
-import { weightedSum, withoutSeparators } from '../digits.ts'
+import { digitToTen, weightedSum, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments, passport } from '../document-checks.ts'
 
 export const uruguayanDocuments: CountryDocuments = {
@@ -25,8 +25,7 @@ function checkCi(raw: string): Checked {
   const digits = withoutSeparators(raw).replace(/^UY(?=\d)/, '')
   if (!/^\d{6,8}$/.test(digits)) return malformed('CI', digits, digitsExpected('a CI', '6 to 8', digits))
   const padded = digits.padStart(8, '0')
-  const expected = (10 - (weightedSum(padded, CI_WEIGHTS) % 10)) % 10
-  return checked('CI', padded, compareDigits('hard', String(expected), padded.slice(7)))
+  return checked('CI', padded, compareDigits('hard', digitToTen(weightedSum(padded, CI_WEIGHTS)), padded.slice(7)))
 }
 
 const RUT_WEIGHTS = [4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
