@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react'
 import type { Environment } from '../../../gateway/src/identity/http/contract/session.ts'
 import type { Reason, Status } from '../../../gateway/src/web/contract/words.ts'
+import { textsOf } from '../app/languages.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
-import { useStatusTexts } from '../texts/all-statuses.ts'
+import { statuses as en } from '../texts/en/statuses.ts'
+import { statuses as es } from '../texts/es/statuses.ts'
+import { statuses as pt } from '../texts/pt/statuses.ts'
 import classes from './tag.module.css'
+
+export const useStatusTexts = textsOf({ en, es, pt })
 
 /** What a colour means; the word beside it says the same. */
 export type Tone = 'good' | 'bad' | 'wait' | 'calm' | 'accent'

@@ -3,8 +3,8 @@ import type { TimelineData } from '../../../../gateway/src/transactions/http/con
 import { useLanguage } from '../../app/languages.ts'
 import { useMaybePoint } from '../../app/point.ts'
 import { Panel } from '../../parts/panel.tsx'
+import { useStatusTexts } from '../../parts/tag.tsx'
 import { Timeline, type TimelineEntry } from '../../parts/timeline.tsx'
-import { useStatusTexts } from '../../texts/all-statuses.ts'
 import { usePaymentsTexts } from './texts.ts'
 import { stepOf } from './timeline-steps.tsx'
 

@@ -9,7 +9,7 @@ import { useChange } from '../../app/reading.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useStatusTexts } from '../../texts/all-statuses.ts'
+import { useStatusTexts } from '../../parts/tag.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
 const statuses: readonly Status[] = ['COMPLETED', 'ERROR', 'EXPIRED', 'PENDING']
