@@ -24,14 +24,17 @@ export async function openGatewayHosts(root, sources) {
   await Promise.all(hosts.map((host) => Promise.race([once(host, 'message'), hasFailed(host)])))
   const close = async () => {
     const died = hosts.filter(hasEnded)
+    let failed = 0
     for (const host of hosts) {
       if (hasEnded(host)) continue
       const gone = once(host, 'exit')
       host.disconnect()
-      await gone
+      const [code] = await gone
+      if (code !== 0) failed++
     }
     rmSync(folder, { recursive: true, force: true })
     if (died.length > 0) throw new Error(`${died.length} hosts of gateways ended before their tests did`)
+    if (failed > 0) throw new Error(`gateways of ${failed} hosts did not stop as they should; see above`)
   }
   return { env: { TEST_GATEWAY_HOSTS: paths.join(',') }, close }
 }

@@ -8,8 +8,8 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { reportPrices } from './test-prices.mjs'
 
-/** Two even on one core, because tests wait for databases and timers; more than eight outgrow the server's connections. */
-const FILES_AT_ONCE = { min: 2, max: 8 }
+/** More than there are cores, because tests wait for databases and timers; more than eight outgrow the server's connections. */
+const FILES_AT_ONCE = { perCore: 1.5, max: 8 }
 
 const prices = mkdtempSync(join(tmpdir(), 'pasarela-test-prices-'))
 process.on('exit', () => rmSync(prices, { recursive: true, force: true }))
@@ -18,7 +18,8 @@ process.env['TEST_PRICE_FOLDER'] = prices
 const stopping = new AbortController()
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => stopping.abort())
 
-const concurrency = Math.min(Math.max(availableParallelism(), FILES_AT_ONCE.min), FILES_AT_ONCE.max)
+const wanted = Number(process.env['TEST_FILES_AT_ONCE']) || Math.ceil(availableParallelism() * FILES_AT_ONCE.perCore)
+const concurrency = Math.min(wanted, FILES_AT_ONCE.max)
 run({ files: process.argv.slice(2), concurrency, signal: stopping.signal })
   .on('test:fail', ({ todo }) => {
     if (todo === undefined || todo === false) process.exitCode = 1

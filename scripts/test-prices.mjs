@@ -12,8 +12,8 @@ import { dirname, join, relative } from 'node:path'
 
 /** How many files the report names. `TEST_PRICES=all` in the environment names all. */
 const REPORTED_FILES = 10
-/** Of a file that never ran here: journeys and fault tests, beside unit tests. */
-const SECONDS_UNTIL_KNOWN = { test: 10, src: 1 }
+/** Of a file that never ran here: of the second tier, journeys and fault tests, unit tests. */
+const SECONDS_UNTIL_KNOWN = { slow: 60, test: 10, src: 1 }
 
 /**
  * @param {string} root
@@ -21,9 +21,14 @@ const SECONDS_UNTIL_KNOWN = { test: 10, src: 1 }
  */
 export function dearestFirst(root, sources) {
   const known = readKnown(root)
-  const secondsOf = (/** @type {string} */ path) =>
-    known[path] ?? SECONDS_UNTIL_KNOWN[/[/\\]test[/\\]/.test(path) ? 'test' : 'src']
+  const secondsOf = (/** @type {string} */ path) => known[path] ?? SECONDS_UNTIL_KNOWN[kindOf(path)]
   return sources.toSorted((a, b) => secondsOf(b) - secondsOf(a))
+}
+
+/** @param {string} path @returns {keyof typeof SECONDS_UNTIL_KNOWN} */
+function kindOf(path) {
+  if (path.endsWith('.slow.test.ts')) return 'slow'
+  return /[/\\]test[/\\]/.test(path) ? 'test' : 'src'
 }
 
 /**

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { welcome } from '../../src/demo/welcome.ts'
 import { type Gateway, startGateway } from '../../src/gateway.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
@@ -13,7 +14,14 @@ import type { FromHost, ToHost } from './hosted-gateway.ts'
  * which ends with it.
  */
 
+/** How long the end of the run waits for gateways that their tests left behind. */
+const lastStopsMaxMs = 20_000
+
 let running = 0
+
+/** Whether a gateway did not stop after its test had gone without a word: nobody is left who could be told but the run. */
+let failedUnheard = false
+const abandoned = new Set<Promise<void>>()
 
 function serve(socket: Socket): void {
   let gateway: Promise<Gateway> | undefined
@@ -26,7 +34,9 @@ function serve(socket: Socket): void {
     gateway = undefined
     if (ending === undefined) return
     running -= 1
-    await (await ending).stop()
+    // One that did not start has said so, and has nothing to stop.
+    const started = await ending.catch(() => undefined)
+    await started?.stop()
   }
   const take = async (message: ToHost) => {
     if (message.ask === 'load') tell({ load: running })
@@ -46,7 +56,15 @@ function serve(socket: Socket): void {
   }
   createInterface({ input: socket }).on('line', (line) => void take(JSON.parse(line) as ToHost).catch(failed))
   // The test may have gone without a word.
-  socket.on('close', () => void end().catch(() => undefined))
+  socket.on('close', () => {
+    const ended = end()
+      .catch((error: unknown) => {
+        failedUnheard = true
+        console.error('A gateway whose test had ended did not stop as it should:', error)
+      })
+      .finally(() => abandoned.delete(ended))
+    abandoned.add(ended)
+  })
   socket.on('error', () => undefined)
 }
 
@@ -66,9 +84,10 @@ const path = process.argv[2] ?? ''
 const server = createServer(serve)
 server.listen(path, () => process.send?.('listening'))
 // The run is over, however it ended.
-process.on('disconnect', () => {
+process.on('disconnect', async () => {
   rmSync(path, { force: true })
-  process.exit(0)
+  await Promise.race([Promise.all(abandoned), sleep(lastStopsMaxMs)])
+  process.exit(failedUnheard ? 1 : 0)
 })
 // The terminal tells everybody; the run says when its tests have ended.
 process.on('SIGINT', () => undefined)

@@ -29,34 +29,45 @@ export function startHosted(env: Record<string, string>, print: (text: string) =
   return {
     ready: starting.then(({ url }) => url),
     stop: async () => {
-      const socket = await starting.then((started) => started.socket).catch(() => undefined)
-      if (socket === undefined || socket.destroyed) return
-      tell(socket, { ask: 'stop' })
-      await once(socket, 'close')
+      const started = await starting.catch(() => undefined)
+      if (started === undefined || started.socket.destroyed) return
+      const closed = once(started.socket, 'close')
+      tell(started.socket, { ask: 'stop' })
+      await closed
+      const fault = started.fault()
+      if (fault !== undefined) throw new Error(`the gateway did not stop as it should:\n${fault}`)
     },
   }
 }
 
-async function start(
-  env: Record<string, string>,
-  print: (text: string) => void,
-): Promise<{ url: string; socket: Socket }> {
+interface Started {
+  url: string
+  socket: Socket
+  /** What failed in it, as far as the host has said. */
+  fault(): string | undefined
+}
+
+async function start(env: Record<string, string>, print: (text: string) => void): Promise<Started> {
   const connections = await Promise.all(hosts.map(connectTo))
   const byLoad = connections.toSorted((a, b) => a.load - b.load)
   const [chosen, ...others] = byLoad
   for (const { socket } of others) socket.destroy()
   if (chosen === undefined) throw new Error('no host of gateways runs')
   const { socket } = chosen
+  let fault: string | undefined
   const url = new Promise<string>((ready, fail) => {
     listen(socket, (message) => {
       if ('output' in message) print(message.output)
       if ('ready' in message) ready(message.ready)
-      if ('failed' in message) fail(new Error(`the gateway did not start:\n${message.failed}`))
+      if ('failed' in message) {
+        fault = message.failed
+        fail(new Error(`the gateway did not start:\n${fault}`))
+      }
     })
     socket.once('close', () => fail(new Error('the host of gateways has ended')))
   })
   tell(socket, { ask: 'start', env })
-  return { url: await url, socket }
+  return { url: await url, socket, fault: () => fault }
 }
 
 /** How many gateways a host runs is asked on the connection that may then hold one more. */

@@ -17,6 +17,9 @@ import {
 } from './processes.ts'
 import { callApi, callBank } from './world-calls.ts'
 
+/** The pause between two looks grows: what is there at once is seen at once, and a long wait takes little of the processor. */
+const lookAgainMs = { first: 20, factor: 1.25, max: 300 }
+
 /** How long `eventually` looks before it fails; long, because nobody waits for what comes on a machine that is busy. */
 const eventuallyMaxMs = 60_000
 
@@ -271,6 +274,7 @@ export async function eventually<T>(
 ): Promise<T> {
   const deadline = performance.now() + maxMs
   let lastError: unknown
+  let pauseMs = lookAgainMs.first
   while (performance.now() < deadline) {
     try {
       const found = await look()
@@ -278,7 +282,8 @@ export async function eventually<T>(
     } catch (error) {
       lastError = error
     }
-    await sleep(40)
+    await sleep(pauseMs)
+    pauseMs = Math.min(pauseMs * lookAgainMs.factor, lookAgainMs.max)
   }
   throw new Error(`this never came: ${what}`, { cause: lastError })
 }
