@@ -8,6 +8,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourcesOf } from './build-stamp.mjs'
 import { openGatewayHosts } from './gateway-hosts.mjs'
+import { openTestFolder } from './test-folder.mjs'
 import { dearestFirst } from './test-prices.mjs'
 import { openTestServer, testSettings } from './test-server.mjs'
 
@@ -26,6 +27,8 @@ let runner
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt)
 
 const sources = dearestFirst(root, findTests(process.argv.slice(2)))
+const folder = openTestFolder()
+process.on('exit', () => folder.remove())
 const database = await openTestServer(root, { settings: testSettings })
 let exitCode = 1
 try {

@@ -5,7 +5,10 @@ import { testDatabase } from '../support/database.ts'
 import { type Cut, commitStatement, type FaultProxy, faultProxy } from '../support/fault-proxy.ts'
 import { type AnotherGateway, type Answer, eventually, startWorld, type World } from '../support/world.ts'
 
-/** Thirty seconds are promised of a machine of its own; one that is busy gets four times as long before this fails. */
+/**
+ * How long the test waits before it says that something never came. That asserts no time: how long it took is printed, and
+ * what the limits of a connection add up to is in docs/operations.md.
+ */
 const recoveryMaxMs = 120_000
 
 /** Longer than a statement may be without an answer, so that every kind of connection is caught. */
