@@ -6,6 +6,7 @@ import { welcome } from '../../src/demo/welcome.ts'
 import { type Gateway, startGateway } from '../../src/gateway.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createLog } from '../../src/platform/log/log.ts'
+import { stepFailed } from '../../src/platform/process/shutdown.ts'
 import type { FromHost, ToHost } from './hosted-gateway.ts'
 
 /*
@@ -18,9 +19,8 @@ import type { FromHost, ToHost } from './hosted-gateway.ts'
 const lastStopsMaxMs = 20_000
 
 let running = 0
-
-/** Whether a gateway did not stop after its test had gone without a word: nobody is left who could be told but the run. */
-let failedUnheard = false
+/** Gateways that did not end well after their test had gone. */
+let failedStops = 0
 const abandoned = new Set<Promise<void>>()
 
 function serve(socket: Socket): void {
@@ -28,44 +28,57 @@ function serve(socket: Socket): void {
   const tell = (message: FromHost) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
   }
-  const print = (text: string) => tell({ output: text })
+  const brokenSteps: string[] = []
+  const print = (text: string) => {
+    // A gateway goes on with its next step and throws nothing.
+    if (text.includes(stepFailed)) brokenSteps.push(text)
+    tell({ output: text })
+  }
   const end = async () => {
     const ending = gateway
     gateway = undefined
     if (ending === undefined) return
     running -= 1
-    // One that did not start has said so, and has nothing to stop.
-    const started = await ending.catch(() => undefined)
-    await started?.stop()
+    await (await ending).stop()
+    if (brokenSteps.length > 0) throw new Error(brokenSteps.join(''))
   }
   const take = async (message: ToHost) => {
     if (message.ask === 'load') tell({ load: running })
     if (message.ask === 'start') {
       running += 1
       gateway = start(message.env, print)
-      tell({ ready: (await gateway).url })
+      tell({ ready: (await gateway.catch(forget)).url })
     }
+    if (message.ask === 'round') await (await gateway)?.rounds[message.loop]()
     if (message.ask === 'stop') {
       await end()
+      tell({ stopped: true })
       socket.end()
     }
+  }
+  const forget = (error: unknown): never => {
+    gateway = undefined
+    running -= 1
+    throw error
   }
   const failed = (error: unknown) => {
     tell({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) })
     socket.end()
   }
   createInterface({ input: socket }).on('line', (line) => void take(JSON.parse(line) as ToHost).catch(failed))
-  // The test may have gone without a word.
+  // The test may have gone without a word: nobody else hears of what happens now.
   socket.on('close', () => {
     const ended = end()
-      .catch((error: unknown) => {
-        failedUnheard = true
-        console.error('A gateway whose test had ended did not stop as it should:', error)
-      })
+      .catch(failedUnheard)
       .finally(() => abandoned.delete(ended))
     abandoned.add(ended)
   })
   socket.on('error', () => undefined)
+}
+
+function failedUnheard(error: unknown): void {
+  failedStops += 1
+  console.error('a gateway whose test had gone did not end well:', error)
 }
 
 /** What `main.ts` does, without what belongs to a process. */
@@ -87,7 +100,7 @@ server.listen(path, () => process.send?.('listening'))
 process.on('disconnect', async () => {
   rmSync(path, { force: true })
   await Promise.race([Promise.all(abandoned), sleep(lastStopsMaxMs)])
-  process.exit(failedUnheard ? 1 : 0)
+  process.exit(failedStops > 0 ? 1 : 0)
 })
 // The terminal tells everybody; the run says when its tests have ended.
 process.on('SIGINT', () => undefined)

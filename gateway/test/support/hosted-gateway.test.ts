@@ -1,50 +1,59 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { describe, it, type TestContext } from 'node:test'
-import type { FromHost, ToHost } from './hosted-gateway.ts'
-
-/** A host that answers each question as told, and ends the connection after a stop, as gateway-host.ts does. */
-async function hostThatSays(t: TestContext, answers: Record<ToHost['ask'], FromHost[]>) {
-  const folder = mkdtempSync(join(tmpdir(), 'pasarela-host-'))
-  const path = join(folder, 'host.sock')
-  const server = createServer((socket) => {
-    createInterface({ input: socket }).on('line', (line) => {
-      const { ask } = JSON.parse(line) as ToHost
-      for (const answer of answers[ask]) socket.write(`${JSON.stringify(answer)}\n`)
-      if (ask === 'stop') socket.end()
-    })
-  })
-  await new Promise<void>((listening) => server.listen(path, listening))
-  t.after(() => {
-    server.close()
-    rmSync(folder, { recursive: true, force: true })
-  })
-  process.env['TEST_GATEWAY_HOSTS'] = path
-  // The hosts are read once, when the module is loaded.
-  const { startHosted } = (await import(
-    `./hosted-gateway.js?${path}`
-  )) as unknown as typeof import('./hosted-gateway.ts')
-  return startHosted({}, () => undefined)
-}
+import pg from 'pg'
+import { withDatabase } from './database.ts'
+import { type FromHost, startHosted, type ToHost } from './hosted-gateway.ts'
+import { startWorld } from './world.ts'
 
 describe('a gateway in a host', { skip: process.platform === 'win32' && 'there are no hosts on Windows' }, () => {
-  it('stops without a word', async (t) => {
-    const gateway = await hostThatSays(t, { load: [{ load: 0 }], start: [{ ready: 'http://localhost:1' }], stop: [] })
-    assert.equal(await gateway.ready, 'http://localhost:1')
+  /** A host whose gateways end with this last word, or without one. */
+  const hostThatEnds = async (t: TestContext, lastWord: FromHost | undefined): Promise<string> => {
+    const folder = mkdtempSync(join(tmpdir(), 'pasarela-host-'))
+    const path = join(folder, 'host.sock')
+    const server = createServer((socket) => {
+      const tell = (message: FromHost) => socket.write(`${JSON.stringify(message)}\n`)
+      createInterface({ input: socket }).on('line', (line) => {
+        const { ask } = JSON.parse(line) as ToHost
+        if (ask === 'load') tell({ load: 0 })
+        if (ask === 'start') tell({ ready: 'http://127.0.0.1:1' })
+        if (ask !== 'stop') return
+        if (lastWord) tell(lastWord)
+        socket.end()
+      })
+    })
+    server.listen(path)
+    await once(server, 'listening')
+    t.after(() => {
+      server.close()
+      rmSync(folder, { recursive: true, force: true })
+    })
+    return path
+  }
+  const stopped = async (path: string) => {
+    const gateway = startHosted({}, () => undefined, [path])
+    await gateway.ready
     await gateway.stop()
+  }
+
+  it('that does not end well fails the test that stops it', async (t) => {
+    await stopped(await hostThatEnds(t, { stopped: true }))
+    await assert.rejects(stopped(await hostThatEnds(t, { failed: 'the pool did not close' })), /the pool did not close/)
+    await assert.rejects(stopped(await hostThatEnds(t, undefined)), /the host of gateways has ended/)
   })
 
-  it('fails the test that stops it, where its stop fails', async (t) => {
-    const gateway = await hostThatSays(t, {
-      load: [{ load: 0 }],
-      start: [{ ready: 'http://localhost:1' }],
-      stop: [{ failed: 'Error: the pool is broken' }],
-    })
-    await gateway.ready
-    await assert.rejects(gateway.stop(), /did not stop as it should:\nError: the pool is broken/)
+  it('did not end well when a step of its shutdown failed', async (t) => {
+    const world = await startWorld()
+    t.after(async () => await world.stop().catch(() => undefined))
+    const server = new pg.Client({ connectionString: withDatabase(world.databaseUrl, 'postgres') })
+    await server.connect()
+    await server.query(`drop database ${new URL(world.databaseUrl).pathname.slice(1)} with (force)`)
+    await server.end()
+    await assert.rejects(world.stopGateway(), /a step of the shutdown failed/)
   })
 })

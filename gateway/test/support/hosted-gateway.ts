@@ -1,11 +1,22 @@
-import { once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
+import type { JobName } from '../../src/extras/index.ts'
 
 /** What a test says to a host of gateways (gateway-host.ts): one JSON line each. */
-export type ToHost = { ask: 'load' } | { ask: 'start'; env: Record<string, string> } | { ask: 'stop' }
+export type ToHost =
+  | { ask: 'load' }
+  | { ask: 'start'; env: Record<string, string> }
+  | { ask: 'round'; loop: JobName }
+  | { ask: 'stop' }
 
-export type FromHost = { load: number } | { ready: string } | { output: string } | { failed: string }
+/** `stopped` is the last word of a gateway that ended well; `failed` of one that did not start or did not end well. */
+export type FromHost =
+  | { load: number }
+  | { ready: string }
+  | { output: string }
+  | { failed: string }
+  | { stopped: true }
 
 /** The socket files of the run's hosts; the test command starts them. */
 const hosts = process.env['TEST_GATEWAY_HOSTS']?.split(',') ?? []
@@ -20,22 +31,29 @@ export function canBeHosted(env: Record<string, string>): boolean {
 
 export interface HostedGateway {
   ready: Promise<string>
+  /** Begins a round of this loop now, beside those after its idle time. */
+  round(loop: JobName): Promise<void>
+  /** Throws what the gateway threw on its way out. */
   stop(): Promise<void>
 }
 
 /** A gateway in the process of a host; it ends with the calling process at the latest. `print` takes what it prints. */
-export function startHosted(env: Record<string, string>, print: (text: string) => void): HostedGateway {
-  const starting = start(env, print)
+export function startHosted(
+  env: Record<string, string>,
+  print: (text: string) => void,
+  paths: readonly string[] = hosts,
+): HostedGateway {
+  const starting = start(env, { print, paths })
+  let stopping = false
   return {
     ready: starting.then(({ url }) => url),
+    round: async (loop) => tell((await starting).socket, { ask: 'round', loop }),
     stop: async () => {
       const started = await starting.catch(() => undefined)
-      if (started === undefined || started.socket.destroyed) return
-      const closed = once(started.socket, 'close')
-      tell(started.socket, { ask: 'stop' })
-      await closed
-      const fault = started.fault()
-      if (fault !== undefined) throw new Error(`the gateway did not stop as it should:\n${fault}`)
+      if (started === undefined || stopping) return
+      stopping = true
+      if (!started.socket.destroyed) tell(started.socket, { ask: 'stop' })
+      await started.stopped
     },
   }
 }
@@ -43,31 +61,30 @@ export function startHosted(env: Record<string, string>, print: (text: string) =
 interface Started {
   url: string
   socket: Socket
-  /** What failed in it, as far as the host has said. */
-  fault(): string | undefined
+  /** Settles when the gateway has ended; rejects if it ended in any way but a good stop. */
+  stopped: Promise<true>
 }
 
-async function start(env: Record<string, string>, print: (text: string) => void): Promise<Started> {
-  const connections = await Promise.all(hosts.map(connectTo))
+async function start(
+  env: Record<string, string>,
+  { print, paths }: { print: (text: string) => void; paths: readonly string[] },
+): Promise<Started> {
+  const connections = await Promise.all(paths.map(connectTo))
   const byLoad = connections.toSorted((a, b) => a.load - b.load)
   const [chosen, ...others] = byLoad
   for (const { socket } of others) socket.destroy()
   if (chosen === undefined) throw new Error('no host of gateways runs')
   const { socket } = chosen
-  let fault: string | undefined
-  const url = new Promise<string>((ready, fail) => {
-    listen(socket, (message) => {
-      if ('output' in message) print(message.output)
-      if ('ready' in message) ready(message.ready)
-      if ('failed' in message) {
-        fault = message.failed
-        fail(new Error(`the gateway did not start:\n${fault}`))
-      }
-    })
-    socket.once('close', () => fail(new Error('the host of gateways has ended')))
+  const messages = listen(socket)
+  messages.on('message', (message: FromHost) => {
+    if ('output' in message) print(message.output)
   })
+  const url = heard(messages, (message) => ('ready' in message ? message.ready : undefined))
+  const stopped = heard(messages, (message) => ('stopped' in message ? message.stopped : undefined))
+  // Whoever stops it hears of it.
+  stopped.catch(() => undefined)
   tell(socket, { ask: 'start', env })
-  return { url: await url, socket, fault: () => fault }
+  return { url: await url, socket, stopped }
 }
 
 /** How many gateways a host runs is asked on the connection that may then hold one more. */
@@ -82,8 +99,25 @@ async function connectTo(path: string): Promise<{ socket: Socket; load: number }
   return { socket, load: await load }
 }
 
-function listen(socket: Socket, take: (message: FromHost) => void): void {
-  createInterface({ input: socket }).on('line', (line) => take(JSON.parse(line) as FromHost))
+function listen(socket: Socket): EventEmitter {
+  const messages = new EventEmitter()
+  createInterface({ input: socket })
+    .on('line', (line) => messages.emit('message', JSON.parse(line) as FromHost))
+    // After the last line, which may say why.
+    .once('close', () => messages.emit('close'))
+  return messages
+}
+
+/** What `pick` finds in a message; rejects when the gateway fails or its host is gone before. */
+async function heard<T>(messages: EventEmitter, pick: (message: FromHost) => T | undefined): Promise<T> {
+  return await new Promise((found, fail) => {
+    messages.on('message', (message: FromHost) => {
+      if ('failed' in message) fail(new Error(`the gateway failed:\n${message.failed}`))
+      const picked = pick(message)
+      if (picked !== undefined) found(picked)
+    })
+    messages.once('close', () => fail(new Error('the host of gateways has ended')))
+  })
 }
 
 function tell(socket: Socket, message: ToHost): void {

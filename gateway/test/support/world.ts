@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { JobName } from '../../src/extras/index.ts'
 import { testDatabase } from './database.ts'
 import { canBeHosted, startHosted } from './hosted-gateway.ts'
 import {
@@ -59,6 +60,11 @@ export interface World {
   output(): string
   /** One more gateway process on the same database and bank, with settings of its own; ends with the world. */
   anotherGateway(env?: Record<string, string>): Promise<AnotherGateway>
+  /**
+   * What the test has brought about is found by this loop now, and not after its idle time. A gateway with `ownProcess`
+   * keeps its idle time.
+   */
+  round(loop: JobName): Promise<void>
   /** With `ownProcess`. */
   gatewayPid(): number
   /** `kill -9`, with `ownProcess`. */
@@ -174,6 +180,7 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
       }
     },
     gatewayPid: () => gateway.pid(),
+    round: async (loop) => await gateway.round(loop),
     stopGateway: async () => await gateway.stop(),
     killGateway: async () => await gateway.kill(),
     startGateway: async () => void (await gateway.start()),
@@ -228,7 +235,11 @@ function gatewayEnv(files: WorldFiles, given: { bankUrl: string; databaseUrl: st
   }
 }
 
-type Start = (env: Record<string, string>) => Pick<Child, 'pid' | 'ready' | 'stop' | 'kill'>
+type Start = (env: Record<string, string>) => Pick<Child, 'pid' | 'ready' | 'stop' | 'kill'> & Partial<Rounds>
+
+interface Rounds {
+  round(loop: JobName): Promise<void>
+}
 
 function processOf(root: string, printTo: PrintTo): Start {
   return (env) => startChild(root, env, printTo)
@@ -238,11 +249,11 @@ function processOf(root: string, printTo: PrintTo): Start {
 function gatewayInHost(printed: string[]): Start {
   return (env) => {
     if (!canBeHosted(env)) return startChild(gatewayRoot, env, printed)
-    const { ready, stop } = startHosted(env, (text) => void printed.push(text))
+    const { ready, round, stop } = startHosted(env, (text) => void printed.push(text))
     const kill = async () => {
       throw new Error('a gateway that shares its process cannot be killed: start the world with `ownProcess`')
     }
-    return { pid: undefined, ready, stop, kill }
+    return { pid: undefined, ready, round, stop, kill }
   }
 }
 
@@ -261,6 +272,7 @@ function restartable(start: Start, options: { portName: string; env: Record<stri
       if (child?.pid === undefined) throw new Error('no process of its own: start the world with `ownProcess`')
       return child.pid
     },
+    round: async (loop: JobName) => await child?.round?.(loop),
     stop: async () => await child?.stop(),
     kill: async () => await child?.kill(),
   }

@@ -1,5 +1,8 @@
 import type { Log } from '../log/log.ts'
 
+/** Text of the log line about a step that threw. */
+export const stepFailed = 'a step of the shutdown failed'
+
 /** One step of the shutdown. */
 export interface ShutdownStep {
   /** Name in the log: `draining requests`. */
@@ -23,7 +26,7 @@ async function take(log: Log, { name, timeoutMs, work }: ShutdownStep): Promise<
       log.warn({ step: name, timeoutMs }, 'a step of the shutdown took too long')
     }
   } catch (error) {
-    log.error({ err: error, step: name }, 'a step of the shutdown failed')
+    log.error({ err: error, step: name }, stepFailed)
   } finally {
     clearTimeout(timer)
   }
