@@ -52,6 +52,7 @@ describe('failed authentication', () => {
     const owner = world.demo.people.owner
     await consoleClient(world.url).call('POST', '/console/session', { body: { ...owner, password: 'wrong-secret-1' } })
     await fetch(`${world.url}/provider-notifications/${'0'.repeat(8)}-0000-4000-8000-000000000000`, { method: 'POST' })
+    await world.round('authentications')
     const wanted = 6
     const rows = await eventually(async () => {
       const found = await recorded()
@@ -86,11 +87,13 @@ describe('failed authentication', () => {
     assert.ok(answers.includes(429), 'beyond the limit nothing is looked up')
     assert.equal((await world.call('GET', '/api/v1/payments')).status, 200)
     const before = await recorded()
+    await world.round('authentications')
     const rows = await eventually(async () => {
       const found = await recorded()
       return found.some(({ detail }) => detail.others === true) ? found : undefined
     }, 'the sum of what had no row of its own')
     assert.ok(rows.length - before.length <= 22, `${rows.length - before.length} rows`)
+    await world.round('alerts')
     await eventually(async () => {
       const found = await db.query(`select merchant_id from alerts where kind = 'authentication_failing'`)
       return found.rows.some((row) => row.merchant_id === null) || undefined

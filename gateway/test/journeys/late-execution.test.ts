@@ -57,7 +57,7 @@ describe('a payout that is delayed on its way to the bank', () => {
   })
 
   it('is told to the merchant as failed only when it can no longer be executed, and is refused when it arrives', async () => {
-    const world = await startWorld({ ownProcess: true })
+    const world = await startWorld()
     endings.push(async () => await world.stop())
     const id = await toldError(world)
     assert.deepEqual(

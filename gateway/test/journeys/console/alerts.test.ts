@@ -43,6 +43,7 @@ describe('alerts', () => {
     await owner.signIn(world.demo.people.owner)
     await admin.signIn(world.demo.people.admin)
     await failing(db, world.demo.auth_point_id)
+    await world.round('alerts')
   })
   after(async () => {
     await db?.end()
