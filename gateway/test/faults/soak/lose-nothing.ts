@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test'
 import { reportLines } from './report.ts'
 import { type SoakOptions, soak } from './soak.ts'
 
-type Size = Pick<SoakOptions, 'payments' | 'gatewayKills' | 'bankKills'>
+type Size = Pick<SoakOptions, 'payments' | 'inFlight' | 'gatewayKills' | 'bankKills'>
 
 /**
  * The soak at a size that a test run can bear, on a PostgreSQL server of its own, because it crashes it: each failpoint ends
@@ -14,7 +14,6 @@ export async function loseNothing(t: TestContext, size: Size): Promise<void> {
   const result = await soak({
     seed: Number(process.env['SOAK_SEED'] || randomInt(2 ** 31)),
     ...size,
-    inFlight: 16,
     failpointHits: 1,
     databaseCrashes: 1,
     bankFaults: 3,
