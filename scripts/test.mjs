@@ -1,6 +1,6 @@
 // @ts-check
 // Runs the compiled tests on one PostgreSQL server. Without arguments the first tier: all but `*.slow.test.ts`; with `--all`
-// both. Arguments are parts of paths, of both tiers; with `--first` of the first alone.
+// both, but for short versions of files that it runs (`x.test.ts` beside `x.slow.test.ts`). Arguments are parts of paths, of both tiers; with `--first` of the first alone.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
@@ -57,6 +57,7 @@ function findTests(args) {
   const withSlow = args.includes('--all') || (parts.length > 0 && !args.includes('--first'))
   const wanted = all
     .filter((path) => withSlow || !path.endsWith('.slow.test.ts'))
+    .filter((path) => parts.length > 0 || !withSlow || !all.includes(path.replace(/\.test\.ts$/, '.slow.test.ts')))
     .filter((path) => parts.length === 0 || parts.some((part) => path.includes(part)))
   const unmatched = parts.filter((part) => !wanted.some((path) => path.includes(part)))
   if (unmatched.length > 0) fail(`No test file has ${unmatched.join(' or ')} in its path.`)
