@@ -8,6 +8,7 @@ const groupOf: Record<number, string> = {
   401: 'authentication',
   403: 'permission',
   404: 'not_found',
+  405: 'invalid_request',
   409: 'conflict',
   413: 'invalid_request',
   415: 'invalid_request',
