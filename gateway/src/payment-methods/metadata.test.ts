@@ -93,4 +93,13 @@ describe('metadata', () => {
       'metadata.order_id looks_like_card_number',
     ])
   })
+
+  it('has no keys of card data, on any request: a security code is known by its key only', () => {
+    for (const key of ['payer_card_security_code', 'CVV', 'cvc-2', 'Security Code', 'card_number']) {
+      assert.deepEqual(refused({ [key]: '123', good: 'x' }), [`metadata.${key} invalid_format`])
+      assert.deepEqual(refused({ [key]: '123' }, card), [`metadata.${key} invalid_format`])
+    }
+    const own = { gift_card_number: '77', cvv_result: 'M' }
+    assert.deepEqual(accepted(own, card), { metadata: own, warnings: [] })
+  })
 })

@@ -49,6 +49,15 @@ interface Fault {
   message: string
 }
 
+/**
+ * Keys that only card data has, in lower case without separators. A security code has no shape of its own: only its key
+ * shows that it is one, and metadata is stored and sent in callbacks. Longer keys (`gift_card_number`) are the merchant's.
+ */
+const cardDataKeys: ReadonlySet<string> = new Set([
+  ...['cardnumber', 'payercardnumber', 'securitycode', 'cardsecuritycode', 'payercardsecuritycode'],
+  ...['cvv', 'cvv2', 'cvc', 'cvc2', 'cardcvv', 'cardcvc'],
+])
+
 function keyFault(key: string): Fault | undefined {
   if (key.trim() === '') return { code: 'too_short', message: 'has an empty key' }
   if (key.length > metadataLimits.keyLength) {
@@ -56,6 +65,9 @@ function keyFault(key: string): Fault | undefined {
       code: 'too_long',
       message: `has a key of ${key.length} characters: at most ${metadataLimits.keyLength} are taken`,
     }
+  }
+  if (cardDataKeys.has(key.toLowerCase().replace(/[^a-z0-9]/g, ''))) {
+    return { code: 'invalid_format', message: 'must not hold card data: metadata is stored and shown' }
   }
   // A search writes key:value, and forms write metadata[key].
   if (isPlainText(key) && !/[:[\]]/.test(key)) return undefined
