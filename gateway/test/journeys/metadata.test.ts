@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { flatCard, nestedCard } from '../support/card-request.ts'
+import { signedInPerson } from '../support/signed-in-person.ts'
 import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
 
 const unique = () => randomBytes(11).toString('hex')
@@ -34,7 +36,7 @@ describe('metadata of a payment', () => {
     return answer.body.data.items.map((item: Wire) => item.transaction_id)
   }
 
-  it('is shown in reads and lists, and found by key and value, for pay-ins, payouts and cards', async () => {
+  it('is shown in reads and lists, and found by key and value, for pay-ins and payouts', async () => {
     const order = unique()
     const metadata = { order_id: order, shop: 'Zürich & Söhne' }
     const plain = await created(payin())
@@ -52,6 +54,44 @@ describe('metadata of a payment', () => {
     assert.deepEqual(await idsBy('Order_id', order), [])
     const half = await world.call('GET', '/api/v1/payments?metadata_key=order_id')
     assert.deepEqual([half.status, half.body.error.param], [422, 'metadata_value'])
+  })
+
+  it('is taken with both forms of a card pay-in, but never with the card itself', async () => {
+    const order = unique()
+    const number = '4111111111111111'
+    const metadata = { order_id: order }
+    const flat = await created(flatCard(number, { metadata }))
+    const nested = await created({ ...nestedCard(number), metadata })
+    assert.deepEqual(await idsBy('order_id', order), [nested, flat])
+    for (const body of [flatCard(number), nestedCard(number)]) {
+      const answer = await create({ ...body, metadata: { paid_with: number, cvv: '737', order_id: order } })
+      const named = answer.body.errors.map((each: Wire) => each.param)
+      assert.deepEqual([answer.status, named], [422, ['metadata.paid_with', 'metadata.cvv']])
+      assert.ok(!JSON.stringify(answer.body).includes(number))
+    }
+    assert.deepEqual(await idsBy('order_id', order), [nested, flat])
+  })
+
+  it('is found by people as key:value, and is in their export', async () => {
+    const order = unique()
+    const id = await created(payin({ metadata: { order_id: order, formula: '=1+1' } }))
+    const person = await signedInPerson(world, { pointId: world.demo.auth_point_id })
+    const at = `/console/points/${world.demo.auth_point_id}`
+    const found = async (q: string): Promise<string[]> => {
+      const query = new URLSearchParams({ pay_type: 'payin', q })
+      const answer = await person.call('GET', `${at}/transactions?${query}`)
+      assert.equal(answer.status, 200, JSON.stringify(answer.body))
+      return answer.body.data.items.map((item: Wire) => item.transaction_id)
+    }
+    assert.deepEqual(await found(`order_id:${order}`), [id])
+    assert.deepEqual(await found(`order_id: ${order}`), [id])
+    assert.deepEqual(await found(`formula:${order}`), [])
+    const headers = { cookie: `sid=${person.cookie.value}` }
+    const file = await fetch(`${world.url}${at}/transactions.csv?pay_type=payin`, { headers })
+    const [names = '', ...lines] = (await file.text()).split('\r\n')
+    assert.match(names, /metadata/)
+    const [line] = lines.filter((each) => each.includes(order))
+    assert.ok(line?.includes(`""order_id"":""${order}""`), line)
   })
 
   it('belongs to the content of a request: the same again is a replay, other notes are a conflict', async () => {
