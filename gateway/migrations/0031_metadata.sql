@@ -10,7 +10,7 @@ create table transaction_metadata (
   created_at timestamptz not null,
   primary key (transaction_id, key)
 );
-create index transaction_metadata_by_value on transaction_metadata (point_id, key, value, created_at desc);
+create index transaction_metadata_by_value on transaction_metadata (point_id, key, value, created_at desc, transaction_id desc);
 grant select, insert, delete on transaction_metadata to pasarela_engine;
 grant select on transaction_metadata to pasarela_reader;
 alter table transaction_metadata enable row level security;

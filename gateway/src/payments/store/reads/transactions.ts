@@ -112,7 +112,8 @@ export async function readTransactionPage(
 ): Promise<readonly TransactionRow[]> {
   const { createdAt, id } = filters.after ?? theEnd
   const values: unknown[] = [pointId, createdAt, id, filters.limit]
-  const conditions = ['t.point_id = $1', '(t.created_at, t.id) < ($2::timestamptz, $3::uuid)']
+  const { metadata } = filters
+  const conditions = ['t.point_id = $1', ...(metadata ? [] : ['(t.created_at, t.id) < ($2::timestamptz, $3::uuid)'])]
   const add = (condition: (place: string) => string, value: unknown) => {
     if (value === undefined) return
     values.push(value)
@@ -127,16 +128,11 @@ export async function readTransactionPage(
   add((p) => `t.pay_type = ${p}`, filters.payType)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)
   add((p) => `t.payer_reference = ${p}`, filters.payerReference)
-  if (filters.metadata) {
-    const { key, value } = filters.metadata
-    values.push(key, value)
-    conditions.push(`t.id in (select m.transaction_id from transaction_metadata m
-      where m.point_id = $1 and m.key = $${values.length - 1} and m.value = $${values.length})`)
-  }
   add((p) => `t.created_at >= ${p}`, filters.createdFrom)
   add((p) => `t.created_at < ${p}`, filters.createdTo)
-  const { payType, reference, serviceCode, payerReference, metadata } = filters
-  const isNarrow = [payType, reference, serviceCode, payerReference, metadata].some((each) => each !== undefined)
+  if (metadata) return await readNotedPage(db, { metadata, conditions, values })
+  const { payType, reference, serviceCode, payerReference } = filters
+  const isNarrow = [payType, reference, serviceCode, payerReference].some((each) => each !== undefined)
   const found = await db.query<TransactionRow>({
     ...(hasGeneralPage(filters) && { name: `transaction-page-${shapeOf(filters)}` }),
     text: newestFirst(transactionColumns, conditions, {
@@ -144,6 +140,27 @@ export async function readTransactionPage(
       apart: isNarrow ? undefined : eachPayType,
     }),
     values,
+  })
+  return found.rows
+}
+
+/**
+ * The page of the transactions with a note. It walks the notes in the order of the page and ends when the page is full,
+ * so that a value of many transactions costs no more than a rare one. `values`: point, position, limit, then those of
+ * `conditions`.
+ */
+async function readNotedPage(
+  db: Db,
+  page: { metadata: { key: string; value: string }; conditions: readonly string[]; values: readonly unknown[] },
+): Promise<readonly TransactionRow[]> {
+  const { metadata, conditions, values } = page
+  const [key, value] = [`$${values.length + 1}`, `$${values.length + 2}`]
+  const found = await db.query<TransactionRow>({
+    text: `select ${transactionColumns} from transaction_metadata m join transactions t on t.id = m.transaction_id
+      where m.point_id = $1 and m.key = ${key} and m.value = ${value}
+        and (m.created_at, m.transaction_id) < ($2::timestamptz, $3::uuid) and ${conditions.join(' and ')}
+      order by m.created_at desc, m.transaction_id desc limit $4`,
+    values: [...values, metadata.key, metadata.value],
   })
   return found.rows
 }

@@ -94,9 +94,13 @@ const exactly = [
   `t.id = ${$('transactionId')}::uuid`,
   `t.connector_account_id = any (${$('accountIds')}::uuid[]) and t.target_reference = upper(${$('text')})`,
   ...['end_to_end_id', 'payer_reference', 'clabe'].map((name) => `t.${name} = ${$('text')}`),
-  `t.id in (select m.transaction_id from transaction_metadata m
-    where m.point_id = $1 and m.key = ${$('noteKey')} and m.value = ${$('noteValue')})`,
 ].map((condition) => `(${rowsWhere(condition)})`)
+
+/** The notes in the order of the page: a value of many transactions is read until the page is full. */
+const noted = `(select t.id, t.created_at from transaction_metadata m join transactions t on t.id = m.transaction_id
+  where m.point_id = $1 and m.key = ${$('noteKey')} and m.value = ${$('noteValue')} and t.point_id = $1
+    and (m.created_at, m.transaction_id) < (${$('afterAt')}::timestamptz, ${$('afterId')}::uuid) and ${narrowed}
+  order by m.created_at desc, m.transaction_id desc limit ${$('limit')})`
 
 /** Columns with weekly indexes and no order of time. A branch without a value reads no week. */
 const inEachWeek = (
@@ -135,7 +139,7 @@ const begun = [
 const text = `${withWeeks('t.point_id = $1').trimEnd()},
   begun as materialized (${begun.join(' union all ')}),
   hits as materialized (select t.id from (
-    ${[...exactly, ...inEachWeek].join(' union ')} union (select t.id, t.created_at from begun t where ${narrowed} ${newestFirst})) t
+    ${[...exactly, noted, ...inEachWeek].join(' union ')} union (select t.id, t.created_at from begun t where ${narrowed} ${newestFirst})) t
     ${newestFirst})
   select c.cut, t.* from (
     select exists (select from begun group by kind having count(*) > ${beginningsMax}) as cut) c
