@@ -129,6 +129,24 @@ describe('as tables grow', () => {
     assert.ok(rowsRead > 0 && rowsRead <= 20, `${rowsRead} rows`)
   })
 
+  it('a note that every transaction has is read until its page is full, like one that few have', async () => {
+    await db.query(`insert into transaction_metadata (transaction_id, point_id, key, value, created_at)
+      select t.id, t.point_id, note.key, note.value, t.created_at from transactions t
+      cross join lateral (values ('channel', 'web'), ('order', t.reference)) note (key, value) where t.point_id = '${pointId}'`)
+    await db.query('analyze transaction_metadata')
+    for (const metadata of [
+      { key: 'channel', value: 'web' },
+      { key: 'order', value: 'ref-77' },
+    ]) {
+      const { rowsRead } = await planOf(
+        db,
+        async (reader) => await readTransactionPage(reader, pointId, { metadata, limit: 20 }),
+        'for these values',
+      )
+      assert.ok(rowsRead > 0 && rowsRead <= 2 * 20 + 2, `${rowsRead} rows`)
+    }
+  })
+
   it('a reference is found by the index on point, pay type and reference, on every PostgreSQL', async () => {
     const { rowsRead, indexConditions } = await planOf(
       db,
