@@ -18,6 +18,10 @@ const basics = {
   transaction_id: z.uuid().describe('Assigned by the gateway'),
   reference: z.string().describe('As you sent it'),
   amount,
+  metadata: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Your own notes, as you sent them; absent without any'),
 }
 
 const instructions = {
@@ -93,10 +97,6 @@ const transaction = {
   status,
   reason: z.enum(reasons).describe('The detailed reason of the status'),
   payer_reference: nullableText.describe('The bank’s reference, which the payer entered after paying'),
-  metadata: z
-    .record(z.string(), z.string())
-    .optional()
-    .describe('Your own notes, as you sent them; absent without any'),
   created_at: z.string().describe('Pay-in: ISO 8601 with microseconds; payout: YYYY-MM-DD HH:MM:SS; UTC'),
   updated_at: microseconds,
   expired_at: microseconds.optional(),

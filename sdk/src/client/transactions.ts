@@ -8,6 +8,8 @@ interface TransactionBasics {
   /** In the units of the currency. */
   amount: number
   status: TransactionStatus
+  /** Your own notes, as you sent them; absent without any. */
+  metadata?: Record<string, string>
 }
 
 /** Where the payer pays to. */
@@ -70,8 +72,6 @@ export interface Transaction extends TransactionBasics, Partial<PaymentInstructi
   reason: TransactionReason
   /** The bank's reference that the payer gave after paying. */
   payer_reference: string | null
-  /** Your own notes, as you sent them; absent without any. */
-  metadata?: Record<string, string>
   /** UTC; pay-in: YYYY-MM-DDTHH:MM:SS.ffffffZ, payout: YYYY-MM-DD HH:MM:SS. */
   created_at: string
   updated_at: string

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
 import type { z } from 'zod'
+import { flatCard } from '../../../test/support/card-request.ts'
 import { type Answer, eventually, startWorld, type Wire, type World } from '../../../test/support/world.ts'
 import { methods } from '../../payment-methods/index.ts'
 import {
@@ -95,6 +96,24 @@ describe('payments', () => {
     }
     const card = methods.find((one) => one.code === 'CC1_IG_TRUST_WW_EUR')?.payin.example
     fits(cardPayinReply, (await create(card)).body)
+  })
+
+  it('shows metadata in the reply that creates and in its repetition, as they were sent', async () => {
+    const metadata = { order_id: unique() }
+    const account = '529.982.247-25'
+    const paid = { service_code: 'PIX_BR', amount: 5, reference: unique(), account, account_doc_id: account }
+    for (const [schema, body, path] of [
+      [payinReply, payin(), 'payin_hth'],
+      [cardPayinReply, flatCard('4111111111111111'), 'payin_hth'],
+      [payoutReply, paid, 'payout_hth'],
+    ] as const) {
+      for (const replayed of [null, 'true']) {
+        const answer = await create({ ...body, metadata }, path)
+        assert.equal(answer.headers.get('idempotent-replayed'), replayed, JSON.stringify(answer.body))
+        assert.deepEqual(answer.body.data.metadata, metadata)
+        fits(schema, answer.body)
+      }
+    }
   })
 
   it('reads a transaction, lists by filter and cursor, and refuses unknown filters by name', async () => {

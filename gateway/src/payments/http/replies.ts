@@ -2,6 +2,7 @@ import type { Transaction } from '../../processing/rules/transaction.ts'
 import {
   amountOf,
   cardMessage,
+  notesOf,
   payerUrl,
   payinInstants,
   payinInstructions,
@@ -20,6 +21,7 @@ export function payinData(transaction: Transaction, publicUrl: string) {
     status: transaction.status,
     ...payinInstants(transaction),
     ...payinInstructions(transaction, publicUrl),
+    ...notesOf(transaction),
   }
 }
 
@@ -38,6 +40,7 @@ export function cardPayinData(
     status: replayed ? transaction.status : ('PENDING' as const),
     message: cardMessage,
     redirect_url: payerUrl(transaction, publicUrl),
+    ...notesOf(transaction),
   }
 }
 
@@ -49,6 +52,7 @@ export function payoutData(transaction: Transaction) {
     reference: transaction.reference,
     created_at: payoutTimestamp(transaction.createdAt),
     status: transaction.status,
+    ...notesOf(transaction),
   }
 }
 

@@ -27,10 +27,15 @@ export function transactionData(transaction: Transaction, publicUrl: string) {
     status: transaction.status,
     reason: transaction.reason,
     payer_reference: transaction.payerReference,
-    ...(transaction.metadata && { metadata: transaction.metadata }),
+    ...notesOf(transaction),
     ...(transaction.payType === 'payin' ? payinInstants(transaction) : payoutInstants(transaction)),
     ...(transaction.payType === 'payin' ? payinWays(transaction, publicUrl) : {}),
   }
+}
+
+/** The field `metadata`, only where the merchant sent any: replies without it stay as the spec shows them. */
+export function notesOf({ metadata }: Pick<Transaction, 'metadata'>) {
+  return metadata ? { metadata } : {}
 }
 
 function payinWays(transaction: Transaction, publicUrl: string) {
