@@ -46,7 +46,7 @@ describe('the log of requests', () => {
     assert.equal(entry.transaction_id, answer.body.data.transaction_id)
     assert.deepEqual([entry.by.kind, entry.by.name], ['key', 'Demo: payments'])
     assert.ok(Number.isInteger(entry.duration_ms))
-    const read = await world.call('GET', `/api/v1/payments/${answer.body.data.transaction_id}?x=secret`)
+    const read = await world.call('GET', `/api/v1/payments/${answer.body.data.transaction_id}?_x=secret`)
     const reading = await entryOf(read.headers.get('x-request-id'))
     assert.equal(reading.route, '/api/v1/payments/:id')
     assert.equal(reading.transaction_id, answer.body.data.transaction_id)
