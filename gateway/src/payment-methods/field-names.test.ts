@@ -11,6 +11,7 @@ describe('the nearest name', () => {
     ['Payer-Name', 'payer_name'],
     ['acount', 'account'],
     ['refrence', 'reference'],
+    ['amuont', 'amount'],
     ['expires_at', 'expired_at'],
     ['account_interbank_code', 'account_inter_bank_code'],
     ['colour', undefined],

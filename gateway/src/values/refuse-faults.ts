@@ -68,15 +68,19 @@ function allowedDistance(name: string): number {
   return name.length < 8 ? 1 : Math.floor(name.length / 4)
 }
 
-/** Levenshtein's distance, one row at a time. */
+/** The distance of Levenshtein, one row at a time; two neighbours in the wrong order are one mistake. */
 function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index)
+  let before: readonly number[] = []
+  let row: readonly number[] = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [index, character] of [...from].entries()) {
     const next = [index + 1]
     for (let column = 1; column <= to.length; column += 1) {
       const replaced = (row[column - 1] ?? 0) + (to[column - 1] === character ? 0 : 1)
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
+      const isSwapped = column > 1 && to[column - 2] === character && from[index - 1] === to[column - 1]
+      const swapped = isSwapped ? (before[column - 2] ?? 0) + 1 : replaced
+      next.push(Math.min(replaced, swapped, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1))
     }
+    before = row
     row = next
   }
   return row[to.length] ?? 0

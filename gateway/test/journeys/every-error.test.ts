@@ -115,7 +115,8 @@ describe('every error of the catalogue', () => {
       assert.equal(headers.get('allow'), `${allowed}, OPTIONS`)
     }
     await refused('GET', '/api/v1/payments?reference=%00', {}, 'invalid_format')
-    await refused('GET', '/api/v1/payments?statsu=PENDING', {}, 'unknown_parameter')
+    const misspelt = await refused('GET', '/api/v1/payments?statsu=PENDING', {}, 'unknown_parameter')
+    assert.match(misspelt.body.message, /did you mean status/)
     const slash = await world.call('GET', '/api/v1/payments/?limit=1')
     assert.equal(slash.status, 200)
     await refused(

@@ -18,6 +18,7 @@ export function curlOf(row: Timeline['row'], publicUrl: string): string {
     reference: row.reference,
     ...Object.fromEntries(Object.entries(row.details).filter(([name]) => !cardTraces.has(name))),
     ...Object.fromEntries(forgotten.map(([name]) => [name, `<${name}>`])),
+    ...(row.metadata && { metadata: row.metadata }),
   }
   return [
     `curl -X POST '${publicUrl}/api/v1/payments/${row.pay_type}_hth' \\`,

@@ -91,6 +91,7 @@ describe('the story of a transaction', () => {
       amount: 777.01,
       reference: "it's-2",
       payer_doc_id: '20267565393',
+      metadata: { note: "it's a note" },
     })
     const { curl } = await story(id)
     assert.match(curl, /\$PASARELA_KEY/)
