@@ -17,8 +17,8 @@ export interface Bench {
 
 export interface Case {
   name: string
-  /** `network`: only for connectors that call a provider; `notifications`, `batch`, `deadline`, `tombstone`: only where they have these. */
-  needs: 'nothing' | 'network' | 'notifications' | 'batch' | 'deadline' | 'tombstone'
+  /** `network`: only for connectors that call a provider; the others: only for connectors that have or promise these. */
+  needs: 'nothing' | 'network' | 'cards' | 'notifications' | 'batch' | 'deadline' | 'tombstone'
   run(bench: Bench): Promise<void>
 }
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import type { Manifest } from '../../../src/connectors/connector.ts'
+import { methodFor } from '../../../src/payment-methods/index.ts'
 import { answerCases } from './answer-cases.ts'
 import { type Case, callTimeoutMs } from './case.ts'
 import { lateExecutionCases } from './late-execution-cases.ts'
@@ -16,7 +18,7 @@ export const cases: readonly Case[] = [
   ...notificationCases,
 ]
 
-/** Whether a case says anything about a connector. */
+/** Whether a case says anything about a connector. A description that lacks what its case needs fails there. */
 export function applies(subject: UnderTest, each: Case): boolean {
   if (each.needs === 'nothing') return true
   const connector = subject.make('http://127.0.0.1:9')
@@ -26,8 +28,16 @@ export function applies(subject: UnderTest, each: Case): boolean {
     return connector.manifest.lateExecution.some(({ kind }) => kind === needs)
   }
   if (each.needs === 'network') return subject.provider !== undefined
-  if (each.needs === 'batch') return connector.register !== undefined && subject.provider?.batchAnswer !== undefined
-  return connector.readNotification !== undefined && subject.provider?.notification !== undefined
+  if (each.needs === 'cards') return subject.provider !== undefined && takesCards(connector.manifest)
+  if (each.needs === 'batch') return connector.register !== undefined
+  return connector.readNotification !== undefined
+}
+
+function takesCards({ capabilities }: Manifest): boolean {
+  return capabilities.some(
+    ({ serviceCode, payType }) =>
+      payType === 'payin' && (serviceCode === '*' || methodFor(serviceCode)?.payin?.kind === 'card'),
+  )
 }
 
 /** Runs one case; throws what it found. */

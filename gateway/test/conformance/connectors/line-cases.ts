@@ -115,7 +115,7 @@ export const lineCases: readonly Case[] = [
   },
   {
     name: 'a card goes out once, and stands in no outcome, whatever comes back',
-    needs: 'network',
+    needs: 'cards',
     run: async (bench) => {
       const { connector, payin, context, provider } = bench
       const number = '4111111111111111'
