@@ -38,18 +38,31 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 async function check(options: Options, terminal: Terminal): Promise<number> {
   const rules = rulesOf(options.only)
   const receiver = await receiverOf(options)
+  const subject = await subjectOf(options, receiver, terminal.signal).catch(async (error: unknown) => {
+    await receiver?.close()
+    throw error
+  })
   try {
-    const subject = await subjectOf(options, receiver, terminal.signal)
     await subject.adapter?.prepare()
     const missing = (need: Need) => missingNeed(need, { options, subject })
     const results = await runChecks({ rules, checks: allChecks, subject, missing, signal: terminal.signal })
-    for (const line of reportAsText(results, options.url)) terminal.out(line)
-    if (options.junit !== undefined) writeFileSync(options.junit, reportAsJunit(results))
-    if (options.json !== undefined) writeFileSync(options.json, reportAsJson(results, options.url))
+    const secrets = [options.key ?? '', options.settingsKey ?? '', options.apiToken ?? ''].filter(isSecret)
+    const safe = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '(hidden)'), text)
+    for (const line of reportAsText(results, options.url)) terminal.out(safe(line))
+    if (options.junit !== undefined) writeFileSync(options.junit, safe(reportAsJunit(results)))
+    if (options.json !== undefined) writeFileSync(options.json, safe(reportAsJson(results, options.url)))
     return results.some(({ outcome }) => outcome === 'failed') ? 1 : 0
   } finally {
+    await subject.adapter
+      ?.restore()
+      .catch((error: unknown) => terminal.err(`The settings were not put back: ${String(error)}`))
     await receiver?.close()
   }
+}
+
+/** Shorter texts are made up, and hiding them would cut words. */
+function isSecret(text: string): boolean {
+  return text.length >= 8
 }
 
 function rulesOf(only: readonly string[]): readonly Rule[] {

@@ -78,7 +78,7 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     throw new Error('--receiver-cert and --receiver-key belong together.')
   }
   const headers = headersOf(values.key, values.header ?? [])
-  if (Object.values(headers).some((value) => /(^|[_ ])live_/.test(value))) {
+  if ([...Object.values(headers), values['settings-key'] ?? ''].flatMap(readable).some(isLive)) {
     throw new Error(
       'This is a key of a live environment: the checks would pay out real money. Use one of a test environment.',
     )
@@ -102,6 +102,16 @@ export function readOptions(args: readonly string[]): Options | 'help' {
     junit: values.junit,
     json: values.json,
   }
+}
+
+/** A credential as it is sent, and what HTTP Basic encodes in it. */
+function readable(value: string): string[] {
+  const encoded = /^basic\s+(\S+)/i.exec(value)?.[1]
+  return encoded === undefined ? [value] : [value, Buffer.from(encoded, 'base64').toString('utf8')]
+}
+
+function isLive(credential: string): boolean {
+  return /(^|[_ ])live_/.test(credential)
 }
 
 /** `--name value` as `--name=value`: a token may begin with a dash. */

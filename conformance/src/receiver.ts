@@ -48,12 +48,16 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   const plans = new Map<string, Plan>()
   const waiting = new Set<() => void>()
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    void readBody(request).then((text) => {
+    const receive = (text: string) => {
       const callback = toCallback(request, text)
       answer(callback, { plans, response })
       received.push(callback)
       for (const look of waiting) look()
-    })
+    }
+    // Whoever sends half a body, or nonsense, ends their own connection and nothing else.
+    readBody(request)
+      .then(receive)
+      .catch(() => response.destroy())
   }
   const server = options.tls ? createHttpsServer(options.tls, listener) : createHttpServer(listener)
   server.listen(options.port, '127.0.0.1')
@@ -114,7 +118,7 @@ function answer(
   { plans, response }: { plans: Map<string, Plan>; response: ServerResponse },
 ): void {
   const { transaction_id: id, reference, status } = callback.json ?? {}
-  const keys = [String(id), String(reference)]
+  const keys = [id, reference].map((key) => (typeof key === 'string' ? key : JSON.stringify(key)))
   const plan = keys.map((key) => plans.get(key)).find((each) => each !== undefined)
   const first = plan !== undefined && [plan.status, undefined].includes(status) ? plan.answer : undefined
   if (first !== undefined) for (const key of keys) plans.delete(key)

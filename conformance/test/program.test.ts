@@ -92,6 +92,11 @@ describe('pasarela-conformance', () => {
       [['ftp://x'], /no http or https address/],
       [['http://127.0.0.1:9', '--key', 'k'], /http:\/\/127\.0\.0\.1:9 does not answer: /],
       [['http://127.0.0.1:9', '--key', 'pas_live_1_x'], /key of a live environment/],
+      [['http://127.0.0.1:9', '--key', 'pas_test_1_x', '--settings-key', 'pas_live_1_x'], /key of a live environment/],
+      [
+        ['http://127.0.0.1:9', '--header', `Authorization: Basic ${Buffer.from('pas_live_1_x:').toString('base64')}`],
+        /key of a live environment/,
+      ],
       [['http://127.0.0.1:9', '--only', 'PAYIN-999'], /There is no rule PAYIN-999/],
       [['http://127.0.0.1:9', '--setup', 'other'], /no adapter other|does not answer/],
       [['http://127.0.0.1:9', '--header', 'nonsense'], /is no header/],

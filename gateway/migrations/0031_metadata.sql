@@ -11,7 +11,7 @@ create table transaction_metadata (
   primary key (transaction_id, key)
 );
 create index transaction_metadata_by_value on transaction_metadata (point_id, key, value, created_at desc, transaction_id desc);
-grant select, insert, delete on transaction_metadata to pasarela_engine;
+grant select, insert on transaction_metadata to pasarela_engine;
 grant select on transaction_metadata to pasarela_reader;
 alter table transaction_metadata enable row level security;
 create policy engine on transaction_metadata to pasarela_engine using (true) with check (true);

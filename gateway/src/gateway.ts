@@ -42,8 +42,13 @@ export async function startGateway(
         url === undefined ? primary : await withReplica(primary, { url, ...tools }),
     },
   )
-  if (!deps) throw new Error('Bug! the core started without asking for the extras')
-  return { ...core, deps, demo, rounds: withEveryLoop(core.rounds) }
+  try {
+    if (!deps) throw new Error('Bug! the core started without asking for the extras')
+    return { ...core, deps, demo, rounds: withEveryLoop(core.rounds) }
+  } catch (error) {
+    await core.stop()
+    throw error
+  }
 }
 
 /** Throws if the loops are not those that `JobName` lists. */

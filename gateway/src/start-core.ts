@@ -317,7 +317,10 @@ function allLoops(parts: Parts, deps: CoreDeps, extras: readonly Extra[]): Loops
   })
   const housekeeping = extras.flatMap((extra) => extra.housekeeping ?? [])
   const own: Loops = coreLoops(deps, deliverCallbacks, housekeeping)
-  return Object.assign({}, own, ...extras.map((extra) => extra.loops?.())) as Loops
+  const loops = [own, ...extras.map((extra) => extra.loops?.() ?? {})]
+  const names = loops.flatMap((some) => Object.keys(some))
+  if (new Set(names).size < names.length) throw new Error(`Bug! two loops have one name: ${names.join()}`)
+  return Object.assign({}, ...loops) as Loops
 }
 
 function roundsOf(loops: Loops): RunningCore['rounds'] {

@@ -13,6 +13,8 @@ export interface Adapter {
   followsDecisions: boolean
   /** Before the first check. */
   prepare(): Promise<void>
+  /** After the last check: puts back what `prepare` and the checks set. */
+  restore(): Promise<void>
   /** An amount of this service code for which nothing happens by itself. */
   heldAmount(serviceCode: string): number
   /** An amount of this service code with which a payout surely fails. */

@@ -26,11 +26,20 @@ export function pasarela({ call, settingsKey, receiverUrl }: PasarelaOptions): A
     if (settingsKey === undefined) throw new NotChecked('the adapter has no --settings-key')
     return await call('PUT', '/api/v1/webhook', { key: settingsKey, body })
   }
+  /** The settings of before, which `restore` puts back. */
+  let before: { url: string | null; extra_fields: boolean } | undefined
   return {
     name: 'pasarela',
     followsDecisions: true,
     prepare: async () => {
-      if (receiverUrl !== undefined && settingsKey !== undefined) succeed(await webhook({ url: receiverUrl }))
+      if (settingsKey === undefined) return
+      const found = await call('GET', '/api/v1/webhook', { key: settingsKey })
+      const settings = found.json?.data
+      if (found.status === 200 && settings) before = { url: settings.url, extra_fields: settings.extra_fields }
+      if (receiverUrl !== undefined) succeed(await webhook({ url: receiverUrl }))
+    },
+    restore: async () => {
+      if (before) succeed(await webhook(before))
     },
     heldAmount: (code) => scenario(code, '01'),
     failingPayoutAmount: (code) => scenario(code, '03'),
@@ -41,12 +50,16 @@ export function pasarela({ call, settingsKey, receiverUrl }: PasarelaOptions): A
     },
     takesCallbackUrl: async (url) => {
       const answer = await webhook({ url })
-      if (answer.status === 200) await webhook({ url: receiverUrl ?? null })
+      const usual = receiverUrl ?? before?.url
+      if (answer.status === 200 && usual !== undefined) await webhook({ url: usual })
       return answer.status === 200
     },
     sendExtraFields: async (on) => succeed(await webhook({ extra_fields: on })),
   }
 }
+
+/** A reply may be a whole page. */
+const textLengthMax = 500
 
 /** docs/test-data.md of Pasarela: a major part that ends in 777 chooses what happens. */
 function scenario(code: string, number: string): number {
@@ -55,5 +68,7 @@ function scenario(code: string, number: string): number {
 
 function succeed(answer: Exchange): void {
   if (answer.status !== 200)
-    throw new NotChecked(`${answer.method} ${answer.url} answered ${answer.status}: ${answer.text}`)
+    throw new NotChecked(
+      `${answer.method} ${answer.url} answered ${answer.status}: ${answer.text.slice(0, textLengthMax)}`,
+    )
 }

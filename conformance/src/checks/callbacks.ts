@@ -155,7 +155,12 @@ export const callbackChecks: Checks = {
         // Another form breaks the rule about the form.
         if (text === undefined || !hexDigest.test(String(hash))) continue
         const wanted = expectedHash(credentials, text)
-        demandEqual(hash.toLowerCase(), wanted, about('security_hash', callback))
+        // The right hash is not shown: it would authenticate what another gateway wrote.
+        demandEqual(
+          hash.toLowerCase() === wanted,
+          true,
+          about('security_hash fits api_key and auth_point_id', callback),
+        )
       }
     },
   },

@@ -6,8 +6,14 @@ const marks = { passed: 'passed     ', failed: 'FAILED     ', 'not checked': 'no
 const idLength = 12
 /** A reply may be a whole page. */
 const textLengthMax = 2_000
-/** In a report that somebody sends around, keys and card numbers have no place. */
-const hidden = /("payer_card_(?:number|security_code)"\s*:\s*)("[^"]*"|\d+)/g
+/**
+ * In a report that somebody sends around, card numbers have no place, nor a callback's hash: with its api_key it
+ * authenticates any other body.
+ */
+const hidden = /("(?:payer_card_(?:number|security_code)|security_hash)"\s*:\s*)("[^"]*"|\d+)/g
+
+/** A reply could otherwise rewrite the terminal. */
+const controls = /[^\P{Cc}\n\t]|\p{Cf}/gu
 
 /** The report for people, line by line: every rule by section, what was sent and came back where one failed, the sums. */
 export function reportAsText(results: readonly RuleResult[], url: string): string[] {
@@ -50,7 +56,7 @@ function evidenceLines(evidence: Evidence): string[] {
 }
 
 function shortened(text: string): string {
-  const safe = text.replace(hidden, '$1"(hidden)"')
+  const safe = text.replace(hidden, '$1"(hidden)"').replace(controls, '?')
   return safe.length > textLengthMax ? `${safe.slice(0, textLengthMax)} …` : safe
 }
 

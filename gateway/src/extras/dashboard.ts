@@ -5,7 +5,7 @@ import type { Deps } from '../gateway-deps.ts'
 import { forgetExpired } from '../identity/forget-expired.ts'
 
 /** The dashboard: its page, its API, and the people who sign in to it. */
-export function dashboardExtra(deps: Deps): Extra {
+export function dashboardExtra(deps: Deps, database: Deps['database']): Extra {
   return {
     name: 'dashboard',
     server: (_app, { dashboard, controls, pages, inScope, merchantApi }) => {
@@ -17,6 +17,6 @@ export function dashboardExtra(deps: Deps): Extra {
         '/console/points/:pointId',
       )
     },
-    housekeeping: forgetExpired(deps),
+    housekeeping: forgetExpired({ database }),
   }
 }

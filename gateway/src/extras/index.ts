@@ -50,7 +50,7 @@ export function allExtras(
 ): readonly Extra[] {
   const { deps, config, database, forLoops } = surroundings
   return [
-    ...serverExtras(deps, forLoops),
+    ...serverExtras(deps, { database, forLoops }),
     nodesExtra(deps, surroundings),
     verifyExtra(deps, surroundings),
     auditLogExtra(deps, database),
@@ -62,12 +62,16 @@ export function allExtras(
 }
 
 /** The extras that add routes or hooks to the server. */
-export function serverExtras(deps: Deps, forLoops: Surroundings['forLoops']): readonly Extra[] {
+export function serverExtras(
+  deps: Deps,
+  { database, forLoops }: Pick<Surroundings, 'database' | 'forLoops'>,
+): readonly Extra[] {
   return [
+    // First: its hook must be there before any route of the others.
+    requestLogExtra(deps, database),
     documentation(deps),
-    requestLogExtra(deps),
-    dashboardExtra(deps),
-    webhooksExtra(deps),
+    dashboardExtra(deps, database),
+    webhooksExtra(deps, database),
     payoutApprovalsExtra(deps, forLoops),
     simulatorExtra(deps),
   ]

@@ -6,7 +6,7 @@ import { noteFailedAuthentications } from '../request-log/http/record-failed-aut
 import type { CoreDeps } from '../start-core.ts'
 
 /** The merchant's log of requests, and the audit entries of refused credentials. */
-export function requestLogExtra(deps: CoreDeps & RequestLogDeps): Extra {
+export function requestLogExtra(deps: CoreDeps & RequestLogDeps, database: CoreDeps['database']): Extra {
   return {
     name: 'request-log',
     server: (app) => noteFailedAuthentications(app, deps),
@@ -20,7 +20,10 @@ export function requestLogExtra(deps: CoreDeps & RequestLogDeps): Extra {
       },
     }),
     housekeeping: [
-      { name: 'request log', work: async ({ requestLog }) => await deleteMonths(deps, 'request_log', requestLog) },
+      {
+        name: 'request log',
+        work: async ({ requestLog }) => await deleteMonths({ database }, 'request_log', requestLog),
+      },
     ],
     drain: async () => await Promise.all([deps.requestLog.drain(), deps.failedAuthentications.writeOnce()]),
   }

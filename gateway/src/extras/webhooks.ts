@@ -9,7 +9,7 @@ import { webhookRoutes } from '../webhooks/http/webhook-routes.ts'
 import { deleteOldResends } from '../webhooks/store/callback-resends.ts'
 
 /** What merchants see and set of their callbacks: settings, delivery log, repetition, tools, test inbox, feed of events. */
-export function webhooksExtra(deps: CoreDeps): Extra {
+export function webhooksExtra(deps: CoreDeps, database: CoreDeps['database']): Extra {
   return {
     name: 'webhooks',
     merchantRoutes: (scope) => {
@@ -20,6 +20,6 @@ export function webhooksExtra(deps: CoreDeps): Extra {
       eventRoutes(scope, deps)
       testRoutes(scope, deps)
     },
-    housekeeping: [{ name: 'resends', work: async () => await deleteOldResends(deps.database.engine) }],
+    housekeeping: [{ name: 'resends', work: async () => await deleteOldResends(database.engine) }],
   }
 }

@@ -95,7 +95,15 @@ describe('metadata', () => {
   })
 
   it('has no keys of card data, on any request: a security code is known by its key only', () => {
-    for (const key of ['payer_card_security_code', 'CVV', 'cvc-2', 'Security Code', 'card_number']) {
+    for (const key of [
+      'payer_card_security_code',
+      'CVV',
+      'cvc-2',
+      'Security Code',
+      'card_number',
+      'Código de seguridad',
+      'ＣＶＶ',
+    ]) {
       assert.deepEqual(refused({ [key]: '123', good: 'x' }), [`metadata.${key} invalid_format`])
       assert.deepEqual(refused({ [key]: '123' }, card), [`metadata.${key} invalid_format`])
     }

@@ -55,8 +55,32 @@ interface Fault {
  */
 const cardDataKeys: ReadonlySet<string> = new Set([
   ...['cardnumber', 'payercardnumber', 'securitycode', 'cardsecuritycode', 'payercardsecuritycode'],
-  ...['cvv', 'cvv2', 'cvc', 'cvc2', 'cardcvv', 'cardcvc'],
+  ...[
+    'cvv',
+    'cvv2',
+    'cvc',
+    'cvc2',
+    'cardcvv',
+    'cardcvv2',
+    'cardcvc',
+    'cardcvc2',
+    'cvvcode',
+    'cvccode',
+    'ccv',
+    'csc',
+    'cvn',
+  ],
+  ...['cardverificationvalue', 'cardverificationcode', 'codigoseguridad', 'codigodeseguridad', 'codigoseguranca'],
+  ...['codigodeseguranca', 'numerotarjeta', 'numerodetarjeta', 'numerocartao', 'numerodocartao', 'numerodecartao'],
 ])
+
+/** Letters and digits alone, without accents, case and width. */
+function bareOf(key: string): string {
+  return key
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+}
 
 function keyFault(key: string): Fault | undefined {
   if (key.trim() === '') return { code: 'too_short', message: 'has an empty key' }
@@ -66,7 +90,7 @@ function keyFault(key: string): Fault | undefined {
       message: `has a key of ${key.length} characters: at most ${metadataLimits.keyLength} are taken`,
     }
   }
-  if (cardDataKeys.has(key.toLowerCase().replace(/[^a-z0-9]/g, ''))) {
+  if (cardDataKeys.has(bareOf(key))) {
     return { code: 'invalid_format', message: 'must not hold card data: metadata is stored and shown' }
   }
   // A search writes key:value, and forms write metadata[key].

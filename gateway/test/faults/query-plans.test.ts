@@ -6,6 +6,7 @@ import { type DeliveryResult, writeDeliveryResults } from '../../src/callbacks/s
 import { velocityKinds } from '../../src/cards/rules/card-velocity.ts'
 import { countCardUses } from '../../src/cards/store/card-velocity.ts'
 import { readTransactionPage } from '../../src/payments/store/reads/transactions.ts'
+import type { Db } from '../../src/platform/database/database.ts'
 import { claimOverduePayins } from '../../src/processing/store/attempts.ts'
 import { type PageCheck, pageChecks, runPageCheck, textsOf } from '../../src/verify/store/page-checks.ts'
 import { pageOfChanged } from '../../src/verify/store/pages.ts'
@@ -145,6 +146,9 @@ describe('as tables grow', () => {
       )
       assert.ok(rowsRead > 0 && rowsRead <= 2 * 20 + 2, `${rowsRead} rows`)
     }
+    const longAgo = { metadata: { key: 'channel', value: 'web' }, createdTo: new Date('2020-01-01'), limit: 20 }
+    const none = async (reader: Db) => await readTransactionPage(reader, pointId, longAgo)
+    assert.ok((await planOf(db, none, 'for these values')).rowsRead <= 2)
   })
 
   it('a reference is found by the index on point, pay type and reference, on every PostgreSQL', async () => {

@@ -25,12 +25,20 @@ export function simulatorControls({ baseUrl, http = providerHttp() }: SimulatedB
   const call = bankCall(baseUrl, http)
   return {
     simulate: async (key, act, context) =>
-      readActResult(await call(context, { method: 'POST', path: `/control/orders/${key}/act`, body: wireAct(act) })),
+      readActResult(
+        await answerOf(call(context, { method: 'POST', path: `/control/orders/${key}/act`, body: wireAct(act) })),
+      ),
     moveClock: async (offsetMs, context) => {
-      const answer = await call(context, { method: 'POST', path: '/control/clock', body: { offset_ms: offsetMs } })
-      return answer.kind === 'answer' && answer.status === 200
+      const body = { offset_ms: offsetMs }
+      const answer = await answerOf(call(context, { method: 'POST', path: '/control/clock', body }))
+      return answer?.kind === 'answer' && answer.status === 200
     },
   }
+}
+
+/** Undefined where the call threw, for example because the stored credentials cannot be read. */
+async function answerOf(calling: Promise<Answer>): Promise<Answer | undefined> {
+  return await calling.catch(() => undefined)
 }
 
 /** Maps an act to the bank's control API. */
@@ -44,8 +52,8 @@ function wireAct({ action, amountMinor, sender }: SimulatedAct): object {
 
 const refusal = z.object({ error: z.string().max(100) })
 
-function readActResult(answer: Answer): SimulatedResult {
-  if (answer.kind === 'failed') return { kind: 'unavailable' }
+function readActResult(answer: Answer | undefined): SimulatedResult {
+  if (answer === undefined || answer.kind === 'failed') return { kind: 'unavailable' }
   if (answer.status === 200) return { kind: 'done' }
   if (answer.status === 404) return { kind: 'unknown_order' }
   const read = refusal.safeParse(answer.body)

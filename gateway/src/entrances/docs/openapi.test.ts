@@ -29,7 +29,7 @@ describe('the documentation', () => {
     app = await buildServer(
       deps,
       { ...server, version: '9.8.7' },
-      serverExtras(deps, (more) => more),
+      serverExtras(deps, { database: deps.database, forLoops: (more) => more }),
     )
     document = (await app.inject('/openapi.json')).json()
   })
@@ -178,7 +178,7 @@ describe('the documentation', () => {
         isShuttingDown: () => false,
         version: '1',
       },
-      serverExtras(deps, (more) => more),
+      serverExtras(deps, { database: deps.database, forLoops: (more) => more }),
     )
     const statuses = await Promise.all(
       ['/docs', '/openapi.json', '/llms.txt', '/docs/errors', '/'].map(
@@ -203,7 +203,7 @@ describe('health', () => {
         isShuttingDown: () => state.closing,
         version: '9.8.7',
       },
-      serverExtras(deps, (more) => more),
+      serverExtras(deps, { database: deps.database, forLoops: (more) => more }),
     )
     const statusOf = async (path: string) => (await app.inject(path)).statusCode
     assert.deepEqual((await app.inject('/healthz')).json(), { status: 'ok', version: '9.8.7' })

@@ -50,7 +50,7 @@ async function allRoutes(): Promise<Route[]> {
       isShuttingDown: () => false,
       version: '0',
     },
-    serverExtras(deps, (more) => more),
+    serverExtras(deps, { database: deps.database, forLoops: (more) => more }),
   )
   await app.close()
   unsubscribe('fastify.initialization', listen)

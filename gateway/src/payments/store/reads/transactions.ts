@@ -128,8 +128,10 @@ export async function readTransactionPage(
   add((p) => `t.pay_type = ${p}`, filters.payType)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)
   add((p) => `t.payer_reference = ${p}`, filters.payerReference)
-  add((p) => `t.created_at >= ${p}`, filters.createdFrom)
-  add((p) => `t.created_at < ${p}`, filters.createdTo)
+  // A note has the time of its transaction, and its index is in that order.
+  const createdAtOf = metadata ? 'm.created_at' : 't.created_at'
+  add((p) => `${createdAtOf} >= ${p}`, filters.createdFrom)
+  add((p) => `${createdAtOf} < ${p}`, filters.createdTo)
   if (metadata) return await readNotedPage(db, { metadata, conditions, values })
   const { payType, reference, serviceCode, payerReference } = filters
   const isNarrow = [payType, reference, serviceCode, payerReference].some((each) => each !== undefined)

@@ -99,7 +99,9 @@ const exactly = [
 /** The notes in the order of the page: a value of many transactions is read until the page is full. */
 const noted = `(select t.id, t.created_at from transaction_metadata m join transactions t on t.id = m.transaction_id
   where m.point_id = $1 and m.key = ${$('noteKey')} and m.value = ${$('noteValue')} and t.point_id = $1
-    and (m.created_at, m.transaction_id) < (${$('afterAt')}::timestamptz, ${$('afterId')}::uuid) and ${narrowed}
+    and (m.created_at, m.transaction_id) < (${$('afterAt')}::timestamptz, ${$('afterId')}::uuid)
+    and (${$('createdFrom')}::timestamptz is null or m.created_at >= ${$('createdFrom')})
+    and (${$('createdTo')}::timestamptz is null or m.created_at < ${$('createdTo')}) and ${narrowed}
   order by m.created_at desc, m.transaction_id desc limit ${$('limit')})`
 
 /** Columns with weekly indexes and no order of time. A branch without a value reads no week. */
