@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -11,6 +9,7 @@ import { allRules } from '../src/rules/all-rules.ts'
 import { lenientGateway, strictGateway } from './support/contrary-gateways.ts'
 import { apiToken, type Fault, pointId, startFakeGateway } from './support/fake-gateway.ts'
 import { faultsByCheck, groupsOfFaults } from './support/faults.ts'
+import { freePort } from './support/free-port.ts'
 
 /** Callbacks of the fake gateway come at once; only one that must not be missed is waited for so long. */
 const callbackWaitSeconds = '10'
@@ -111,16 +110,6 @@ function checksOfSpecification(): string[] {
 
 function ruleOf(check: string): string {
   return allRules.find(({ checks }) => checks.includes(check))?.id ?? check
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 function differences(failed: readonly string[], names: readonly string[]): { missing: string[]; tooMany: string[] } {

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { main } from '../src/main.ts'
-import { type Fault, startFakeGateway } from './support/fake-gateway.ts'
+import { startReceiver } from '../src/receiver.ts'
+import { apiToken, type Fault, pointId, startFakeGateway } from './support/fake-gateway.ts'
 import { faultsByCheck } from './support/faults.ts'
+import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 
 describe('pasarela-conformance', () => {
@@ -48,6 +53,73 @@ describe('pasarela-conformance', () => {
     const { out } = await runAt([faultsByCheck['card-reply-redirect-url'] ?? {}], '--only', 'CARD')
     assert.match(out, /"payer_card_number":"\(hidden\)"/)
     assert.ok(!/4111111111111111|737/.test(out), out)
+  })
+
+  it('shows no hash of a callback and no credential, not even one that the gateway sends back', async () => {
+    const secret = 'pas_test_secret-of-the-caller'
+    const port = await freePort()
+    const gateway = await startFakeGateway([
+      { hash: () => 'f'.repeat(64), headers: { echo: secret }, data: (data) => ({ ...data, created_at: secret }) },
+    ])
+    gateway.callbackUrl = `http://127.0.0.1:${port}/callbacks`
+    try {
+      const credentials = ['--key', secret, '--point-id', pointId, '--api-token', apiToken]
+      const receiver = ['--receiver-port', String(port), '--pays-itself', '--callback-wait', '2', '--only', 'AUTH,TX']
+      const { code, out } = await run([gateway.url, ...credentials, ...receiver])
+      assert.equal(code, 1)
+      assert.match(out, /"security_hash":"\(hidden\)"/)
+      assert.ok(!/[0-9a-f]{64}/.test(out), out)
+      assert.ok(!out.includes(secret) && !out.includes(apiToken), out)
+    } finally {
+      await gateway.close()
+    }
+  })
+
+  it('puts back the callback settings of the point', async () => {
+    const saved: unknown[] = []
+    const settings = { url: 'https://shop.example/callbacks', extra_fields: true }
+    const gateway = createServer((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      request.on('end', () => {
+        if (request.method === 'PUT') saved.push(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+        response.setHeader('content-type', 'application/json')
+        response.end(JSON.stringify({ status: 'success', data: settings }))
+      })
+    }).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    try {
+      const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+      const given = [
+        '--key',
+        'k',
+        '--setup',
+        'pasarela',
+        '--settings-key',
+        's',
+        '--receiver-url',
+        'https://tool.example/',
+      ]
+      await run([url, ...given, '--point-id', pointId, '--api-token', apiToken, '--only', 'SERVICE-1'])
+      assert.deepEqual(saved, [{ url: 'https://tool.example/' }, settings])
+    } finally {
+      gateway.close()
+    }
+  })
+
+  it('survives half a callback and one that is nonsense', async () => {
+    const receiver = await startReceiver({ port: 0 })
+    try {
+      const socket = connect(receiver.port, '127.0.0.1')
+      socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf', () => socket.destroy())
+      await once(socket, 'close')
+      const body = '{"transaction_id":{"toString":1},"reference":null}'
+      const answer = await fetch(`http://127.0.0.1:${receiver.port}/`, { method: 'POST', body })
+      assert.equal(answer.status, 200)
+      assert.equal(receiver.received.length, 1)
+    } finally {
+      await receiver.close()
+    }
   })
 
   it('writes JUnit XML in which every rule is a case', async () => {

@@ -7,8 +7,6 @@ import type { Loops } from './jobs/start-jobs.ts'
  * the core imports none of it and works without it. `extras/` has one file for each.
  */
 export interface Extra extends ServerExtra {
-  /** The name of its file in `extras/`. */
-  name: string
   /** Called once, when the schema is current and before the server listens. */
   prepare?(): Promise<void>
   /** Called once, when the server listens and before the loops run. */

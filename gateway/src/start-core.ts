@@ -22,7 +22,7 @@ import { ConfigError } from './platform/config/config-error.ts'
 import { type Database, type DatabaseLimits, openDatabase } from './platform/database/database.ts'
 import { readDatabaseTime } from './platform/database/database-time.ts'
 import { groupWriter } from './platform/database/group-commit.ts'
-import { migrate, schemaFault } from './platform/database/migrate.ts'
+import { migrate, refuseOldSchema } from './platform/database/migrate.ts'
 import { readiness } from './platform/database/readiness.ts'
 import { requestDatabase } from './platform/database/request-pool.ts'
 import { makePartitions } from './platform/housekeeping.ts'
@@ -92,7 +92,6 @@ export interface Surroundings {
   deps: CoreDeps
   /** The database without the limits of requests: for loops, and for work that is already accepted. */
   database: Database
-  outside: Outside
   /** The same dependencies for loops: without the limits of requests. Call it when the public URL is known. */
   forLoops<T extends CoreDeps>(deps: T): T
 }
@@ -142,7 +141,8 @@ export async function startCore(
   let close = database.close
   try {
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
-    else await refuseOldSchema(database)
+    // With `MIGRATE=off`, another process migrates the schema.
+    else await refuseOldSchema(database.owner)
     const box = secretBox(await loadMasterKey({ config, db: database.owner }))
     const metrics = createMetrics({ ofProcess: outside.observesProcess ?? outside.repeatable !== true })
     const primary = requestDatabase(database, metrics)
@@ -159,12 +159,6 @@ export async function startCore(
 function refuseTestSetup({ repeatable = false, listen }: Outside): void {
   if (isRandomnessReplaced() && !repeatable) throw new Error('Bug! this process uses predictable random bytes')
   if (repeatable && listen !== false) throw new Error('Bug! a repeatable gateway opens no port')
-}
-
-/** With `MIGRATE=off`, another process migrates the schema. */
-async function refuseOldSchema(database: Database): Promise<void> {
-  const fault = await schemaFault(database.owner)
-  if (fault !== undefined) throw new ConfigError([fault])
 }
 
 interface Parts {
@@ -187,7 +181,7 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
   const deps = createDeps(parts, clock, { notify: (name) => state.jobs?.notify(name), poster })
   const loopRoutes = routeFinder({ database, secretBox: box })
   const forLoops = <T extends CoreDeps>(more: T): T => ({ ...more, database, routes: loopRoutes })
-  const extras = additions.extras?.({ config, deps, database, outside, forLoops }) ?? []
+  const extras = additions.extras?.({ config, deps, database, forLoops }) ?? []
   const wrongClock = await clockFault({ ...deps, database })
   if (wrongClock !== undefined) throw new ConfigError([wrongClock])
   await makePartitions(deps, await readDatabaseTime(database.engine))

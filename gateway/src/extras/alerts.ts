@@ -10,7 +10,6 @@ const gathersContradictions = { ms: 1_000, full: 1 }
 /** Tells operators and merchants what needs them. */
 export function alertsExtra(deps: Deps, { database, forLoops }: Pick<Surroundings, 'database' | 'forLoops'>): Extra {
   return {
-    name: 'alerts',
     loops: () => {
       const loopDeps = forLoops(deps)
       return {

@@ -7,7 +7,6 @@ import { forgetExpired } from '../identity/forget-expired.ts'
 /** The dashboard: its page, its API, and the people who sign in to it. */
 export function dashboardExtra(deps: Deps, database: Deps['database']): Extra {
   return {
-    name: 'dashboard',
     server: (_app, { dashboard, controls, pages, inScope, merchantApi }) => {
       if (!dashboard) return
       pages((scope) => dashboardPageRoutes(scope))

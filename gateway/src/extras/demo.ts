@@ -11,7 +11,6 @@ import type { Config } from '../platform/config/config.ts'
 /** Makes the demo merchant and its people at the start, and writes the file of their keys and passwords. */
 export function demoExtra(deps: Deps, config: Config, made: (file: DemoFile) => void): Extra {
   return {
-    name: 'demo',
     listening: async () => {
       if (config.demo && config.simulatedBank && config.role !== 'worker') made(await prepareDemo(deps, config))
     },

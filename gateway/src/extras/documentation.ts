@@ -6,7 +6,6 @@ import type { Extra } from '../extra.ts'
 /** The API reference, the page of error codes and the start page. */
 export function documentation(site: { readonly publicUrl: string }): Extra {
   return {
-    name: 'documentation',
     server: async (app, { docs, version, pages }) => {
       // The plugin sees only routes that are registered after it.
       if (docs) await app.register(swagger, documentOptions(site, version))

@@ -13,7 +13,6 @@ export function mailExtra(deps: Deps, { config, forLoops }: Pick<Surroundings, '
   const sender = config.mail && smtpSender(config.mail.smtp, config.mail.from)
   deps.mail = sender && mailOf(deps, sender)
   return {
-    name: 'mail',
     loops: () => {
       const loopDeps = forLoops(deps)
       const runOnce = async () => (sender ? await sendDueMails({ ...loopDeps, sender, composeAlert }) : 0)

@@ -9,7 +9,6 @@ import type { CoreDeps, Surroundings } from '../start-core.ts'
 export function nodesExtra(deps: CoreDeps, { database, config }: Pick<Surroundings, 'database' | 'config'>): Extra {
   const nodes = nodeCounter({ ...deps, database }, config.role)
   return {
-    name: 'nodes',
     prepare: async () => void (await nodes.beat()),
     loops: () => ({ nodes: { runOnce: nodes.beat, idleMs: 1_000, everywhere: true } }),
     leave: nodes.leave,

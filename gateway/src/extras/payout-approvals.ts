@@ -6,7 +6,6 @@ import type { CoreDeps, Surroundings } from '../start-core.ts'
 /** The decision of a second key or person about a payout above the point's threshold. */
 export function payoutApprovalsExtra(deps: CoreDeps, forLoops: Surroundings['forLoops']): Extra {
   return {
-    name: 'payout-approvals',
     merchantRoutes: (scope) => decisionRoutes(scope, deps),
     loops: () => {
       const loopDeps = forLoops(deps)

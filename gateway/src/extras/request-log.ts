@@ -8,7 +8,6 @@ import type { CoreDeps } from '../start-core.ts'
 /** The merchant's log of requests, and the audit entries of refused credentials. */
 export function requestLogExtra(deps: CoreDeps & RequestLogDeps, database: CoreDeps['database']): Extra {
   return {
-    name: 'request-log',
     server: (app) => noteFailedAuthentications(app, deps),
     keyHooks: (scope) => logApiRequests(scope, deps),
     loops: () => ({

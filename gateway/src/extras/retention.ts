@@ -6,7 +6,6 @@ import type { Surroundings } from '../start-core.ts'
 /** Removes personal data of finished transactions. */
 export function retentionExtra(deps: Deps, forLoops: Surroundings['forLoops']): Extra {
   return {
-    name: 'retention',
     loops: () => {
       const loopDeps = forLoops(deps)
       return { retention: { runOnce: async () => await retainWhenDue(loopDeps), idleMs: 60_000 } }

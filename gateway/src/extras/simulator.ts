@@ -7,7 +7,6 @@ import { simulateRoutes } from '../simulator/http/simulate-routes.ts'
 /** What test points may do that live ones cannot: fund themselves, decide payments, move the clock. */
 export function simulatorExtra(deps: SimulatorDeps): Extra {
   return {
-    name: 'simulator',
     merchantRoutes: (scope) => {
       fundsRoutes(scope, deps)
       simulateRoutes(scope, deps)

@@ -9,7 +9,6 @@ export function verifyExtra(
   { database, forLoops }: Pick<Surroundings, 'database' | 'forLoops'>,
 ): Extra {
   return {
-    name: 'verify',
     loops: () => {
       const loopDeps = forLoops(deps)
       return { verify: { runOnce: async () => await verifyWhenDue(loopDeps), idleMs: 5_000 } }

@@ -11,7 +11,6 @@ import { deleteOldResends } from '../webhooks/store/callback-resends.ts'
 /** What merchants see and set of their callbacks: settings, delivery log, repetition, tools, test inbox, feed of events. */
 export function webhooksExtra(deps: CoreDeps, database: CoreDeps['database']): Extra {
   return {
-    name: 'webhooks',
     merchantRoutes: (scope) => {
       callbackRoutes(scope, deps)
       webhookRoutes(scope, deps)

@@ -13,8 +13,6 @@ export interface Bank {
   aliases?: readonly string[]
   /** Brazil: identifier in the payment system, 8 characters. */
   ispb?: string
-  /** Brazil: participates in Pix, directly or indirectly. */
-  pix?: boolean
   /** Mexico: the 5-digit institution code; its last three digits are `code`. */
   banxico?: string
   /** Venezuela: supports Pago Móvil. */

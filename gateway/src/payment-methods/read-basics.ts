@@ -12,7 +12,7 @@ const expiryEndsAt = new Date('2100-01-01T00:00:00Z')
 
 const hourMs = 3_600_000
 
-/** The amount in minor units; undefined with a problem. Nothing is rounded. */
+/** The amount in minor units; undefined with a problem. No cent is dropped (`parseAmount`). */
 export function readAmount(sent: Sent, currency: CurrencyCode, notes: Notes): bigint | undefined {
   const found = sent.fields.get('amount')
   if (!found) return missing('amount', `the amount in ${currency}`, { sent, notes })

@@ -36,7 +36,11 @@ const looseTypes: ReadonlySet<string> = new Set(['ALIAS', 'PAS', 'CE', 'email'])
 
 /** Fields that the reader parses: their text is not stored, or searched by `readMetadata`. */
 const parsedFields: ReadonlySet<string> = new Set([
-  ...['service_code', 'amount', 'expired_at', 'payer_card_number', 'metadata'],
+  'service_code',
+  'amount',
+  'expired_at',
+  'payer_card_number',
+  'metadata',
 ])
 
 /**

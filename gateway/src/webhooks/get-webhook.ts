@@ -1,5 +1,9 @@
 import type { AlertLevel } from '../callbacks/rules/endpoint-health.ts'
-import { type EndpointStatus, readCallbackEndpoint } from '../callbacks/store/callback-endpoints.ts'
+import {
+  type CallbackEndpoint,
+  type EndpointStatus,
+  readCallbackEndpoint,
+} from '../callbacks/store/callback-endpoints.ts'
 import { readAlerts, readHealth } from '../callbacks/store/callback-health.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { type RotationState, readRotations } from '../point-settings/rotate-callback-secrets.ts'
@@ -7,24 +11,7 @@ import { Problem } from '../values/problem.ts'
 import { type AttemptStatistics, countWaiting, readStatistics } from './store/callback-statistics.ts'
 
 /** The callback address of a point and its settings. */
-export interface WebhookSettings {
-  /** Null: a live point holds its callbacks; a test point receives them in its inbox. */
-  url: string | null
-  /** `paused` holds the callbacks. `suspended` holds them too: set by the gateway after five days without an answer. */
-  status: EndpointStatus
-  /** Any 2xx counts as success, not only 200. */
-  accept2xx: boolean
-  /** Names, documents, bank and endToEndId in the body. */
-  extraFields: boolean
-  /** `amount` in the body for every service code. */
-  amountAlways: boolean
-  /** The merchant's own notes in the body. */
-  sendMetadata: boolean
-  /** Callbacks in flight at once. */
-  maxInFlight: number
-  /** Callbacks per second and gateway process. */
-  ratePerSecond: number
-}
+export type WebhookSettings = Omit<CallbackEndpoint, 'pointId' | 'environment'>
 
 /** The health of an address. */
 export interface WebhookHealth {

@@ -44,7 +44,7 @@ const core = await startCore(
       const simulatorControls = createSimulatorControls(config.simulatedBank?.url)
       const merchantRoutes: Extra['merchantRoutes'] = (scope) =>
         simulateRoutes(scope, Object.assign(deps, { simulatorControls }))
-      return [{ name: 'simulator', merchantRoutes }]
+      return [{ merchantRoutes }]
     },
   },
 )

@@ -76,6 +76,16 @@ describe('a point that demands signed payouts', () => {
     assert.equal(again.body.error.code, 'nonce_reused')
   })
 
+  it('is signed over the address as it was sent, a trailing slash included', async () => {
+    const body = raw.replace('signed-1', randomUUID())
+    const sendTo = async (signedPath: string) =>
+      await world.call('POST', `${path}/`, { key, raw: body, headers: headers({ signedBody: body, signedPath }) })
+    const otherwise = await sendTo(path)
+    assert.equal(otherwise.body.error?.code, 'bad_signature')
+    const accepted = await sendTo(`${path}/`)
+    assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
+  })
+
   it('takes no unsigned approval or refusal either, and a signed one with a body or without', async () => {
     const limits = ['--point', pointId, '--currency', 'ARS', '--approval-above', '1', '--by', 'ana']
     await world.facts('point', 'limits', ...limits)

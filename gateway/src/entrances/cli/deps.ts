@@ -1,10 +1,9 @@
 import { systemClock } from '../../platform/clock/clock.ts'
 import { correctClock } from '../../platform/clock/measure-clock.ts'
 import type { Config } from '../../platform/config/config.ts'
-import { ConfigError } from '../../platform/config/config-error.ts'
 import { type Database, openDatabase } from '../../platform/database/database.ts'
 import { readClockOffset } from '../../platform/database/maintenance.ts'
-import { migrate, schemaFault } from '../../platform/database/migrate.ts'
+import { migrate, refuseOldSchema } from '../../platform/database/migrate.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
 import { loadMasterKey } from '../../platform/master-key.ts'
@@ -37,7 +36,8 @@ export async function withDeps<T>(
 ): Promise<T> {
   return await withDatabase(config, say, async (database, isOurs) => {
     if (isOurs) await migrate(database.owner, say)
-    else await refuseOldSchema(database)
+    // A command that runs beside gateways must not change the schema.
+    else await refuseOldSchema(database.owner)
     const masterKey = await loadMasterKey({ config, db: database.owner })
     const clock = systemClock()
     clock.setOffsetMs(await readClockOffset(database.engine))
@@ -79,10 +79,4 @@ export async function withDatabase<T>(
   } finally {
     await attached.detach()
   }
-}
-
-/** A command that runs beside gateways must not change the schema. */
-async function refuseOldSchema(database: Database): Promise<void> {
-  const fault = await schemaFault(database.owner)
-  if (fault !== undefined) throw new ConfigError([fault])
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { assert } from '../../values/assert.ts'
+import { ConfigError } from '../config/config-error.ts'
 import { packageFolder } from '../package-folder.ts'
 import { applyMigration, type Migration, sha256OfMigration } from './apply-migration.ts'
 import { readDatabaseTime } from './database-time.ts'
@@ -56,6 +57,12 @@ export async function schemaFault(pool: pg.Pool): Promise<string | undefined> {
   checkApplied(migrations, applied)
   if (migrations.every(({ number }) => applied.some((row) => row.number === number))) return undefined
   return 'The database has no schema yet, or an older one than this version: run "pasarela migrate" first.'
+}
+
+/** Throws ConfigError where the schema is older than this version. For processes that must not change it. */
+export async function refuseOldSchema(pool: pg.Pool): Promise<void> {
+  const fault = await schemaFault(pool)
+  if (fault !== undefined) throw new ConfigError([fault])
 }
 
 async function applyMissing(
