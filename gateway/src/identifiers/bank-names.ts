@@ -1,22 +1,7 @@
-import type { Country } from '../values/country.ts'
 import type { Bank } from './bank.ts'
 
 // Words that do not identify a bank: "bank", articles and prepositions, and the letters of S.A., C.A., N.A.
 const EMPTY_WORDS = new Set('banco bco s a u c n sa sau ca na de del da do das dos la las el los y e'.split(' '))
-
-// Customers add these to a bank's name ("Scotiabank Perú"); they are dropped when nothing matches with them.
-const COUNTRY_WORDS: Readonly<Record<Country, readonly string[]>> = {
-  AR: ['argentina'],
-  BR: ['brasil', 'brazil'],
-  CL: ['chile'],
-  CO: ['colombia'],
-  EC: ['ecuador'],
-  MX: ['mexico'],
-  PE: ['peru'],
-  PY: ['paraguay'],
-  UY: ['uruguay'],
-  VE: ['venezuela'],
-}
 
 /** Shorter texts are part of too many names. */
 const PART_LENGTH_MIN = 3
@@ -33,17 +18,16 @@ interface FoldedName {
 
 /**
  * The one bank that a name means; accents and case are ignored. Steps: a whole name or alias; the same without "Banco"
- * and "S.A."; all words of the text within one bank's name; the same without the country's name. Undefined when no bank
- * or more than one matches.
+ * and "S.A."; all words of the text within one bank's name; the same without `suffixes`, the country's own words.
+ * Undefined when no bank or more than one matches.
  */
-export function findBankByName(banks: readonly Bank[], text: string): Bank | undefined {
+export function findBankByName(banks: readonly Bank[], text: string, suffixes: readonly string[]): Bank | undefined {
   const plain = plainWords(text)
   const asListed = banks.filter((bank) => namesOf(bank).some((name) => name.plain === plain.join(' ')))
   if (asListed.length === 1) return asListed[0]
   const words = plain.filter(isSignificant)
-  const country = banks[0]?.country
-  if (words.length === 0 || country === undefined) return undefined
-  const shorter = words.filter((word) => !COUNTRY_WORDS[country].includes(word))
+  if (words.length === 0) return undefined
+  const shorter = words.filter((word) => !suffixes.includes(word))
   for (const candidate of shorter.length < words.length ? [words, shorter] : [words]) {
     const matches = matchesFor(banks, candidate)
     if (matches.length > 0) return matches.length === 1 ? matches[0] : undefined

@@ -1,16 +1,6 @@
 import type { Country } from '../values/country.ts'
-import { argentineDocuments } from './ar/documents.ts'
-import { brazilianDocuments } from './br/documents.ts'
 import { type Checked, malformed } from './checked.ts'
-import { chileanDocuments } from './cl/documents.ts'
-import { colombianDocuments } from './co/documents.ts'
-import type { CountryDocuments } from './document-checks.ts'
-import { ecuadorianDocuments } from './ec/documents.ts'
-import { mexicanDocuments } from './mx/documents.ts'
-import { peruvianDocuments } from './pe/documents.ts'
-import { paraguayanDocuments } from './py/documents.ts'
-import { uruguayanDocuments } from './uy/documents.ts'
-import { venezuelanDocuments } from './ve/documents.ts'
+import { identifiersOf } from './countries.ts'
 
 /** The longest document has 18 characters; the rest allows separators and limits the work per field. */
 const RAW_LENGTH_MAX = 32
@@ -20,7 +10,7 @@ const RAW_LENGTH_MAX = 32
  * only, because no service code there requires the document.
  */
 export function checkPayerDocument(country: Country, raw: string): Checked {
-  return raw.length > RAW_LENGTH_MAX ? tooLong('DOCUMENT', raw) : DOCUMENTS[country].payer(raw)
+  return raw.length > RAW_LENGTH_MAX ? tooLong('DOCUMENT', raw) : identifiersOf[country].documents.payer(raw)
 }
 
 /**
@@ -31,26 +21,13 @@ export function checkPayerDocument(country: Country, raw: string): Checked {
 export function checkDeclaredDocument(country: Country, type: string, raw: string): Checked {
   const declared = type.trim().toUpperCase()
   if (raw.length > RAW_LENGTH_MAX) return tooLong(declared, raw)
-  const checks = DOCUMENTS[country].declared
+  const checks = identifiersOf[country].documents.declared
   const check = checks.get(declared)
   if (!check) {
     const known = [...checks.keys()].join(', ')
     return malformed(declared, raw.trim(), `the document types of ${country} are ${known}`)
   }
   return { ...check(raw), type: declared }
-}
-
-const DOCUMENTS: Readonly<Record<Country, CountryDocuments>> = {
-  AR: argentineDocuments,
-  BR: brazilianDocuments,
-  CL: chileanDocuments,
-  CO: colombianDocuments,
-  EC: ecuadorianDocuments,
-  MX: mexicanDocuments,
-  PE: peruvianDocuments,
-  PY: paraguayanDocuments,
-  UY: uruguayanDocuments,
-  VE: venezuelanDocuments,
 }
 
 function tooLong(type: string, raw: string): Checked {

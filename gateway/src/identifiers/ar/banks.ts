@@ -1,10 +1,10 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /**
  * Banks of Argentina; the code is the first three digits of a CBU.
  * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
-export const AR_BANKS: readonly BankRow[] = [
+export const AR_BANKS: readonly Bank[] = [
   { code: '007', name: 'Banco de Galicia y Buenos Aires S.A.U.', aliases: ['Galicia'] },
   { code: '011', name: 'Banco de la Nación Argentina', aliases: ['Banco Nación', 'BNA'] },
   { code: '014', name: 'Banco de la Provincia de Buenos Aires', aliases: ['Banco Provincia', 'Bapro'] },

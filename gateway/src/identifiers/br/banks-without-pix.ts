@@ -1,7 +1,7 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /** Banks and payment institutions of Brazil that take no part in Pix. As `banks.ts` says. */
-export const BR_BANKS_WITHOUT_PIX: readonly BankRow[] = [
+export const BR_BANKS_WITHOUT_PIX: readonly Bank[] = [
   { code: '007', name: 'BNDES', ispb: '33657248' },
   { code: '011', name: 'UBS (BRASIL) CORRETORA DE VALORES S.A.', ispb: '61809182' },
   { code: '014', name: 'STATE STREET BR S.A. BCO COMERCIAL', ispb: '09274232' },

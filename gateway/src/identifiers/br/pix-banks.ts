@@ -1,7 +1,7 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /** Banks and payment institutions of Brazil that take part in Pix, directly or indirectly. As `banks.ts` says. */
-export const BR_PIX_BANKS: readonly BankRow[] = [
+export const BR_PIX_BANKS: readonly Bank[] = [
   { code: '001', name: 'BCO DO BRASIL S.A.', ispb: '00000000' },
   { code: '003', name: 'BCO DA AMAZONIA S.A.', ispb: '04902979' },
   { code: '004', name: 'BCO DO NORDESTE DO BRASIL S.A.', ispb: '07237373' },

@@ -1,10 +1,10 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /**
  * Banks of Chile; the code is that of the regulator (CMF).
  * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
-export const CL_BANKS: readonly BankRow[] = [
+export const CL_BANKS: readonly Bank[] = [
   { code: '001', name: 'Banco de Chile - Edwards', aliases: ['Banco de Chile'] },
   { code: '009', name: 'Banco Internacional' },
   { code: '012', name: 'Banco Estado (Banco del Estado de Chile)', aliases: ['BancoEstado', 'Banco Estado'] },

@@ -1,10 +1,10 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /**
  * Banks and wallets of Colombia; the code is that of the clearing house (ACH). 000 is a placeholder.
  * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
-export const CO_BANKS: readonly BankRow[] = [
+export const CO_BANKS: readonly Bank[] = [
   { code: '000', name: 'MOVII' },
   { code: '001', name: 'Banco de Bogotá' },
   { code: '002', name: 'Banco Popular' },

@@ -1,10 +1,10 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /**
  * Banks of Ecuador; codes of three digits, also written with four.
  * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
-export const EC_BANKS: readonly BankRow[] = [
+export const EC_BANKS: readonly Bank[] = [
   { code: '001', name: 'Banco Central del Ecuador' },
   { code: '010', name: 'Banco Pichincha C.A.' },
   { code: '017', name: 'Banco de Guayaquil S.A' },

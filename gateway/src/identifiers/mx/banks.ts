@@ -1,10 +1,10 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /**
  * Banks of Mexico; the code is the first three digits of a CLABE.
  * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
-export const MX_BANKS: readonly BankRow[] = [
+export const MX_BANKS: readonly Bank[] = [
   { code: '001', name: 'BANXICO', banxico: '2001' },
   { code: '002', name: 'BANAMEX', banxico: '40002', aliases: ['Citibanamex'] },
   { code: '006', name: 'BANCOMEXT', banxico: '37006' },

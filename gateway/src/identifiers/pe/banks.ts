@@ -1,10 +1,10 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /**
  * Banks of Peru; the code is the first three digits of a CCI. Only codes that two sources agree on.
  * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
-export const PE_BANKS: readonly BankRow[] = [
+export const PE_BANKS: readonly Bank[] = [
   { code: '002', name: 'BCP', aliases: ['Banco de Crédito del Perú', 'Banco de Crédito'] },
   { code: '003', name: 'Interbank' },
   { code: '009', name: 'Scotiabank' },

@@ -1,10 +1,10 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /**
  * Banks of Paraguay; the codes are one provider's, not official: match by name.
  * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
-export const PY_BANKS: readonly BankRow[] = [
+export const PY_BANKS: readonly Bank[] = [
   { code: '1', name: 'Banco Central del Paraguay' },
   { code: '2', name: 'Banco Nacional de Fomento', aliases: ['BNF'] },
   { code: '3', name: 'Banco de la Nacion Argentina' },

@@ -1,10 +1,10 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /**
  * Banks of Uruguay; the code is that of the central bank.
  * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
-export const UY_BANKS: readonly BankRow[] = [
+export const UY_BANKS: readonly Bank[] = [
   { code: '001', name: 'BROU - Banco de la República Oriental del Uruguay', alt: ['1001'] },
   { code: '091', name: 'Banco Hipotecario del Uruguay', alt: ['1091'], aliases: ['BHU'] },
   { code: '110', name: 'Banco Bandes', alt: ['1110'] },

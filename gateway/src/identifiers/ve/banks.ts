@@ -1,10 +1,10 @@
-import type { BankRow } from '../bank.ts'
+import type { Bank } from '../bank.ts'
 
 /**
  * Banks of Venezuela; the code is the first four digits of an account.
  * Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
  */
-export const VE_BANKS: readonly BankRow[] = [
+export const VE_BANKS: readonly Bank[] = [
   { code: '0001', name: 'Banco Central de Venezuela', p2p: false },
   { code: '0102', name: 'Banco de Venezuela', p2p: true, aliases: ['BDV'] },
   { code: '0104', name: 'Banco Venezolano de Credito', p2p: true, aliases: ['BVC'] },

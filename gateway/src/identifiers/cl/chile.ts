@@ -1,0 +1,24 @@
+import { checkAccountDigits } from '../account-digits.ts'
+import { type Checked, checked, soft } from '../checked.ts'
+import type { CountryIdentifiers } from '../country-identifiers.ts'
+import { CL_BANKS } from './banks.ts'
+import { chileanDocuments } from './documents.ts'
+
+export const chile: CountryIdentifiers = {
+  banks: CL_BANKS,
+  bankNameSuffixes: ['chile'],
+  bankSentAs: 'code',
+  account: (raw, { accountType }) => checkChileanAccount(raw, accountType),
+  documents: chileanDocuments,
+}
+
+/**
+ * Chilean account: 6 to 20 digits. For the account type RUT (CuentaRUT) the number is the holder's RUT without its
+ * check character, 7 or 8 digits; another length is flagged.
+ */
+function checkChileanAccount(raw: string, accountType?: string): Checked {
+  const account = checkAccountDigits(raw, 6, 20)
+  if (account.findings.length > 0 || accountType !== 'RUT' || /^\d{7,8}$/.test(account.normalised)) return account
+  const message = 'a CuentaRUT number is the RUT without its check character, 7 or 8 digits'
+  return checked('ACCOUNT', account.normalised, soft('unusual', message))
+}
