@@ -37,7 +37,7 @@ test('a comparison without stored hash costs one hash too, and never matches', a
 })
 
 test('of many unauthenticated callers one runs, fifty wait and the rest is refused; known callers have their own slots', async () => {
-  const hasher = passwordHasher()
+  const hasher = passwordHasher({ waitMaxMs: 600_000 })
   const strangers = Promise.allSettled(
     Array.from(
       { length: 120 },
@@ -65,4 +65,19 @@ test('work that is refused because the queue is full has not started', async () 
   )
   assert.equal(begun, answers.filter(({ status }) => status === 'fulfilled').length)
   assert.equal(begun, 51)
+})
+
+test('who waits too long is refused, and leaves the place in the queue to others', async () => {
+  const hasher = passwordHasher({ waitMaxMs: 30 })
+  let end = () => {}
+  const first = hasher.inTurn('unauthenticated', async () => await new Promise<void>((resolve) => (end = resolve)))
+  let ran = false
+  const late = hasher.inTurn('unauthenticated', async () => {
+    ran = true
+  })
+  await assert.rejects(late, (error) => error instanceof Problem && error.code === 'unavailable')
+  end()
+  await first
+  assert.equal(await hasher.inTurn('unauthenticated', async () => 'next'), 'next')
+  assert.equal(ran, false)
 })

@@ -16,6 +16,12 @@ const runningMax: Readonly<Record<HashCaller, number>> = { unauthenticated: 1, k
 /** Waiting hashes per class: work for a few seconds. Further requests are refused. */
 const waitingMax = 50
 
+/**
+ * How long a hash waits before its request is refused. On a busy machine the queue takes longer than a few seconds, and
+ * the server closes a connection without an answer after 20 s.
+ */
+const waitingTimeMaxMs = 10_000
+
 /** Seconds for `Retry-After` where the queue is full. */
 const retrySeconds = 2
 
@@ -75,7 +81,7 @@ export interface PasswordHasher {
   verify: Compare
   /**
    * Runs `work` when the class has a free slot, so that a counted attempt is also compared. Throws Problem
-   * `unavailable` if too many of the class wait; then no part of the work was done.
+   * `unavailable` if too many of the class wait, or after 10 s; then no part of the work was done.
    */
   inTurn<T>(caller: HashCaller, work: (compare: Compare) => Promise<T>): Promise<T>
   /** Number of hashes computed or compared, for tests of the cost of an answer. */
@@ -88,10 +94,10 @@ type Compare = (stored: string | undefined, password: string) => Promise<boolean
 /**
  * Makes a hasher; each process needs one. At most `runningMax` hashes of a class run at once, first come, first served.
  */
-export function passwordHasher(): PasswordHasher {
+export function passwordHasher({ waitMaxMs = waitingTimeMaxMs } = {}): PasswordHasher {
   const turns: Readonly<Record<HashCaller, InTurn>> = {
-    unauthenticated: inTurnOf(runningMax.unauthenticated),
-    known: inTurnOf(runningMax.known),
+    unauthenticated: inTurnOf(runningMax.unauthenticated, waitMaxMs),
+    known: inTurnOf(runningMax.known, waitMaxMs),
   }
   let count = 0
   const compare: Compare = async (stored, password) => {
@@ -115,19 +121,32 @@ export function passwordHasher(): PasswordHasher {
 
 type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 
-/** The queue of one class: `places` run at once, up to `waitingMax` wait. */
-function inTurnOf(places: number): InTurn {
-  const waiting: (() => void)[] = []
+/** The queue of one class: `places` run at once, up to `waitingMax` wait, each for `waitingTimeMaxMs` at most. */
+function inTurnOf(places: number, timeMaxMs: number): InTurn {
+  const waiting = new Set<() => void>()
   let running = 0
+  const waitForTurn = async () =>
+    await new Promise<void>((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer)
+        waiting.delete(start)
+        resolve()
+      }
+      const timer = setTimeout(() => {
+        waiting.delete(start)
+        reject(new Problem('unavailable', { retryAfterSeconds: retrySeconds }))
+      }, timeMaxMs)
+      waiting.add(start)
+    })
   return async (work) => {
     if (running >= places) {
-      if (waiting.length >= waitingMax) throw new Problem('unavailable', { retryAfterSeconds: retrySeconds })
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      if (waiting.size >= waitingMax) throw new Problem('unavailable', { retryAfterSeconds: retrySeconds })
+      await waitForTurn()
     } else running++
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
+      const [next] = waiting
       // The slot passes directly to the next waiting request.
       if (next) next()
       else running--

@@ -148,6 +148,8 @@ function hammer(url: string, email: string) {
   const running = agents.map(async (agent) => {
     while (going) await once(agent, turns++)
   })
+  // A stranger that is not answered fails the test at its end, when all have stopped.
+  for (const one of running) one.catch(() => undefined)
   return {
     answers,
     connections: () => opened.size,
@@ -157,8 +159,10 @@ function hammer(url: string, email: string) {
     },
     stop: async () => {
       going = false
-      await Promise.all(running)
+      const ends = await Promise.allSettled(running)
       for (const agent of agents) agent.destroy()
+      const failed = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason] : []))
+      assert.deepEqual(failed, [], 'every stranger is answered')
     },
   }
 }
