@@ -1,4 +1,4 @@
-/** The currencies of the 14 service codes with their decimals (ISO 4217; CLP and PYG have none). */
+/** The currencies of the service codes with their decimals (ISO 4217; CLP and PYG have none). */
 export const currencyDecimals = {
   ARS: 2,
   BRL: 2,

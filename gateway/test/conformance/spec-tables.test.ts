@@ -10,9 +10,14 @@ const strict: ReadOptions = { checks: 'strict', now }
 const lenient: ReadOptions = { checks: 'lenient', now }
 
 describe('the service codes', () => {
-  test('are the 14 of the spec and no other', () => {
-    assert.deepEqual(new Set(methods.map(({ code }) => code)), new Set([...Object.keys(payinTable), card.code]))
-    assert.equal(methods.length, 14)
+  test('are the 14 of the spec, with whatever came since', () => {
+    const codes: readonly string[] = methods.map(({ code }) => code)
+    const specified = [...Object.keys(payinTable), card.code]
+    assert.equal(specified.length, 14)
+    assert.deepEqual(
+      specified.filter((code) => !codes.includes(code)),
+      [],
+    )
   })
 
   test('all have a pay-in, and all but the card a payout', () => {

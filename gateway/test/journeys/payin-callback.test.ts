@@ -55,7 +55,7 @@ describe('pay-ins', () => {
 
   const payins = (methods as readonly PaymentMethod[]).filter((method) => method.payin && method.payin.kind !== 'card')
 
-  it('exist for the 13 codes of the spec', () => assert.equal(payins.length, 13))
+  it('exist for the 13 codes of the spec or more', () => assert.ok(payins.length >= 13))
 
   for (const method of payins) {
     it(`${method.code}: PENDING with the spec's fields, paid by the bank, told by HTTPS, COMPLETED`, async () => {

@@ -189,7 +189,7 @@ describe('payments', () => {
   })
 
   it('lists services and banks, and validates a request by the rules of live points', async () => {
-    assert.equal((await world.call('GET', '/api/v1/services')).body.data.services.length, 14)
+    assert.equal((await world.call('GET', '/api/v1/services')).body.data.services.length, methods.length)
     const { banks } = (await world.call('GET', '/api/v1/banks?country=mx')).body.data
     assert.ok(banks.some((bank: Wire) => bank.code === '012'))
     refused(await world.call('GET', '/api/v1/banks?country=ZZ'), 422, 'not_allowed')
