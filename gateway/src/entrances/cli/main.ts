@@ -17,7 +17,8 @@ import { reviewCommands } from './review-commands.ts'
 import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
-const commands: readonly Command[] = [
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
   ...pointCommands,
   ...keyCommands,
   ...accountCommands,

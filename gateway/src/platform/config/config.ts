@@ -1,22 +1,11 @@
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import { connectionsDefault } from '../database/database.ts'
 import { failpointVariable } from '../process/failpoint.ts'
 import { ConfigError } from './config-error.ts'
-import { mailSender, retentionDays, type Sender, type SmtpServer, smtpAddress } from './config-mail.ts'
-import {
-  belongTogether,
-  certificateFile,
-  databaseAddress,
-  foreignAddress,
-  httpAddress,
-  networkList,
-  oneOf,
-  privateKeyFile,
-  readableFile,
-  tokenFile,
-  wholeNumber,
-} from './config-values.ts'
+import type { Sender, SmtpServer } from './config-mail.ts'
+import { belongTogether } from './config-values.ts'
+import { databaseConnectionsMax, settings } from './settings.ts'
 
 /** The work of a process: serve requests, run the loops, or both. */
 export type Role = 'all' | 'api' | 'worker'
@@ -65,48 +54,8 @@ export interface Config {
   warnings: readonly string[]
 }
 
-/**
- * Each pool needs at least one connection. More than the maximum only makes statements wait for each other in the
- * server.
- */
-const databaseConnectionsMin = 6
-const databaseConnectionsMax = 200
-
 /** The embedded server accepts 60 connections, and commands beside the gateway need some. */
 const embeddedConnectionsMax = 50
-
-/** Load balancers notice a shutdown within seconds. A longer drain has no use. */
-const drainSecondsMax = 300
-
-/** The schema of each setting, and an example for error messages. */
-const settings = {
-  PORT: { schema: wholeNumber(65_535), example: '8420' },
-  HOST: { schema: z.string(), example: '127.0.0.1' },
-  PASARELA_DATA_DIR: { schema: z.string(), example: './data' },
-  DATABASE_URL: { schema: databaseAddress, example: 'postgresql://pasarela@db.example.com:5432/pasarela' },
-  DATABASE_READ_URL: { schema: databaseAddress, example: 'postgresql://pasarela@replica.example.com:5432/pasarela' },
-  DATABASE_CONNECTIONS: { schema: wholeNumber(databaseConnectionsMax, databaseConnectionsMin), example: '20' },
-  PUBLIC_URL: { schema: httpAddress, example: 'https://pay.example.com' },
-  SIMBANK_URL: { schema: httpAddress, example: 'http://127.0.0.1:8421' },
-  SIMBANK_CREDENTIALS_FILE: { schema: readableFile, example: './data/simbank/credentials.json' },
-  MASTER_KEY_FILE: { schema: readableFile, example: '/run/secrets/pasarela-master-key' },
-  TRUSTED_PROXIES: { schema: networkList, example: '10.0.0.0/8,2001:db8::/32' },
-  TLS_CERT_FILE: { schema: certificateFile, example: '/etc/pasarela/tls.crt' },
-  TLS_KEY_FILE: { schema: privateKeyFile, example: '/etc/pasarela/tls.key' },
-  CALLBACK_ALLOW_CIDRS: { schema: networkList, example: '127.0.0.0/8' },
-  CALLBACK_CA_FILE: { schema: certificateFile, example: './test-ca.pem' },
-  METRICS_ALLOW_CIDRS: { schema: networkList, example: '10.1.2.0/24' },
-  METRICS_TOKEN_FILE: { schema: tokenFile, example: '/run/secrets/pasarela-metrics-token' },
-  DEMO_CALLBACK_URL: { schema: foreignAddress, example: 'https://localhost:9443/callbacks' },
-  LOG_LEVEL: { schema: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), example: 'info' },
-  SMTP_URL: { schema: smtpAddress, example: 'smtp://user:password@mail.example.com:587' },
-  MAIL_FROM: { schema: mailSender, example: 'Pasarela <pay@example.com>' },
-  RETENTION_PERSONAL_DAYS: { schema: retentionDays, example: '3650' },
-  MIGRATE: { schema: oneOf('on', 'off'), example: 'on' },
-  PASARELA_DEMO: { schema: oneOf('1', '0'), example: '1' },
-  PASARELA_ROLE: { schema: oneOf('all', 'api', 'worker'), example: 'worker' },
-  DRAIN_SECONDS: { schema: wholeNumber(drainSecondsMax), example: '10' },
-} as const
 
 type Name = keyof typeof settings
 type Values = { [N in Name]?: z.output<(typeof settings)[N]['schema']> }
@@ -120,7 +69,7 @@ const portDefault = 8420
 const retentionDaysDefault = 3650
 
 /**
- * Parses the environment variables of the table above. An empty variable counts as not set. Throws one ConfigError that
+ * Parses the environment variables of `settings`. An empty variable counts as not set. Throws one ConfigError that
  * names every fault with an example. Values are never quoted: any of them may be a secret in the wrong variable.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
