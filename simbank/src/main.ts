@@ -13,8 +13,8 @@ import { Outbox } from './notifications/outbox.ts'
 /** Time for the parent's orphans: the gateway still drains, and its last calls want an answer. */
 const ORPHAN_MS = 5_000
 
-/** The bank moves no real money and its API has one token, so it never listens beyond this machine. */
-const HOST = '127.0.0.1'
+/** Where the gateway beside it finds the bank, wherever else it listens. */
+const OWN_HOST = '127.0.0.1'
 /** scripts/start.mjs knows it: only this fault is mended by another port. */
 const PORT_TAKEN_EXIT_CODE = 98
 /** Time for calls under way when the bank stops; those that hang on purpose are cut off. */
@@ -46,10 +46,10 @@ async function run(config: Config): Promise<void> {
     stop: () => requestStop('the control API'),
   })
   const outbox = new Outbox(bank, config.credentials.notification_secret)
-  await app.listen({ host: HOST, port: config.port }).catch((fault: unknown) => {
-    throw portFault(fault, config.port)
+  await app.listen({ host: config.host, port: config.port }).catch((fault: unknown) => {
+    throw portFault(fault, config)
   })
-  const url = `http://${HOST}:${(app.server.address() as AddressInfo).port}`
+  const url = `http://${OWN_HOST}:${(app.server.address() as AddressInfo).port}`
   bank.publicUrl = config.publicUrl ?? url
   const removeStatusFile = writeStatusFile(config.dataDir, {
     pid: process.pid,
@@ -86,10 +86,10 @@ async function run(config: Config): Promise<void> {
   process.send?.({ ready: true, url })
 }
 
-function portFault(fault: unknown, port: number): unknown {
+function portFault(fault: unknown, { host, port }: Config): unknown {
   if (!(fault instanceof Error && 'code' in fault && fault.code === 'EADDRINUSE')) return fault
   return new StartFault(
-    [`Port ${port} on ${HOST} is in use; choose another one with SIMBANK_PORT (0 lets the system choose)`],
+    [`Port ${port} on ${host} is in use; choose another one with SIMBANK_PORT (0 lets the system choose)`],
     PORT_TAKEN_EXIT_CODE,
   )
 }

@@ -7,6 +7,8 @@ import { StartFault } from './start-fault.ts'
 export interface Config {
   /** 0 lets the system choose. */
   port: number
+  /** `127.0.0.1`, or `0.0.0.0` in a container whose network decides who comes in. */
+  host: Host
   dataDir: string
   credentials: Credentials
   /** Without a slash at the end; undefined means `http://127.0.0.1:<port>`. */
@@ -22,6 +24,7 @@ export interface Config {
 }
 
 export type LateOrders = 'refuse' | 'execute'
+export type Host = '127.0.0.1' | '0.0.0.0'
 
 const PORT_DEFAULT = 8421
 /** Longer than any sensible caller's time-out (the gateway waits 8 s), so that the caller gives up first. */
@@ -41,7 +44,7 @@ const DELAYS: Record<keyof Delays, { name: string; defaultMs: number }> = {
 }
 
 /**
- * Reads SIMBANK_PORT, SIMBANK_DATA_DIR, SIMBANK_CREDENTIALS_FILE, SIMBANK_PUBLIC_URL, SIMBANK_HANG_MS, SIMBANK_LATE_ORDERS and the waiting
+ * Reads SIMBANK_PORT, SIMBANK_HOST, SIMBANK_DATA_DIR, SIMBANK_CREDENTIALS_FILE, SIMBANK_PUBLIC_URL, SIMBANK_HANG_MS, SIMBANK_LATE_ORDERS and the waiting
  * times of the scenarios (SIMBANK_PAY_DELAY_MS and its neighbours above).
  * Throws one StartFault that names every wrong setting.
  */
@@ -58,12 +61,21 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     againMs: delay(env, faults, DELAYS.againMs),
     arrivalMs: delay(env, faults, DELAYS.arrivalMs),
   }
+  const host = readHost(env['SIMBANK_HOST'], faults)
   const lateOrders = readLateOrders(env['SIMBANK_LATE_ORDERS'], faults)
   const publicUrl = readPublicUrl(env['SIMBANK_PUBLIC_URL'], faults)
   const dataDir = resolve(env['SIMBANK_DATA_DIR'] || './data/simbank')
   const credentials = readCredentials(env['SIMBANK_CREDENTIALS_FILE'] || resolve(dataDir, 'credentials.json'), faults)
   if (faults.length > 0 || credentials === undefined) throw new StartFault(faults)
-  return { port, dataDir, credentials, publicUrl, delays, hangMs, lateOrders }
+  return { port, host, dataDir, credentials, publicUrl, delays, hangMs, lateOrders }
+}
+
+function readHost(given: string | undefined, faults: string[]): Host {
+  if (given === '0.0.0.0') return given
+  if (given !== undefined && given !== '' && given !== '127.0.0.1') {
+    faults.push('SIMBANK_HOST must be 127.0.0.1 or 0.0.0.0')
+  }
+  return '127.0.0.1'
 }
 
 function readLateOrders(given: string | undefined, faults: string[]): LateOrders {

@@ -80,6 +80,11 @@ export const tokenFile = readableFile
     `must name a file with one token of at least ${tokenCharactersMin} visible characters`,
   )
 
+/** A file with the password of a database, without the line end. Read at the start. */
+export const passwordFile = readableFile
+  .transform((path) => readFileSync(path, 'utf8').replace(/\r?\n$/, ''))
+  .refine((password) => /^[^\r\n\0]+$/.test(password), 'must name a file with one line, the password')
+
 const certificateShape = /^-----BEGIN CERTIFICATE-----\r?$[\s\S]*?^-----END CERTIFICATE-----\r?$/gm
 
 /** Checks every certificate of the file. OpenSSL skips unreadable ones, which would then not be trusted. */

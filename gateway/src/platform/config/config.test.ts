@@ -252,3 +252,23 @@ test('files with wrong content are refused, each with its own message', () => {
     assert.deepEqual(faultyNames({ METRICS_TOKEN_FILE }), ['METRICS_TOKEN_FILE'], text)
   }
 })
+
+test('the password of the database comes from a file, for both addresses, whatever characters it has', () => {
+  const password = 'a b/c@d%25:é'
+  const given = {
+    DATABASE_URL: 'postgresql://pasarela@db.example.com:5432/pasarela',
+    DATABASE_READ_URL: 'postgresql://pasarela@replica.example.com/pasarela',
+    MASTER_KEY_FILE: written('key', 'x'),
+    DATABASE_PASSWORD_FILE: written('database-password', `${password}\n`),
+  }
+  const { databaseUrl, databaseReadUrl } = readConfig(given)
+  for (const address of [databaseUrl, databaseReadUrl]) {
+    assert.equal(decodeURIComponent(new URL(address ?? '').password), password)
+    assert.equal(new URL(address ?? '').pathname, '/pasarela')
+  }
+  const twice = { ...given, DATABASE_URL: 'postgresql://pasarela:secret-one@db.example.com/pasarela' }
+  assert.throws(() => readConfig(twice), /DATABASE_URL holds a password, and DATABASE_PASSWORD_FILE another one/)
+  assert.throws(() => readConfig({ ...given, DATABASE_URL: 'postgresql:///pasarela' }), /DATABASE_URL needs a host/)
+  const { DATABASE_PASSWORD_FILE } = given
+  assert.throws(() => readConfig({ DATABASE_PASSWORD_FILE }), /DATABASE_URL is missing: DATABASE_PASSWORD_FILE/)
+})

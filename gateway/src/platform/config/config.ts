@@ -87,8 +87,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     port: values.PORT ?? portDefault,
     host: values.HOST ?? '127.0.0.1',
     dataDir: resolve(values.PASARELA_DATA_DIR ?? './data'),
-    databaseUrl: values.DATABASE_URL,
-    databaseReadUrl: values.DATABASE_READ_URL,
+    databaseUrl: withPassword(values.DATABASE_URL, values.DATABASE_PASSWORD_FILE),
+    databaseReadUrl: withPassword(values.DATABASE_READ_URL, values.DATABASE_PASSWORD_FILE),
     databaseConnections: values.DATABASE_CONNECTIONS ?? connectionsDefault,
     publicUrl: values.PUBLIC_URL,
     demo,
@@ -156,6 +156,7 @@ function contradictions(given: Record<string, string | undefined>): string[] {
         `for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
     )
   }
+  faults.push(...passwordFaults(given))
   const connections = Number(given['DATABASE_CONNECTIONS'])
   const isTooMuch = connections > embeddedConnectionsMax && connections <= databaseConnectionsMax
   if (given['DATABASE_URL'] === undefined && isTooMuch) {
@@ -170,6 +171,26 @@ function contradictions(given: Record<string, string | undefined>): string[] {
     )
   }
   return faults
+}
+
+/** A password is set once, so that a new one in the file is the one that counts. */
+function passwordFaults(given: Record<string, string | undefined>): string[] {
+  if (given['DATABASE_PASSWORD_FILE'] === undefined) return []
+  if (given['DATABASE_URL'] === undefined) {
+    return [
+      'DATABASE_URL is missing: DATABASE_PASSWORD_FILE holds the password of that database, ' +
+        `for example DATABASE_URL=${settings.DATABASE_URL.example}.`,
+    ]
+  }
+  return ['DATABASE_URL', 'DATABASE_READ_URL'].flatMap((name) => {
+    const address = given[name]
+    if (address === undefined || !URL.canParse(address)) return []
+    const { hostname, password } = new URL(address)
+    if (password !== '')
+      return `${name} holds a password, and DATABASE_PASSWORD_FILE another one: leave one of them out.`
+    // An address cannot hold a password without a host, so it would be lost.
+    return hostname === '' ? `${name} needs a host where DATABASE_PASSWORD_FILE is set.` : []
+  })
 }
 
 /** A single process must have the role `all`. Several processes need the URLs of the others. */
@@ -210,6 +231,13 @@ function warningsFor(given: Record<string, string | undefined>, demo: boolean): 
     }
   }
   return warnings
+}
+
+function withPassword(address: string | undefined, password: string | undefined): string | undefined {
+  if (address === undefined || password === undefined) return address
+  const url = new URL(address)
+  url.password = encodeURIComponent(password)
+  return url.href
 }
 
 function pair<A, B, T>(one: A | undefined, other: B | undefined, both: (one: A, other: B) => T): T | undefined {

@@ -7,6 +7,7 @@ import {
   httpAddress,
   networkList,
   oneOf,
+  passwordFile,
   privateKeyFile,
   readableFile,
   tokenFile,
@@ -58,6 +59,12 @@ export const settings = {
     example: 'postgresql://pasarela@replica.example.com:5432/pasarela',
     unset: 'none',
     meaning: 'A physical replica of `DATABASE_URL` for lists, searches and exports.',
+  },
+  DATABASE_PASSWORD_FILE: {
+    schema: passwordFile,
+    example: '/run/secrets/pasarela-database-password',
+    unset: 'the password in the addresses, if any',
+    meaning: 'A file with the password for `DATABASE_URL` and `DATABASE_READ_URL`, where they hold none.',
   },
   DATABASE_CONNECTIONS: {
     schema: wholeNumber(databaseConnectionsMax, databaseConnectionsMin),

@@ -1,0 +1,59 @@
+// @ts-check
+// What the image runs: `gateway`, `simbank`, `secrets` (makes those of a compose project), `healthy` (for the health check), or
+// any command of the operator, such as `point create --help`.
+import { randomBytes } from 'node:crypto'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const HEALTHY_TIMEOUT_MS = 2_500
+const SECRETS_FOLDER = '/secrets'
+
+const [what = 'gateway', ...rest] = process.argv.slice(2)
+// The programs read their own arguments.
+process.argv.splice(2, Number.POSITIVE_INFINITY, ...rest)
+
+if (what === 'gateway') await import('../gateway/dist/src/main.js')
+else if (what === 'simbank') await import('../simbank/dist/src/main.js')
+else if (what === 'secrets') makeSecrets(rest[0] ?? SECRETS_FOLDER)
+else if (what === 'healthy') process.exitCode = (await isHealthy()) ? 0 : 1
+else {
+  process.argv.splice(2, 0, what)
+  await import('../gateway/dist/src/entrances/cli/run.js')
+}
+
+/**
+ * What is there stays, so that a second start opens what the first one sealed.
+ * @param {string} folder
+ */
+function makeSecrets(folder) {
+  const secret = () => randomBytes(32).toString('base64url')
+  const files = [
+    { name: 'master.key', mode: 0o400, text: `${randomBytes(32).toString('base64')}\n` },
+    {
+      name: 'simbank.json',
+      mode: 0o400,
+      text: `${JSON.stringify({ token: secret(), notification_secret: secret() })}\n`,
+    },
+    // PostgreSQL's user reads it too.
+    { name: 'database-password', mode: 0o444, text: secret() },
+  ]
+  const missing = files.filter(({ name }) => !existsSync(join(folder, name)))
+  for (const { name, mode, text } of missing) {
+    const path = join(folder, name)
+    writeFileSync(`${path}.new`, text, { mode })
+    renameSync(`${path}.new`, path)
+    console.log(`made ${path}`)
+  }
+}
+
+/** Of the process in this container: a gateway is ready to take requests, a worker or bank answers at all. */
+async function isHealthy() {
+  const scheme = process.env['TLS_CERT_FILE'] ? 'https' : 'http'
+  const address = `${scheme}://127.0.0.1:${process.env['PORT'] || '8420'}/readyz`
+  try {
+    const { ok } = await fetch(address, { signal: AbortSignal.timeout(HEALTHY_TIMEOUT_MS) })
+    return ok
+  } catch {
+    return false
+  }
+}
