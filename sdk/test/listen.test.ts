@@ -151,6 +151,25 @@ describe('pasarela listen', () => {
     assert.deepEqual([...new Set(feed.asked)].slice(0, 3), [null, '0', '1'])
   })
 
+  it('takes the demo point of PASARELA_DATA_DIR, from the working directory or absolute, and says where it looked', async (t) => {
+    const feed = await runningFeed(t)
+    const folder = mkdtempSync(join(tmpdir(), 'pasarela-cli-'))
+    t.after(() => rmSync(folder, { recursive: true, force: true }))
+    for (const name of ['data', 'elsewhere']) mkdirSync(join(folder, name))
+    const facts = { base_url: feed.url, api_key: apiKey }
+    writeFileSync(join(folder, 'data', 'demo.json'), JSON.stringify({ ...facts, api_key: 'pas_test_other' }))
+    writeFileSync(join(folder, 'elsewhere', 'demo.json'), JSON.stringify(facts))
+    const url = await receiver(t, (request, response) => request.resume().on('end', () => response.end()))
+    for (const dataDir of ['elsewhere', join(folder, 'elsewhere')]) {
+      const cli = listening(t, ['--forward', url], { cwd: folder, env: { PASARELA_DATA_DIR: dataDir } })
+      await cli.until(isWaiting)
+      cli.interrupt()
+    }
+    const lost = listening(t, ['--forward', url], { cwd: folder, env: { PASARELA_DATA_DIR: 'nowhere' } })
+    assert.equal(await lost.ended, 2)
+    assert.match(lost.err().join(' '), /There is no nowhere\/demo\.json here: .*PASARELA_DATA_DIR/)
+  })
+
   it('takes the demo point of the working directory, and a terminal cannot be driven by what it prints', async (t) => {
     const feed = await runningFeed(t)
     const folder = mkdtempSync(join(tmpdir(), 'pasarela-cli-'))

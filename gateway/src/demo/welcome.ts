@@ -5,6 +5,7 @@ export function welcome(demo: DemoFile): string {
   const rows = [
     ['Base URL', demo.baseUrl],
     ['API key', demo.apiKey],
+    ['Settings key', `${demo.settingsKey}  (callback address and its tools; the API key pays)`],
     ['Point ID', demo.authPointId],
     ['API token', demo.authApiToken],
     ['Documentation', demo.docsUrl],
@@ -28,6 +29,10 @@ export function welcome(demo: DemoFile): string {
     '',
     `  curl -s -u "${demo.apiKey}:" ${demo.baseUrl}/api/v1/payments`,
     `  curl -s -u "${demo.apiKey}:" ${demo.baseUrl}/api/v1/test/inbox`,
+    '',
+    'Bring the callbacks to a server on this machine:',
+    '',
+    '  npx pasarela listen --forward http://localhost:4242/hook',
     '',
     'The same facts are in demo.json in the data folder. Ctrl-C ends everything.',
     '',

@@ -178,6 +178,29 @@ test('a missing scope is named', async () => {
   )
 })
 
+test('whoever lacks a scope is told which key of the demonstration has it, and where keys are made', async () => {
+  const { pointId } = await aPoint(deps)
+  const caller = await open(`Bearer ${(await aKey(pointId)).key}`)
+  const said = (of: typeof caller, scope: Parameters<typeof requireScope>[1]) => {
+    try {
+      requireScope(of, scope)
+      return ''
+    } catch (error) {
+      return (error as Problem).message
+    }
+  }
+  const page = `/dashboard/p/${pointId}/credentials`
+  for (const scope of ['webhook', 'settings'] as const) {
+    assert.match(said(caller, scope), /settings_key that npm start wrote into data\/demo\.json/)
+    assert.ok(said(caller, scope).endsWith(page))
+  }
+  const live = { ...caller, point: { ...caller.point, environment: 'live' as const } }
+  for (const message of [said(caller, 'payouts'), said(live, 'webhook')]) {
+    assert.ok(message.endsWith(page))
+    assert.ok(!message.includes('demo.json'))
+  }
+})
+
 test('a point with a list of services refuses the others', async () => {
   const point = await aPoint(deps)
   const { key } = await aKey(point.pointId)

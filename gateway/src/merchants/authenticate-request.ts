@@ -97,13 +97,24 @@ export async function authenticateRequest(
   return found.caller
 }
 
-/** Throws Problem `scope_missing`. */
+/** Throws Problem `scope_missing`. The message says where a key with the scope is, because no key has all of them. */
 export function requireScope(caller: Caller, scope: Scope): void {
   if (caller.scopes.has(scope)) return
+  const { environment, pointId } = caller.point
+  const has = [...caller.scopes].join(', ')
+  const page = `/dashboard/p/${pointId}/credentials`
+  if (environment === 'test' && demoSettingsScopes.has(scope)) {
+    throw new Problem('scope_missing', {
+      message: `This needs the scope ${scope}; the credentials have ${has}. Use the settings_key that npm start wrote into data/demo.json, or make a key with the scope in the dashboard: ${page}`,
+    })
+  }
   throw new Problem('scope_missing', {
-    message: `This needs the scope ${scope}; the credentials have ${[...caller.scopes].join(', ')}.`,
+    message: `This needs the scope ${scope}; the credentials have ${has}. Make a key with the scope in the dashboard: ${page}`,
   })
 }
+
+/** What `settings_key` of a demo point is for. `api_key` pays, and no key that pays may change a callback address. */
+const demoSettingsScopes: ReadonlySet<Scope> = new Set<Scope>(['webhook', 'settings'])
 
 /** Throws Problem `service_not_enabled`. */
 export function requireService(caller: Caller, serviceCode: string): void {

@@ -58,6 +58,39 @@ test('IP addresses in every notation and localhost are refused, unless the opera
   }
 })
 
+test('an address of the own machine or network gets the command that brings callbacks there, on test points only', () => {
+  const own = [
+    'http://localhost:4242/hook',
+    'https://localhost:4242/hook',
+    'http://127.0.0.1:3000/',
+    'http://0.0.0.0:3000/',
+    'http://192.168.1.20/callbacks',
+    'http://10.0.0.5:8080/x',
+    'http://shop.local/hook',
+    'http://host.docker.internal:3000/hook',
+  ]
+  for (const url of own) {
+    const said = checkCallbackUrl(url, closedTest) ?? ''
+    assert.ok(said.endsWith(`, run npx pasarela listen --forward ${url}`), `${url}: ${said}`)
+    assert.ok(!(checkCallbackUrl(url, live) ?? 'listen').includes('listen'), url)
+  }
+  assert.match(checkCallbackUrl('http://localhost:4242/hook', openTest) ?? '', /listen --forward/)
+  for (const url of ['http://shop.example.com/', 'https://1.1.1.1/', 'http://169.254.169.254/', 'ftp://localhost/']) {
+    assert.ok(!(checkCallbackUrl(url, closedTest) ?? 'listen').includes('listen'), url)
+  }
+})
+
+test('the command can be pasted into a shell whatever the address holds', () => {
+  const said = (url: string) => checkCallbackUrl(url, closedTest) ?? ''
+  assert.ok(
+    said("http://localhost/a'b?x=$(id)&y=;1").endsWith(
+      "run npx pasarela listen --forward 'http://localhost/a%27b?x=$(id)&y=;1'",
+    ),
+  )
+  assert.ok(said('http://[::1]:3000/hook').endsWith("run npx pasarela listen --forward 'http://[::1]:3000/hook'"))
+  assert.ok(!said('http://localhost/4111111111111111').includes('4111'))
+})
+
 test('live callbacks use port 443 or 8443 and never the gateway’s own host; test callbacks use any port', () => {
   assert.ok(checkCallbackUrl('https://shop.example.com:9443/', live))
   assert.equal(checkCallbackUrl('https://shop.example.com:9443/', closedTest), undefined)

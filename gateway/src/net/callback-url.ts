@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { holdsCardNumber } from '../values/card-numbers.ts'
 import type { Environment } from '../values/environment.ts'
 
@@ -43,11 +44,14 @@ export function checkCallbackUrl(text: string, rules: UrlRules): string | undefi
   if (/[\s\p{Cc}]/u.test(text)) return 'The address must not contain spaces or control characters.'
   const url = parse(text)
   if (!url) return 'The address is not a valid URL.'
-  if (url.protocol !== 'https:') return 'The address must start with https://.'
   if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password.'
   if (text.includes('#')) return 'The address must not contain a fragment (#…).'
-  if (url.port === '0') return 'The port must not be 0.'
   if (holdsCardNumber(text, 'alone')) return 'The address must not hold a card number.'
+  if (rules.environment === 'test' && isOnOwnNetwork(url) && !(rules.allowLoopback && url.protocol === 'https:')) {
+    return `Callbacks do not go to addresses of your own machine or network. To receive them there, run ${listenCommand(url)}`
+  }
+  if (url.protocol !== 'https:') return 'The address must start with https://.'
+  if (url.port === '0') return 'The port must not be 0.'
   return checkHost(url, rules)
 }
 
@@ -67,6 +71,27 @@ function checkHost(url: URL, rules: UrlRules): string | undefined {
   if (host === 'localhost' || host.endsWith('.localhost')) return 'The address must be reachable from the internet.'
   return undefined
 }
+
+/** The command that brings the callbacks of a test point to such an address, ready to paste into a shell. */
+export function listenCommand(url: URL): string {
+  const isPlain = /^[\w:/.%~=+,@-]+$/.test(url.href)
+  return `npx pasarela listen --forward ${isPlain ? url.href : `'${url.href.replaceAll("'", '%27')}'`}`
+}
+
+/** Networks that are behind somebody's router. A name like `server.local` is known there only. */
+const ownRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'unspecified', 'linkLocal'])
+const ownNames = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
+
+function isOnOwnNetwork({ protocol, hostname }: URL): boolean {
+  if (protocol !== 'https:' && protocol !== 'http:') return false
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+  if (metadataHosts.has(host)) return false
+  if (ipaddr.isValid(host)) return host !== metadataAddress && ownRanges.has(ipaddr.process(host).range())
+  return ownNames.test(host)
+}
+
+/** Of all link-local addresses nobody's server has this one. */
+const metadataAddress = '169.254.169.254'
 
 /**
  * WHATWG parsing converts every notation of an IPv4 address (0x7f.1, 2130706433, full-width digits) to dotted decimals.

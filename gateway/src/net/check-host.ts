@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import type { Environment } from '../values/environment.ts'
 import { isAllowedAddress, parseNetworks } from './address-guard.ts'
+import { listenCommand } from './callback-url.ts'
 import { DnsFailure, hostResolver, type ResolveHost } from './resolve-host.ts'
 
 export interface HostCheckOptions {
@@ -24,7 +25,10 @@ export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckO
       const found = isIP(host) === 0 ? (await resolve(host)).map(({ address }) => address) : [host]
       // One forbidden address is enough to refuse the name: a connection may use any of its addresses.
       const bad = found.find((address) => !isAllowedAddress(address, allowed))
-      return bad === undefined ? undefined : `${host} leads to ${bad}, which is not a public address.`
+      if (bad === undefined) return undefined
+      return environment === 'test'
+        ? `${host} leads to ${bad}, which is not a public address. To receive callbacks there, run ${listenCommand(new URL(url))}`
+        : `${host} leads to ${bad}, which is not a public address.`
     } catch (error) {
       if (error instanceof DnsFailure) return undefined
       throw error

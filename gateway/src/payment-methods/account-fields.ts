@@ -64,14 +64,27 @@ export function bankOwnsAccount(country: BankCountry, accountName = 'account'): 
   }
 }
 
+/** `account_phone`: the mobile number of the wallet. `phoneIsKnown` judges when it is required. */
+export function walletPhone(country: MobileCountry, example: string): Field {
+  return requiredUnless(mobileAccount(country), mobile(country, 'Mobile number of the wallet', example))
+}
+
+/** An optional field that a cross check demands unless `condition` holds. Catalogue and OpenAPI say so. */
+export function requiredUnless(condition: string, field: Field): Field {
+  return { ...field, description: `${field.description}; required unless ${condition}`, requiredUnless: condition }
+}
+
+function mobileAccount(country: MobileCountry): string {
+  return `account is itself a mobile number of ${country}`
+}
+
 /** A wallet needs its phone: `account_phone`, or an `account` that is a mobile number. */
 export function phoneIsKnown(country: MobileCountry): CrossCheck {
   return (all) => {
     const { account: wallet, account_phone: phone } = all
     // An unreadable account is already a problem, and the corrected one may be the phone.
     if (phone !== undefined || wallet === undefined || isMobile(country, wallet)) return []
-    const message = 'needed, unless account is itself a mobile number of the country'
-    return [{ ...hard('required', message), field: 'account_phone' }]
+    return [{ ...hard('required', `needed, unless ${mobileAccount(country)}`), field: 'account_phone' }]
   }
 }
 

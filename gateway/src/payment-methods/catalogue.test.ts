@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { serviceCatalogue } from './catalogue.ts'
-import { methods } from './index.ts'
+import { methods, registry as standardRegistry } from './index.ts'
+import { readPayout } from './read-request.ts'
 
 function entryOf(code: string) {
   const entry = serviceCatalogue().find((one) => one.service_code === code)
@@ -40,6 +41,33 @@ describe('the catalogue', () => {
     )
     assert.deepEqual(fields.find((field) => field.name === 'account_type')?.allowed_values, ['CBU', 'ALIAS'])
     assert.equal(fields.find((field) => field.name === 'account_doc_id')?.accepts_number, true)
+  })
+
+  test('shows when an optional field is required nevertheless, exactly as it is judged', () => {
+    const found: string[] = []
+    for (const { payout } of standardRegistry.methods) {
+      for (const name of Object.keys(payout?.optional ?? {})) {
+        const code = String(payout?.example['service_code'])
+        const field = entryOf(code).operations.payout?.fields.find((one) => one.name === name)
+        // YP_PE's example has a phone as its account, which needs no account_phone.
+        for (const account of [payout?.example['account'], '01050080011080271813', '19312345678012', '04141234567']) {
+          const body = { ...payout?.example, account, [name]: undefined }
+          const read = readPayout(body, { checks: 'strict', now: new Date() })
+          const missing = read.ok
+            ? undefined
+            : read.problems.find((one) => one.param === name && one.code === 'required')
+          if (!missing) continue
+          found.push(`${code} ${name}`)
+          assert.equal(field?.required, false)
+          assert.equal(missing.message, `${name}: needed, unless ${field?.required_unless}`)
+          assert.ok(field?.description.endsWith(`; required unless ${field.required_unless}`))
+        }
+        if (!found.includes(`${code} ${name}`)) assert.equal(field?.required_unless, undefined, `${code} ${name}`)
+      }
+    }
+    assert.deepEqual([...new Set(found)].sort(), ['PM_VE account_bank', 'PM_VE account_phone', 'YP_PE account_phone'])
+    const phone = entryOf('YP_PE').operations.payout?.fields.find((one) => one.name === 'account_phone')
+    assert.equal(phone?.required_unless, 'account is itself a mobile number of PE')
   })
 
   test('offers expired_at for pay-ins only', () => {

@@ -40,6 +40,8 @@ export interface CatalogueField {
   /** True where a JSON number is accepted as well as a JSON string. */
   accepts_number: boolean
   required: boolean
+  /** Where `required` is false: the field is required unless this holds. Test points only warn. */
+  required_unless?: string
   allowed_values?: readonly string[]
   max_length: number | null
   description: string
@@ -88,6 +90,7 @@ function describeField([name, field]: [string, Field], required: boolean): Catal
     type: 'string',
     accepts_number: field.acceptsNumber ?? false,
     required,
+    ...(field.requiredUnless !== undefined && { required_unless: field.requiredUnless }),
     ...(field.allowed && { allowed_values: field.allowed }),
     max_length: field.maxLength,
     description: field.description,

@@ -52,6 +52,11 @@ export interface Field {
   readonly acceptsNumber?: boolean
   /** Digits to which a JSON number is left-padded, because a number loses leading zeros. */
   readonly padNumberTo?: number
+  /**
+   * When an optional field is required nevertheless, as `unless …`. A cross check of the operation judges it: without the
+   * field a strict point refuses with `required`, a lenient one warns.
+   */
+  readonly requiredUnless?: string
   /** True where a hard finding refuses on lenient points too (card rules). */
   readonly hardEverywhere?: boolean
   /** True for values that never leave the request: not in `details`, not in any message. */

@@ -55,8 +55,8 @@ describe('the sentences of refusals', () => {
 
   it('keep the parts of the English one, whatever they are', () => {
     assert.equal(
-      sentenceIn('es', 'This needs the scope payouts; the credentials have payins, read.'),
-      'Esto requiere el permiso payouts; las credenciales tienen payins, read.',
+      sentenceIn('es', 'This address answers GET, HEAD only, not POST. What it takes: /docs'),
+      'Esta dirección solo responde a GET, HEAD, no a POST. Lo que recibe: /docs',
     )
     assert.match(
       sentenceIn('pt', sentences.find(({ en }) => en.includes('advance_seconds'))?.en ?? '') ?? '',

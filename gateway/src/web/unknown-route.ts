@@ -1,23 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../values/problem.ts'
+import { type Address, nearestAddress } from './nearest-address.ts'
 import { replyProblem } from './reply-problem.ts'
 import { pathOf } from './request-context.ts'
 
-interface Route {
+interface Route extends Address {
   pattern: RegExp
-  method: string
 }
 
 /**
  * Answers unknown paths with `not_found`, and unknown methods of a known path with `method_not_allowed` and `Allow`.
- * OPTIONS lists the methods.
+ * OPTIONS lists the methods. The message names the nearest address, and where all of them are described.
  */
 export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publicUrl: string }): void {
   const routes: Route[] = []
   const fixed = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method: methods, url }) => {
     for (const method of [methods].flat()) {
-      routes.push({ pattern: patternOfUrl(url), method })
+      routes.push({ pattern: patternOfUrl(url), method, url })
       if (!/[:*]/.test(url)) fixed.set(url, (fixed.get(url) ?? new Set()).add(method))
     }
   })
@@ -32,9 +32,22 @@ export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publi
     const methods = ofFixed ? [...ofFixed].sort() : methodsAt(routes, pathOf(request))
     // The method is listed if a wildcard route or its own handler found nothing.
     if (methods.length === 0 || methods.includes(request.method))
-      return await replyProblem(reply, new Problem('not_found', { message: 'There is no such address.' }), site)
+      return await replyProblem(reply, noAddress(request, routes, site), site)
     return await refuseMethod(request, reply, { methods, site })
   })
+}
+
+function noAddress(
+  request: FastifyRequest,
+  routes: readonly Route[],
+  { publicUrl }: { readonly publicUrl: string },
+): Problem {
+  const nearest = nearestAddress({ method: request.method, url: pathOf(request) }, routes)
+  const message =
+    nearest === undefined
+      ? `There is no such address. All addresses: ${publicUrl}/docs`
+      : `There is no such address: did you mean ${nearest}? All addresses: ${publicUrl}/docs`
+  return new Problem('not_found', { message })
 }
 
 async function refuseMethod(
@@ -44,7 +57,7 @@ async function refuseMethod(
 ): Promise<FastifyReply> {
   reply.header('allow', [...methods, 'OPTIONS'].join(', '))
   if (request.method === 'OPTIONS') return await reply.code(204).send()
-  const message = `This address answers ${methods.join(', ')} only, not ${request.method}.`
+  const message = `This address answers ${methods.join(', ')} only, not ${request.method}. What it takes: ${site.publicUrl}/docs`
   return await replyProblem(reply, new Problem('method_not_allowed', { message }), site)
 }
 

@@ -10,8 +10,8 @@ export const listenHelp = `Usage: pasarela listen --forward URL [--base-url URL]
 Brings the callbacks of your point to a server on your machine, as the gateway signed them, while it runs.
 
   --forward URL   where they are POSTed, such as http://localhost:4242/hook
-  --base-url URL  the gateway; else PASARELA_BASE_URL, else data/demo.json
-  --api-key KEY   a key with the scope read; else PASARELA_API_KEY, else data/demo.json`
+  --base-url URL  the gateway; else PASARELA_BASE_URL, else demo.json in PASARELA_DATA_DIR or data
+  --api-key KEY   a key with the scope read; else PASARELA_API_KEY, else demo.json in PASARELA_DATA_DIR or data`
 
 /** Options of the command, for node:util parseArgs. */
 export const listenOptions = {

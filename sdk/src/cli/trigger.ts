@@ -11,8 +11,8 @@ Makes real payments on a test point and waits for what becomes of them; their ca
 
 Events: ${Object.keys(scenarios).join(', ')}
 
-  --base-url URL  the gateway; else PASARELA_BASE_URL, else data/demo.json
-  --api-key KEY   a test key; else PASARELA_API_KEY, else data/demo.json`
+  --base-url URL  the gateway; else PASARELA_BASE_URL, else demo.json in PASARELA_DATA_DIR or data
+  --api-key KEY   a test key; else PASARELA_API_KEY, else demo.json in PASARELA_DATA_DIR or data`
 
 /** Options of the command, for node:util parseArgs. */
 export const triggerOptions = { 'base-url': { type: 'string' }, 'api-key': { type: 'string' } } as const

@@ -8,6 +8,8 @@ export interface ServiceField {
   type: 'string' | 'number'
   accepts_number: boolean
   required: boolean
+  /** Required nevertheless, unless this holds: live points refuse without it, test points warn. */
+  required_unless?: string
   allowed_values?: string[]
   max_length: number | null
   description: string

@@ -1,4 +1,4 @@
-import { bank, mobile, phoneIsKnown, walletAccount } from '../account-fields.ts'
+import { bank, phoneIsKnown, walletAccount, walletPhone } from '../account-fields.ts'
 import { payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, payerName } from '../fields.ts'
 import { paymentMethod } from '../payment-method.ts'
@@ -40,7 +40,7 @@ export const ypPe = paymentMethod({
       account_doc_id: peruvianHolderDocument,
     },
     optional: {
-      account_phone: mobile('PE', 'Mobile number of the wallet, unless account is one', '987654321'),
+      account_phone: walletPhone('PE', '987654321'),
       account_bank: bank('PE', '002'),
       account_beneficiary: accountBeneficiary,
     },

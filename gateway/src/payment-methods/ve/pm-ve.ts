@@ -1,4 +1,4 @@
-import { bank, bankOwnsAccount, mobile, phoneIsKnown, walletAccount } from '../account-fields.ts'
+import { bank, bankOwnsAccount, phoneIsKnown, requiredUnless, walletAccount, walletPhone } from '../account-fields.ts'
 import { accountBeneficiary, hard, payerName } from '../fields.ts'
 import { type CrossCheck, paymentMethod } from '../payment-method.ts'
 import {
@@ -7,6 +7,9 @@ import {
   venezuelanHolderDocument,
   venezuelanPayerDocument,
 } from './fields.ts'
+
+/** An account of 20 digits begins with its bank. */
+const accountHasBank = 'account is a bank account of 20 digits'
 
 /** Pago Móvil identifies the beneficiary by phone, bank and document. */
 export const pmVe = paymentMethod({
@@ -44,8 +47,8 @@ export const pmVe = paymentMethod({
       account_doc_id: venezuelanHolderDocument,
     },
     optional: {
-      account_phone: mobile('VE', 'Mobile number of the wallet, unless account is one', '0414-1234567'),
-      account_bank: bank('VE', '0105'),
+      account_phone: walletPhone('VE', '0414-1234567'),
+      account_bank: requiredUnless(accountHasBank, bank('VE', '0105')),
       account_beneficiary: accountBeneficiary,
     },
     crossChecks: [phoneIsKnown('VE'), bankIsKnown, bankOwnsAccount('VE')],
@@ -96,6 +99,5 @@ export const pmVe = paymentMethod({
 function bankIsKnown(all: Parameters<CrossCheck>[0]): ReturnType<CrossCheck> {
   const { account, account_bank: bankText } = all
   if (bankText !== undefined || account === undefined || /^\d{20}$/.test(account)) return []
-  const message = 'needed, unless account is a bank account of 20 digits'
-  return [{ ...hard('required', message), field: 'account_bank' }]
+  return [{ ...hard('required', `needed, unless ${accountHasBank}`), field: 'account_bank' }]
 }

@@ -8,6 +8,10 @@ const field = z.object({
   type: z.enum(['string', 'number']),
   accepts_number: z.boolean(),
   required: z.boolean(),
+  required_unless: z
+    .string()
+    .optional()
+    .describe('Required nevertheless, unless this holds: live points refuse without it, test points warn'),
   allowed_values: z.array(z.string()).readonly().optional(),
   max_length: z.number().nullable(),
   description: z.string(),

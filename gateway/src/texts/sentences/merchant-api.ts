@@ -42,11 +42,20 @@ export const merchantApiSentences: readonly Sentence[] = [
     es: 'Esta clave de API está incompleta o mal escrita: cópiela otra vez, entera.',
     pt: 'Esta chave de API está incompleta ou mal escrita: copie-a outra vez, inteira.',
   },
-  { en: 'There is no such address.', es: 'No existe esa dirección.', pt: 'Esse endereço não existe.' },
   {
-    en: 'This address answers {0} only, not {1}.',
-    es: 'Esta dirección solo responde a {0}, no a {1}.',
-    pt: 'Este endereço só responde a {0}, não a {1}.',
+    en: 'There is no such address: did you mean {0}? All addresses: {1}',
+    es: 'No existe esa dirección: ¿quiso decir {0}? Todas las direcciones: {1}',
+    pt: 'Esse endereço não existe: quis dizer {0}? Todos os endereços: {1}',
+  },
+  {
+    en: 'There is no such address. All addresses: {0}',
+    es: 'No existe esa dirección. Todas las direcciones: {0}',
+    pt: 'Esse endereço não existe. Todos os endereços: {0}',
+  },
+  {
+    en: 'This address answers {0} only, not {1}. What it takes: {2}',
+    es: 'Esta dirección solo responde a {0}, no a {1}. Lo que recibe: {2}',
+    pt: 'Este endereço só responde a {0}, não a {1}. O que recebe: {2}',
   },
   {
     en: 'The body is empty: send a JSON object.',
@@ -114,9 +123,14 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Não foi possível verificar esta notificação.',
   },
   {
-    en: 'This needs the scope {0}; the credentials have {1}.',
-    es: 'Esto requiere el permiso {0}; las credenciales tienen {1}.',
-    pt: 'Isto exige a permissão {0}; as credenciais têm {1}.',
+    en: 'This needs the scope {0}; the credentials have {1}. Use the settings_key that npm start wrote into data/demo.json, or make a key with the scope in the dashboard: {2}',
+    es: 'Esto requiere el permiso {0}; las credenciales tienen {1}. Use la settings_key que npm start escribió en data/demo.json, o cree una clave con el permiso en el panel: {2}',
+    pt: 'Isto exige a permissão {0}; as credenciais têm {1}. Use a settings_key que npm start gravou em data/demo.json, ou crie uma chave com a permissão no painel: {2}',
+  },
+  {
+    en: 'This needs the scope {0}; the credentials have {1}. Make a key with the scope in the dashboard: {2}',
+    es: 'Esto requiere el permiso {0}; las credenciales tienen {1}. Cree una clave con el permiso en el panel: {2}',
+    pt: 'Isto exige a permissão {0}; as credenciais têm {1}. Crie uma chave com a permissão no painel: {2}',
   },
   {
     en: 'HTTP Basic opens the endpoints with an API key as user name, or for a test point that allows it with auth_point_id and auth_api_token. These credentials are neither.',
