@@ -82,7 +82,6 @@ class MadeMeanwhile extends Error {}
 
 async function readDemo(deps: DemoDeps, known: DemoInput['known']): Promise<DemoFacts> {
   const pointId = present(await findDemoPoint(deps.database.engine), 'the demo point')
-  const secrets = present(await findPointSecrets(deps.database.engine, pointId), 'the demo point')
   return {
     apiKey: await keepOrReplace(deps, known?.apiKey, { pointId, name: 'Demo: payments', scopes: paymentScopes }),
     settingsKey: await keepOrReplace(deps, known?.settingsKey, {
@@ -90,6 +89,17 @@ async function readDemo(deps: DemoDeps, known: DemoInput['known']): Promise<Demo
       name: 'Demo: settings',
       scopes: settingsScopes,
     }),
+    ...(await readDemoSecrets(deps, pointId)),
+  }
+}
+
+/** What of the demo point is stored encrypted, unlike its keys, of which the database has hashes only. */
+export async function readDemoSecrets(
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
+  pointId: string,
+): Promise<Pick<DemoFacts, 'authPointId' | 'authApiToken' | 'webhookSecret'>> {
+  const secrets = present(await findPointSecrets(deps.database.engine, pointId), 'the demo point')
+  return {
     authPointId: pointId,
     authApiToken: deps.secretBox.open(secrets.auth_api_token_box, pointSecretPlace('auth_api_token', pointId)),
     webhookSecret: deps.secretBox.open(secrets.webhook_secret_box, pointSecretPlace('webhook_secret', pointId)),
@@ -112,6 +122,7 @@ async function stillOpens(deps: DemoDeps, text: string, pointId: string): Promis
   return sameSecret(row.secret_hash, deps.secretBox.keyedHash(apiKeyHashPurpose, text))
 }
 
-async function findDemoPoint(db: Db): Promise<string | undefined> {
+/** The id of the demo point; undefined before the first start of a demonstration. */
+export async function findDemoPoint(db: Db): Promise<string | undefined> {
   return (await findFact(db, 'demo_point'))?.toString('utf8')
 }

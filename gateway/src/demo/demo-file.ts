@@ -1,5 +1,8 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+
+/** In the data folder. */
+export const demoFileName = 'demo.json'
 
 /** What a new user needs to make the first payment on the demo point. Test suites of clients read it too. */
 export interface DemoFile {
@@ -57,7 +60,9 @@ export function writeDemoFile(path: string, facts: DemoFile): void {
     ...(facts.people ? { people: facts.people } : {}),
   }
   const draft = `${path}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 })
+  // A draft that a dead process left could have another mode.
+  rmSync(draft, { force: true })
+  writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
   renameSync(draft, path)
 }
 

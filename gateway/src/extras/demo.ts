@@ -2,14 +2,19 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDemo } from '../demo/create-demo.ts'
 import { ensureDemoPeople } from '../demo/create-demo-people.ts'
-import { type DemoFile, readDemoFile, writeDemoFile } from '../demo/demo-file.ts'
+import { type DemoFile, demoFileName, readDemoFile, writeDemoFile } from '../demo/demo-file.ts'
+import { followInDemoFile } from '../demo/follow-rotation.ts'
 import { readSimulatedBankCredentials } from '../demo/simulated-bank-credentials.ts'
 import type { Extra } from '../extra.ts'
 import type { Deps } from '../gateway-deps.ts'
 import type { Config } from '../platform/config/config.ts'
 
-/** Makes the demo merchant and its people at the start, and writes the file of their keys and passwords. */
+/**
+ * Makes the demo merchant and its people at the start, and writes the file of their keys and passwords, which follows
+ * rotations.
+ */
 export function demoExtra(deps: Deps, config: Config, made: (file: DemoFile) => void): Extra {
+  deps.followRotation = followInDemoFile(deps, join(config.dataDir, demoFileName))
   return {
     listening: async () => {
       if (config.demo && config.simulatedBank && config.role !== 'worker') made(await prepareDemo(deps, config))
@@ -18,7 +23,7 @@ export function demoExtra(deps: Deps, config: Config, made: (file: DemoFile) => 
 }
 
 async function prepareDemo(deps: Deps, config: Config): Promise<DemoFile> {
-  const path = join(config.dataDir, 'demo.json')
+  const path = join(config.dataDir, demoFileName)
   const bank = config.simulatedBank
   const known = readDemoFile(path)
   const facts = await ensureDemo(deps, {

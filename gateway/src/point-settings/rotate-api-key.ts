@@ -6,6 +6,7 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import type { Actor } from '../values/actor.ts'
 import { assert } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
+import type { RotationFollower } from './follow-rotation.ts'
 
 /** How long the old key works beside the new one, in milliseconds (contract section 1). */
 export const overlaps = { '0': 0, '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const
@@ -17,11 +18,11 @@ export type Overlap = keyof typeof overlaps
  * expired or already rotated, and `validation_failed` if the person may not give the scopes of the old key.
  */
 export async function rotateApiKey(
-  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'> & RotationFollower,
   input: { keyId: string; overlap: Overlap; actor: string | Actor; pointId?: string; maker?: KeyActor },
 ): Promise<CreatedApiKey & { oldExpiresAt: Date }> {
   const context = { secretBox: deps.secretBox, now: deps.clock.now() }
-  return await inTransaction(deps.database.engine, async (tx) => {
+  const { pointId, ...rotated } = await inTransaction(deps.database.engine, async (tx) => {
     const old = await lockApiKey(tx, input.keyId)
     if (!old || (input.pointId ?? old.point_id) !== old.point_id)
       throw new Problem('not_found', { message: `There is no API key ${input.keyId}.` })
@@ -43,8 +44,10 @@ export async function rotateApiKey(
     const detail = { into: created.keyId, overlap: input.overlap }
     const entry = { actor: input.actor, action: 'api_key.rotate', pointId: old.point_id, objectId: old.key_id, detail }
     await writeAudit(tx, entry, context.now)
-    return { ...created, oldExpiresAt }
+    return { ...created, oldExpiresAt, pointId: old.point_id }
   })
+  await deps.followRotation?.({ pointId, apiKey: { oldKeyId: input.keyId, key: rotated.key } })
+  return rotated
 }
 
 function refuseEnded(old: ApiKeyRow, now: Date, successor: string | undefined): void {

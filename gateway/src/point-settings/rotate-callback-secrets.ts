@@ -7,6 +7,7 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { isoMicroseconds } from '../values/timestamps.ts'
+import type { RotationFollower } from './follow-rotation.ts'
 import { type Overlap, overlaps } from './rotate-api-key.ts'
 
 export const tokenSteps = ['stage', 'activate', 'retire'] as const
@@ -32,7 +33,7 @@ export interface Rotation {
   actor: Actor
 }
 
-type RotationDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>
+type RotationDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'> & RotationFollower
 
 /**
  * Makes a new webhook secret, shown once. Both secrets sign until the overlap ends, so that no callback fails. Throws
@@ -60,6 +61,7 @@ export async function rotateWebhookSecret(
       }
     },
   })
+  await deps.followRotation?.({ pointId: rotation.pointId })
   return { webhookSecret, state }
 }
 
@@ -85,6 +87,7 @@ export async function rotateApiToken(
       return step === 'activate' ? activated(before, now, box) : retired(before)
     },
   })
+  if (step === 'activate') await deps.followRotation?.({ pointId: rotation.pointId })
   return { authApiToken: staged, state }
 }
 

@@ -1,3 +1,6 @@
+import { join } from 'node:path'
+import { demoFileName } from '../../demo/demo-file.ts'
+import { followInDemoFile } from '../../demo/follow-rotation.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { correctClock } from '../../platform/clock/measure-clock.ts'
 import type { Config } from '../../platform/config/config.ts'
@@ -23,6 +26,7 @@ export type CliDeps = Pick<
   | 'callbackAllowCidrs'
   | 'notify'
   | 'knownAccounts'
+  | 'followRotation'
 > & {
   /** Undefined if no mail server is configured. A command itself sends no mail. */
   mail: object | undefined
@@ -45,10 +49,12 @@ export async function withDeps<T>(
     const metrics = createMetrics()
     // A wrong system clock is corrected and logged. It must not block repairs.
     await correctClock({ database, clock, metrics, log })
+    const box = secretBox(masterKey)
     return await work({
       database,
       clock,
-      secretBox: secretBox(masterKey),
+      secretBox: box,
+      followRotation: followInDemoFile({ database, secretBox: box, log }, join(config.dataDir, demoFileName)),
       log,
       metrics,
       publicUrl:

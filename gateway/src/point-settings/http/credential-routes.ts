@@ -6,6 +6,7 @@ import { callerActor } from '../../values/actor.ts'
 import { readBody } from '../../web/json-body.ts'
 import { success } from '../../web/replies.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
+import type { RotationFollower } from '../follow-rotation.ts'
 import { readCredentials, revealableSecrets, revealSecret } from '../reveal-secret.ts'
 import type { CredentialsData, RevealedData } from './contract/settings.ts'
 import { keyRoutes } from './key-routes.ts'
@@ -14,7 +15,7 @@ import { rotationData } from './rotation.ts'
 const revealBody = z.object({ secret: z.enum(revealableSecrets) })
 
 /** Credentials and API keys of a point: …/credentials, …/keys. */
-export function credentialRoutes(app: FastifyInstance, deps: PlatformDeps): void {
+export function credentialRoutes(app: FastifyInstance, deps: PlatformDeps & RotationFollower): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/credentials', {
     config: { scope: 'settings' },

@@ -11,6 +11,7 @@ import { readBody } from '../../web/json-body.ts'
 import { instant } from '../../web/list-query.ts'
 import { success } from '../../web/replies.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
+import type { RotationFollower } from '../follow-rotation.ts'
 import { type ListedApiKey, listKeys } from '../list-keys.ts'
 import { revokeApiKey } from '../revoke-api-key.ts'
 import { type Overlap, overlaps, rotateApiKey } from '../rotate-api-key.ts'
@@ -33,7 +34,7 @@ const rotateBody = z.object({
 const parameters = z.object({ keyId: z.string().regex(/^[0-9A-Za-z]{8,32}$/, 'must be the id of a key') })
 
 /** The API keys of a point: …/keys. A key is shown once. A person gives a key only scopes that their own role has. */
-export function keyRoutes(app: FastifyInstance, deps: PlatformDeps): void {
+export function keyRoutes(app: FastifyInstance, deps: PlatformDeps & RotationFollower): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/keys', {
     config: { scope: 'settings' },

@@ -8,6 +8,7 @@ import { readBody } from '../../web/json-body.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
+import type { RotationFollower } from '../follow-rotation.ts'
 import { overlaps } from '../rotate-api-key.ts'
 import {
   type Rotation,
@@ -45,7 +46,7 @@ const newSecret = rotation.extend({ webhook_secret: z.string().describe('Shown o
 const newToken = rotation.extend({ auth_api_token: z.string().nullable().describe('Of a stage: shown once') })
 
 /** Rotates the secrets of callbacks without failed callbacks in between. */
-export function rotationRoutes(app: FastifyInstance, deps: PlatformDeps): void {
+export function rotationRoutes(app: FastifyInstance, deps: PlatformDeps & RotationFollower): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/webhook/rotate-secret', {
     config: { scope: 'webhook', stepUp: true },

@@ -1,0 +1,43 @@
+import { parseApiKey } from '../merchants/rules/api-key.ts'
+import { findPoint } from '../merchants/store/points.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+import type { Rotated } from '../point-settings/follow-rotation.ts'
+import { findDemoPoint, readDemoSecrets } from './create-demo.ts'
+import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
+
+type FollowDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'log'>
+
+/**
+ * Keeps the file of the demo point true when one of its credentials is replaced, in the dashboard or by a command. Only
+ * a file of this deployment's own demo point is written, and only credentials of a test point enter it. A file that
+ * cannot be written is logged: the rotation itself has happened.
+ */
+export function followInDemoFile(deps: FollowDeps, path: string): (rotated: Rotated) => Promise<void> {
+  return async ({ pointId, apiKey }) => {
+    try {
+      if (readDemoFile(path)?.authPointId !== pointId || !(await isTestDemoPoint(deps, pointId))) return
+      const secrets = await readDemoSecrets(deps, pointId)
+      // Nothing waits between reading and writing: another rotation of this process cannot come between.
+      const known = readDemoFile(path)
+      if (known?.authPointId !== pointId) return
+      writeDemoFile(path, { ...known, ...secrets, ...(apiKey && replaced(known, apiKey)) })
+    } catch (error) {
+      deps.log.warn({ err: error }, 'demo.json does not hold the rotated credential: the next start writes it')
+    }
+  }
+}
+
+async function isTestDemoPoint({ database }: FollowDeps, pointId: string): Promise<boolean> {
+  if ((await findDemoPoint(database.engine)) !== pointId) return false
+  return (await findPoint(database.engine, pointId))?.environment === 'test'
+}
+
+/** The key that stood in the file; other keys of the point are not its business. */
+function replaced(
+  known: DemoFile,
+  { oldKeyId, key }: { oldKeyId: string; key: string },
+): Partial<Pick<DemoFile, 'apiKey' | 'settingsKey'>> {
+  if (parseApiKey(key)?.environment !== 'test') return {}
+  const names = (['apiKey', 'settingsKey'] as const).filter((name) => parseApiKey(known[name])?.keyId === oldKeyId)
+  return Object.fromEntries(names.map((name) => [name, key]))
+}
