@@ -1,12 +1,13 @@
 // @ts-check
 // Brings a fresh checkout to where it can run: packages as locked, sources compiled. Does nothing when nothing changed.
 // Runs before any package is there, hence with what Node brings alone.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beginBuild, isBuilt } from './build-stamp.mjs'
+import { isQuiet, progress } from './progress.mjs'
 
 /** package.json and README name it too. */
 const OLDEST_NODE = [20, 19]
@@ -19,8 +20,13 @@ const WORKSPACES = ['simbank', 'gateway', 'sdk', 'dashboard', 'conformance']
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
 checkNode()
-installPackages()
-await compile()
+const quiet = isQuiet(process.env, process.argv.slice(2))
+const packages = neededPackages()
+const stale = WORKSPACES.filter((workspace) => !isBuilt(root, workspace))
+const { step } = progress({ steps: (packages.toInstall ? 1 : 0) + (stale.length > 0 ? 1 : 0), quiet, say })
+if (packages.toInstall) await step('Installing the packages of package-lock.json (once)', installPackages)
+packages.note()
+if (stale.length > 0) await step(`Compiling ${stale.join(', ')}`, compile)
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -38,17 +44,17 @@ function checkNode() {
   }
 }
 
-function installPackages() {
+function neededPackages() {
   const lock = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const stampPath = join(root, 'node_modules', '.pasarela-setup')
   // Packages for another platform would not run: a folder may be copied from one machine to another.
   const stamp = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
-  if (existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
-  if (!isInstalled(lock)) {
-    say('Installing the packages of package-lock.json (once) …')
-    runNpm(['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error'])
-  }
-  writeFileSync(stampPath, stamp)
+  const isNoted = existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp
+  return { toInstall: !isNoted && !isInstalled(lock), note: () => isNoted || writeFileSync(stampPath, stamp) }
+}
+
+async function installPackages() {
+  await runNpm(['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--loglevel=error'])
 }
 
 /**
@@ -78,7 +84,7 @@ function isForThisPlatform({ os, cpu, libc }) {
 }
 
 /** @param {string[]} args */
-function runNpm(args) {
+async function runNpm(args) {
   const scripts = [
     process.env['npm_execpath'] ?? '',
     join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
@@ -86,19 +92,19 @@ function runNpm(args) {
   ]
   const script = scripts.find((path) => path.endsWith('npm-cli.js') && existsSync(path))
   const options = /** @type {const} */ ({ cwd: root, stdio: 'inherit' })
-  const { status, error } =
-    script === undefined ? spawnSync('npm', args, options) : spawnSync(process.execPath, [script, ...args], options)
-  if (status === 0) return
+  const child = script === undefined ? spawn('npm', args, options) : spawn(process.execPath, [script, ...args], options)
+  const fault = await new Promise((done) => {
+    child.on('error', (error) => done(error.message))
+    child.on('exit', (code, signal) => done(code === 0 ? undefined : (signal ?? `exit code ${code}`)))
+  })
+  if (fault === undefined) return
   fail(
-    `npm ${args[0]} failed (${error?.message ?? `exit code ${status}`}), so the packages are not complete. ` +
+    `npm ${args[0]} failed (${fault}), so the packages are not complete. ` +
       'If the lines above speak of the network, check the way to the npm registry (proxy?), then run the command again.',
   )
 }
 
 async function compile() {
-  const stale = WORKSPACES.filter((workspace) => !isBuilt(root, workspace))
-  if (stale.length === 0) return
-  say(`Compiling ${stale.join(', ')} …`)
   const results = await Promise.all(stale.map(compileWorkspace))
   if (results.some((succeeded) => !succeeded)) fail('The sources do not compile; the lines above say where.')
 }

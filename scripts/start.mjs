@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { isQuiet } from './progress.mjs'
 import { credentialsFile, endLeftOver } from './simulated-bank.mjs'
 
 const DEFAULT_PORT = 8420
@@ -45,6 +46,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => v
 process.on('SIGUSR1', () => say('SIGUSR1 is ignored: no debugger is opened.'))
 watchParent()
 
+if (!isQuiet(process.env, process.argv.slice(2))) {
+  say('Starting the simulated bank, the database and the gateway (the first time makes the database) …')
+}
 await prepareDataFolder()
 await waitForFormerGateway()
 await holdDataFolder()
