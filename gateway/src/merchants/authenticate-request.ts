@@ -177,7 +177,8 @@ const unknownKeyMessages: Readonly<Record<Environment, string>> = {
 }
 
 function unreadableKey(text: string): Problem {
-  if (!text.startsWith(apiKeyPrefix)) return new Problem('unknown_key')
+  if (!text.startsWith(apiKeyPrefix))
+    return new Problem('unknown_key', { message: 'This is no API key: API keys begin with pas_test_ or pas_live_.' })
   return new Problem('unknown_key', { message: 'This API key is incomplete or misspelt: copy it once more, whole.' })
 }
 

@@ -150,10 +150,7 @@ export const problemReply = z
       code: z.string().describe('Stable: messages may change, codes do not'),
       param: nullableText.describe('Path of the wrong field'),
       message: z.string().describe('In the language of Accept-Language: en, es or pt'),
-      detail: z
-        .string()
-        .optional()
-        .describe('The precise English sentence, if the message in another language says less'),
+      detail: z.string().optional().describe('The precise English sentence, where message is in another language'),
       doc_url: z.string(),
       request_id: z.string(),
     }),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf, isDatabaseAway } from '../platform/database/database-away.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
-import { sentenceIn } from '../texts/sentences.ts'
+import { fieldSentenceIn, sentenceIn } from '../texts/sentences.ts'
 import type { Language } from '../values/language.ts'
 import { type FieldProblem, fieldCodes, httpStatusOf, Problem, problemCatalogue } from '../values/problem.ts'
 import { pathOf } from './request-context.ts'
@@ -150,15 +150,24 @@ export function fieldsIn(fields: readonly FieldProblem[], language: Language): (
   }))
 }
 
-/** English has the precise sentence of the check. Other languages have the field name and the meaning of its code. */
+/**
+ * Other languages have the field's name and the translated sentence of the check; where that has no translation, the
+ * meaning of its code. The precise English sentence stays beside it.
+ */
 export function localizeFault({ code, param, message }: FieldProblem, language: Language): LocalizedFault {
   if (language === 'en') return { message }
   const name = param.split('.').at(-1) ?? ''
-  const text = textsIn(language).fields[code]
+  const text = fieldSentenceIn(language, withoutName(message, [param, name])) ?? textsIn(language).fields[code]
   return {
     message: name === '' ? text : `${name}: ${text}`,
     ...(message !== fieldCodes[code] && { detail: message }),
   }
+}
+
+/** English sentences begin with the path or the name of their field, or with neither. */
+function withoutName(message: string, names: readonly string[]): string {
+  const found = names.find((name) => name !== '' && (message.startsWith(`${name} `) || message.startsWith(`${name}: `)))
+  return found === undefined ? message : message.slice(found.length).replace(/^:? /, '')
 }
 
 /** Translates the warnings of a successful reply to the requested language. The codes stay. */

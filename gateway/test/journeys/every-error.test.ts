@@ -285,8 +285,11 @@ describe('every error of the catalogue', () => {
       headers: { 'accept-language': 'es-AR' },
     })
     assert.deepEqual(
-      translated.body.warnings.map((warning: Wire) => warning.message.slice(0, 18)),
-      ['payer_docid: El ca', 'payer_doc_id: El d'],
+      translated.body.warnings.map((warning: Wire) => warning.message),
+      [
+        'payer_docid: no es un campo conocido y se ignoró: ¿quiso decir payer_doc_id?',
+        'payer_doc_id: el dígito verificador debería ser 3 (un punto de producción lo rechaza)',
+      ],
     )
     for (const answer of answers) {
       assert.equal(answer.status, 200, JSON.stringify(answer.body))

@@ -38,6 +38,11 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Esta é uma chave de teste (pas_test_…) que este gateway não conhece: foi revogada, ou outra instalação a criou. Uma instalação real aceita chaves que começam com pas_live_.',
   },
   {
+    en: 'This is no API key: API keys begin with pas_test_ or pas_live_.',
+    es: 'Esto no es una clave de API: las claves de API empiezan con pas_test_ o pas_live_.',
+    pt: 'Isto não é uma chave de API: as chaves de API começam com pas_test_ ou pas_live_.',
+  },
+  {
     en: 'This API key is incomplete or misspelt: copy it once more, whole.',
     es: 'Esta clave de API está incompleta o mal escrita: cópiela otra vez, entera.',
     pt: 'Esta chave de API está incompleta ou mal escrita: copie-a outra vez, inteira.',
