@@ -16,9 +16,9 @@ export function chooseMethod(body: JsonObject, operation: OperationName, registr
   const method = registry.methodFor(value.trim().toUpperCase())
   if (method?.[operation]) return { method }
   const noun = operation === 'payin' ? 'pay-in' : 'payout'
-  if (method) return problem('unknown_service_code', `${method.code} has no ${noun}`)
   const codes = registry.methods.filter((one) => one[operation]).map((one) => one.code)
   const hint = hintOf(meantCodes(value, codes), codes)
+  if (method) return problem('unknown_service_code', `${method.code} has no ${noun}: ${hint}`)
   return problem('unknown_service_code', `there is no service code ${shownName(value)} for a ${noun}: ${hint}`)
 }
 

@@ -9,6 +9,8 @@ describe('the nearest name', () => {
     ['payer_docid', 'payer_doc_id'],
     ['payerDocId', 'payer_doc_id'],
     ['Payer-Name', 'payer_name'],
+    ['payer_document_id', 'payer_doc_id'],
+    ['acc_type', 'account_type'],
     ['acount', 'account'],
     ['refrence', 'reference'],
     ['amuont', 'amount'],

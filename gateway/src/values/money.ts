@@ -28,7 +28,11 @@ export function parseAmount(value: unknown, currency: CurrencyCode): ParsedAmoun
   }
   const text = typeof value === 'number' ? numberText(value) : value
   const match = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text)
-  if (!match) return fault('invalid_format', 'amount must be a plain decimal number such as 1250.50')
+  if (!match)
+    return fault(
+      'invalid_format',
+      'amount must be a plain decimal number such as 1250.50, without separators of thousands',
+    )
   const [, sign = '', whole = '', fraction = ''] = match
   return sign === '-' ? fault('amount_too_small', 'amount must be greater than 0') : toMinor(whole, fraction, currency)
 }

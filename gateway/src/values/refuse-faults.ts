@@ -38,21 +38,36 @@ export function shownName(name: string): string {
 }
 
 /**
- * The known name that a misspelt one probably means; case and separators are ignored. At equal distance, a name with
- * the same beginning wins: `acount` is account, not amount.
+ * The known name that a misspelt one probably means; case and separators are ignored, and words may be written out or
+ * shortened: `payer_document_id` is payer_doc_id. At equal distance, a name with the same beginning wins: `acount` is
+ * account, not amount.
  */
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   const wanted = bare(name.slice(0, shownNameLengthMax))
   let best: { name: string; distance: number; alike: number } | undefined
   for (const candidate of known) {
     const text = bare(candidate)
-    const [distance, alike] = [editDistance(wanted, text), sharedStart(wanted, text)]
+    const isShortened = areShortened(name, candidate)
+    const [distance, alike] = [isShortened ? 1 : editDistance(wanted, text), sharedStart(wanted, text)]
     if (distance > allowedDistance(candidate)) continue
     const isBetter = !best || distance < best.distance || (distance === best.distance && alike > best.alike)
     if (isBetter) best = { name: candidate, distance, alike }
   }
   return best?.name
 }
+
+/** Whether two names have the same words, some of them shortened to their beginning. */
+function areShortened(one: string, other: string): boolean {
+  const [words, others] = [one, other].map((name) => name.slice(0, shownNameLengthMax).toLowerCase().split('_'))
+  if (!words || !others || words.length < 2 || words.length !== others.length) return false
+  return words.every((word, at) => {
+    const [short = '', long = ''] = [word, others[at] ?? ''].sort((a, b) => a.length - b.length)
+    return short === long || (short.length >= shortenedMin && long.startsWith(short))
+  })
+}
+
+/** Fewer letters begin too many words. */
+const shortenedMin = 3
 
 function bare(name: string): string {
   return name.toLowerCase().replace(/[^a-z0-9]/g, '')

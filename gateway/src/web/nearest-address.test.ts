@@ -32,8 +32,15 @@ describe('the nearest address', () => {
     assert.equal(near('POST', '/api/v1/payments/payin-hth'), 'POST /api/v1/payments/payin_hth')
     assert.equal(near('POST', '/api/v1/payins'), 'POST /api/v1/payments/payin_hth')
     assert.equal(near('POST', '/api/v1/payout'), 'POST /api/v1/payments/payout_hth')
+    assert.equal(near('POST', '/payments/payin'), 'POST /api/v1/payments/payin_hth')
     assert.equal(near('GET', '/api/v1/inbox'), 'GET /api/v1/test/inbox')
     assert.equal(near('POST', '/api/v1/payment/019a2b/cancle'), 'POST /api/v1/payments/{id}/cancel')
+  })
+
+  it('is found where the last part is missing, if nothing else is near', () => {
+    const posts = routes.filter(({ method }) => method === 'POST')
+    assert.equal(nearestAddress({ method: 'POST', url: '/api/v1/payments' }, posts), 'POST /api/v1/payments/payin_hth')
+    assert.equal(near('GET', '/api/v1/payments'), 'GET /api/v1/payments')
   })
 
   it('has the method that was sent where the address has it, else one that it has', () => {

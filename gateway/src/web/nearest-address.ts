@@ -12,8 +12,8 @@ const segmentsMax = 8
 
 /**
  * The address of the merchant API that a wrong one probably means, with its method: `GET /api/v1/payments/{id}`. A
- * forgotten or doubled `/api/v1`, a misspelt segment, a missing `s`, and a first part left out are understood. Undefined
- * where none is near.
+ * forgotten or doubled `/api/v1`, a misspelt segment, a missing `s`, and a first or last part left out are understood.
+ * Undefined where none is near.
  */
 export function nearestAddress(sent: Address, routes: readonly Address[]): string | undefined {
   if (sent.url.length > pathLengthMax) return undefined
@@ -34,6 +34,8 @@ export function nearestAddress(sent: Address, routes: readonly Address[]): strin
 const methodPrice = 0.5
 const misspeltPrice = 1
 const leftOutPrice = 2
+/** More than anything that was written. */
+const cutOffPrice = 10
 
 /** The segments without `api` and `v1` in front, however often and in whichever version they were sent. */
 function segmentsOf(path: string): string[] {
@@ -42,8 +44,15 @@ function segmentsOf(path: string): string[] {
   return segments
 }
 
-/** Of the whole address, or of its end. Undefined where they are not alike. */
+/** Of the whole address, of its end, or of all but its last part. Undefined where they are not alike. */
 function priceOf(wanted: readonly string[], known: readonly string[]): number | undefined {
+  const last = known.at(-1) ?? ''
+  const isCutOff =
+    known.length === wanted.length + 1 && !last.startsWith(':') && wanted.every((at, of) => at === known[of])
+  return isCutOff ? cutOffPrice : priceOfEnd(wanted, known)
+}
+
+function priceOfEnd(wanted: readonly string[], known: readonly string[]): number | undefined {
   const leftOut = known.length - wanted.length
   if (leftOut < 0) return undefined
   const end = known.slice(leftOut)

@@ -25,7 +25,7 @@ export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publi
   app.addHook('onRequest', async (request, reply) => {
     const methods = fixed.get(pathOf(request))
     if (!methods || methods.has(request.method) || !request.routeOptions.url?.includes(':')) return
-    return await refuseMethod(request, reply, { methods: [...methods].sort(), site })
+    return await refuseMethod(request, reply, { methods: [...methods].sort(), routes, site })
   })
   app.setNotFoundHandler(async (request, reply) => {
     const ofFixed = fixed.get(pathOf(request))
@@ -33,7 +33,7 @@ export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publi
     // The method is listed if a wildcard route or its own handler found nothing.
     if (methods.length === 0 || methods.includes(request.method))
       return await replyProblem(reply, noAddress(request, routes, site), site)
-    return await refuseMethod(request, reply, { methods, site })
+    return await refuseMethod(request, reply, { methods, routes, site })
   })
 }
 
@@ -53,11 +53,23 @@ function noAddress(
 async function refuseMethod(
   request: FastifyRequest,
   reply: FastifyReply,
-  { methods, site }: { methods: readonly string[]; site: { readonly publicUrl: string } },
+  {
+    methods,
+    routes,
+    site,
+  }: { methods: readonly string[]; routes: readonly Route[]; site: { readonly publicUrl: string } },
 ): Promise<FastifyReply> {
   reply.header('allow', [...methods, 'OPTIONS'].join(', '))
   if (request.method === 'OPTIONS') return await reply.code(204).send()
-  const message = `This address answers ${methods.join(', ')} only, not ${request.method}. What it takes: ${site.publicUrl}/docs`
+  const { method } = request
+  const sameMethod = routes.filter((route) => route.method === method)
+  const nearest = nearestAddress({ method, url: pathOf(request) }, sameMethod)
+  const only = `This address answers ${methods.join(', ')} only, not ${method}`
+  const docs = `${site.publicUrl}/docs`
+  const message =
+    nearest === undefined
+      ? `${only}. What it takes: ${docs}`
+      : `${only}: did you mean ${nearest}? All addresses: ${docs}`
   return await replyProblem(reply, new Problem('method_not_allowed', { message }), site)
 }
 

@@ -190,15 +190,33 @@ export const fieldSentences: readonly Sentence[] = [
     es: 'no existe el código de servicio {0}',
     pt: 'não existe o código de serviço {0}',
   },
-  { en: '{0} has no pay-in', es: '{0} no tiene cobro (pay-in)', pt: '{0} não tem recebimento (pay-in)' },
-  { en: '{0} has no payout', es: '{0} no tiene pago (payout)', pt: '{0} não tem pagamento (payout)' },
+  {
+    en: '{0} has no pay-in: did you mean {1}?',
+    es: '{0} no tiene cobro (pay-in): ¿quiso decir {1}?',
+    pt: '{0} não tem recebimento (pay-in): quis dizer {1}?',
+  },
+  {
+    en: '{0} has no payout: did you mean {1}?',
+    es: '{0} no tiene pago (payout): ¿quiso decir {1}?',
+    pt: '{0} não tem pagamento (payout): quis dizer {1}?',
+  },
+  {
+    en: '{0} has no pay-in: known are {1}',
+    es: '{0} no tiene cobro (pay-in): se conocen {1}',
+    pt: '{0} não tem recebimento (pay-in): são conhecidos {1}',
+  },
+  {
+    en: '{0} has no payout: known are {1}',
+    es: '{0} no tiene pago (payout): se conocen {1}',
+    pt: '{0} não tem pagamento (payout): são conhecidos {1}',
+  },
   {
     en: 'must be a number, or its decimal text',
     es: 'debe ser un número o su texto decimal',
     pt: 'deve ser um número ou seu texto decimal',
   },
   {
-    en: 'must be a plain decimal number such as 1250.50',
+    en: 'must be a plain decimal number such as 1250.50, without separators of thousands',
     es: 'debe ser un número decimal simple como 1250.50, sin separadores de miles',
     pt: 'deve ser um número decimal simples como 1250.50, sem separadores de milhar',
   },

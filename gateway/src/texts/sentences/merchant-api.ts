@@ -58,6 +58,11 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Esse endereço não existe. Todos os endereços: {0}',
   },
   {
+    en: 'This address answers {0} only, not {1}: did you mean {2}? All addresses: {3}',
+    es: 'Esta dirección solo responde a {0}, no a {1}: ¿quiso decir {2}? Todas las direcciones: {3}',
+    pt: 'Este endereço só responde a {0}, não a {1}: quis dizer {2}? Todos os endereços: {3}',
+  },
+  {
     en: 'This address answers {0} only, not {1}. What it takes: {2}',
     es: 'Esta dirección solo responde a {0}, no a {1}. Lo que recibe: {2}',
     pt: 'Este endereço só responde a {0}, não a {1}. O que recebe: {2}',
