@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { consoleClient } from '../support/console-client.ts'
 import { assertTranslated } from '../support/translated-refusal.ts'
 import { type CallOptions, startWorld, type Wire, type World } from '../support/world.ts'
 
@@ -154,6 +155,12 @@ describe('what a newcomer does wrong', () => {
   })
   after(async () => await world.stop())
 
+  const signedIn = async () => {
+    const owner = consoleClient(world.url)
+    await owner.signIn(world.demo.people.owner)
+    return owner
+  }
+
   for (const [what, { method = 'POST', path = payin, send, status, says, warns }] of Object.entries(mistakes)) {
     it(`is told by the reply alone: ${what}`, async () => {
       const answer = await world.call(method, path, send)
@@ -175,7 +182,7 @@ describe('what a newcomer does wrong', () => {
     assert.match(body.error.message, /live key|misspelt/)
   })
 
-  it('is told by the reply alone: a callback address on the own machine, over the API and by a command', async () => {
+  it('is told by the reply alone: a callback address on the own machine, over the API, by a command and in the dashboard', async () => {
     const url = 'http://localhost:4242/hook'
     const sent = { key: world.demo.settings_key, body: { url } }
     const { status, body } = await world.call('PUT', '/api/v1/webhook', sent)
@@ -185,18 +192,31 @@ describe('what a newcomer does wrong', () => {
     const command = await world.command('point', 'set-callback', '--point', world.demo.auth_point_id, '--url', url)
     assert.equal(command.code, 1)
     assert.ok(command.output.includes(`npx pasarela listen --forward ${url}`), command.output)
+    const owner = await signedIn()
+    const page = `/console/points/${world.demo.auth_point_id}/webhook`
+    const shown = await owner.call('PUT', page, { body: { url }, headers: { 'accept-language': 'es' } })
+    // The page shows the field's message below the field.
+    assert.equal(
+      shown.body.errors[0].message,
+      `url: Los callbacks no van a direcciones de su propia máquina o red. Para recibirlos ahí, ejecute npx pasarela listen --forward ${url}`,
+    )
   })
 
-  it('does not lose the keys: demo.json follows a rotation by the API and by a command', async () => {
+  it('does not lose the keys: demo.json follows a rotation by the API, by a command and in the dashboard', async () => {
     const path = join(world.folder, 'data', 'demo.json')
     const key = world.demo.settings_key
     const { body } = await world.call('POST', '/api/v1/webhook/rotate-secret', { key, body: { overlap: '1h' } })
     const id = world.demo.api_key.split('_')[2] ?? ''
     const rotated = await world.facts('key', 'rotate', '--key', id, '--overlap', '1h')
+    const owner = await signedIn()
+    await owner.stepUp({ password: world.demo.people.owner.password })
+    const keys = `/console/points/${world.demo.auth_point_id}/keys`
+    const made = await owner.call('POST', `${keys}/${key.split('_')[2]}/rotate`, { body: { overlap: '1h' } })
+    assert.equal(made.status, 200, JSON.stringify(made.body))
     const file = JSON.parse(readFileSync(path, 'utf8')) as Wire
     assert.equal(file.webhook_secret, body.data.webhook_secret)
     assert.equal(file.api_key, rotated['api_key'])
-    assert.equal(file.settings_key, key)
+    assert.equal(file.settings_key, made.body.data.api_key)
     assert.equal(statSync(path).mode & 0o777, 0o600)
   })
 })
