@@ -3,7 +3,7 @@ import { addApiKey, createApiKey } from '../merchants/create-api-key.ts'
 import { addMerchant } from '../merchants/create-merchant.ts'
 import { apiKeyHashPurpose, parseApiKey } from '../merchants/rules/api-key.ts'
 import { findApiKeyWithPoint } from '../merchants/store/api-keys.ts'
-import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
+import { findPoint, findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { findFact, insertFactOnce } from '../platform/database/deployment-facts.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
@@ -122,7 +122,13 @@ async function stillOpens(deps: DemoDeps, text: string, pointId: string): Promis
   return sameSecret(row.secret_hash, deps.secretBox.keyedHash(apiKeyHashPurpose, text))
 }
 
-/** The id of the demo point; undefined before the first start of a demonstration. */
-export async function findDemoPoint(db: Db): Promise<string | undefined> {
+/** Whether this is the point of the demonstration, and of the test environment as it should be. */
+export async function isTestDemoPoint(db: Db, pointId: string): Promise<boolean> {
+  if ((await findDemoPoint(db)) !== pointId) return false
+  return (await findPoint(db, pointId))?.environment === 'test'
+}
+
+/** Undefined before the first start of a demonstration. */
+async function findDemoPoint(db: Db): Promise<string | undefined> {
   return (await findFact(db, 'demo_point'))?.toString('utf8')
 }

@@ -1,8 +1,7 @@
 import { parseApiKey } from '../merchants/rules/api-key.ts'
-import { findPoint } from '../merchants/store/points.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Rotated } from '../point-settings/follow-rotation.ts'
-import { findDemoPoint, readDemoSecrets } from './create-demo.ts'
+import { isTestDemoPoint, readDemoSecrets } from './create-demo.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 
 type FollowDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'log'>
@@ -15,7 +14,7 @@ type FollowDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'log'>
 export function followInDemoFile(deps: FollowDeps, path: string): (rotated: Rotated) => Promise<void> {
   return async ({ pointId, apiKey }) => {
     try {
-      if (readDemoFile(path)?.authPointId !== pointId || !(await isTestDemoPoint(deps, pointId))) return
+      if (readDemoFile(path)?.authPointId !== pointId || !(await isTestDemoPoint(deps.database.engine, pointId))) return
       const secrets = await readDemoSecrets(deps, pointId)
       // Nothing waits between reading and writing: another rotation of this process cannot come between.
       const known = readDemoFile(path)
@@ -25,11 +24,6 @@ export function followInDemoFile(deps: FollowDeps, path: string): (rotated: Rota
       deps.log.warn({ err: error }, 'demo.json does not hold the rotated credential: the next start writes it')
     }
   }
-}
-
-async function isTestDemoPoint({ database }: FollowDeps, pointId: string): Promise<boolean> {
-  if ((await findDemoPoint(database.engine)) !== pointId) return false
-  return (await findPoint(database.engine, pointId))?.environment === 'test'
 }
 
 /** The key that stood in the file; other keys of the point are not its business. */
