@@ -85,6 +85,14 @@ describe('the documentation', () => {
     }
   })
 
+  it('has the callback, with its body, its headers and the meaning of every answer', () => {
+    const { parameters, responses, requestBody } = document.webhooks?.callback.post ?? assert.fail('no callback')
+    assert.equal(requestBody.content['application/json'].schema.$ref, '#/components/schemas/Callback')
+    assert.ok(document.components.schemas?.['Callback'])
+    assert.ok(parameters.some(({ name }) => name === 'webhook-signature'))
+    assert.deepEqual(Object.keys(responses), ['200', '429', '503', '2XX', 'default'])
+  })
+
   it('marks exactly the bodies of approvals and rejections as optional, as the routes do', () => {
     const optional = operations().filter(([, , { requestBody }]) => requestBody && requestBody.required !== true)
     assert.deepEqual(

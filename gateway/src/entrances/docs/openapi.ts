@@ -5,6 +5,7 @@ import { methods } from '../../payment-methods/index.ts'
 import type { OperationName, PaymentMethod } from '../../payment-methods/payment-method.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../values/problem.ts'
 import { problemReply } from '../../web/payment-reply-schemas.ts'
+import { callbackSchema, webhooks } from './callback-document.ts'
 
 const keyDescription = 'Your API key: pas_test_… or pas_live_…'
 const basicDescription =
@@ -87,6 +88,7 @@ export interface ApiDocument {
   openapi: string
   tags: readonly { name: string }[]
   paths: Record<string, Partial<Record<HttpMethod, ApiOperation>>>
+  webhooks?: typeof webhooks
   components: { schemas?: Record<string, unknown>; securitySchemes?: Record<string, unknown> }
 }
 
@@ -135,7 +137,11 @@ function withExamplesAndRefusals(document: ApiDocument): ApiDocument {
   const { $schema: _dialect, ...refusal } = z.toJSONSchema(problemReply)
   return {
     ...document,
-    components: { ...document.components, schemas: { ...document.components.schemas, Refusal: refusal } },
+    webhooks,
+    components: {
+      ...document.components,
+      schemas: { ...document.components.schemas, Refusal: refusal, Callback: callbackSchema() },
+    },
   }
 }
 
