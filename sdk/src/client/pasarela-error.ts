@@ -8,6 +8,7 @@ export interface Failure {
    * `unexpected_reply`.
    */
   code: string
+  /** The gateway's sentence; the error's own message adds the names of the wrong fields. */
   message: string
   /** HTTP status; undefined where no answer came. */
   status?: number
@@ -36,7 +37,7 @@ export class PasarelaError extends Error {
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(failure: Failure) {
-    super(failure.message, failure.cause === undefined ? {} : { cause: failure.cause })
+    super(messageOf(failure), failure.cause === undefined ? {} : { cause: failure.cause })
     this.name = 'PasarelaError'
     this.code = failure.code
     this.status = failure.status
@@ -46,6 +47,13 @@ export class PasarelaError extends Error {
     this.retryAfterSeconds = failure.retryAfterSeconds
     this.facts = failure.facts ?? {}
   }
+}
+
+/** Names every wrong field once, unless the sentence names it already. Never a value: messages end up in logs. */
+function messageOf({ message, fields = [] }: Failure): string {
+  const said = new Set(message.split(/[^\w.[\]]+|\.(?=\s|$)/))
+  const names = [...new Set(fields.map(({ param }) => param))].filter((name) => name && !said.has(name))
+  return names.length === 0 ? message : `${message} (${names.join(', ')})`
 }
 
 /**

@@ -228,3 +228,25 @@ describe('a client', () => {
     pasarelaClient({ ...good, baseUrl: 'http://pasarela.internal', apiKey: 'pas_test_x' })
   })
 })
+
+describe('the message of a refusal', () => {
+  it('names every wrong field once, without what was sent', async (t) => {
+    const fields = ['amount', 'payer_doc_id', 'urls.success_url', 'amount']
+    const { client } = await scripted(t, [
+      {
+        status: 422,
+        body: {
+          ...refusal('validation_failed'),
+          error: { code: 'validation_failed', message: 'Several amounts or fields are wrong: see payer_doc_id.' },
+          errors: fields.map((param) => ({ code: 'required', param, message: `${param} is required` })),
+        },
+      },
+    ])
+    const error = await failure(client.createPayin(payin))
+    assert.equal(error.message, 'Several amounts or fields are wrong: see payer_doc_id. (amount, urls.success_url)')
+    assert.deepEqual(
+      error.fields.map(({ param }) => param),
+      fields,
+    )
+  })
+})
