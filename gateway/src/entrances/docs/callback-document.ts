@@ -39,7 +39,7 @@ const header = (name: string, description: string) => ({
   description,
 })
 
-const retried = 'Sent again with growing pauses, 15 times over about 70 hours.'
+const retried = 'Sent again with growing pauses: 15 attempts in all, over about 70 hours.'
 
 /** The `webhooks` part of the document: what the gateway sends, and what it makes of the answer. */
 export const webhooks = {
