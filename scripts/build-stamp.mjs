@@ -56,6 +56,7 @@ function hashOf(root, workspace) {
     'tsconfig.base.json',
     join(workspace, 'tsconfig.json'),
     join(workspace, 'package.json'),
+    ...(workspace === 'sdk' ? [join('sdk', 'tsconfig.commonjs.json')] : []),
     ...(workspace === 'dashboard' ? [...DASHBOARD.settings, ...ofGateway(root)] : []),
   ]
   for (const path of [...settings, ...sourcesOf(root, workspace)]) {
@@ -68,6 +69,7 @@ function hashOf(root, workspace) {
 /** @param {string} root @param {string} workspace */
 function lacksOutput(root, workspace) {
   if (workspace === 'dashboard') return !existsSync(join(root, DASHBOARD.output))
+  if (workspace === 'sdk' && !existsSync(join(root, 'sdk', 'commonjs', 'dist', 'sdk.js'))) return true
   return sourcesOf(root, workspace).some((path) => {
     const inDist = join(root, workspace, 'dist', path.slice(workspace.length + 1))
     return /(?<!\.d)\.ts$/.test(path) && !existsSync(inDist.replace(/\.ts$/, '.js'))

@@ -113,17 +113,35 @@ async function compile() {
  * @param {string} workspace
  * @returns {Promise<boolean>}
  */
-function compileWorkspace(workspace) {
+async function compileWorkspace(workspace) {
   const record = beginBuild(root, workspace)
-  const compile = [compilerPath(), '-p', join(root, workspace), '--pretty', String(process.stdout.isTTY === true)]
-  const args = workspace === 'dashboard' ? [join(root, workspace, 'build.mjs')] : compile
+  const compile = (/** @type {string[]} */ ...path) =>
+    runNode(compilerPath(), '-p', join(root, workspace, ...path), '--pretty', String(process.stdout.isTTY === true))
+  if (workspace === 'dashboard') return await recordIf(record, [() => runNode(join(root, workspace, 'build.mjs'))])
+  // Customers whose programs are CommonJS load the client as such.
+  const commonJs = workspace === 'sdk' ? [() => compile('tsconfig.commonjs.json')] : []
+  return await recordIf(record, [() => compile(), ...commonJs])
+}
+
+/**
+ * @param {() => void} record
+ * @param {(() => Promise<boolean>)[]} steps
+ */
+async function recordIf(record, steps) {
+  for (const step of steps) if (!(await step())) return false
+  record()
+  return true
+}
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+function runNode(...args) {
   return new Promise((done) => {
     const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
     child.on('error', () => done(false))
-    child.on('exit', (code) => {
-      if (code === 0) record()
-      done(code === 0)
-    })
+    child.on('exit', (code) => done(code === 0))
   })
 }
 

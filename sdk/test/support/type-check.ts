@@ -11,7 +11,7 @@ export function typeErrors(source: string): string[] {
     writeFileSync(join(folder, 'check.ts'), source)
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['check.ts'] }))
-    const { stdout, stderr } = spawnSync(process.execPath, [compiler(), '-p', folder, '--pretty', 'false'], {
+    const { stdout, stderr } = spawnSync(process.execPath, [compilerPath(), '-p', folder, '--pretty', 'false'], {
       encoding: 'utf8',
     })
     return `${stdout}${stderr}`.split('\n').filter((line) => line.trim() !== '')
@@ -37,7 +37,8 @@ const compilerOptions = {
   types: ['node'],
 }
 
-function compiler(): string {
+/** The compiler’s program. */
+export function compilerPath(): string {
   const folder = join(modules, 'typescript')
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     bin: string | Record<string, string>
