@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { build } from 'vitepress'
+import { type GatewayFacts, readGatewayFacts } from './gateway-facts.ts'
+import { type GuidePage, readGuides } from './guides.ts'
+import { languages } from './languages.ts'
+import { methodPages } from './method-pages.ts'
+import { postmanCollection } from './postman.ts'
+import { type Page, referencePages, triableOperations } from './reference-pages.ts'
+import type { SiteInput } from './site-config.ts'
+
+/** Smaller files gain nothing worth a second copy. */
+const compressedBytesMin = 1024
+
+/** Compression at the best setting takes ten times as long and saves a tenth. */
+const brotliQuality = 9
+
+const site = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..')
+const root = resolve(site, '..')
+const dist = join(site, 'dist')
+
+/** Where the gateway looks for the pages. */
+const output = join(dist, 'pages')
+const stampPath = join(dist, '.pasarela-pages')
+
+await buildSite()
+
+/** Builds nothing where the pages were made of the same texts and the same facts of the gateway. */
+async function buildSite(): Promise<void> {
+  const facts = await readGatewayFacts(root)
+  const stamp = stampOf(facts)
+  if (existsSync(join(output, 'site.json')) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
+  const source = join(dist, 'source')
+  const next = join(dist, 'next')
+  for (const folder of [source, next]) rmSync(folder, { recursive: true, force: true })
+  const { input, pages } = writeSource(facts, { source, next })
+  writeVitePressFiles(source, input)
+  await build(source)
+  writeDownloads(facts, next)
+  writeFileSync(join(next, 'site.json'), JSON.stringify(manifestOf(pages), null, 2))
+  compress(next)
+  replaceOutput(next)
+  rmSync(source, { recursive: true, force: true })
+  writeFileSync(stampPath, stamp)
+}
+
+interface BuiltPages {
+  input: SiteInput
+  pages: readonly Page[]
+}
+
+function writeSource(facts: GatewayFacts, { source, next }: { source: string; next: string }): BuiltPages {
+  const guides = readGuides(join(site, 'pages'))
+  const methods = methodPages(facts.methods)
+  const reference = referencePages(facts.document)
+  const pages: readonly Page[] = [...guides, ...methods, ...reference]
+  for (const { path, text, title, description } of pages) {
+    const file = join(source, `${path}.md`)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, withHead(text, { title, description }))
+  }
+  cpSync(join(site, 'snippets'), join(source, 'snippets'), { recursive: true })
+  cpSync(join(site, 'public'), join(source, 'public'), { recursive: true })
+  writeFileSync(join(source, 'operations.json'), JSON.stringify(triableOperations(facts.document)))
+  const inSidebar = (language: string) => guides.filter((guide) => guide.language === language && guide.order > 0)
+  const input: SiteInput = {
+    source,
+    output: next,
+    guides: Object.fromEntries(languages.map((language) => [language, inSidebar(language)])) as unknown as SiteInput['guides'],
+    methods: methods.map(({ path, title }) => ({ path: path.replace(/index$/, ''), title: title.replace(/: .*/, '') })),
+    reference: reference.map(({ path, title }) => ({ path: path.replace(/index$/, ''), title })),
+  }
+  return { input, pages }
+}
+
+function withHead(text: string, head: { title: string; description: string }): string {
+  if (text.startsWith('---\n')) return text
+  return `---\ntitle: ${JSON.stringify(head.title)}\ndescription: ${JSON.stringify(head.description)}\n---\n\n${text}`
+}
+
+/** VitePress takes its settings and its theme from files of its own folder. */
+function writeVitePressFiles(source: string, input: SiteInput): void {
+  const folder = join(source, '.vitepress')
+  mkdirSync(join(folder, 'theme'), { recursive: true })
+  const config = pathToFileURL(join(dist, 'src', 'site-config.js')).href
+  writeFileSync(
+    join(folder, 'config.mjs'),
+    `const { siteConfig } = await import(${JSON.stringify(config)})\nexport default siteConfig(${JSON.stringify(input)})\n`,
+  )
+  const theme = join(site, 'theme', 'theme.ts').split(sep).join('/')
+  writeFileSync(join(folder, 'theme', 'index.ts'), `export { theme as default } from ${JSON.stringify(theme)}\n`)
+}
+
+/** What the gateway reads for `llms.txt`: each page with its address below `/docs/`. */
+function manifestOf(pages: readonly (Page | GuidePage)[]): unknown {
+  return {
+    pages: pages.map((page) => ({
+      path: page.path.replace(/(^|\/)index$/, '$1'),
+      title: page.title,
+      description: page.description,
+      language: 'language' in page ? page.language : 'en',
+    })),
+  }
+}
+
+function writeDownloads({ document }: GatewayFacts, folder: string): void {
+  const downloads = join(folder, 'downloads')
+  mkdirSync(downloads, { recursive: true })
+  writeFileSync(join(downloads, 'pasarela.postman_collection.json'), JSON.stringify(postmanCollection(document), null, 2))
+}
+
+/** Once here, instead of at each request. */
+function compress(folder: string): void {
+  for (const file of filesBelow(folder)) {
+    if (!/\.(html|js|css|svg|json)$/.test(file)) continue
+    const content = readFileSync(file)
+    if (content.length < compressedBytesMin) continue
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }))
+  }
+}
+
+/** A running gateway serves the pages of before until the new ones are whole. */
+function replaceOutput(next: string): void {
+  const former = join(dist, 'former')
+  rmSync(former, { recursive: true, force: true })
+  if (existsSync(output)) renameSync(output, former)
+  renameSync(next, output)
+  rmSync(former, { recursive: true, force: true })
+}
+
+function stampOf(facts: GatewayFacts): string {
+  const hash = createHash('sha256').update(JSON.stringify(facts))
+  const folders = ['pages', 'snippets', 'theme', 'public', join('dist', 'src')].map((name) => join(site, name))
+  const files = [join(root, 'package-lock.json'), ...folders.flatMap(filesBelow)]
+  for (const file of files) hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}

@@ -1,0 +1,97 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { transformerStyleToClass } from '@shikijs/transformers'
+import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress'
+import type { Language } from './languages.ts'
+import { languageNames, languages, themeTexts } from './languages.ts'
+
+/** Where the gateway serves the pages. */
+export const base = '/docs/'
+
+/** A link of the sidebar, by the page's path without an ending. */
+export interface SidebarPage {
+  readonly path: string
+  readonly title: string
+}
+
+export interface SiteInput {
+  /** Folder that VitePress builds from. */
+  readonly source: string
+  readonly output: string
+  readonly guides: Readonly<Record<Language, readonly SidebarPage[]>>
+  readonly methods: readonly SidebarPage[]
+  readonly reference: readonly SidebarPage[]
+}
+
+const theme = fileURLToPath(new URL('../../theme/', import.meta.url))
+
+/**
+ * The settings of VitePress. No page may need `unsafe-inline` in the gateway's Content-Security-Policy: colours of code
+ * become classes of a file, and the two style attributes that the theme writes are removed.
+ */
+export function siteConfig(input: SiteInput): UserConfig<DefaultTheme.Config> {
+  const colours = transformerStyleToClass({ classPrefix: 's-' })
+  return defineConfig({
+    base,
+    title: 'Pasarela',
+    srcDir: '.',
+    outDir: input.output,
+    cacheDir: join(input.source, '.cache'),
+    cleanUrls: true,
+    metaChunk: true,
+    lastUpdated: false,
+    // Pages of the gateway itself.
+    ignoreDeadLinks: [/^\/(errors|downloads)/],
+    head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
+    locales: Object.fromEntries(languages.map((language) => [language === 'en' ? 'root' : language, localeOf(language, input)])),
+    themeConfig: { search: { provider: 'local' } },
+    markdown: {
+      theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+      codeTransformers: [colours],
+    },
+    transformHtml: (html) =>
+      html
+        .replace(/(<[^>]*?) style="(?:position:relative;|--vp-vh:0px;)"/g, '$1')
+        .replace('</head>', `<link rel="stylesheet" href="${base}code.css"></head>`),
+    buildEnd: ({ outDir }) => writeFileSync(join(outDir, 'code.css'), colours.getCSS()),
+    vite: {
+      logLevel: 'warn',
+      build: { chunkSizeWarningLimit: 2000 },
+      resolve: {
+        alias: [
+          { find: /^.*\/VPNavBarSearch\.vue$/, replacement: join(theme, 'search-button.ts') },
+          { find: '@operations', replacement: join(input.source, 'operations.json') },
+          { find: /^.*\/NotFound\.vue$/, replacement: join(theme, 'not-found.ts') },
+        ],
+      },
+    },
+  })
+}
+
+function localeOf(language: Language, { guides, methods, reference }: SiteInput) {
+  const texts = themeTexts[language]
+  const home = language === 'en' ? '/' : `/${language}/`
+  const link = ({ path, title }: SidebarPage) => ({ text: title, link: `/${path}` })
+  const guideItems = guides[language].map(link)
+  return {
+    label: languageNames[language],
+    lang: language,
+    link: home,
+    description: texts.description,
+    themeConfig: {
+      nav: [
+        { text: texts.guides, link: guideItems[0]?.link ?? home, activeMatch: '/guides/' },
+        { text: texts.methods, link: '/methods/', activeMatch: '/methods/' },
+        { text: texts.reference, link: '/reference/', activeMatch: '/reference/' },
+        { text: texts.errors, link: '/errors', target: '_self' },
+      ],
+      sidebar: [
+        { text: texts.guides, items: guideItems },
+        { text: texts.methods, collapsed: true, items: methods.map(link) },
+        { text: texts.reference, collapsed: true, items: reference.map(link) },
+      ],
+      ...texts.theme,
+    },
+  }
+}
