@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildPages, pagesAreBuilt } from './build-pages.mjs'
 import { beginBuild, isBuilt } from './build-stamp.mjs'
 import { isQuiet, progress } from './progress.mjs'
 
@@ -15,18 +16,23 @@ const OLDEST_NODE = [20, 19]
 const OLDEST_SUPPORTED_MAJOR = 22
 const RECOMMENDED_MAJOR = 24
 /** In the order in which they would be compiled by hand; none imports another. */
-const WORKSPACES = ['simbank', 'gateway', 'sdk', 'dashboard', 'conformance']
+const WORKSPACES = ['simbank', 'gateway', 'sdk', 'dashboard', 'site', 'conformance']
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** `npm start` does not wait for the pages of the documentation: start.mjs builds them beside the running gateway. */
+const withPages = !process.argv.includes('--pages-later')
 
 checkNode()
 const quiet = isQuiet(process.env, process.argv.slice(2))
 const packages = neededPackages()
 const stale = WORKSPACES.filter((workspace) => !isBuilt(root, workspace))
-const { step } = progress({ steps: (packages.toInstall ? 1 : 0) + (stale.length > 0 ? 1 : 0), quiet, say })
+const stalePages = withPages && (stale.length > 0 || !pagesAreBuilt(root))
+const { step } = progress({ steps: [packages.toInstall, stale.length > 0, stalePages].filter(Boolean).length, quiet, say })
 if (packages.toInstall) await step('Installing the packages of package-lock.json (once)', installPackages)
 packages.note()
 if (stale.length > 0) await step(`Compiling ${stale.join(', ')}`, compile)
+if (stalePages) await step('Building the pages of the documentation', pages)
 
 function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -107,6 +113,10 @@ async function runNpm(args) {
 async function compile() {
   const results = await Promise.all(stale.map(compileWorkspace))
   if (results.some((succeeded) => !succeeded)) fail('The sources do not compile; the lines above say where.')
+}
+
+async function pages() {
+  if (!(await buildPages(root).done)) fail('The documentation could not be built; the lines above say why.')
 }
 
 /**

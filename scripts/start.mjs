@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { buildPages, pagesAreBuilt } from './build-pages.mjs'
 import { isQuiet } from './progress.mjs'
 import { credentialsFile, endLeftOver } from './simulated-bank.mjs'
 
@@ -36,6 +37,8 @@ const port = portFrom(process.env['PORT'])
 let gateway
 /** @type {ChildProcess | undefined} */
 let bank
+/** @type {ChildProcess | undefined} */
+let pages
 /** When the stop was asked for (performance.now()); undefined while everything shall run. */
 let stoppingSince = /** @type {number | undefined} */ (undefined)
 
@@ -72,8 +75,25 @@ function startGateway(settings) {
   gateway = startChild(join(root, 'gateway', 'dist', 'src', 'main.js'), env)
   gateway.once('exit', (code, signal) => void onGatewayExit(code, signal))
   void readyUrl(gateway).then((url) => {
-    if (url !== undefined) say(`Pasarela runs at ${url} (Ctrl-C stops it)`)
+    if (url === undefined) return
+    say(`Pasarela runs at ${url} (Ctrl-C stops it)`)
+    void buildDocumentation()
   })
+}
+
+/**
+ * The pages take half a minute, and nobody who starts a gateway waits for them. Until they are there the gateway serves
+ * those of before. A failure is no reason to stop a gateway.
+ */
+async function buildDocumentation() {
+  if (stoppingSince !== undefined || pagesAreBuilt(root)) return
+  say('Building the pages of the documentation …')
+  const build = buildPages(root)
+  pages = build.child
+  const succeeded = await build.done
+  pages = undefined
+  if (stoppingSince !== undefined) return
+  say(succeeded ? 'The documentation is at /docs.' : 'The documentation could not be built; the lines above say why.')
 }
 
 /**
@@ -230,6 +250,7 @@ async function waitForFormerGateway() {
 async function onGatewayExit(code, signal) {
   if (stoppingSince !== undefined) return
   stoppingSince = performance.now()
+  pages?.kill('SIGKILL')
   say(`The gateway ended by itself (${code === null ? signal : `exit code ${code}`}).`)
   await end(bank, 'simulated bank', BANK_STOP_TIMEOUT_MS)
   process.exit(code ?? 1)
@@ -240,6 +261,7 @@ async function onSignal() {
   if (stoppingSince === undefined) {
     stoppingSince = performance.now()
     say('Stopping …')
+    pages?.kill('SIGKILL')
     await end(gateway, 'gateway', GATEWAY_STOP_TIMEOUT_MS)
     await end(bank, 'simulated bank', BANK_STOP_TIMEOUT_MS)
     process.exit(0)

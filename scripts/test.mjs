@@ -12,7 +12,7 @@ import { openTestFolder } from './test-folder.mjs'
 import { dearestFirst } from './test-prices.mjs'
 import { openTestServer, testSettings } from './test-server.mjs'
 
-const WORKSPACES = ['gateway', 'simbank', 'sdk', 'conformance']
+const WORKSPACES = ['gateway', 'simbank', 'sdk', 'site', 'conformance']
 /** Far fewer than there are: a search that finds almost nothing is broken and must not look like success. */
 const MIN_TEST_FILES = 10
 const OPTIONS = ['--all', '--first']

@@ -34,6 +34,9 @@ const everything = [
   ...walk(join(root, 'conformance', 'src')),
   ...walk(join(root, 'conformance', 'test')),
   ...walk(dashboardSrc),
+  ...walk(join(root, 'site', 'src')),
+  ...walk(join(root, 'site', 'test')),
+  ...walk(join(root, 'site', 'theme')),
 ]
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))

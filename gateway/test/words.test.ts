@@ -49,6 +49,9 @@ const sources = [
   'conformance/src',
   'conformance/test',
   'dashboard/src',
+  'site/src',
+  'site/test',
+  'site/theme',
 ]
   .flatMap((folder) => walk(join(root, folder)))
   .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('words.test.ts'))

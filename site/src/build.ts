@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
@@ -32,7 +33,8 @@ await buildSite()
 async function buildSite(): Promise<void> {
   const facts = await readGatewayFacts(root)
   const stamp = stampOf(facts)
-  if (existsSync(join(output, 'site.json')) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp) return
+  if (existsSync(join(output, 'site.json')) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp)
+    return
   const source = join(dist, 'source')
   const next = join(dist, 'next')
   for (const folder of [source, next]) rmSync(folder, { recursive: true, force: true })
@@ -69,7 +71,9 @@ function writeSource(facts: GatewayFacts, { source, next }: { source: string; ne
   const input: SiteInput = {
     source,
     output: next,
-    guides: Object.fromEntries(languages.map((language) => [language, inSidebar(language)])) as unknown as SiteInput['guides'],
+    guides: Object.fromEntries(
+      languages.map((language) => [language, inSidebar(language)]),
+    ) as unknown as SiteInput['guides'],
     methods: methods.map(({ path, title }) => ({ path: path.replace(/index$/, ''), title: title.replace(/: .*/, '') })),
     reference: reference.map(({ path, title }) => ({ path: path.replace(/index$/, ''), title })),
   }
@@ -109,7 +113,28 @@ function manifestOf(pages: readonly (Page | GuidePage)[]): unknown {
 function writeDownloads({ document }: GatewayFacts, folder: string): void {
   const downloads = join(folder, 'downloads')
   mkdirSync(downloads, { recursive: true })
-  writeFileSync(join(downloads, 'pasarela.postman_collection.json'), JSON.stringify(postmanCollection(document), null, 2))
+  packSdk(downloads)
+  writeFileSync(
+    join(downloads, 'pasarela.postman_collection.json'),
+    JSON.stringify(postmanCollection(document), null, 2),
+  )
+}
+
+/** The compiled SDK as the archive that `npm install` takes. */
+function packSdk(folder: string): void {
+  const before = new Set(readdirSync(folder))
+  const args = ['pack', '--ignore-scripts', '--silent', '-w', '@pasarela/sdk', '--pack-destination', folder]
+  const npm =
+    process.env['npm_execpath'] ??
+    join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js')
+  const isScript = npm.endsWith('npm-cli.js') && existsSync(npm)
+  const { status, stderr } = isScript
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, encoding: 'utf8' })
+    : spawnSync('npm', args, { cwd: root, encoding: 'utf8', shell: process.platform === 'win32' })
+  const written = readdirSync(folder).find((name) => !before.has(name))
+  if (status !== 0 || written === undefined) throw new Error(`npm pack of the SDK failed: ${stderr}`)
+  // Under a name without the version, so that a link to it stays.
+  renameSync(join(folder, written), join(folder, 'pasarela-sdk.tgz'))
 }
 
 /** Once here, instead of at each request. */
@@ -119,7 +144,10 @@ function compress(folder: string): void {
     const content = readFileSync(file)
     if (content.length < compressedBytesMin) continue
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }))
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
+    )
   }
 }
 
@@ -135,7 +163,12 @@ function replaceOutput(next: string): void {
 function stampOf(facts: GatewayFacts): string {
   const hash = createHash('sha256').update(JSON.stringify(facts))
   const folders = ['pages', 'snippets', 'theme', 'public', join('dist', 'src')].map((name) => join(site, name))
-  const files = [join(root, 'package-lock.json'), ...folders.flatMap(filesBelow)]
+  const files = [
+    join(root, 'package-lock.json'),
+    join(root, 'sdk', 'package.json'),
+    ...filesBelow(join(root, 'sdk', 'dist', 'src')),
+    ...folders.flatMap(filesBelow),
+  ]
   for (const file of files) hash.update(`${relative(root, file)}\0`).update(readFileSync(file))
   return hash.digest('hex')
 }

@@ -15,8 +15,12 @@ const exampleId = 'TRANSACTION_ID'
 /** The request that the samples of an operation show. */
 export function sampleOf(operation: PlacedOperation): SampleRequest {
   const query = (operation.parameters ?? []).filter((each) => each.in === 'query' && each.required)
-  const search = query.map(({ name, schema }) => `${name}=${String(schema?.example ?? schema?.enum?.[0] ?? 'VALUE')}`).join('&')
-  const path = operation.path.replaceAll('{id}', exampleId).replace(/\{(\w+)\}/g, (_all, name: string) => name.toUpperCase())
+  const search = query
+    .map(({ name, schema }) => `${name}=${String(schema?.example ?? schema?.enum?.[0] ?? 'VALUE')}`)
+    .join('&')
+  const path = operation.path
+    .replaceAll('{id}', exampleId)
+    .replace(/\{(\w+)\}/g, (_all, name: string) => name.toUpperCase())
   const { example } = bodyOf(operation) ?? {}
   return {
     method: operation.method,
@@ -40,7 +44,9 @@ export function codeSamples(request: SampleRequest): string {
 
 /** For a POSIX shell. */
 export function curlSample({ method, path, body, isKeyed }: SampleRequest): string {
-  const lines = [`curl -sS ${method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `}"$PASARELA_URL${path}"`]
+  const lines = [
+    `curl -sS ${method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `}"$PASARELA_URL${path}"`,
+  ]
   if (isKeyed) lines.push(`-H "Authorization: Bearer $PASARELA_KEY"`)
   if (body !== undefined) {
     lines.push(`-H 'Content-Type: application/json'`)
@@ -53,7 +59,7 @@ function nodeSample({ method, path, body, isKeyed }: SampleRequest): string {
   const options = [
     ...(method === 'GET' ? [] : [`  method: '${method}',`]),
     ...(isKeyed || body !== undefined ? ['  headers: {'] : []),
-    ...(isKeyed ? ["    Authorization: `Bearer ${process.env.PASARELA_KEY}`,"] : []),
+    ...(isKeyed ? ['    Authorization: `Bearer ${process.env.PASARELA_KEY}`,'] : []),
     ...(body === undefined ? [] : ["    'Content-Type': 'application/json',"]),
     ...(isKeyed || body !== undefined ? ['  },'] : []),
     ...(body === undefined ? [] : [`  body: JSON.stringify(${indented(body)}),`]),
@@ -90,7 +96,9 @@ function pythonValue(value: unknown, indent = ''): string {
   if (typeof value === 'boolean') return value ? 'True' : 'False'
   if (Array.isArray(value)) return `[${value.map((each) => pythonValue(each, indent)).join(', ')}]`
   if (typeof value !== 'object') return JSON.stringify(value)
-  const entries = Object.entries(value).map(([name, each]) => `${indent}    "${name}": ${pythonValue(each, `${indent}    `)},`)
+  const entries = Object.entries(value).map(
+    ([name, each]) => `${indent}    "${name}": ${pythonValue(each, `${indent}    `)},`,
+  )
   return entries.length === 0 ? '{}' : `{\n${entries.join('\n')}\n${indent}}`
 }
 

@@ -26,15 +26,12 @@ export function resolveSchema(schema: Schema, schemas: Schemas, seen: readonly s
   }
   if (schema.allOf === undefined) return schema
   const { allOf, ...own } = schema
-  return [...allOf.map((part) => resolveSchema(part, schemas, seen)), own].reduce<Schema>(
-    (merged, part) => ({
-      ...merged,
-      ...part,
-      properties: { ...merged.properties, ...part.properties },
-      required: [...new Set([...(merged.required ?? []), ...(part.required ?? [])])],
-    }),
-    {},
-  )
+  const parts = [...allOf.map((part) => resolveSchema(part, schemas, seen)), own]
+  return {
+    ...Object.assign({}, ...parts),
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
+    required: [...new Set(parts.flatMap(({ required = [] }) => required))],
+  }
 }
 
 /** The forms of a schema: `oneOf` and `anyOf` unfolded. Alternatives that only demand other fields are no forms. */
@@ -102,7 +99,10 @@ function innerFields(schema: Schema, schemas: Schemas, depth: number): string {
   if (schema.properties !== undefined) return fieldList(schema, schemas, depth)
   const forms = variantsOf(schema, schemas).filter((form) => form.schema.properties !== undefined)
   return forms
-    .map((form) => `${form.name === '' ? '' : `<p class="form">${escapeText(form.name)}</p>`}${fieldList(form.schema, schemas, depth)}`)
+    .map(
+      (form) =>
+        `${form.name === '' ? '' : `<p class="form">${escapeText(form.name)}</p>`}${fieldList(form.schema, schemas, depth)}`,
+    )
     .join('')
 }
 
@@ -128,13 +128,21 @@ function typeOf(schema: Schema, schemas: Schemas): string {
     const of = typeOf(simplified(schema.items, schemas), schemas)
     return of === '' ? 'array' : `array of ${of}`
   }
-  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((each) => typeOf(simplified(each, schemas), schemas))
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].map((each) =>
+    typeOf(simplified(each, schemas), schemas),
+  )
   return [...new Set([...typesOf(schema), ...alternatives.filter((each) => each !== '')])].join(' or ')
 }
 
 function factsOf(schema: Schema): string {
   const description = schema.description === undefined ? '' : `<p>${inlineText(schema.description)}</p>`
-  const facts = [allowedFact(schema), lengthFact(schema), rangeFact(schema), valueFact('Default', schema.default), exampleFact(schema)]
+  const facts = [
+    allowedFact(schema),
+    lengthFact(schema),
+    rangeFact(schema),
+    valueFact('Default', schema.default),
+    exampleFact(schema),
+  ]
   const shown = facts.filter((each) => each !== '').join(' · ')
   return description + (shown === '' ? '' : `<p class="facts">${shown}</p>`)
 }
@@ -154,7 +162,8 @@ function lengthFact({ minLength = 0, maxLength }: Schema): string {
 
 /** Bounds that only say "a JSON integer" tell a reader nothing. */
 function rangeFact({ minimum, maximum }: Schema): string {
-  const isBound = (bound: number | undefined): bound is number => bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
+  const isBound = (bound: number | undefined): bound is number =>
+    bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER
   const from = isBound(minimum) ? `from ${minimum}` : ''
   const to = isBound(maximum) ? `up to ${maximum}` : ''
   return [from, to].filter((each) => each !== '').join(' ')

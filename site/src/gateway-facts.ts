@@ -24,7 +24,12 @@ export interface OperationFacts {
   readonly required: Readonly<Record<string, FieldFacts>>
   readonly optional: Readonly<Record<string, FieldFacts>>
   readonly example: Readonly<Record<string, unknown>>
-  readonly rejects: readonly { readonly because: string; readonly field: string; readonly code: string; readonly strictOnly?: boolean }[]
+  readonly rejects: readonly {
+    readonly because: string
+    readonly field: string
+    readonly code: string
+    readonly strictOnly?: boolean
+  }[]
 }
 
 interface FieldFacts {

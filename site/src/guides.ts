@@ -28,14 +28,14 @@ function readGuide(folder: string, name: string): GuidePage {
   return {
     path: name.replace(/\.md$/, ''),
     language: languages.find((language) => language === first) ?? 'en',
-    title: valueOf(head, 'title', name),
-    description: valueOf(head, 'description', name),
+    title: headValue(head, 'title', name),
+    description: headValue(head, 'description', name),
     order: Number(/^order: (\d+)$/m.exec(head)?.[1] ?? 0),
     text,
   }
 }
 
-function valueOf(head: string, key: string, name: string): string {
+function headValue(head: string, key: string, name: string): string {
   const value = new RegExp(`^${key}: (.+)$`, 'm').exec(head)?.[1]
   if (value === undefined) throw new Error(`${name} has no ${key} in its head`)
   return value

@@ -55,13 +55,21 @@ function methodPage(method: MethodFacts): Page {
   const facts = [
     `| Country | ${countryName(country)} |`,
     `| Currency | ${currency}, ${decimals === 0 ? 'no decimals' : `${decimals} decimals`} |`,
-    ...(payin ? [`| A pay-in expires | after ${payin.expiresAfterHours} ${payin.expiresAfterHours === 1 ? 'hour' : 'hours'}, unless \`expired_at\` says otherwise |`] : []),
-    ...(payin ? [`| \`amount\` in callbacks | ${payin.callbackAmount ? 'always where money was booked' : 'by the setting `amount_always`'} |`] : []),
+    ...(payin
+      ? [
+          `| A pay-in expires | after ${payin.expiresAfterHours} ${payin.expiresAfterHours === 1 ? 'hour' : 'hours'}, unless \`expired_at\` says otherwise |`,
+        ]
+      : []),
+    ...(payin
+      ? [
+          `| \`amount\` in callbacks | ${payin.callbackAmount ? 'always where money was booked' : 'by the setting `amount_always`'} |`,
+        ]
+      : []),
     `| For | ${directions(method)} |`,
   ]
   const parts = [
     `# ${inlineText(title)}`,
-    `| | |\n| --- | --- |\n${facts.join('\n')}`,
+    `| What | Here |\n| --- | --- |\n${facts.join('\n')}`,
     ...(payin ? [operationPart(method, 'payin', payin)] : []),
     ...(payout ? [operationPart(method, 'payout', payout)] : []),
     `## Try it\n\nEvery ordinary amount succeeds on a test point. An amount whose whole part ends in 777 chooses what goes wrong: see [Testing failures](/guides/testing-failures).`,
@@ -113,7 +121,7 @@ function refusals({ rejects }: OperationFacts): string {
   if (rejects.length === 0) return ''
   const rows = rejects.map(({ because, field, code, strictOnly }) => {
     const name = field.split('.').at(-1)
-    return `| \`${name}\` | ${inlineText(because)} | [\`${code}\`](/errors#${code}){target="_self"} | ${strictOnly ? 'takes it with a warning' : 'refuses it too'} |`
+    return `| \`${name}\` | ${inlineText(because)} | [\`${code}\`](/docs/errors#${code}){target="_self"} | ${strictOnly ? 'takes it with a warning' : 'refuses it too'} |`
   })
   return `### What a live point refuses\n\n| Field | Because | Code | A test point |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
 }

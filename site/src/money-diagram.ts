@@ -9,7 +9,7 @@ type Lane = (typeof lanes)[number]
 export interface Step {
   readonly from: Lane
   readonly to: Lane
-  /** At most some 34 characters: it stands above the arrow. */
+  /** At most some 30 characters: it stands above the arrow. */
   readonly label: string
   /** The whole sentence for the list. */
   readonly sentence: string
@@ -24,7 +24,17 @@ const stepHeight = 44
 const lanesApart = (width - 2 * sideMargin) / (lanes.length - 1)
 
 /** As SVG of the page: its colours are the page's, in light and dark. The list of steps says the same in words. */
-export function moneyDiagram({ id, title, steps, last }: { id: string; title: string; steps: readonly Step[]; last: string }): string {
+export function moneyDiagram({
+  id,
+  title,
+  steps,
+  last,
+}: {
+  id: string
+  title: string
+  steps: readonly Step[]
+  last: string
+}): string {
   const names: Readonly<Record<Lane, string>> = { You: 'You', Pasarela: 'Pasarela', Provider: 'Provider', Payer: last }
   const height = headHeight + steps.length * stepHeight + 14
   const heads = lanes.map((lane) => {
@@ -35,11 +45,13 @@ export function moneyDiagram({ id, title, steps, last }: { id: string; title: st
       `<text class="name" x="${x}" y="20">${escapeText(names[lane])}</text>`
     )
   })
-  const arrows = steps.map((step, index) => arrow(step, { id, y: headHeight + (index + 1) * stepHeight - 8, number: index + 1 }))
+  const arrows = steps.map((step, index) =>
+    arrow(step, { id, y: headHeight + (index + 1) * stepHeight - 8, number: index + 1 }),
+  )
   return (
     `<svg class="money-diagram" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title">` +
     `<title id="${id}-title">${escapeText(title)}</title>` +
-    `<defs><marker id="${id}-head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">` +
+    `<defs><marker id="${id}-head" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="10" markerHeight="10" orient="auto">` +
     `<path class="point" d="M0 0 8 4 0 8z"/></marker></defs>` +
     `${heads.join('')}${arrows.join('')}</svg>`
   )
@@ -54,7 +66,10 @@ function laneAt(lane: Lane): number {
   return Math.round(sideMargin + lanes.indexOf(lane) * lanesApart)
 }
 
-function arrow({ from, to, label, isMoney }: Step, { id, y, number }: { id: string; y: number; number: number }): string {
+function arrow(
+  { from, to, label, isMoney }: Step,
+  { id, y, number }: { id: string; y: number; number: number },
+): string {
   const [start, end] = [laneAt(from), laneAt(to)]
   const text = `${number}. ${label}`
   const x = labelAt((start + end) / 2, text)
@@ -66,6 +81,6 @@ function arrow({ from, to, label, isMoney }: Step, { id, y, number }: { id: stri
 
 /** Keeps a label within the picture, by the usual width of its letters. */
 function labelAt(middle: number, text: string): number {
-  const half = (text.length * 5.7) / 2
+  const half = (text.length * 6.4) / 2
   return Math.round(Math.min(Math.max(middle, half + 2), width - half - 2))
 }

@@ -4,8 +4,14 @@ import type { Step } from './money-diagram.ts'
 /** How the payer learns how to pay, and how the money moves, by the kind of the method. */
 const payinMiddle: Readonly<Record<string, (method: MethodFacts) => readonly Step[]>> = {
   deposit_account: ({ currency }) => [
-    reply('account to pay to', 'The reply has the account to pay to (`target_account`) and a `payment_url` that shows it to the payer.'),
-    pays(`bank transfer in ${currency}`, `The payer makes a bank transfer in ${currency} to that account, with the reference of the reply.`),
+    reply(
+      'account to pay to',
+      'The reply has the account to pay to (`target_account`) and a `payment_url` that shows it to the payer.',
+    ),
+    pays(
+      `bank transfer in ${currency}`,
+      `The payer makes a bank transfer in ${currency} to that account, with the reference of the reply.`,
+    ),
   ],
   clabe: () => [
     reply('CLABE to pay to', 'The reply has a CLABE of this payment alone (`clabe`), and a `payment_url`.'),
@@ -26,7 +32,10 @@ const payinMiddle: Readonly<Record<string, (method: MethodFacts) => readonly Ste
   ],
   card: () => [
     order('charges the card', 'Pasarela sends the card to the provider within your request and stores no card number.'),
-    asks('3-D Secure, if wanted', 'The bank of the card may ask the payer to confirm: lead the payer to `payment_url`.'),
+    asks(
+      '3-D Secure, if wanted',
+      'The bank of the card may ask the payer to confirm: lead the payer to `payment_url`.',
+    ),
     pays('the bank pays', 'The bank of the card agrees, and the money moves to the provider.'),
   ],
 }
@@ -36,7 +45,12 @@ export function payinSteps(kind: string, method: MethodFacts): readonly Step[] {
   const middle = payinMiddle[kind]
   if (middle === undefined) throw new Error(`money-steps.ts describes no pay-in of the kind ${kind} (${method.code})`)
   return [
-    { from: 'You', to: 'Pasarela', label: 'create the pay-in', sentence: 'You create the pay-in: `POST /api/v1/payments/payin_hth`. It is PENDING.' },
+    {
+      from: 'You',
+      to: 'Pasarela',
+      label: 'create the pay-in',
+      sentence: 'You create the pay-in: `POST /api/v1/payments/payin_hth`. It is PENDING.',
+    },
     ...middle(method),
     {
       from: 'Provider',
@@ -50,11 +64,35 @@ export function payinSteps(kind: string, method: MethodFacts): readonly Step[] {
 
 export function payoutSteps({ currency }: MethodFacts): readonly Step[] {
   return [
-    { from: 'You', to: 'Pasarela', label: 'create the payout', sentence: 'You create the payout: `POST /api/v1/payments/payout_hth`. Amount and fee are held in your balance.' },
-    order('orders the transfer', 'Pasarela orders the transfer at the provider, under a key of its own, so that it can never be paid twice.'),
-    { from: 'Provider', to: 'Payer', label: `transfer in ${currency}`, isMoney: true, sentence: `The provider pays the beneficiary in ${currency}.` },
-    { from: 'Provider', to: 'Pasarela', label: 'result', sentence: 'The provider confirms. If it takes longer than 8 seconds, your reply is PENDING meanwhile.' },
-    { from: 'Pasarela', to: 'You', label: 'callback COMPLETED or ERROR', sentence: 'Pasarela sends you a signed callback. After ERROR the amount is yours again.' },
+    {
+      from: 'You',
+      to: 'Pasarela',
+      label: 'create the payout',
+      sentence: 'You create the payout: `POST /api/v1/payments/payout_hth`. Amount and fee are held in your balance.',
+    },
+    order(
+      'orders the transfer',
+      'Pasarela orders the transfer at the provider, under a key of its own, so that it can never be paid twice.',
+    ),
+    {
+      from: 'Provider',
+      to: 'Payer',
+      label: `transfer in ${currency}`,
+      isMoney: true,
+      sentence: `The provider pays the beneficiary in ${currency}.`,
+    },
+    {
+      from: 'Provider',
+      to: 'Pasarela',
+      label: 'result',
+      sentence: 'The provider confirms. If it takes longer than 8 seconds, your reply is PENDING meanwhile.',
+    },
+    {
+      from: 'Pasarela',
+      to: 'You',
+      label: 'callback COMPLETED or ERROR',
+      sentence: 'Pasarela sends you a signed callback. After ERROR the amount is yours again.',
+    },
   ]
 }
 

@@ -26,7 +26,10 @@ export function postmanCollection(document: OpenApi): unknown {
 function itemOf(operation: PlacedOperation): unknown {
   const { method, path, summary, description, parameters = [] } = operation
   const body = bodyOf(operation)
-  const segments = path.slice(1).split('/').map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'))
+  const segments = path
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replace(/^\{(\w+)\}$/, ':$1'))
   const query = parameters.filter((each) => each.in === 'query')
   return {
     name: summary,
@@ -38,7 +41,12 @@ function itemOf(operation: PlacedOperation): unknown {
         raw: `{{url}}/${segments.join('/')}`,
         host: ['{{url}}'],
         path: segments,
-        query: query.map(({ name, description: about, required }) => ({ key: name, value: '', description: about, disabled: !required })),
+        query: query.map(({ name, description: about, required }) => ({
+          key: name,
+          value: '',
+          description: about,
+          disabled: !required,
+        })),
         variable: parameters.filter((each) => each.in === 'path').map(({ name }) => ({ key: name, value: '' })),
       },
       ...(body !== undefined && {

@@ -1,6 +1,6 @@
 import { codeSamples, sampleOf } from './code-samples.ts'
 import { fieldList, type Variant, variantsOf } from './fields.ts'
-import { escapeText, fence, inlineText } from './html-text.ts'
+import { escapeText, inlineText } from './html-text.ts'
 import { bodyOf, type OpenApi, operationsOf, type PlacedOperation, type Reply, type Schema } from './open-api.ts'
 
 /** A page in Markdown, by its path below `/docs/` without an ending. */
@@ -42,7 +42,10 @@ export function triableOperations(document: OpenApi): Record<string, TriableOper
       const { example } = bodyOf(operation) ?? {}
       const query = (operation.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name)
       const body = operation.requestBody === undefined ? undefined : JSON.stringify(example ?? {}, null, 2)
-      return [operation.id, { method: operation.method, path: operation.path, query, ...(body !== undefined && { body }) }]
+      return [
+        operation.id,
+        { method: operation.method, path: operation.path, query, ...(body !== undefined && { body }) },
+      ]
     }),
   )
 }
@@ -67,7 +70,7 @@ function indexPage(pages: readonly (Page & { operations: readonly PlacedOperatio
 
 Every operation of the gateway. The pages are made from its <a href="/openapi.json" target="_self">OpenAPI document</a>, so they show what this version does.
 
-An API key opens every address below \`/api/v1\`: \`Authorization: Bearer pas_test_…\`. Every refusal has a code: [all error codes](/errors){target="_self"}.
+An API key opens every address below \`/api/v1\`: \`Authorization: Bearer pas_test_…\`. Every refusal has a code: [all error codes](/docs/errors){target="_self"}.
 
 ${sections.join('\n\n')}
 `
@@ -122,15 +125,16 @@ function bodyPart(schema: Schema, schemas: NonNullable<OpenApi['components']['sc
     const fields = fieldList(schema.oneOf || schema.anyOf ? schema : only.schema, schemas)
     return fields === '' ? '' : `<h3 class="part">Body</h3>\n<div v-pre>${fields}</div>`
   }
-  const forms = variants.map(({ name, schema: form }, index) =>
-    details(formName({ name, schema: form }, index), fieldList(form, schemas)),
-  )
+  const forms = variants.map((form, index) => details(formName(form, index, variants), fieldList(form.schema, schemas)))
   return `<h3 class="part">Body</h3>\n<p class="hint">One of ${variants.length} forms:</p>\n${forms.join('\n')}`
 }
 
-function formName({ name, schema }: Variant, index: number): string {
+/** Forms of the same name, such as the nested and the flat one of a card, are numbered. */
+function formName({ name, schema }: Variant, index: number, all: readonly Variant[]): string {
   const title = schema.title === undefined || schema.title === name ? '' : ` <span>${escapeText(schema.title)}</span>`
-  return name === '' ? `Form ${index + 1}` : `<code>${escapeText(name)}</code>${title}`
+  const same = all.filter((other) => other.name === name)
+  const number = same.length === 1 ? '' : `, form ${same.findIndex((other) => other.schema === schema) + 1}`
+  return name === '' ? `Form ${index + 1}` : `<code>${escapeText(name)}</code>${title}${number}`
 }
 
 /** The refusals share one schema: they are listed in one table, and only their codes differ. */
@@ -145,7 +149,9 @@ function repliesPart({ responses = {} }: PlacedOperation, document: OpenApi): st
     const fields = schema === undefined ? '' : replyFields(schema, schemas)
     return fields === '' ? `<p class="reply">${label}</p>` : details(label, fields)
   })
-  const rows = refusals.map(({ status, reply }) => `<li><code>${status}</code> ${inlineText(reply.description ?? '')}</li>`)
+  const rows = refusals.map(
+    ({ status, reply }) => `<li><code>${status}</code> ${inlineText(reply.description ?? '')}</li>`,
+  )
   const refused = rows.length === 0 ? '' : details('Refusals', `<ul>${rows.join('')}</ul>`)
   return ['<h3 class="part">Replies</h3>', ...shown, refused].filter((part) => part !== '').join('\n')
 }
@@ -160,15 +166,10 @@ function replyFields(schema: Schema, schemas: NonNullable<OpenApi['components'][
   const variants = variantsOf(schema, schemas)
   if (variants.length === 1) return fieldList(variants[0]?.schema ?? {}, schemas)
   return variants
-    .map((form, index) => `<p class="form">${formName(form, index)}</p>${fieldList(form.schema, schemas)}`)
+    .map((form, index) => `<p class="form">${formName(form, index, variants)}</p>${fieldList(form.schema, schemas)}`)
     .join('')
 }
 
 function details(summary: string, content: string): string {
   return `<details v-pre><summary>${summary}</summary>${content}</details>`
-}
-
-/** A request and its reply as fences, for pages about a service code. */
-export function jsonFence(value: unknown): string {
-  return fence('json', JSON.stringify(value, null, 2))
 }

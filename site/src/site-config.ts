@@ -42,9 +42,11 @@ export function siteConfig(input: SiteInput): UserConfig<DefaultTheme.Config> {
     metaChunk: true,
     lastUpdated: false,
     // Pages of the gateway itself.
-    ignoreDeadLinks: [/^\/(errors|downloads)/],
+    ignoreDeadLinks: [/^\/docs\/errors/],
     head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
-    locales: Object.fromEntries(languages.map((language) => [language === 'en' ? 'root' : language, localeOf(language, input)])),
+    locales: Object.fromEntries(
+      languages.map((language) => [language === 'en' ? 'root' : language, localeOf(language, input)]),
+    ),
     themeConfig: { search: { provider: 'local' } },
     markdown: {
       theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
@@ -62,6 +64,7 @@ export function siteConfig(input: SiteInput): UserConfig<DefaultTheme.Config> {
         alias: [
           { find: /^.*\/VPNavBarSearch\.vue$/, replacement: join(theme, 'search-button.ts') },
           { find: '@operations', replacement: join(input.source, 'operations.json') },
+          { find: /^.*\/composables\/langs$/, replacement: join(theme, 'langs.ts') },
           { find: /^.*\/NotFound\.vue$/, replacement: join(theme, 'not-found.ts') },
         ],
       },
@@ -86,11 +89,12 @@ function localeOf(language: Language, { guides, methods, reference }: SiteInput)
         { text: texts.reference, link: '/reference/', activeMatch: '/reference/' },
         { text: texts.errors, link: '/errors', target: '_self' },
       ],
-      sidebar: [
-        { text: texts.guides, items: guideItems },
-        { text: texts.methods, collapsed: true, items: methods.map(link) },
-        { text: texts.reference, collapsed: true, items: reference.map(link) },
-      ],
+      // One short list for each part. A list that folds has a button within a button, which no screen reader can use.
+      sidebar: {
+        '/methods/': [{ text: texts.methods, items: methods.map(link) }],
+        '/reference/': [{ text: texts.reference, items: reference.map(link) }],
+        [home]: [{ text: texts.guides, items: guideItems }],
+      },
       ...texts.theme,
     },
   }

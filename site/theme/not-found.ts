@@ -10,7 +10,7 @@ export const notFound = defineComponent({
     const { lang } = useData()
     const home = computed(() => withBase(lang.value === 'en' ? '/' : `/${lang.value}/`))
     return () =>
-      h('div', { class: 'not-found vp-doc' }, [
+      h('main', { class: 'not-found vp-doc' }, [
         h('h1', texts.value.notFoundTitle),
         h('p', texts.value.notFoundText),
         h('p', h('a', { href: home.value }, texts.value.notFoundLink)),

@@ -20,11 +20,27 @@ export const searchButton = defineComponent({
     onBeforeUnmount(() => window.removeEventListener('keydown', onKey))
     return () =>
       h('div', { class: 'site-search VPNavBarSearch' }, [
-        h('button', { type: 'button', class: 'search-button', onClick: () => void (isOpen.value = true) }, [
-          h('span', { class: 'vp-icon search-icon', 'aria-hidden': 'true' }),
-          h('span', { class: 'search-word' }, texts.value.search),
-        ]),
-        isOpen.value ? h(searchDialog, { onClose: () => void (isOpen.value = false) }) : undefined,
+        h(
+          'button',
+          {
+            type: 'button',
+            class: 'search-button',
+            onClick: () => {
+              isOpen.value = true
+            },
+          },
+          [
+            h('span', { class: 'vp-icon search-icon', 'aria-hidden': 'true' }),
+            h('span', { class: 'search-word' }, texts.value.search),
+          ],
+        ),
+        isOpen.value
+          ? h(searchDialog, {
+              onClose: () => {
+                isOpen.value = false
+              },
+            })
+          : undefined,
       ])
   },
 })

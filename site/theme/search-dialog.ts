@@ -44,16 +44,36 @@ export const searchDialog = defineComponent({
             spellcheck: 'false',
             autofocus: true,
             value: query.value,
-            onInput: (event: Event) => void (query.value = (event.target as HTMLInputElement).value),
+            onInput: (event: Event) => {
+              query.value = (event.target as HTMLInputElement).value
+            },
           }),
-          h('button', { type: 'button', class: 'search-close', onClick: () => dialog.value?.close() }, texts.value.close),
+          h(
+            'button',
+            { type: 'button', class: 'search-close', onClick: () => dialog.value?.close() },
+            texts.value.close,
+          ),
         ]),
       ]),
       h('p', { class: 'search-status', role: 'status' }, status()),
-      h('ul', { class: 'search-results' }, found.value.map((each) => resultItem(each, () => dialog.value?.close()))),
+      h(
+        'ul',
+        { class: 'search-results' },
+        found.value.map((each) => resultItem(each, () => dialog.value?.close())),
+      ),
     ]
     const whole = () =>
-      h('dialog', { ref: dialog, class: 'search-dialog', 'aria-label': texts.value.searchHint, onClose: close, onKeydown: moveFocus }, content())
+      h(
+        'dialog',
+        {
+          ref: dialog,
+          class: 'search-dialog',
+          'aria-label': texts.value.searchHint,
+          onClose: close,
+          onKeydown: moveFocus,
+        },
+        content(),
+      )
     return () => h(Teleport, { to: 'body' }, [whole()])
   },
 })
@@ -69,7 +89,12 @@ function resultItem({ id, title, titles }: Found, close: () => void) {
 
 /** Titles in the index are HTML texts. */
 function plain(text: string): string {
-  return text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&')
+  return text
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#39;/g, "'")
+    .replace(/&amp;/g, '&')
 }
 
 /** The index of a language is loaded once, with the first search in it. */

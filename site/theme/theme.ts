@@ -8,7 +8,11 @@ import './style.css'
 /** The theme of VitePress without its fonts, with the parts of it replaced that fail an accessibility check. */
 export const theme: Theme = {
   extends: DefaultTheme,
-  Layout: () => h(DefaultTheme.Layout, null, { 'nav-bar-content-after': () => h(dashboardLink) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'nav-bar-content-after': () => h(dashboardLink),
+      'nav-screen-content-after': () => h(dashboardLink),
+    }),
   enhanceApp: ({ app }) => {
     app.component('TryRequest', tryRequest)
   },

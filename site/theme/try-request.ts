@@ -15,7 +15,9 @@ export const tryRequest = defineComponent({
     const body = ref('')
     const answer = ref('')
     const isBusy = ref(false)
-    const fault = computed(() => (key.value === '' || isTestKey(key.value) ? '' : 'This form takes test keys only: pas_test_…'))
+    const fault = computed(() =>
+      key.value === '' || isTestKey(key.value) ? '' : 'This form takes test keys only: pas_test_…',
+    )
     const load = async () => {
       if (operation.value !== undefined) return
       const { default: operations } = await import('@operations')
@@ -32,24 +34,57 @@ export const tryRequest = defineComponent({
     const fields = ({ path, query }: TriableOperation) =>
       [...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name), ...query].map((name) =>
         labelled(`${id}-${name}`, name, (attributes) =>
-          h('input', { ...attributes, type: 'text', autocomplete: 'off', value: values.value[name] ?? '', onInput: (event: Event) => void (values.value[name] = textOf(event)) }),
+          h('input', {
+            ...attributes,
+            type: 'text',
+            autocomplete: 'off',
+            value: values.value[name] ?? '',
+            onInput: (event: Event) => {
+              values.value[name] = textOf(event)
+            },
+          }),
         ),
       )
     const form = (given: TriableOperation) =>
       h('form', { class: 'trial', onSubmit: (event: Event) => void send(event) }, [
         labelled(`${id}-key`, 'Test key', (attributes) =>
-          h('input', { ...attributes, type: 'password', autocomplete: 'off', placeholder: 'pas_test_…', value: key.value, onInput: (event: Event) => void (key.value = textOf(event).trim()) }),
+          h('input', {
+            ...attributes,
+            type: 'password',
+            autocomplete: 'off',
+            placeholder: 'pas_test_…',
+            value: key.value,
+            onInput: (event: Event) => {
+              key.value = textOf(event).trim()
+            },
+          }),
         ),
         fault.value === '' ? undefined : h('p', { class: 'trial-fault', role: 'alert' }, fault.value),
         ...fields(given),
         given.body === undefined
           ? undefined
           : labelled(`${id}-body`, 'Body', (attributes) =>
-              h('textarea', { ...attributes, rows: 8, spellcheck: 'false', value: body.value, onInput: (event: Event) => void (body.value = textOf(event)) }),
+              h('textarea', {
+                ...attributes,
+                rows: 8,
+                spellcheck: 'false',
+                value: body.value,
+                onInput: (event: Event) => {
+                  body.value = textOf(event)
+                },
+              }),
             ),
-        h('button', { type: 'submit', disabled: isBusy.value || !isTestKey(key.value) }, isBusy.value ? 'Sending …' : 'Send'),
+        h(
+          'button',
+          { type: 'submit', disabled: isBusy.value || !isTestKey(key.value) },
+          isBusy.value ? 'Sending …' : 'Send',
+        ),
         h('p', { class: 'trial-note' }, 'The key stays in the memory of this page.'),
-        h('div', { role: 'status' }, answer.value === '' ? [] : [h('pre', { class: 'trial-answer', tabindex: 0 }, answer.value)]),
+        h(
+          'div',
+          { role: 'status' },
+          answer.value === '' ? [] : [h('pre', { class: 'trial-answer', tabindex: 0 }, answer.value)],
+        ),
       ])
     return () =>
       h('details', { class: 'try', onToggle: () => void load() }, [

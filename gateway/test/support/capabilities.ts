@@ -20,10 +20,11 @@ export const httpPackages = ['fastify', 'fastify-type-provider-zod', 'zod', 'qrc
  */
 export const capabilities: readonly Capability[] = [
   { folder: 'entrances/console', packages: httpPackages, builtins: ['crypto', 'fs', 'path'] },
-  { folder: 'entrances/docs', packages: [...httpPackages, '@fastify/swagger', '@fastify/swagger-ui'] },
+  { folder: 'entrances/docs', packages: [...httpPackages, '@fastify/swagger'], builtins: ['crypto', 'fs', 'path'] },
   { folder: 'entrances/cli', builtins: 'any' },
   // What the entrances share.
   { folder: 'entrances/deps.ts' },
+  { folder: 'entrances/built-files.ts', packages: ['fastify'], builtins: ['crypto', 'fs', 'path'] },
   { folder: 'demo', packages: ['zod'], builtins: ['fs'] },
   { folder: 'simulator' },
   { folder: 'overview' },

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, resolve, sep } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packageFolder } from '../../platform/package-folder.ts'
 import { Problem } from '../../values/problem.ts'
+import { type BuiltFile, immutable, readBuiltFiles, sendBuiltFile } from '../built-files.ts'
 
 /** Folder of the built dashboard. */
 const builtFolder = resolve(packageFolder, '..', 'dashboard', 'dist')
@@ -11,30 +12,8 @@ const builtFolder = resolve(packageFolder, '..', 'dashboard', 'dist')
 /** Placeholder for the nonce in `dashboard/index.html`. */
 const nonceMark = '%STYLE_NONCE%'
 
-/** A year, the longest time that caches use. A changed file has another name. */
-const immutable = 'public, max-age=31536000, immutable'
-
 /** Files whose names never change, such as the icon. Browsers ask again after an hour. */
 const shortLived = 'public, max-age=3600'
-
-const contentTypes: Readonly<Record<string, string>> = {
-  js: 'text/javascript; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  svg: 'image/svg+xml',
-}
-
-const encodings = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const
-
-interface BuiltFile {
-  contentType: string
-  cacheControl: string
-  plain: Buffer
-  /** By the name of the content encoding. */
-  compressed: ReadonlyMap<string, Buffer>
-}
 
 interface BuiltDashboard {
   page: string
@@ -53,7 +32,10 @@ export function dashboardPageRoutes(app: FastifyInstance, folder = builtFolder):
     if (!built) return notBuilt(reply)
     const path = request.params['*'] ?? ''
     const file = built.files.get(path)
-    if (file) return sendFile(request, reply, file)
+    if (file) {
+      reply.header('cache-control', path.startsWith('assets/') ? immutable : shortLived)
+      return sendBuiltFile(request, reply, file)
+    }
     // A missing file of an earlier version must not return the page: a browser would run it as a broken script.
     if (path.startsWith('assets/')) throw new Problem('not_found', { message: 'There is no such file.' })
     return sendPage(reply, built.page)
@@ -82,40 +64,11 @@ function policyOf(nonce: string): string {
   )
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
-  const accepted = acceptedEncodings(request.headers['accept-encoding'])
-  const encoding = encodings.map(([name]) => name).find((name) => accepted.has(name) && file.compressed.has(name))
-  reply.headers({ 'cache-control': file.cacheControl, vary: 'accept-encoding' }).type(file.contentType)
-  if (encoding === undefined) return reply.send(file.plain)
-  return reply.header('content-encoding', encoding).send(file.compressed.get(encoding))
-}
-
-/** The encodings that a client accepts. Weight 0 refuses an encoding (RFC 9110, section 12.5.3). */
-function acceptedEncodings(header: string | undefined): ReadonlySet<string> {
-  const entries = (header ?? '').split(',').map((entry) => entry.trim().toLowerCase())
-  return new Set(entries.filter((entry) => !/;\s*q=0(\.0*)?$/.test(entry)).map((entry) => entry.split(';')[0] ?? ''))
-}
-
 /** Undefined if the dashboard was not built. */
 function readDashboard(folder: string): BuiltDashboard | undefined {
   const pagePath = join(folder, 'index.html')
   if (!existsSync(pagePath)) return undefined
-  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-  const files = new Map<string, BuiltFile>()
-  for (const path of paths) {
-    const contentType = contentTypes[path.split('.').at(-1) ?? '']
-    if (contentType === undefined) continue
-    const compressed = new Map<string, Buffer>()
-    for (const [encoding, suffix] of encodings) {
-      if (existsSync(path + suffix)) compressed.set(encoding, readFileSync(path + suffix))
-    }
-    const name = relative(folder, path).split(sep).join('/')
-    const cacheControl = name.startsWith('assets/') ? immutable : shortLived
-    files.set(name, { contentType, cacheControl, plain: readFileSync(path), compressed })
-  }
-  return { page: readFileSync(pagePath, 'utf8'), files }
+  return { page: readFileSync(pagePath, 'utf8'), files: readBuiltFiles(folder, ['js', 'css', 'svg']) }
 }
 
 function notBuilt(reply: FastifyReply): FastifyReply {

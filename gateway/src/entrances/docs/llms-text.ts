@@ -1,8 +1,12 @@
 import { methods } from '../../payment-methods/index.ts'
 import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
+import type { SitePage } from './built-site.ts'
 
-/** A short guide in the format of llmstxt.org, for language models that write an integration. */
-export function llmsText(publicUrl: string): string {
+/**
+ * A short guide in the format of llmstxt.org, for language models that write an integration, with every page of the
+ * documentation site.
+ */
+export function llmsText(publicUrl: string, pages: readonly SitePage[] = []): string {
   const all: readonly PaymentMethod[] = methods
   const codes = all.map((method) => `- ${method.code}: ${method.name}, ${method.currency}${directions(method)}`)
   return `# Pasarela
@@ -43,7 +47,7 @@ auth_point_id:auth_api_token works too. Only \`Content-Type: application/json\`,
 
 ${codes.join('\n')}
 
-## Example
+${pageList(publicUrl, pages)}## Example
 
 \`\`\`sh
 curl -sS ${publicUrl}/api/v1/payments/payin_hth \\
@@ -51,6 +55,16 @@ curl -sS ${publicUrl}/api/v1/payments/payin_hth \\
   -d '${JSON.stringify(exampleOf(all))}'
 \`\`\`
 `
+}
+
+/** English pages first; the same guides in other languages are optional reading. */
+function pageList(publicUrl: string, pages: readonly SitePage[]): string {
+  const lineOf = ({ path, title, description }: SitePage) => `- [${title}](${publicUrl}/docs/${path}): ${description}\n`
+  const inEnglish = pages.filter(({ language }) => language === 'en').map(lineOf)
+  const inOthers = pages.filter(({ language }) => language !== 'en').map(lineOf)
+  if (pages.length === 0) return ''
+  const others = inOthers.length === 0 ? '' : `## Guides in Spanish and Portuguese\n\n${inOthers.join('')}\n`
+  return `## Pages\n\n${inEnglish.join('')}\n${others}`
 }
 
 function directions(method: PaymentMethod): string {

@@ -44,7 +44,7 @@ ${failures}</tbody></table></div>`,
 
 /** The page at the root, with links to the others. */
 export function landingPage(options: { docs: boolean; version: string }): DocsPage {
-  const documentation = html`<li><a href="docs">API documentation</a>, to read and to try</li>
+  const documentation = html`<li><a href="docs/">Documentation</a>: guides, payment methods, and the API to read and to try</li>
 <li><a href="docs/errors">Every error code</a></li>
 <li><a href="openapi.json">OpenAPI 3.1 document</a> and <a href="llms.txt">llms.txt</a></li>`
   return docsPage(
@@ -55,6 +55,19 @@ This is version ${options.version}.</p>
 <ul>
 <li><a href="dashboard/">Dashboard</a>, for merchants and operators</li>
 ${options.docs ? documentation : html`<li><a href="docs/errors">Every error code</a></li>`}
+</ul>`,
+  )
+}
+
+/** What `/docs/` shows until the documentation site is built. */
+export function siteMissingPage(): DocsPage {
+  return docsPage(
+    'Documentation',
+    html`<h1>The documentation is being built</h1>
+<p>Reload this page in a minute. Where it does not come, run <code>node scripts/setup.mjs</code> in the gateway’s folder.</p>
+<ul>
+<li><a href="/docs/errors">Every error code</a></li>
+<li><a href="/openapi.json">OpenAPI 3.1 document</a> and <a href="/llms.txt">llms.txt</a></li>
 </ul>`,
   )
 }

@@ -1,23 +1,16 @@
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { jsonOf } from '../../web/reply-schemas.ts'
+import { siteReader } from './built-site.ts'
 import { llmsText } from './llms-text.ts'
 import { type DocsPage, errorsPage, landingPage } from './pages.ts'
-
-/**
- * Swagger UI sets style attributes at run time, hence `unsafe-inline` for styles. Everything else comes only from this
- * server.
- */
-const swaggerPolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; " +
-  "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+import { siteFolder, siteRoutes } from './site-routes.ts'
 
 const htmlPage = { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } }
 
 export interface DocsOptions {
   version: string
-  /** Serve the interactive documentation. The page of error codes is always served, because refusals link to it. */
+  /** Serve the documentation site and the OpenAPI document. The page of error codes is always served, because refusals link to it. */
   docs: boolean
 }
 
@@ -48,6 +41,8 @@ export async function docsRoutes(
     handler: async (_request, reply) => sendPage(reply, errorsPage()),
   })
   if (!options.docs) return
+  const built = siteReader(siteFolder)
+  siteRoutes(app, built)
   // Serialised once: a copy of half a megabyte per slow reader would cost too much memory.
   let document: Buffer | undefined
   app.get('/openapi.json', {
@@ -71,13 +66,8 @@ export async function docsRoutes(
       response: { 200: { description: 'Markdown', content: { 'text/plain': { schema: z.string() } } } },
       security: [],
     },
-    handler: async (_request, reply) => reply.type('text/plain; charset=utf-8').send(llmsText(site.publicUrl)),
-  })
-  await app.register(swaggerUi, {
-    routePrefix: '/docs',
-    staticCSP: swaggerPolicy,
-    theme: { title: 'Pasarela API' },
-    uiConfig: { layout: 'BaseLayout', deepLinking: true, persistAuthorization: false, defaultModelsExpandDepth: 0 },
+    handler: async (_request, reply) =>
+      reply.type('text/plain; charset=utf-8').send(llmsText(site.publicUrl, built()?.pages)),
   })
 }
 

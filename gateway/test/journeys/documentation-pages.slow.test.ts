@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { after, before, it } from 'node:test'
+import { axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
+import { startWorld, type World } from '../support/world.ts'
+
+describeInBrowser('the pages of the documentation', (browser) => {
+  let world: World
+  let paths: string[] = []
+  before(async () => {
+    world = await startWorld()
+    const listed = await world.call('GET', '/docs/site.json')
+    paths = listed.body.pages.map(({ path }: { path: string }) => path)
+    assert.ok(paths.length > 40, String(paths.length))
+  })
+  after(async () => await world?.stop())
+
+  for (const [scheme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    it(`can be used by everybody and keep to their policy, ${scheme} and ${width} pixels wide`, async () => {
+      const found: string[] = []
+      for (const path of paths) {
+        const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/${path}`, scheme, width })
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        const seen = [...faults(), ...(await axeViolations(page, 'all'))]
+        if ((await overflowPixels(page)) > 0) seen.push('is wider than the window')
+        found.push(...seen.map((fault) => `${path}: ${fault}`))
+        await close()
+      }
+      assert.deepEqual(found, [])
+    })
+  }
+
+  it('find a section by its words, with the keyboard alone', async () => {
+    const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/` })
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: 'Search the documentation' })
+    await dialog.getByRole('searchbox').fill('security_hash')
+    await dialog.getByRole('link', { name: /Verify each callback/ }).waitFor()
+    assert.deepEqual(await axeViolations(page, 'all'), [])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/guides/callbacks#**')
+    await dialog.waitFor({ state: 'detached' })
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('find in the language of the page', async () => {
+    const { page, close } = await browser.openPage({ url: `${world.url}/docs/es/guides/callbacks` })
+    await page.getByRole('button', { name: 'Buscar' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Buscar en la documentación' })
+    await dialog.getByRole('searchbox').fill('conciliación')
+    await dialog
+      .getByRole('link', { name: /Conciliación/ })
+      .first()
+      .waitFor()
+    await dialog.getByRole('searchbox').fill('zzzzqqqq')
+    await dialog.getByText('Sin resultados.', { exact: false }).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    await close()
+  })
+
+  it('say that an address leads nowhere', async () => {
+    const { page, close } = await browser.openPage({ url: `${world.url}/docs/no-such-page`, status: 404 })
+    await page.getByRole('heading', { name: 'This page does not exist' }).waitFor()
+    assert.deepEqual(await axeViolations(page, 'all'), [])
+    await page.getByRole('link', { name: 'To the start of the documentation' }).click()
+    await page.getByRole('heading', { name: 'Pasarela documentation' }).waitFor()
+    await close()
+  })
+
+  it('change to dark by their switch, which their policy allows', async () => {
+    const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/guides/payouts` })
+    await page.getByRole('switch').first().click()
+    await page.locator('html.dark').waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('send a request with a test key, and refuse every other key', async () => {
+    const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/reference/pay-ins` })
+    await page.getByText('Try it', { exact: true }).first().click()
+    const key = page.getByLabel('Test key').first()
+    const send = page.getByRole('button', { name: 'Send' }).first()
+    await key.fill('pas_live_0123456789')
+    await page.getByText('This form takes test keys only').first().waitFor()
+    assert.ok(await send.isDisabled())
+    await key.fill(world.demo.api_key)
+    await send.click()
+    await page.locator('.trial-answer').first().waitFor()
+    assert.match(await page.locator('.trial-answer').first().innerText(), /^200 [\s\S]*"status": "PENDING"/)
+    assert.deepEqual(await axeViolations(page, 'all'), [])
+    const stored = await page.evaluate<string>(
+      'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])',
+    )
+    assert.ok(!stored.includes('pas_test_'), stored)
+    await page.reload()
+    await page.getByText('Try it', { exact: true }).first().click()
+    assert.equal(await page.getByLabel('Test key').first().inputValue(), '')
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+})

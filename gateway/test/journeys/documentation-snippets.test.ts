@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gatewayRoot } from '../support/processes.ts'
+import { eventually, startWorld, type World } from '../support/world.ts'
+
+const snippets = resolve(gatewayRoot, '..', 'site', 'snippets')
+
+/** How the programs of the guides are run, by the ending of their files. */
+const languages: Readonly<Record<string, { command: string; check: readonly string[]; needs: string }>> = {
+  sh: { command: 'sh', check: ['-c', 'command -v curl openssl'], needs: 'sh with curl and openssl' },
+  mjs: { command: process.execPath, check: ['--version'], needs: 'Node' },
+  py: { command: 'python3', check: ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'], needs: 'Python 3.9' },
+  php: { command: 'php', check: ['-r', 'exit(PHP_VERSION_ID >= 80100 ? 0 : 1);'], needs: 'PHP 8.1' },
+}
+
+/** What each program prints where it does what its guide says. */
+const expected: Readonly<Record<string, readonly RegExp[]>> = {
+  'declined-payment': [/"status":"PENDING"/],
+  'first-payment': [/order-\S+ is COMPLETED/],
+  payout: [/salary-\S+ is COMPLETED/],
+  reconcile: [/^payin ARS [1-9]\d*\.\d\d$/m, /^payout MXN [1-9]\d*\.\d\d$/m],
+  simulate: [/"reason":"underpaid"/, /"missing_amount":\d/],
+  'verify-callback': [/^as it came: genuine$/m, /^one byte changed: forged$/m],
+}
+
+/** Those of the shell do less where a shell cannot do all. */
+const expectedOfShell: Readonly<Record<string, readonly RegExp[]>> = {
+  reconcile: [/"items":\[\{/, /"balances":\[\{/],
+  'verify-callback': [/^[0-9a-f]{64}$/m],
+}
+
+describe('the programs of the guides', () => {
+  const all = readdirSync(snippets).sort()
+  let world: World
+  let env: Record<string, string | undefined>
+  before(async () => {
+    world = await startWorld()
+    const { demo } = world
+    env = {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PASARELA_URL: world.url,
+      PASARELA_KEY: demo.api_key,
+      PASARELA_POINT_ID: demo.auth_point_id,
+      PASARELA_API_TOKEN: demo.auth_api_token,
+      PASARELA_WEBHOOK_SECRET: demo.webhook_secret,
+    }
+    const body = {
+      service_code: 'BT_AR',
+      payer_doc_id: '20-26756539-3',
+      reference: 'before-the-programs',
+      amount: 1500.5,
+    }
+    await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    const transfer = { service_code: 'SPEI_MX', account_type: 'CLABE', account: '032180000118359719' }
+    await world.call('POST', '/api/v1/payments/payout_hth', { body: { ...transfer, amount: 250, reference: 'before' } })
+    await newestCallback()
+  })
+  after(async () => await world?.stop())
+
+  const newestCallback = async (): Promise<{ api_key: number; security_hash: string }> =>
+    await eventually(async () => {
+      const { body } = await world.call('GET', '/api/v1/test/inbox?limit=100')
+      const newest = body.data.messages.findLast((message: { body: string }) => message.body.includes('COMPLETED'))
+      return newest === undefined ? undefined : JSON.parse(newest.body)
+    }, 'a callback of a payment that is completed')
+
+  it('are all known here', () => {
+    const names = new Set(all.map((file) => file.replace(/\.\w+$/, '')))
+    assert.deepEqual([...names].sort(), Object.keys(expected).sort())
+    assert.ok(all.length >= 18, all.join())
+  })
+
+  for (const file of all) {
+    const [name = '', ending = ''] = file.split('.')
+    const language = languages[ending]
+    assert.ok(language, file)
+    const title = `${file} prints what its guide says`
+    if (spawnSync(language.command, language.check, { stdio: 'ignore' }).status !== 0) {
+      it(title, (t) => {
+        const sentence = `site/snippets/${file} was NOT TESTED: ${language.needs} is not installed here.`
+        console.warn(sentence)
+        t.diagnostic(sentence)
+        assert.ok(process.env['CI'] === undefined, sentence)
+        t.skip(sentence)
+      })
+      continue
+    }
+    it(title, async () => {
+      const newest = await newestCallback()
+      const args = file === 'verify-callback.sh' ? [String(newest.api_key)] : []
+      const output = await run(language.command, [join(snippets, file), ...args], env)
+      const wanted = (ending === 'sh' ? expectedOfShell[name] : undefined) ?? expected[name] ?? []
+      for (const pattern of wanted) assert.match(output, pattern)
+      if (file === 'verify-callback.sh') assert.equal(output.trim(), newest.security_hash)
+    })
+  }
+})
+
+async function run(command: string, args: readonly string[], env: Record<string, string | undefined>): Promise<string> {
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (piece) => {
+      output += piece
+    })
+  }
+  const [code] = await once(child, 'close')
+  assert.equal(code, 0, output)
+  return output
+}
