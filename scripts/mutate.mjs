@@ -56,7 +56,7 @@ function mutate() {
   writeFileSync(join(copy, 'stryker.json'), JSON.stringify(settings, null, 2))
   const packages = ['core', 'tap-runner'].map((name) => `@stryker-mutator/${name}@${strykerVersion}`)
   return (
-    run(process.execPath, ['scripts/setup.mjs']) ||
+    run(process.execPath, ['scripts/setup.mjs', '--pages-later']) ||
     run('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', ...packages]) ||
     run('npx', ['stryker', 'run', 'stryker.json'])
   )

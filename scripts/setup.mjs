@@ -20,7 +20,7 @@ const WORKSPACES = ['simbank', 'gateway', 'sdk', 'dashboard', 'site', 'conforman
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
-/** `npm start` does not wait for the pages of the documentation: start.mjs builds them beside the running gateway. */
+/** `npm start` and programs without pages do not wait for the documentation: start.mjs builds it beside the running gateway. */
 const withPages = !process.argv.includes('--pages-later')
 
 checkNode()

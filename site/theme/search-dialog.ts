@@ -123,8 +123,14 @@ function openFirst(event: Event): void {
   form.closest('dialog')?.querySelector<HTMLElement>('.search-results a')?.click()
 }
 
-/** The arrow keys lead from the field through the links and back. */
+/** The arrow keys lead from the field through the links and back. Escape closes, also where a browser would empty the field. */
 function moveFocus(event: KeyboardEvent): void {
+  if (event.key === 'Escape') {
+    event.preventDefault()
+    const dialog = event.currentTarget as HTMLDialogElement
+    dialog.close()
+    return
+  }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
   const all = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>('input, .search-results a')]
   const at = all.indexOf(document.activeElement as HTMLElement)

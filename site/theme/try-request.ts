@@ -115,7 +115,7 @@ async function answerOf(
 }
 
 function labelled(id: string, label: string, field: (attributes: { id: string }) => ReturnType<typeof h>) {
-  return h('p', { class: 'trial-field' }, [h('label', { for: id }, label), field({ id })])
+  return h('p', { class: 'trial-field' }, [h('label', { class: 'trial-label', for: id }, label), field({ id })])
 }
 
 function textOf(event: Event): string {

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import { useShellTexts } from '../../texts/all-shell.ts'
+import { useLanguage } from '../languages.ts'
 import classes from './navigation.module.css'
 import { useNavGroups } from './pages.ts'
 
 /** The areas that the person may open. `onFollow` closes the drawer that it stands in on small screens. */
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const { nav } = useShellTexts()
+  const language = useLanguage()
   return (
     <nav aria-label={nav.label} className={classes['nav']}>
       {useNavGroups().map((group) => (
@@ -27,6 +29,18 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
           </ul>
         </div>
       ))}
+      <ul className={classes['list']}>
+        <li>
+          <a
+            className={classes['link']}
+            href={language === 'en' ? '/docs/' : `/docs/${language}/`}
+            target="_blank"
+            rel="noopener"
+          >
+            {nav.documentation}
+          </a>
+        </li>
+      </ul>
     </nav>
   )
 }

@@ -41,6 +41,7 @@ export const shell = {
     team: 'Team',
     audit: 'Audit log',
     organisation: 'Organisation',
+    documentation: 'Documentation',
     operator: {
       overview: 'Overview',
       attention: 'Attention',

@@ -41,6 +41,7 @@ export const shell: typeof english = {
     team: 'Equipo',
     audit: 'Registro de auditoría',
     organisation: 'Organización',
+    documentation: 'Documentación',
     operator: {
       overview: 'Resumen',
       attention: 'Requieren atención',

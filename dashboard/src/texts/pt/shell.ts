@@ -41,6 +41,7 @@ export const shell: typeof english = {
     team: 'Equipe',
     audit: 'Registro de auditoria',
     organisation: 'Organização',
+    documentation: 'Documentação',
     operator: {
       overview: 'Visão geral',
       attention: 'Pendências',

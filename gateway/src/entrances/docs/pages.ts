@@ -10,7 +10,7 @@ export interface DocsPage {
 }
 
 /** The catalogue of error codes, one row and one anchor per code. `doc_url` of every refusal links here. */
-export function errorsPage(): DocsPage {
+export function errorsPage(options: { docs: boolean }): DocsPage {
   const codes = allErrorCodes()
   const rows = codes.map(
     (
@@ -27,7 +27,7 @@ export function errorsPage(): DocsPage {
   )
   return docsPage(
     'Errors',
-    html`<h1>Errors</h1>
+    html`${options.docs ? html`<p><a href="/docs/">Documentation</a></p>` : ''}<h1>Errors</h1>
 <p>Decide by <code>error.code</code>: codes do not change, messages may. Every wrong field stands in <code>errors</code> with
 its path. When exactly one field is wrong, <code>error.code</code> is that field’s code; for several it is
 <code>validation_failed</code>. A refused request does not use up its reference.</p>

@@ -38,7 +38,7 @@ export async function docsRoutes(
       response: htmlPage,
       security: [],
     },
-    handler: async (_request, reply) => sendPage(reply, errorsPage()),
+    handler: async (_request, reply) => sendPage(reply, errorsPage(options)),
   })
   if (!options.docs) return
   const built = siteReader(siteFolder)
