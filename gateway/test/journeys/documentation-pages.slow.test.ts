@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import { axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
+import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
 import { startWorld, type World } from '../support/world.ts'
+
+const languageOf = (path: string) => /^(es|pt)\//.exec(path)?.[1] ?? 'en'
 
 describeInBrowser('the pages of the documentation', (browser) => {
   let world: World
@@ -23,7 +25,7 @@ describeInBrowser('the pages of the documentation', (browser) => {
       for (const path of paths) {
         const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/${path}`, scheme, width })
         await page.getByRole('heading', { level: 1 }).waitFor()
-        const seen = [...faults(), ...(await axeViolations(page, 'all'))]
+        const seen = [...faults(), ...(await axeViolations(page, axeRulesFor({ language: languageOf(path), scheme })))]
         if ((await overflowPixels(page)) > 0) seen.push('is wider than the window')
         found.push(...seen.map((fault) => `${path}: ${fault}`))
         await close()
