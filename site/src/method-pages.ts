@@ -69,7 +69,7 @@ function methodPage(method: MethodFacts): Page {
   ]
   const parts = [
     `# ${inlineText(title)}`,
-    `| What | Here |\n| --- | --- |\n${facts.join('\n')}`,
+    `| What | Value |\n| --- | --- |\n${facts.join('\n')}`,
     ...(payin ? [operationPart(method, 'payin', payin)] : []),
     ...(payout ? [operationPart(method, 'payout', payout)] : []),
     `## Try it\n\nEvery ordinary amount succeeds on a test point. An amount whose whole part ends in 777 chooses what goes wrong: see [Testing failures](/guides/testing-failures).`,
