@@ -28,7 +28,11 @@ const quiet = isQuiet(process.env, process.argv.slice(2))
 const packages = neededPackages()
 const stale = WORKSPACES.filter((workspace) => !isBuilt(root, workspace))
 const stalePages = withPages && (stale.length > 0 || !pagesAreBuilt(root))
-const { step } = progress({ steps: [packages.toInstall, stale.length > 0, stalePages].filter(Boolean).length, quiet, say })
+const { step } = progress({
+  steps: [packages.toInstall, stale.length > 0, stalePages].filter(Boolean).length,
+  quiet,
+  say,
+})
 if (packages.toInstall) await step('Installing the packages of package-lock.json (once)', installPackages)
 packages.note()
 if (stale.length > 0) await step(`Compiling ${stale.join(', ')}`, compile)
@@ -116,6 +120,8 @@ async function compile() {
 }
 
 async function pages() {
+  // What was compiled may have changed nothing that the pages show.
+  if (pagesAreBuilt(root)) return
   if (!(await buildPages(root).done)) fail('The documentation could not be built; the lines above say why.')
 }
 
