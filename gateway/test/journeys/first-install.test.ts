@@ -7,13 +7,15 @@ import { describe, it, type TestContext } from 'node:test'
 import { packageFolder } from '../../src/platform/package-folder.ts'
 
 const scripts = resolve(packageFolder, '..', 'scripts')
-const workspaces = ['simbank', 'gateway', 'sdk', 'dashboard', 'conformance']
+const workspaces = ['simbank', 'gateway', 'sdk', 'dashboard', 'site', 'conformance']
 
-/** A compiler that writes nothing but the folder that the stamp needs. */
+/** A compiler that writes nothing but the folder that the stamp needs, and the one file of the SDK that set-up looks for. */
 const compiler = `
 const { mkdirSync, writeFileSync } = require('node:fs')
-const folder = process.argv[process.argv.indexOf('-p') + 1]
+const [folder, commonJs] = process.argv[process.argv.indexOf('-p') + 1].split(/.tsconfig.commonjs.json$/)
 mkdirSync(folder + '/dist', { recursive: true })
+if (commonJs !== undefined) mkdirSync(folder + '/commonjs/dist', { recursive: true })
+if (commonJs !== undefined) writeFileSync(folder + '/commonjs/dist/sdk.js', '')
 `
 
 /** An npm that takes a while, and brings the compiler. */
@@ -37,6 +39,7 @@ function freshCheckout(t: TestContext): string {
     mkdirSync(join(root, name, 'src'), { recursive: true })
     for (const file of ['tsconfig.json', 'package.json']) writeFileSync(join(root, name, file), '{}')
   }
+  writeFileSync(join(root, 'sdk', 'tsconfig.commonjs.json'), '{}')
   const page = "import { mkdirSync, writeFileSync } from 'node:fs'\nmkdirSync('dashboard/dist', { recursive: true })\n"
   writeFileSync(join(root, 'dashboard', 'build.mjs'), `${page}writeFileSync('dashboard/dist/index.html', '')\n`)
   for (const file of ['vite.config.mjs', 'index.html']) writeFileSync(join(root, 'dashboard', file), '')
@@ -44,8 +47,9 @@ function freshCheckout(t: TestContext): string {
   return root
 }
 
+/** As `npm start` does it: without the pages of the documentation, which need a real compiler. */
 async function setUpIn(root: string, { args = [], ...env }: { args?: string[] } & Record<string, unknown> = {}) {
-  const child = spawn(process.execPath, [join(root, 'scripts', 'setup.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'scripts', 'setup.mjs'), '--pages-later', ...args], {
     env: { PATH: process.env['PATH'], npm_execpath: join(root, 'npm-cli.js'), ...(env as Record<string, string>) },
     stdio: ['ignore', 'inherit', 'pipe'],
   })
