@@ -7,6 +7,8 @@ export interface ConsoleClient {
   call(method: string, path: string, options?: ConsoleCall): Promise<Answer>
   /** The value of the session's cookie; undefined while signed out. */
   cookie(): string | undefined
+  /** The same for a real browser; none while signed out. */
+  cookies(): { name: 'sid'; value: string }[]
   csrfToken(): string | null
   /** Signs in, by password and, where it is asked for and given, by a code of this secret. Must succeed. */
   signIn(person: { email: string; password: string }, totpSecret?: string): Promise<Wire>
@@ -26,9 +28,9 @@ export interface ConsoleCall {
   headers?: Record<string, string | undefined>
 }
 
-/** A browser that talks to the dashboard's API of the gateway at `url`. */
-export function consoleClient(url: string, cookie?: string): ConsoleClient {
-  const state = { cookie, csrf: null as string | null }
+/** A browser that talks to the dashboard's API of the gateway at `url`, signed out unless it is given a session. */
+export function consoleClient(url: string, cookie?: string, csrf: string | null = null): ConsoleClient {
+  const state = { cookie, csrf }
 
   const call: ConsoleClient['call'] = async (method, path, { body, raw, headers = {} } = {}) => {
     const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body))
@@ -63,6 +65,7 @@ export function consoleClient(url: string, cookie?: string): ConsoleClient {
   return {
     call,
     cookie: () => state.cookie,
+    cookies: () => (state.cookie === undefined ? [] : [{ name: 'sid', value: state.cookie }]),
     csrfToken: () => state.csrf,
     nextCode,
     signIn: async ({ email, password }, totpSecret) => {

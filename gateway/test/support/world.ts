@@ -2,10 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { after, before } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import type { JobName } from '../../src/extras/index.ts'
-import { testDatabase } from './database.ts'
+import { issueCertificate, testAuthority } from './certificates.ts'
+import { type Cleanup, testDatabase } from './database.ts'
 import { canBeHosted, startHosted } from './hosted-gateway.ts'
+import { type HttpsReceiver, httpsReceiver } from './https-receiver.ts'
+import { type People, peopleOf } from './people.ts'
 import {
   type Child,
   type CommandOutcome,
@@ -45,12 +50,19 @@ export interface Answer {
 // biome-ignore lint/suspicious/noExplicitAny: the wire is what is being tested, without our own types in between
 export type Wire = any
 
-/** A running gateway with its simulated bank: a real database, real sockets, and with `ownProcess` real processes. */
-export interface World {
+/**
+ * A running gateway with its simulated bank: a real database, real sockets, and with `ownProcess` real processes. What is
+ * given to its `after` is done before it ends, the last thing first.
+ */
+export interface World extends People, Cleanup {
   url: string
   bankUrl: string
   bankToken: string
   databaseUrl: string
+  /** One connection to the database, opened by the first query: what a session keeps lasts from query to query. */
+  db: pg.Pool
+  /** With `receives`: the server to which the demo's point sends its callbacks. */
+  receiver: HttpsReceiver
   folder: string
   demo: Demo
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
@@ -74,14 +86,14 @@ export interface World {
   startGateway(): Promise<void>
   killBank(): Promise<void>
   startBank(): Promise<void>
-  /** Ends both processes and removes database and folder. */
-  stop(): Promise<void>
   /** Runs an operator's command that must succeed; the facts it printed. */
   facts(...args: string[]): Promise<Record<string, string>>
   /** Runs an operator's command against this world's database, in this process. */
   command(...args: string[]): Promise<CommandOutcome>
   /** The same by the program itself. */
   program(...args: string[]): Promise<CommandOutcome>
+  /** Ends the world. */
+  stop(): Promise<void>
 }
 
 export interface AnotherGateway {
@@ -114,31 +126,72 @@ export interface WorldOptions {
   ownProcess?: boolean
   /** An open file that both processes print into, instead of into this process's memory: `output` then knows nothing. */
   outputFile?: number
+  /** The demo's point sends its callbacks to a merchant's server on 127.0.0.1, which the gateway trusts. */
+  receives?: boolean
 }
 
-/** Starts bank and gateway for one test file, which must call `stop` after it. Payments take 300 ms instead of 3 s. */
+/** For settings that are known only when something else runs, such as a mail server: it ends after the world. */
+export type Wishes = WorldOptions | ((t: Cleanup) => Promise<WorldOptions>)
+
+/**
+ * The world of a whole suite, declared in its body: it opens before the suite's first test and ends after its last one, or
+ * when something before the first one fails. Payments take 300 ms instead of 3 s.
+ */
+export function openWorld(wishes: Wishes = {}): World {
+  let opened: World | undefined
+  const endings = openEndings()
+  before(async () => {
+    opened = await buildWorld(wishes, endings)
+  })
+  after(endings.end)
+  return new Proxy({} as World, {
+    get: (_, name) => {
+      if (name === 'after') return endings.after
+      if (opened === undefined)
+        throw new Error(`${String(name)} of a world that is not open: tests and \`before\` may ask`)
+      return Reflect.get(opened, name)
+    },
+  })
+}
+
+/** The world of a test that calls `stop` by itself. */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const endings: (() => Promise<void>)[] = []
-  const stop = async () => {
-    for (const end of endings.splice(0).reverse()) await end()
-  }
+  const endings = openEndings()
   try {
-    return await buildWorld(options, { endings, stop })
+    return await buildWorld(options, endings)
   } catch (error) {
-    await stop()
+    await endings.end()
     throw error
   }
 }
 
-interface Ending {
-  endings: (() => Promise<void>)[]
-  stop(): Promise<void>
+/** The world of one test, which ends with it. */
+export async function openWorldFor(t: Cleanup, wishes: Wishes = {}): Promise<World> {
+  const endings = openEndings()
+  t.after(endings.end)
+  return await buildWorld(wishes, endings)
 }
 
-async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Promise<World> {
-  const database = options.databaseUrl
-    ? { url: options.databaseUrl }
-    : await testDatabase({ after: (work) => endings.push(work) })
+interface Endings extends Cleanup {
+  /** Does what was given, the last thing first, and all of it even if some fails. */
+  end(): Promise<void>
+}
+
+function openEndings(): Endings {
+  const works: (() => Promise<void>)[] = []
+  return {
+    after: (work) => void works.push(work),
+    end: async () => {
+      const failures: unknown[] = []
+      for (const work of works.splice(0).reverse()) await work().catch((error: unknown) => failures.push(error))
+      if (failures.length > 0) throw failures[0]
+    },
+  }
+}
+
+async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
+  const options = await withReceiver(typeof wishes === 'function' ? await wishes(endings) : wishes, endings)
+  const databaseUrl = options.databaseUrl ?? (await testDatabase(endings)).url
   const files = writeFiles()
   const printed: string[] = []
   const printTo = options.outputFile ?? printed
@@ -146,39 +199,31 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     portName: 'SIMBANK_PORT',
     env: { ...bankEnv(files), ...options.bankEnv },
   })
-  endings.push(async () => rmSync(files.folder, { recursive: true, force: true }))
-  endings.push(async () => await bank.stop())
+  endings.after(async () => rmSync(files.folder, { recursive: true, force: true }))
+  endings.after(async () => await bank.stop())
   const bankUrl = await bank.start()
-  const env = { ...gatewayEnv(files, { bankUrl, databaseUrl: database.url }), ...options.env }
+  const env = { ...gatewayEnv(files, { bankUrl, databaseUrl }), ...options.env }
   const isHosted = options.ownProcess !== true && options.outputFile === undefined
   const startGateway = isHosted ? gatewayInHost(printed) : processOf(gatewayRoot, printTo)
   const gateway = restartable(startGateway, { portName: 'PORT', env })
-  endings.push(async () => await gateway.stop())
+  endings.after(async () => await gateway.stop())
   const url = await gateway.start()
   const demo = JSON.parse(readFileSync(join(files.folder, 'data', 'demo.json'), 'utf8')) as Demo
+  const place = { url, folder: files.folder, demo, db: poolOf(databaseUrl, endings) }
   return {
-    url,
+    ...place,
+    ...peopleOf(place),
+    ...commandsOf(env),
+    after: endings.after,
+    stop: endings.end,
     bankUrl,
     bankToken: files.token,
-    databaseUrl: database.url,
-    folder: files.folder,
-    demo,
+    databaseUrl,
+    receiver: options.receiver,
     call: async (method, path, call = {}) => await callApi(url, demo.api_key, { method, path, ...call }),
     bank: async (method, path, body) => await callBank(bankUrl, files.token, { method, path, body }),
     output: () => printed.join(''),
-    anotherGateway: async (own = {}) => {
-      const other = restartable(startGateway, {
-        portName: 'PORT',
-        env: { ...env, PASARELA_DATA_DIR: join(files.folder, `data-${endings.length}`), ...own },
-      })
-      endings.push(async () => await other.stop())
-      return {
-        url: await other.start(),
-        kill: async () => await other.kill(),
-        stop: async () => await other.stop(),
-        start: async () => void (await other.start()),
-      }
-    },
+    anotherGateway: anotherGatewayOf(startGateway, { env, folder: files.folder, endings }),
     gatewayPid: () => gateway.pid(),
     round: async (loop) => await gateway.round(loop),
     stopGateway: async () => await gateway.stop(),
@@ -186,10 +231,59 @@ async function buildWorld(options: WorldOptions, { endings, stop }: Ending): Pro
     startGateway: async () => void (await gateway.start()),
     killBank: async () => await bank.kill(),
     startBank: async () => void (await bank.start()),
-    stop,
+  }
+}
+
+/** Adds the merchant's server, where it is asked for. */
+async function withReceiver(options: WorldOptions, t: Cleanup): Promise<WorldOptions & { receiver: HttpsReceiver }> {
+  // A test that asks for no receiver has none.
+  if (!options.receives) return { ...options, receiver: undefined as never }
+  const authority = await testAuthority()
+  const folder = mkdtempSync(join(tmpdir(), 'pasarela-ca-'))
+  t.after(async () => rmSync(folder, { recursive: true, force: true }))
+  const authorityFile = join(folder, 'ca.pem')
+  writeFileSync(authorityFile, authority.cert)
+  const receiver = await httpsReceiver(t, await issueCertificate(authority))
+  const callbacks = {
+    DEMO_CALLBACK_URL: `${receiver.url}/callbacks`,
+    CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
+    CALLBACK_CA_FILE: authorityFile,
+  }
+  return { ...options, env: { ...options.env, ...callbacks }, receiver }
+}
+
+/** Of one connection, which is lost without a word where a test ends its server or its session. */
+function poolOf(databaseUrl: string, t: Cleanup): pg.Pool {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 })
+  pool.on('error', () => undefined)
+  t.after(async () => await pool.end())
+  return pool
+}
+
+function commandsOf(env: Record<string, string>): Pick<World, 'facts' | 'command' | 'program'> {
+  return {
     facts: async (...args) => factsOf(await runCommandHere(env, [...args, '--json'])),
     command: async (...args) => await runCommandHere(env, args),
     program: async (...args) => await runCommand(env, args),
+  }
+}
+
+function anotherGatewayOf(
+  startGateway: Start,
+  first: { env: Record<string, string>; folder: string; endings: Endings },
+): World['anotherGateway'] {
+  let count = 0
+  return async (own = {}) => {
+    const dataFolder = join(first.folder, `data-${++count}`)
+    const env = { ...first.env, PASARELA_DATA_DIR: dataFolder, ...own }
+    const other = restartable(startGateway, { portName: 'PORT', env })
+    first.endings.after(async () => await other.stop())
+    return {
+      url: await other.start(),
+      kill: async () => await other.kill(),
+      stop: async () => await other.stop(),
+      start: async () => void (await other.start()),
+    }
   }
 }
 
