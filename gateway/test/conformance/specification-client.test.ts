@@ -7,11 +7,11 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { issueCertificate, testAuthority } from '../support/certificates.ts'
 import { gatewayRoot } from '../support/processes.ts'
-import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import { eventually, openWorld, type Wire } from '../support/world.ts'
 import { payinTable, payoutTable } from './payment-methods-spec-data.ts'
 
 /** Plain JavaScript that was written from the specification alone. */
@@ -37,10 +37,9 @@ describe('a client and a callback handler that know the specification alone', ()
   const remembered: Wire[] = []
   const answers: number[] = []
   const merchant = { authPointId: '', authApiToken: '', remember: (callback: Wire) => void remembered.push(callback) }
-  const endings: (() => Promise<unknown>)[] = []
   let specification: SpecClient
-  let world: World
-  before(async () => {
+  const world = openWorld(async (t) => {
+    t.after(async () => rmSync(folder, { recursive: true, force: true }))
     specification = await load('spec-client.mjs')
     const { callbackListener } = (await load('callback-handler.mjs')) as Handler
     const authority = await testAuthority()
@@ -52,20 +51,17 @@ describe('a client and a callback handler that know the specification alone', ()
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    endings.push(async () => {
+    t.after(async () => {
       server.close()
       server.closeAllConnections()
     })
     const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/callbacks`
     const callbacks = { CALLBACK_ALLOW_CIDRS: '127.0.0.0/8', CALLBACK_CA_FILE: join(folder, 'ca.pem') }
-    world = await startWorld({ env: { DEMO_CALLBACK_URL: url, ...callbacks } })
-    endings.push(world.stop)
+    return { env: { DEMO_CALLBACK_URL: url, ...callbacks } }
+  })
+  before(() => {
     merchant.authPointId = world.demo.auth_point_id
     merchant.authApiToken = world.demo.auth_api_token
-  })
-  after(async () => {
-    for (const end of endings.reverse()) await end()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   const client = (): Client => ({ baseUrl: world.url, authorization: `Bearer ${world.demo.api_key}` })

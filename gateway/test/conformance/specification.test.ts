@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { issueCertificate, testAuthority } from '../support/certificates.ts'
 import { gatewayRoot } from '../support/processes.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { openWorld } from '../support/world.ts'
 
 const program = join(gatewayRoot, '..', 'conformance', 'bin', 'pasarela-conformance.mjs')
 
@@ -24,18 +24,14 @@ interface Report {
 describe('pasarela-conformance, run against this gateway', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-conformance-'))
   const file = (name: string) => join(folder, name)
-  let world: World
-  before(async () => {
+  const world = openWorld(async (t) => {
+    t.after(async () => rmSync(folder, { recursive: true, force: true }))
     const authority = await testAuthority()
     const certificate = await issueCertificate(authority)
     writeFileSync(file('ca.pem'), authority.cert)
     writeFileSync(file('receiver.pem'), certificate.cert)
     writeFileSync(file('receiver.key'), certificate.key)
-    world = await startWorld({ env: { CALLBACK_ALLOW_CIDRS: '127.0.0.0/8', CALLBACK_CA_FILE: file('ca.pem') } })
-  })
-  after(async () => {
-    await world.stop()
-    rmSync(folder, { recursive: true, force: true })
+    return { env: { CALLBACK_ALLOW_CIDRS: '127.0.0.0/8', CALLBACK_CA_FILE: file('ca.pem') } }
   })
 
   const run = async (...args: string[]): Promise<{ code: number; output: string }> => {

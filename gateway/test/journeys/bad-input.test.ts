@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import pg from 'pg'
 import { methods } from '../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
 import { flatCard, nestedCard } from '../support/card-request.ts'
-import { startWorld, type Wire, type World } from '../support/world.ts'
+import { openWorld, type Wire } from '../support/world.ts'
 
 /** A socket that stays silent for this long counts as hanging. */
 const silenceMaxMs = 20_000
@@ -66,19 +65,9 @@ const strangeValues: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('whatever is sent', () => {
-  let world: World
-  let database: pg.Client
-  before(async () => {
-    world = await startWorld()
-    database = new pg.Client({ connectionString: world.databaseUrl })
-    await database.connect()
-  })
-  after(async () => {
-    await database?.end()
-    await world.stop()
-  })
+  const world = openWorld()
 
-  const rows = async () => Number((await database.query('select count(*) from transactions')).rows[0].count)
+  const rows = async () => Number((await world.db.query('select count(*) from transactions')).rows[0].count)
   let unique = 0
   const worksStill = async () => {
     const reference = `works-${unique++}`

@@ -1,23 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { describe, it } from 'node:test'
+import { eventually, openWorld } from '../support/world.ts'
 import { callApi } from '../support/world-calls.ts'
 
 describe('the balances of a point', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let references = 0
-  before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
-  })
 
   const reference = () => `money-${++references}`
   const balance = async (currency: string) => {
@@ -54,7 +42,7 @@ describe('the balances of a point', () => {
     }, `${id} is ${status}`)
   const entries = async (id: string) =>
     (
-      await db.query(
+      await world.db.query(
         'select kind, amount_minor::int as minor from ledger_transfers where transaction_id = $1 order by id',
         [id],
       )
@@ -206,7 +194,7 @@ describe('the balances of a point', () => {
     await settled(paid.body.data.transaction_id)
     const held = await balance('ARS')
     assert.deepEqual([held.available, held.pending], [0, 70])
-    await db.query('update ledger_releases set release_at = gateway_now() where transaction_id = $1', [
+    await world.db.query('update ledger_releases set release_at = gateway_now() where transaction_id = $1', [
       paid.body.data.transaction_id,
     ])
     await eventually(async () => ((await balance('ARS')).available === 70 ? true : undefined), 'the credit is released')
@@ -246,7 +234,7 @@ describe('the balances of a point', () => {
   })
 
   it('add up: every transfer is balanced, every stored balance is the sum of its rows', async () => {
-    const wrong = await db.query(`select a.id, a.kind, a.balance_minor,
+    const wrong = await world.db.query(`select a.id, a.kind, a.balance_minor,
         (select coalesce(sum(case when credit_account = a.id then amount_minor else -amount_minor end), 0)
           from ledger_transfers x where a.id in (x.debit_account, x.credit_account)) as summed
       from ledger_accounts a where balance_minor is not null`)

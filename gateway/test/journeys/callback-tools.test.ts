@@ -3,13 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { callbackDelayWords, callbackHours } from '../../src/callbacks/rules/callback-schedule.ts'
-import type { HttpsReceiver, ReceivedRequest } from '../support/https-receiver.ts'
-import { startReceivingWorld } from '../support/receiving-world.ts'
-import { type Answer, eventually, type Wire, type World } from '../support/world.ts'
+import type { ReceivedRequest } from '../support/https-receiver.ts'
+import { type Answer, eventually, openWorld, type Wire } from '../support/world.ts'
 
 const repository = resolve(
   dirname(fileURLToPath(import.meta.url)),
@@ -17,21 +16,13 @@ const repository = resolve(
 )
 
 describe('a merchant’s developer', () => {
-  let world: World
-  let receiver: HttpsReceiver
+  const world = openWorld({ receives: true })
   let key = ''
   let references = 0
-  const endings: (() => Promise<void>)[] = []
   before(async () => {
-    const started = await startReceivingWorld({ after: (close) => endings.push(close) })
-    world = started.world
-    receiver = started.receiver
     const point = world.demo.auth_point_id
     key =
       (await world.facts('key', 'create', '--point', point, '--scopes', 'webhook,read', '--name', 'w'))['api_key'] ?? ''
-  })
-  after(async () => {
-    for (const end of endings.reverse()) await end()
   })
 
   const api = async (method: string, path: string, body?: unknown): Promise<Answer> =>
@@ -47,7 +38,7 @@ describe('a merchant’s developer', () => {
     return answer.body.data.transaction_id
   }
   const callbackOf = async (id: string): Promise<ReceivedRequest> =>
-    await eventually(async () => receiver.requests.find(({ body }) => body.includes(id)), `the callback of ${id}`)
+    await eventually(async () => world.receiver.requests.find(({ body }) => body.includes(id)), `the callback of ${id}`)
   const headersOf = (request: ReceivedRequest) =>
     Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
   const hashBy = (token: string, request: ReceivedRequest): boolean => {
@@ -57,24 +48,24 @@ describe('a merchant’s developer', () => {
   const failing = (checks: Wire[]) => checks.filter(({ ok: passes }) => passes === false).map(({ check }) => check)
 
   it('sends a signed test callback and sees request, answer and what to do', async () => {
-    receiver.answerWith(200)
+    world.receiver.answerWith(200)
     const good = await ok('POST', 'webhook/test', { status: 'EXPIRED' })
     assert.deepEqual([good.delivered, good.hint, good.answer.http_status], [true, null, 200])
-    const received = receiver.requests.at(-1) ?? assert.fail('nothing came')
+    const received = world.receiver.requests.at(-1) ?? assert.fail('nothing came')
     assert.match(received.body, /"transaction_id":"test_[0-9a-f-]{36}".*"status":"EXPIRED"/)
     assert.ok(hashBy(world.demo.auth_api_token, received))
     new Webhook(world.demo.webhook_secret).verify(received.body, headersOf(received))
     assert.ok(
       good.request.body.includes('(hidden)') && !JSON.stringify(good).includes(JSON.parse(received.body).security_hash),
     )
-    receiver.answerWith(401)
+    world.receiver.answerWith(401)
     const refused = await ok('POST', 'webhook/test', {})
     assert.equal(refused.delivered, false)
     assert.match(refused.hint, /auth_api_token and Point ID/)
     const limited = await api('POST', 'webhook/test', {})
     assert.equal(limited.status, 429)
     assert.ok(limited.headers.get('retry-after'))
-    receiver.answerWith(200)
+    world.receiver.answerWith(200)
   })
 
   it('gets the same security_hash from OpenSSL on the command line', async () => {
@@ -175,7 +166,7 @@ describe('a merchant’s developer', () => {
   })
 
   it('reads the delivery log with every attempt and the exact bytes, and sends again', async () => {
-    receiver.answerWith((_, response) => response.writeHead(500).end('{"oops":true}'))
+    world.receiver.answerWith((_, response) => response.writeHead(500).end('{"oops":true}'))
     const id = await pay()
     const listed = await eventually(async () => {
       const { deliveries } = await ok('GET', `webhook/deliveries?transaction_id=${id}`)
@@ -186,7 +177,7 @@ describe('a merchant’s developer', () => {
     const [attempt] = detail.callback.deliveries[0].attempts
     assert.deepEqual([attempt.http_status, attempt.response_body], [500, '{"oops":true}'])
     assert.equal(detail.exact_body, (await callbackOf(id)).body)
-    receiver.answerWith(200)
+    world.receiver.answerWith(200)
     assert.equal((await ok('POST', `webhook/deliveries/${listed.delivery_id}/resend`)).result, 'hastened')
     await eventually(async () => {
       const { deliveries } = await ok('GET', `webhook/deliveries?state=delivered&transaction_id=${id}`)
@@ -214,7 +205,7 @@ describe('a merchant’s developer', () => {
 
   it('recovers what failed since a time with one call; a second one sends nothing twice', async () => {
     const since = new Date().toISOString()
-    receiver.answerWith(503)
+    world.receiver.answerWith(503)
     const ids = [await pay(), await pay()]
     for (const id of ids) await callbackOf(id)
     const waits = async () => {
@@ -222,7 +213,7 @@ describe('a merchant’s developer', () => {
       return deliveries.filter((each: Wire) => ids.includes(each.transaction_id) && each.last_attempt).length
     }
     await eventually(async () => ((await waits()) === 2 ? true : undefined), 'both failed')
-    receiver.answerWith(200)
+    world.receiver.answerWith(200)
     const both = await Promise.all([ok('POST', 'webhook/recover', { since }), ok('POST', 'webhook/recover', { since })])
     assert.ok(both.every(({ queued, more }) => queued === 0 && more === false))
     await eventually(async () => {
@@ -230,7 +221,7 @@ describe('a merchant’s developer', () => {
       return ids.every((id) => deliveries.some((each: Wire) => each.transaction_id === id)) ? true : undefined
     }, 'both are delivered')
     for (const id of ids) {
-      const sent = receiver.requests.filter(({ body }) => body.includes(id))
+      const sent = world.receiver.requests.filter(({ body }) => body.includes(id))
       assert.ok(sent.length >= 2 && sent.length <= 4, String(sent.length))
     }
     const tooOld = new Date(Date.now() - 31 * 86_400_000).toISOString()

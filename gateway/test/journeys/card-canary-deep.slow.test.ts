@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { accessSync, constants, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import pg from 'pg'
 import { canaryNumber, cardReference, flatCard } from '../support/card-request.ts'
-import { type RecordingProxy, recordingProxy } from '../support/recording-proxy.ts'
 import { filesBelow, textsIn } from '../support/search-files.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 /** Requests after the cards, so that whatever is reused has been reused before the memory is looked at. */
 const furtherRequests = 80
@@ -28,23 +29,21 @@ describe('a card number is gone from', () => {
   const numbers: string[] = []
   const references: string[] = []
   let proxy: RecordingProxy
-  let world: World
-  before(async () => {
+  const world = openWorld(async (t) => {
+    t.after(async () => rmSync(folder, { recursive: true, force: true }))
     const script = join(folder, 'snapshot.cjs')
     writeFileSync(script, snapshotScript)
     proxy = await recordingProxy()
-    world = await startWorld({
+    t.after(proxy.close)
+    return {
       ownProcess: true,
       env: { SIMBANK_URL: proxy.url, SNAPSHOT_FILE: snapshot, NODE_OPTIONS: `--require ${script}` },
-    })
+    }
+  })
+  before(async () => {
     proxy.leadTo(world.bankUrl)
     await payByCard()
     await payOtherwise()
-  })
-  after(async () => {
-    await world.stop()
-    await proxy.close()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   async function payByCard() {
@@ -143,5 +142,59 @@ function whyUnreadable(folder: string | undefined): string | undefined {
     return undefined
   } catch {
     return `the data folder ${folder} of the PostgreSQL server cannot be read by this user`
+  }
+}
+
+/** A TCP proxy that keeps every byte of both directions. Connections wait until it knows where to go. */
+interface RecordingProxy {
+  url: string
+  /** What clients sent, and what they got, as latin1 text. */
+  sent(): string
+  got(): string
+  leadTo(url: string): void
+  close(): Promise<void>
+}
+
+async function recordingProxy(): Promise<RecordingProxy> {
+  const sent: Buffer[] = []
+  const got: Buffer[] = []
+  const sockets = new Set<Socket>()
+  let lead: (url: URL) => void = () => undefined
+  const target = new Promise<URL>((resolve) => {
+    lead = resolve
+  })
+  const server = createServer((client) => {
+    sockets.add(client)
+    client.on('error', () => client.destroy())
+    client.pause()
+    void target.then((url) => {
+      const provider = connect(Number(url.port), url.hostname)
+      sockets.add(provider)
+      provider.on('error', () => client.destroy())
+      client.on('close', () => provider.destroy())
+      provider.on('close', () => client.destroy())
+      client.on('data', (bytes) => {
+        sent.push(bytes)
+        provider.write(bytes)
+      })
+      provider.on('data', (bytes) => {
+        got.push(bytes)
+        client.write(bytes)
+      })
+      client.resume()
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    sent: () => Buffer.concat(sent).toString('latin1'),
+    got: () => Buffer.concat(got).toString('latin1'),
+    leadTo: (url) => lead(new URL(url)),
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((done) => server.close(done))
+    },
   }
 }

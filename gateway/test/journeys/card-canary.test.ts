@@ -2,20 +2,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import pg from 'pg'
 import { canaryNumber, flatCard, nestedCard } from '../support/card-request.ts'
-import { consoleClient } from '../support/console-client.ts'
-import { type CallOptions, eventually, startWorld, type World } from '../support/world.ts'
+import { type CallOptions, eventually, openWorld } from '../support/world.ts'
 
 describe('a card number or security code leaves no trace', () => {
-  let world: World
+  const world = openWorld({ ownProcess: true, env: { LOG_LEVEL: 'trace' } })
   const numbers: string[] = []
   const replies: string[] = []
-  before(async () => {
-    world = await startWorld({ ownProcess: true, env: { LOG_LEVEL: 'trace' } })
-  })
-  after(async () => await world.stop())
 
   const fresh = () => {
     const number = canaryNumber()
@@ -92,7 +87,7 @@ describe('a card number or security code leaves no trace', () => {
       'x-extra': fresh(),
     })
     assert.equal((await world.call('GET', '/api/v1/payments?limit=1', { headers: headers() })).status, 200)
-    const person = await consoleClient(world.url).call('POST', '/console/session', {
+    const person = await world.visitor().call('POST', '/console/session', {
       body: world.demo.people.owner,
       headers: headers(),
     })

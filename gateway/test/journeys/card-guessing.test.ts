@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { before, describe, it } from 'node:test'
 import { guessesOfPointMax, guessesOfTransactionMax } from '../../src/cards/count-card-guess.ts'
 import { passesLuhn } from '../../src/values/card-numbers.ts'
 import { canaryNumber, flatCard } from '../support/card-request.ts'
-import { type Answer, eventually, startWorld, type World } from '../support/world.ts'
+import { type Answer, eventually, openWorld } from '../support/world.ts'
 import { callApi } from '../support/world-calls.ts'
 
 /** What an answer tells of the card; the ids in it differ by nature. */
@@ -14,21 +13,12 @@ function toldBy({ status, body, headers }: Answer): string {
 }
 
 describe('the guessing of a card number by its reference', () => {
-  let world: World
+  // Two processes that are flooded leave connections to the tests beside this one.
+  const env = { DATABASE_CONNECTIONS: '8' }
+  const world = openWorld({ env })
   let other: { url: string }
-  let db: pg.Client
   before(async () => {
-    // Two processes that are flooded leave connections to the tests beside this one.
-    const env = { DATABASE_CONNECTIONS: '8' }
-    world = await startWorld({ env })
     other = await world.anotherGateway(env)
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   const number = '4242424242424242'
@@ -70,7 +60,7 @@ describe('the guessing of a card number by its reference', () => {
       told.add(toldBy(await send(again)))
     }
     assert.equal(told.size, 1, [...told].join('\n'))
-    const kept = await db.query('select count(*)::int as guesses from card_guesses')
+    const kept = await world.db.query('select count(*)::int as guesses from card_guesses')
     assert.equal(kept.rows[0].guesses, guessesOfTransactionMax)
   })
 
@@ -96,7 +86,7 @@ describe('the guessing of a card number by its reference', () => {
   })
 
   it('ends for a whole point after fifty an hour, and raises an alert', async () => {
-    const before = await db.query('select count(*)::int as guesses from card_guesses')
+    const before = await world.db.query('select count(*)::int as guesses from card_guesses')
     let guesses: number = before.rows[0].guesses
     while (guesses < guessesOfPointMax) {
       const body = flatCard(number)
@@ -109,13 +99,13 @@ describe('the guessing of a card number by its reference', () => {
     await send(body)
     assert.equal(toldBy(await send(body)), toldBy(await send({ ...body, payer_card_number: similar() })))
     await eventually(async () => {
-      const found = await db.query(`select facts from alerts where kind = 'cards_guessed'`)
+      const found = await world.db.query(`select facts from alerts where kind = 'cards_guessed'`)
       return found.rowCount === 2 || undefined
     }, 'an alert to the merchant and one to the operators')
   })
 
   it('keeps no number that was tried', async () => {
-    const columns = await db.query(
+    const columns = await world.db.query(
       `select column_name from information_schema.columns where table_name = 'card_guesses' order by 1`,
     )
     assert.deepEqual(

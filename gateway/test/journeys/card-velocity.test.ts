@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { before, describe, it } from 'node:test'
 import { unlimitedVelocity } from '../../src/cards/rules/card-velocity.ts'
 import { countCardUses, insertCardUses } from '../../src/cards/store/card-velocity.ts'
 import { cardReference, flatCard } from '../support/card-request.ts'
-import { type Answer, eventually, startWorld, type World } from '../support/world.ts'
+import { type Answer, eventually, openWorld } from '../support/world.ts'
 import { callApi } from '../support/world-calls.ts'
 
 const declined = '4000000000000002'
 
 describe('the testing of stolen cards', () => {
-  let world: World
+  const world = openWorld()
   let other: { url: string }
-  let db: pg.Client
   before(async () => {
-    world = await startWorld()
     other = await world.anotherGateway()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   const pay = async (number: string, more: object = {}, base = world.url): Promise<Answer> =>
@@ -105,9 +95,9 @@ describe('the testing of stolen cards', () => {
     )
     assertRefused(answers[7] as Answer, /cards of this bank within one hour/)
     // What nobody has decided after ten minutes is an outage, not a test of cards.
-    await db.query(`update card_uses set created_at = created_at - interval '11 minutes'`)
+    await world.db.query(`update card_uses set created_at = created_at - interval '11 minutes'`)
     assert.equal((await pay(unknown)).status, 200)
-    await db.query(`update card_uses set created_at = created_at - interval '2 hours'`)
+    await world.db.query(`update card_uses set created_at = created_at - interval '2 hours'`)
     const burst = await Promise.all(
       Array.from({ length: 80 }, async (_, turn) => await pay(declined, {}, turn % 2 ? other.url : world.url)),
     )
@@ -136,23 +126,23 @@ describe('the testing of stolen cards', () => {
     const [pointId, reference] = [world.demo.auth_point_id, cardReference()]
     const limits = { ...unlimitedVelocity, attemptsHour: 9 }
     const keys = [1, 2].map((fill) => ({ kind: 'email' as const, hash: Buffer.alloc(32, fill), limits }))
-    for (const key of keys) await insertCardUses(db, { pointId, reference, keys: [key] })
+    for (const key of keys) await insertCardUses(world.db, { pointId, reference, keys: [key] })
     for (const key of keys) {
-      await insertCardUses(db, { pointId, reference, keys: [key] })
-      assert.equal((await countCardUses(db, pointId, [key])).get('email')?.attemptsHour, 1)
+      await insertCardUses(world.db, { pointId, reference, keys: [key] })
+      assert.equal((await countCardUses(world.db, pointId, [key])).get('email')?.attemptsHour, 1)
     }
   })
 
   it('stops counting at the limit', async () => {
     const pointId = world.demo.auth_point_id
     const hash = Buffer.alloc(32, 3)
-    await db.query(
+    await world.db.query(
       `insert into card_uses (point_id, kind, key_hash, reference, state)
         select $1, 'bin', $2, 'many' || n, case when n % 2 = 0 then 'declined' else 'in_flight' end from generate_series(1, 500) n`,
       [pointId, hash],
     )
     const limits = { attemptsHour: 3, attemptsDay: 5, declinesHour: 7, declinesDay: null }
-    const counts = (await countCardUses(db, pointId, [{ kind: 'bin', hash, limits }])).get('bin')
+    const counts = (await countCardUses(world.db, pointId, [{ kind: 'bin', hash, limits }])).get('bin')
     assert.deepEqual([counts?.attemptsHour, counts?.attemptsDay, counts?.declinesDay], [3, 5, 0])
     assert.ok((counts?.declinesHour ?? 0) >= 7 && (counts?.declinesHour ?? 0) <= 14)
   })
@@ -163,14 +153,14 @@ describe('the testing of stolen cards', () => {
     const reference = cardReference()
     assert.equal((await pay('4111111111111111', { ...email, reference })).status, 200)
     const locking = `pg_advisory_lock(hashtextextended(point_id::text || kind || encode(key_hash, 'hex'), 7))`
-    await db.query(`select ${locking} from card_uses where reference = $1 and kind = 'email'`, [reference])
+    await world.db.query(`select ${locking} from card_uses where reference = $1 and kind = 'email'`, [reference])
     const waiting = Array.from({ length: 20 }, async () => await pay('4111111111111111', email))
     assert.equal((await pay('4111111111111111', { payer_email: 'free@example.com' })).status, 200)
     for (const answer of await Promise.all(waiting)) {
       assert.deepEqual([answer.status, answer.body.error.code], [429, 'rate_limited'])
       assert.equal(answer.headers.get('retry-after'), '1')
     }
-    await db.query('select pg_advisory_unlock_all()')
+    await world.db.query('select pg_advisory_unlock_all()')
     assert.equal((await pay('4111111111111111', email)).status, 200)
     await limit('email')
   })
@@ -206,12 +196,12 @@ describe('the testing of stolen cards', () => {
     const email = { payer_email: 'window@example.com' }
     assert.equal((await pay('4111111111111111', email)).status, 200)
     assert.equal((await pay('4111111111111111', email)).status, 429)
-    await db.query(`update card_uses set created_at = created_at - interval '61 minutes'`)
+    await world.db.query(`update card_uses set created_at = created_at - interval '61 minutes'`)
     assert.equal((await pay('4111111111111111', email)).status, 200)
-    await db.query(`update card_uses set created_at = created_at - interval '61 minutes'`)
+    await world.db.query(`update card_uses set created_at = created_at - interval '61 minutes'`)
     assertRefused(await pay('4111111111111111', email), /within one day/)
     const stored = JSON.stringify(
-      (await db.query(`select kind, reference, encode(key_hash, 'escape') as hash from card_uses`)).rows,
+      (await world.db.query(`select kind, reference, encode(key_hash, 'escape') as hash from card_uses`)).rows,
     )
     for (const value of ['window@example.com', '4111111111111111', '203.0.113.7']) assert.ok(!stored.includes(value))
     const metrics = await (await fetch(`${world.url}/metrics`)).text()

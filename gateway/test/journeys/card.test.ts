@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { flatCard, nestedCard } from '../support/card-request.ts'
-import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import { eventually, openWorld, type Wire } from '../support/world.ts'
 
 describe('card pay-ins', () => {
-  let world: World
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
+  const world = openWorld()
 
   const create = async (body: Record<string, unknown>) => {
     const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })

@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import pg from 'pg'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, reference, payer_doc_id: '20267565393' })
 
 describe('when the database is away', () => {
-  let world: World
-  before(async () => {
-    world = await startWorld({ ownProcess: true })
-  })
-  after(async () => await world.stop())
+  const world = openWorld({ ownProcess: true })
 
   it('requests get 503 with Retry-After, and the same request works when it is back', async () => {
     const name = new URL(world.databaseUrl).pathname.slice(1)

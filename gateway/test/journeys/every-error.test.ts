@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { describe, it } from 'node:test'
 import { fieldCodes, problemCatalogue } from '../../src/values/problem.ts'
 import { flatCard, nestedCard } from '../support/card-request.ts'
 import { assertTranslated } from '../support/translated-refusal.ts'
-import { type Answer, type CallOptions, eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import { type Answer, type CallOptions, eventually, openWorld, type Wire } from '../support/world.ts'
 
 const payin = '/api/v1/payments/payin_hth'
 const payout = '/api/v1/payments/payout_hth'
@@ -53,20 +52,9 @@ const notYet: Record<string, string> = {
 }
 
 describe('every error of the catalogue', () => {
-  let world: World
-  let database: pg.Client
+  const world = openWorld()
   const seen = new Set<string>()
   const flags = new Set<string>()
-  before(async () => {
-    world = await startWorld()
-    database = new pg.Client({ connectionString: world.databaseUrl })
-    database.on('error', () => undefined)
-    await database.connect()
-  })
-  after(async () => {
-    await database.end().catch(() => undefined)
-    await world.stop()
-  })
 
   /** Sends, checks the envelope, and notes what was seen. */
   const refused = async (method: string, path: string, options: CallOptions, code: string): Promise<Answer> => {
@@ -149,7 +137,7 @@ describe('every error of the catalogue', () => {
       'network_not_allowed',
     )
     const short = await key('--expires', '1h')
-    await database.query(`update api_keys set expires_at = gateway_now() - interval '1 second' where key_id = $1`, [
+    await world.db.query(`update api_keys set expires_at = gateway_now() - interval '1 second' where key_id = $1`, [
       short.split('_')[2],
     ])
     await refused('POST', payin, { key: short, body: good('e') }, 'expired_key')
@@ -158,7 +146,7 @@ describe('every error of the catalogue', () => {
     const id = other['auth_point_id'] ?? ''
     const limited =
       (await world.facts('key', 'create', '--point', id, '--scopes', 'payins,read', '--name', 'k'))['api_key'] ?? ''
-    await database.query(`update points set services_enabled = '{PIX_BR}', rate_limit_per_second = 1 where id = $1`, [
+    await world.db.query(`update points set services_enabled = '{PIX_BR}', rate_limit_per_second = 1 where id = $1`, [
       id,
     ])
     await refused('POST', payin, { key: limited, body: good('c') }, 'service_not_enabled')
@@ -170,7 +158,7 @@ describe('every error of the catalogue', () => {
     assert.ok(Number(tooMany.headers.get('retry-after')) >= 1)
     for (const name of ['limit', 'remaining', 'reset']) assert.ok(tooMany.headers.has(`ratelimit-${name}`), name)
     seen.add('rate_limited')
-    await database.query(`update points set status = 'suspended', rate_limit_per_second = null where id = $1`, [id])
+    await world.db.query(`update points set status = 'suspended', rate_limit_per_second = null where id = $1`, [id])
     await eventually(async () => {
       const answer = await world.call('GET', '/api/v1/payments', { key: limited })
       return answer.body.error?.code === 'point_suspended' ? true : undefined

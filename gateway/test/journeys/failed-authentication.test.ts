@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { describe, it } from 'node:test'
 import { generateApiKey } from '../../src/merchants/rules/api-key.ts'
-import { consoleClient } from '../support/console-client.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 interface Recorded {
   origin: string | null
@@ -13,22 +11,11 @@ interface Recorded {
 }
 
 describe('failed authentication', () => {
-  let world: World
-  let db: pg.Client
-  before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
-  })
+  const world = openWorld()
 
   const recorded = async (): Promise<readonly Recorded[]> =>
     (
-      await db.query<Recorded>(
+      await world.db.query<Recorded>(
         `select origin, object_id, merchant_id, detail from audit_log where action = 'authentication.fail' order by id`,
       )
     ).rows
@@ -48,9 +35,9 @@ describe('failed authentication', () => {
     await world.call('GET', '/api/v1/payments', { headers: basic(point, 'not-the-token') })
     const signed = { 'x-timestamp': '1', 'x-nonce': 'nonce-0001', 'x-signature': `v1=${'0'.repeat(64)}` }
     await world.call('POST', '/api/v1/payments/payout_hth', { body: {}, headers: signed })
-    await consoleClient(world.url, 'A'.repeat(43)).call('GET', '/console/me')
+    await world.visitor('A'.repeat(43)).call('GET', '/console/me')
     const owner = world.demo.people.owner
-    await consoleClient(world.url).call('POST', '/console/session', { body: { ...owner, password: 'wrong-secret-1' } })
+    await world.visitor().call('POST', '/console/session', { body: { ...owner, password: 'wrong-secret-1' } })
     await fetch(`${world.url}/provider-notifications/${'0'.repeat(8)}-0000-4000-8000-000000000000`, { method: 'POST' })
     await world.round('authentications')
     const wanted = 6
@@ -95,7 +82,7 @@ describe('failed authentication', () => {
     assert.ok(rows.length - before.length <= 22, `${rows.length - before.length} rows`)
     await world.round('alerts')
     await eventually(async () => {
-      const found = await db.query(`select merchant_id from alerts where kind = 'authentication_failing'`)
+      const found = await world.db.query(`select merchant_id from alerts where kind = 'authentication_failing'`)
       return found.rows.some((row) => row.merchant_id === null) || undefined
     }, 'an alert to the operators')
   })

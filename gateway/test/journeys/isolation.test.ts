@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type Answer, eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import { before, describe, it } from 'node:test'
+import { type Answer, eventually, openWorld, type Wire } from '../support/world.ts'
 
 /** A transaction of another point reveals itself by these words only. */
 const secretReference = 'the-reference-of-the-first-shop'
@@ -26,17 +25,13 @@ const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_pay
 const body = { service_code: 'BT_AR', amount: 777.01, reference: secretReference, payer_doc_id: '20267565393' }
 
 describe('walls between points', () => {
-  let world: World
-  let database: pg.Client
+  const world = openWorld()
   let routes: Route[] = []
   let own = ''
   const shops: Record<string, Shop> = {}
   before(async () => {
-    world = await startWorld()
-    database = new pg.Client({ connectionString: world.databaseUrl })
-    await database.connect()
     own = (await world.call('POST', '/api/v1/payments/payin_hth', { body })).body.data.transaction_id
-    const merchant = await database.query('select m.name from merchants m join points p on p.merchant_id = m.id')
+    const merchant = await world.db.query('select m.name from merchants m join points p on p.merchant_id = m.id')
     const sameMerchant: string = merchant.rows[0].name
     shops['same merchant'] = await openShop(sameMerchant, 'test')
     shops['same merchant, live'] = await openShop(sameMerchant, 'live')
@@ -46,10 +41,6 @@ describe('walls between points', () => {
     routes = Object.entries(document.paths)
       .filter(([path]) => path.startsWith('/api/v1/'))
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() })))
-  })
-  after(async () => {
-    await database?.end()
-    await world.stop()
   })
 
   const openShop = async (merchant: string, environment: string): Promise<Shop> => {
@@ -152,24 +143,24 @@ describe('walls between points', () => {
       const { messages } = inbox.body.data
       return messages.some((each: Wire) => each.body.includes(theirs.body.data.transaction_id)) ? true : undefined
     }, 'the callback of the other merchant')
-    const merchants = await database.query<{ id: string; points: string[]; name: string }>(
+    const merchants = await world.db.query<{ id: string; points: string[]; name: string }>(
       `select m.id, m.name, array_agg(p.id) as points from merchants m join points p on p.merchant_id = m.id group by m.id`,
     )
     const other = merchants.rows.find(({ name }) => name === 'Other')
     const first = merchants.rows.find(({ points }) => points.includes(world.demo.auth_point_id))
-    const tables = await database.query<{ name: string }>(
+    const tables = await world.db.query<{ name: string }>(
       `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
           and has_table_privilege('pasarela_reader', c.oid, 'select') and c.relname <> 'gateway_clock'`,
     )
     const readable = tables.rows.map(({ name }) => name)
     for (const name of filled) assert.ok(readable.includes(name), name)
-    await database.query('set role pasarela_reader')
+    await world.db.query('set role pasarela_reader')
     try {
       for (const table of readable) {
         const rows = async (merchant: string) => {
-          await database.query(`select set_config('pasarela.merchant_id', $1, false)`, [merchant])
-          return (await database.query<{ row: string }>(`select t::text as row from ${table} t`)).rows
+          await world.db.query(`select set_config('pasarela.merchant_id', $1, false)`, [merchant])
+          return (await world.db.query<{ row: string }>(`select t::text as row from ${table} t`)).rows
         }
         assert.deepEqual(await rows(''), [], `${table} without a merchant`)
         assert.deepEqual(await rows('00000000-0000-7000-8000-000000000000'), [], `${table} of nobody`)
@@ -178,18 +169,18 @@ describe('walls between points', () => {
         for (const { row } of seen) for (const id of foreign) assert.ok(!row.includes(id), `${table}: ${row}`)
         if (filled.includes(table)) assert.ok(seen.length > 0, `${table} has rows of the other merchant`)
       }
-      await database.query(`select set_config('pasarela.merchant_id', $1, false)`, [other?.id])
-      const found = await database.query('select id from transactions')
+      await world.db.query(`select set_config('pasarela.merchant_id', $1, false)`, [other?.id])
+      const found = await world.db.query('select id from transactions')
       assert.deepEqual(found.rows, [{ id: theirs.body.data.transaction_id }])
       const writes = ['delete from transactions', `insert into merchants values (gen_random_uuid(), 'x')`]
-      for (const text of writes) await assert.rejects(database.query(text), /permission denied/, text)
+      for (const text of writes) await assert.rejects(world.db.query(text), /permission denied/, text)
     } finally {
-      await database.query('reset role')
+      await world.db.query('reset role')
     }
   })
 
   it('the engine role adds to the past and never rewrites it, and cannot lift the walls', async () => {
-    await database.query('set role pasarela_engine')
+    await world.db.query('set role pasarela_engine')
     try {
       const refused = ['transaction_history', 'audit_log', 'callback_events', 'callback_attempts', 'provider_event_ids']
         .flatMap((table) => [`delete from ${table}`, `truncate ${table}`, `drop table ${table}`])
@@ -197,19 +188,19 @@ describe('walls between points', () => {
         .concat(`update callback_events set status = 'ERROR'`, 'update callback_attempts set status = 200')
         .concat('alter table transactions disable row level security', 'drop policy reader on transactions')
         .concat('create table mine ()', 'delete from points', 'delete from api_keys')
-      for (const text of refused) await assert.rejects(database.query(text), /permission denied|must be owner/, text)
+      for (const text of refused) await assert.rejects(world.db.query(text), /permission denied|must be owner/, text)
     } finally {
-      await database.query('reset role')
+      await world.db.query('reset role')
     }
   })
 
   it('the database refuses every row in which test and live would meet', async () => {
     const live = shops['same merchant, live']?.pointId ?? ''
     const test = world.demo.auth_point_id
-    await database.query(`insert into connector_accounts (id, connector, environment, name, credentials_box)
+    await world.db.query(`insert into connector_accounts (id, connector, environment, name, credentials_box)
       values (gen_random_uuid(), 'own-account', 'live', 'a', '\\x00')`)
     const account = `(select id from connector_accounts where environment = 'live' limit 1)`
-    const stored = await database.query(`select string_agg(column_name, ', ') as names from information_schema.columns
+    const stored = await world.db.query(`select string_agg(column_name, ', ') as names from information_schema.columns
       where table_name = 'transactions' and is_generated = 'NEVER'`)
     const names: string = stored.rows[0].names
     const copy = (changes: string) =>
@@ -240,8 +231,8 @@ describe('walls between points', () => {
         connector_account_id = ${account} where transaction_id = '${own}'`,
     }
     for (const [what, text] of Object.entries(mixed)) {
-      await assert.rejects(database.query(text), /violates (foreign key|check) constraint/, what)
+      await assert.rejects(world.db.query(text), /violates (foreign key|check) constraint/, what)
     }
-    await database.query(copy(`${anew})`))
+    await world.db.query(copy(`${anew})`))
   })
 })

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
-import { consoleClient } from '../support/console-client.ts'
+import { describe, it } from 'node:test'
 import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorldFor, type World } from '../support/world.ts'
 
 /** An unknown call ends after 8 s, and alerts are evaluated every 15 s. */
 const patienceMs = 60_000
@@ -51,14 +50,8 @@ const entriesOf = async (world: World, id: string): Promise<{ type: string; key?
   )
 
 describe('a payout that is delayed on its way to the bank', () => {
-  const endings: (() => Promise<void>)[] = []
-  after(async () => {
-    for (const end of endings.splice(0).reverse()) await end()
-  })
-
-  it('is told to the merchant as failed only when it can no longer be executed, and is refused when it arrives', async () => {
-    const world = await startWorld()
-    endings.push(async () => await world.stop())
+  it('is told to the merchant as failed only when it can no longer be executed, and is refused when it arrives', async (t) => {
+    const world = await openWorldFor(t)
     const id = await toldError(world)
     assert.deepEqual(
       (await entriesOf(world, id)).map(({ type }) => type),
@@ -75,14 +68,17 @@ describe('a payout that is delayed on its way to the bank', () => {
     assert.equal((await read(world, id)).reason, 'not_executed')
   })
 
-  it('and executed all the same by a bank that breaks its promise, is found within a day: alert, mail, review', async () => {
-    const smtp: SmtpServer = await startSmtpServer({ after: (work) => endings.push(work) })
-    const world = await startWorld({
-      ownProcess: true,
-      bankEnv: { SIMBANK_LATE_ORDERS: 'execute' },
-      env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'Pasarela <pay@example.com>' },
+  it('and executed all the same by a bank that breaks its promise, is found within a day: alert, mail, review', async (t) => {
+    let mails: SmtpServer['mails'] = []
+    const world = await openWorldFor(t, async (before) => {
+      const smtp = await startSmtpServer(before)
+      mails = smtp.mails
+      return {
+        ownProcess: true,
+        bankEnv: { SIMBANK_LATE_ORDERS: 'execute' },
+        env: { SMTP_URL: `smtp://127.0.0.1:${smtp.port}`, MAIL_FROM: 'Pasarela <pay@example.com>' },
+      }
     })
-    endings.push(async () => await world.stop())
     const id = await toldError(world)
     await advance(world, 60)
     await eventually(
@@ -93,8 +89,7 @@ describe('a payout that is delayed on its way to the bank', () => {
     await world.startGateway()
     assert.equal((await read(world, id)).reason, 'not_executed', 'nobody knows yet')
     await advance(world, 30 * 60)
-    const operator = consoleClient(world.url)
-    await operator.signIn(world.demo.people.admin)
+    const operator = await world.signIn('admin')
     const alert = await eventually(
       async () =>
         (await operator.call('GET', '/console/alerts')).body.data.items.find(
@@ -107,7 +102,7 @@ describe('a payout that is delayed on its way to the bank', () => {
     const mail = await eventually(
       async () =>
         await Promise.resolve(
-          smtp.mails.find(
+          mails.find(
             ({ to, headers }) =>
               to === world.demo.people.admin.email && /paid twice/.test(headers.get('subject')?.[0] ?? ''),
           ),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { startWorld, type Wire, type World } from '../support/world.ts'
+import { before, describe, it } from 'node:test'
+import { openWorld, type Wire } from '../support/world.ts'
 
 /** So many stand there before the walk begins; the pages must hold each of them once. */
 const existing = 250
@@ -10,21 +9,13 @@ const existing = 250
 const atOnce = 10
 
 describe('the list of transactions', () => {
-  let world: World
-  let database: pg.Client
+  const world = openWorld()
   const ids: string[] = []
   before(async () => {
-    world = await startWorld()
-    database = new pg.Client({ connectionString: world.databaseUrl })
-    await database.connect()
     for (let from = 0; from < existing; from += atOnce) {
       const made = Array.from({ length: atOnce }, async (_, each) => await create(`list-${from + each}`))
       ids.push(...(await Promise.all(made)))
     }
-  })
-  after(async () => {
-    await database?.end()
-    await world.stop()
   })
 
   const create = async (reference: string): Promise<string> => {
@@ -55,7 +46,7 @@ describe('the list of transactions', () => {
   }
   const idsOf = (items: Wire[]): string[] => items.map((item) => item.transaction_id)
   const count = async (condition: string): Promise<number> =>
-    Number((await database.query(`select count(*) from transactions where ${condition}`)).rows[0].count)
+    Number((await world.db.query(`select count(*) from transactions where ${condition}`)).rows[0].count)
 
   for (const limit of ['7', '100']) {
     it(`shows every transaction once, newest first, ${limit} a page, while new ones arrive`, async () => {
@@ -78,7 +69,7 @@ describe('the list of transactions', () => {
   }
 
   it('keeps the order where page edges fall among transactions of one millisecond', async () => {
-    await database.query(`update transactions set created_at = '2026-01-01T00:00:00.123Z' where id = any ($1)`, [
+    await world.db.query(`update transactions set created_at = '2026-01-01T00:00:00.123Z' where id = any ($1)`, [
       ids.slice(0, 50),
     ])
     const items = await walk({ limit: '7', created_to: '2026-01-01T00:00:00.124Z' })

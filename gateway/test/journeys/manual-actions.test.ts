@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { before, describe, it } from 'node:test'
+import { eventually, openWorld } from '../support/world.ts'
 
 describe('money by hand', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let key = ''
   let pointId = ''
   let references = 0
   before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
     const point = await world.facts('point', 'create', '--merchant', 'Shop', '--environment', 'live', '--name', 'Web')
     pointId = point['auth_point_id'] ?? ''
     const scopes = ['--scopes', 'payins,payouts,read', '--name', 'shop']
@@ -21,10 +15,6 @@ describe('money by hand', () => {
     const account = ['--service', 'BT_AR', '--number', '2850590940090418135201', '--beneficiary', 'Shop SA']
     await world.facts('account', 'add', ...account, '--by', 'ana', '--note', 'opened', '--break-glass')
     await eventually(async () => await payin(1), 'the deposit account is known')
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   const payin = async (amount: number) => {
@@ -44,7 +34,7 @@ describe('money by hand', () => {
   const seen = ['--note', 'statement of today', '--by', 'ana', '--break-glass']
   const audit = async (object: string) =>
     (
-      await db.query(
+      await world.db.query(
         `select actor, action, detail from audit_log where object_id = $1 and action <> 'break_glass.execute' order by id`,
         [object],
       )
@@ -73,7 +63,7 @@ describe('money by hand', () => {
     assert.deepEqual(more, [])
     assert.deepEqual([entry.actor, entry.action], ['ana', 'transaction.confirm'])
     assert.deepEqual([entry.detail.evidence, entry.detail.bankReference], ['statement of today', 'AR-0001'])
-    const glass = await db.query(
+    const glass = await world.db.query(
       `select actor, detail ->> 'action' as action from audit_log where object_id = $1 and action = 'break_glass.execute'`,
       [id],
     )

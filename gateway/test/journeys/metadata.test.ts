@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { describe, it } from 'node:test'
 import { flatCard, nestedCard } from '../support/card-request.ts'
-import { signedInPerson } from '../support/signed-in-person.ts'
-import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import { eventually, openWorld, type Wire } from '../support/world.ts'
 
 const unique = () => randomBytes(11).toString('hex')
 
 describe('metadata of a payment', () => {
-  let world: World
-  let db: pg.Pool
-  before(async () => {
-    world = await startWorld({ env: { RETENTION_PERSONAL_DAYS: '60' } })
-    db = new pg.Pool({ connectionString: world.databaseUrl, max: 2 })
-    db.on('error', () => undefined)
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
-  })
+  const world = openWorld({ env: { RETENTION_PERSONAL_DAYS: '60' } })
 
   const create = async (body: Wire, path = 'payin_hth'): Promise<Wire> =>
     await world.call('POST', `/api/v1/payments/${path}`, { body })
@@ -75,7 +63,7 @@ describe('metadata of a payment', () => {
   it('is found by people as key:value, and is in their export', async () => {
     const order = unique()
     const id = await created(payin({ metadata: { order_id: order, formula: '=1+1' } }))
-    const person = await signedInPerson(world, { pointId: world.demo.auth_point_id })
+    const person = await world.person()
     const at = `/console/points/${world.demo.auth_point_id}`
     const found = async (q: string): Promise<string[]> => {
       const query = new URLSearchParams({ pay_type: 'payin', q })
@@ -86,7 +74,7 @@ describe('metadata of a payment', () => {
     assert.deepEqual(await found(`order_id:${order}`), [id])
     assert.deepEqual(await found(`order_id: ${order}`), [id])
     assert.deepEqual(await found(`formula:${order}`), [])
-    const headers = { cookie: `sid=${person.cookie.value}` }
+    const headers = { cookie: `sid=${person.cookie()}` }
     const file = await fetch(`${world.url}${at}/transactions.csv?pay_type=payin`, { headers })
     const [names = '', ...lines] = (await file.text()).split('\r\n')
     assert.match(names, /metadata/)
@@ -165,7 +153,7 @@ describe('metadata of a payment', () => {
     const query = `metadata_key=order_id&metadata_value=${order}`
     assert.deepEqual((await world.call('GET', `/api/v1/payments?${query}`, { key })).body.data.items, [])
     // The reader's role sees the notes of its merchant only, whatever the statement asks.
-    const client = await db.connect()
+    const client = await world.db.connect()
     try {
       await client.query('begin')
       const owner = `select merchant_id from points where id = $1`
@@ -188,7 +176,7 @@ describe('metadata of a payment', () => {
       return read.body.data.status === 'COMPLETED' ? true : undefined
     }, 'the payment')
     const kept = async () => {
-      const found = await db.query<{ noted: boolean; rows: number; told: number }>(
+      const found = await world.db.query<{ noted: boolean; rows: number; told: number }>(
         `select metadata is not null as noted,
           (select count(*)::int from transaction_metadata m where m.transaction_id = t.id) as rows,
           (select count(*)::int from callback_events e where e.transaction_id = t.id and e.body_template like '%' || $2 || '%') as told
@@ -205,7 +193,7 @@ describe('metadata of a payment', () => {
     const removed = await world.command('retention', 'run')
     assert.equal(removed.code, 0, removed.output)
     assert.deepEqual(await kept(), { noted: false, rows: 0, told: 0 })
-    const left = await db.query(
+    const left = await world.db.query(
       `select body_template::json ->> 'status' as status from callback_events where transaction_id = $1`,
       [id],
     )

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startWorld, type World } from '../support/world.ts'
+import { describe, it } from 'node:test'
+import { openWorld } from '../support/world.ts'
 
 /** One or more of each group of commands: other tests run them in their own process, without the program around them. */
 const commands: readonly (readonly [string, number])[] = [
@@ -26,11 +26,7 @@ const commands: readonly (readonly [string, number])[] = [
 ]
 
 describe('the operator’s program', () => {
-  let world: World
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
+  const world = openWorld()
 
   for (const [line, code] of commands) {
     it(`prints and returns what the command does: ${line}`, async () => {

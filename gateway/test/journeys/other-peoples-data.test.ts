@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import pg from 'pg'
-import { startWorld, type World } from '../support/world.ts'
+import { openWorld } from '../support/world.ts'
 
 describe('nobody reads what is not theirs', () => {
-  let world: World
+  const world = openWorld()
   let own = ''
   let otherKey = ''
   let otherSettingsKey = ''
   let liveKey = ''
   before(async () => {
-    world = await startWorld()
     const created = await world.call('POST', '/api/v1/payments/payin_hth', {
       body: { service_code: 'BT_AR', amount: 777.01, reference: 'mine', payer_doc_id: '20267565393' },
     })
@@ -30,7 +29,6 @@ describe('nobody reads what is not theirs', () => {
     otherSettingsKey = await keyOf(other['auth_point_id'] ?? '', 'webhook,settings,read')
     liveKey = await keyOf(live['auth_point_id'] ?? '', 'payins,payouts,read')
   })
-  after(async () => await world.stop())
 
   const keyOf = async (pointId: string, scopes: string) =>
     (await world.facts('key', 'create', '--point', pointId, '--scopes', scopes, '--name', 'k'))['api_key'] ?? ''

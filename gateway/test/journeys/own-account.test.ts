@@ -1,18 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { readBrCode } from '../../src/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/identifiers/mx/clabe.ts'
 import { flatCard } from '../support/card-request.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 const alone = ['--by', 'ana', '--note', 'the bank opened it', '--break-glass']
 
 describe('a live point on the operator’s own accounts', () => {
-  let world: World
+  const world = openWorld()
   let key = ''
   let pointId = ''
   before(async () => {
-    world = await startWorld()
     const point = await world.facts('point', 'create', '--merchant', 'Tienda', '--environment', 'live', '--name', 'Web')
     pointId = point['auth_point_id'] ?? ''
     const created = await world.facts(
@@ -28,7 +27,6 @@ describe('a live point on the operator’s own accounts', () => {
     key = created['api_key'] ?? ''
     assert.match(key, /^pas_live_/)
   })
-  after(async () => await world.stop())
 
   const clabe = makeClabe({ bank: '002', city: '180', account: '12345678901' })
   const send = async (path: string, body: Record<string, unknown>) =>

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, it } from 'node:test'
+import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { methods } from '../../src/payment-methods/index.ts'
 import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
 import { flatCard } from '../support/card-request.ts'
-import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import { eventually, openWorld, type Wire } from '../support/world.ts'
 
 /** Without digits: random ones may read as a card number, which is refused. */
 const aReference = () =>
@@ -22,11 +22,7 @@ const narrow = 360
 const wide = 1440
 
 describeInBrowser('the pages of a payer', (browser) => {
-  let world: World
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
+  const world = openWorld()
 
   const create = async (body: Record<string, unknown>): Promise<Wire> => {
     const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import pg from 'pg'
 import { methods } from '../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
 import { holdsDigits } from '../../src/values/card-numbers.ts'
 import { flatCard } from '../support/card-request.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 const cardNumbers = [
   '4111 1111 1111 1111',
@@ -17,12 +17,8 @@ const cardNumbers = [
 ]
 
 describe('the payer’s bank reference', () => {
-  let world: World
+  const world = openWorld()
   let references = 0
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
 
   const payin = async (code: string, amount = 777.01) => {
     const method = (methods as readonly PaymentMethod[]).find((each) => each.code === code)

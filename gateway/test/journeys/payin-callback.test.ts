@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { methods } from '../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
-import type { HttpsReceiver, ReceivedRequest } from '../support/https-receiver.ts'
-import { startReceivingWorld } from '../support/receiving-world.ts'
-import { eventually, type Wire, type World } from '../support/world.ts'
+import type { ReceivedRequest } from '../support/https-receiver.ts'
+import { eventually, openWorld, type Wire } from '../support/world.ts'
 
 const microseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
 
@@ -14,17 +13,7 @@ const microseconds = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/
 const defaultHours: Record<string, number> = { PIX_BR: 24, YP_PE: 24, PM_VE: 24, SPEI_MX: 24, DEBIN_AR: 48 }
 
 describe('pay-ins', () => {
-  let world: World
-  let receiver: HttpsReceiver
-  const endings: (() => Promise<void>)[] = []
-  before(async () => {
-    const started = await startReceivingWorld({ after: (close) => endings.push(close) })
-    world = started.world
-    receiver = started.receiver
-  })
-  after(async () => {
-    for (const end of endings.reverse()) await end()
-  })
+  const world = openWorld({ receives: true })
 
   const create = async (body: Record<string, unknown>): Promise<Wire> => {
     const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
@@ -34,7 +23,8 @@ describe('pay-ins', () => {
   }
   const callbackOf = async (id: string, status: string): Promise<ReceivedRequest> =>
     await eventually(
-      async () => receiver.requests.find(({ body }) => body.includes(id) && body.includes(`"status":"${status}"`)),
+      async () =>
+        world.receiver.requests.find(({ body }) => body.includes(id) && body.includes(`"status":"${status}"`)),
       `the callback ${status} of ${id}`,
     )
 
@@ -150,11 +140,11 @@ describe('pay-ins', () => {
   it('a callback can be sent again: same webhook-id, another time, still verifiable', async () => {
     const { body: list } = await world.call('GET', '/api/v1/payments?reference=journey-BT_AR')
     const id = list.data.items[0].transaction_id
-    const before = receiver.requests.filter(({ body }) => body.includes(id)).length
+    const before = world.receiver.requests.filter(({ body }) => body.includes(id)).length
     const resent = await world.call('POST', `/api/v1/payments/${id}/callbacks/resend`, { body: {} })
     assert.equal(resent.status, 200, JSON.stringify(resent.body))
     const all = await eventually(async () => {
-      const found = receiver.requests.filter(({ body }) => body.includes(id))
+      const found = world.receiver.requests.filter(({ body }) => body.includes(id))
       return found.length > before ? found : undefined
     }, 'the callback comes again')
     assert.equal(new Set(all.map(({ headers }) => headers['webhook-id'])).size, 1)

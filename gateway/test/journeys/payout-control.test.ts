@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { before, describe, it } from 'node:test'
+import { eventually, openWorld } from '../support/world.ts'
 import { callApi } from '../support/world-calls.ts'
 
 describe('payouts under control', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let approver = ''
   let references = 0
   before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
     approver = await key('approve_payouts,read')
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   const key = async (scopes: string) => {
@@ -91,7 +81,7 @@ describe('payouts under control', () => {
   it('do not count against the day when they failed', async () => {
     await limits('--daily', '2500')
     const before = (
-      await db.query(
+      await world.db.query(
         `select coalesce(sum(amount_minor), 0)::int as minor from transactions where pay_type = 'payout' and status <> 'ERROR'`,
       )
     ).rows[0].minor
@@ -125,7 +115,7 @@ describe('payouts under control', () => {
       (each: { reason: string; source: string }) => `${each.source} ${each.reason}`,
     )
     assert.deepEqual(told, ['api awaiting_approval', 'approver submitted', 'connector paid'])
-    const audit = await db.query(`select actor, action, detail from audit_log where object_id = $1`, [id])
+    const audit = await world.db.query(`select actor, action, detail from audit_log where object_id = $1`, [id])
     assert.equal(audit.rows.length, 1)
     assert.equal(audit.rows[0].action, 'payout.approve')
     assert.equal(audit.rows[0].detail.note, 'seen the invoice')
@@ -205,12 +195,12 @@ describe('payouts under control', () => {
 
   it('end after 72 hours without a word', async () => {
     const id = (await payout(5000)).body.data.transaction_id
-    const waits = await db.query(
+    const waits = await world.db.query(
       `select round(extract(epoch from approval_until - created_at) / 3600)::int as hours from transactions where id = $1`,
       [id],
     )
     assert.equal(waits.rows[0].hours, 72)
-    await db.query('update transactions set approval_until = gateway_now() where id = $1', [id])
+    await world.db.query('update transactions set approval_until = gateway_now() where id = $1', [id])
     const ended = await eventually(async () => {
       const found = await read(id)
       return found.status === 'ERROR' ? found : undefined

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { methods } from '../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 describe('payouts', () => {
-  let world: World
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
+  const world = openWorld()
   const payouts = (methods as readonly PaymentMethod[]).filter((method) => method.payout)
 
   it('exist for the 13 codes of the spec or more', () => {

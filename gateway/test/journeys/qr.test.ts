@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import jsqr from 'jsqr'
 import { create } from 'qrcode'
-import { startWorld, type World } from '../support/world.ts'
+import { openWorld } from '../support/world.ts'
 
 /** The pixels of one module and the quiet zone around the code, as a camera would see them. */
 const modulePixels = 6
@@ -12,11 +12,7 @@ const quietModules = 4
 const readCode = jsqr.default
 
 describe('what the payer scans and copies', () => {
-  let world: World
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
+  const world = openWorld()
   const payin = async (body: Record<string, unknown>) =>
     (await world.call('POST', '/api/v1/payments/payin_hth', { body: { amount: 777.01, ...body } })).body.data
 

@@ -1,27 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { createMetrics } from '../../src/platform/log/metrics.ts'
 import { type ReplicaOptions, withReplica } from '../../src/platform/replica/replica-reads.ts'
-import { consoleClient } from '../support/console-client.ts'
+import type { ConsoleClient } from '../support/console-client.ts'
 import { describeWithPostgres15, type PostgresPair, startPostgresPair } from '../support/postgres-pair.ts'
-import { type SignedInPerson, signedInPerson } from '../support/signed-in-person.ts'
-import { type Answer, eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import { type Answer, eventually, openWorld, type Wire } from '../support/world.ts'
 
 describeWithPostgres15('a read replica', () => {
   let pair: PostgresPair
-  let world: World
-  let owner: SignedInPerson
-  before(async () => {
+  const world = openWorld(async (t) => {
     pair = await startPostgresPair()
-    world = await startWorld({ databaseUrl: pair.primaryUrl, env: { DATABASE_READ_URL: pair.standbyUrl } })
-    owner = await signedInPerson(world, { pointId: world.demo.auth_point_id })
-    await stateIs('used')
+    t.after(pair.stop)
+    return { databaseUrl: pair.primaryUrl, env: { DATABASE_READ_URL: pair.standbyUrl } }
   })
-  after(async () => {
-    await world?.stop()
-    await pair?.stop()
+  let owner: ConsoleClient
+  before(async () => {
+    owner = await world.person()
+    await stateIs('used')
   })
 
   const good = (answer: Answer): Wire => {
@@ -72,7 +69,7 @@ describeWithPostgres15('a read replica', () => {
     const lookup = async (q: string) => idsOf(good(await owner.call('GET', atPoint(`/transactions/lookup?q=${q}`))))
     assert.deepEqual([await lookup('before-the-pause'), await lookup('after-the-pause')], [[old], []])
     const file = await fetch(`${world.url}${atPoint('/transactions.csv?pay_type=payin')}`, {
-      headers: { cookie: `sid=${owner.cookie.value}` },
+      headers: { cookie: `sid=${owner.cookie()}` },
     })
     const text = await file.text()
     assert.ok(text.includes('before-the-pause') && !text.includes('after-the-pause'), text)
@@ -82,8 +79,7 @@ describeWithPostgres15('a read replica', () => {
   })
 
   it('is shown with how far it is behind, to whoever runs the gateway', async () => {
-    const admin = consoleClient(world.url)
-    await admin.signIn(world.demo.people.admin)
+    const admin = await world.signIn('admin')
     await pair.onStandby('select pg_wal_replay_pause()')
     await create('while-paused')
     const shown = await eventually(async () => {

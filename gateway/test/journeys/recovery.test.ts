@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 /** A killed process's leases run out after 15 s, then its work is taken up. */
 const afterKillMaxMs = 60_000
@@ -16,12 +16,8 @@ const payout = (reference: string, amount = 10) => ({
 })
 
 describe('after a kill -9', () => {
-  let world: World
+  const world = openWorld({ ownProcess: true })
   const accepted = new Map<string, string>()
-  before(async () => {
-    world = await startWorld({ ownProcess: true })
-  })
-  after(async () => await world.stop())
 
   const create = async (path: string, body: { reference: string }) => {
     const answer = await world.call('POST', `/api/v1/payments/${path}`, { body })

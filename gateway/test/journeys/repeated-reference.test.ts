@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startWorld, type World } from '../support/world.ts'
+import { describe, it } from 'node:test'
+import { openWorld } from '../support/world.ts'
 
 const body = { service_code: 'BT_AR', amount: 100.5, reference: 'r-1', payer_doc_id: '20-26756539-3' }
 
 describe('the same reference again', () => {
-  let world: World
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
+  const world = openWorld()
   const send = async (changes: Record<string, unknown> = {}, path = 'payin_hth') =>
     await world.call('POST', `/api/v1/payments/${path}`, { body: { ...body, ...changes } })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, createHmac, randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
-import { startWorld, type World } from '../support/world.ts'
+import { before, describe, it } from 'node:test'
+import { openWorld } from '../support/world.ts'
 
 const path = '/api/v1/payments/payout_hth'
 const raw = JSON.stringify({
@@ -14,13 +14,12 @@ const raw = JSON.stringify({
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 describe('a point that demands signed payouts', () => {
-  let world: World
+  const world = openWorld()
   let key = ''
   let approver = ''
   let pointId = ''
   let secret = ''
   before(async () => {
-    world = await startWorld()
     const point = await world.facts(
       ...['point', 'create', '--merchant', 'Signed', '--environment', 'test', '--name', 'S', '--signed-payouts'],
     )
@@ -31,7 +30,6 @@ describe('a point that demands signed payouts', () => {
     key = (await made('payouts,read'))['api_key'] ?? ''
     approver = (await made('approve_payouts'))['api_key'] ?? ''
   })
-  after(async () => await world.stop())
 
   function headers(
     changes: { at?: number; nonce?: string; secret?: string; signedBody?: string; signedPath?: string } = {},

@@ -1,15 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import pg from 'pg'
-import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import { eventually, openWorld, type Wire } from '../support/world.ts'
 
 describe('POST /test/payments/{id}/simulate and /test/clock', () => {
-  let world: World
+  const world = openWorld()
   let references = 0
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
 
   const payin = async (more: object = {}): Promise<string> => {
     const body = {

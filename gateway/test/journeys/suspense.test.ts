@@ -1,22 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { eventually, startWorld, type Wire, type World } from '../support/world.ts'
+import { describe, it } from 'node:test'
+import { eventually, openWorld, type Wire } from '../support/world.ts'
 
 describe('money that does not fit its pay-in', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200', SIMBANK_LATE_DELAY_MS: '2000' } })
   let references = 0
-  before(async () => {
-    world = await startWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200', SIMBANK_LATE_DELAY_MS: '2000' } })
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
-  })
 
   const payin = async (amount: number, more: object = {}): Promise<string> => {
     const body = { amount, reference: `suspense-${++references}` }
@@ -39,7 +27,7 @@ describe('money that does not fit its pay-in', () => {
   const isIn = (wanted: string) => (data: Wire) => state(data) === wanted
   const entries = async (id: string) =>
     (
-      await db.query(
+      await world.db.query(
         'select kind, amount_minor::int as minor from ledger_transfers where transaction_id = $1 order by id',
         [id],
       )
@@ -47,7 +35,7 @@ describe('money that does not fit its pay-in', () => {
   const inSuspense = async () =>
     Number(
       (
-        await db.query(`select coalesce(sum(case when a.id = x.credit_account then amount_minor else -amount_minor end), 0) as minor
+        await world.db.query(`select coalesce(sum(case when a.id = x.credit_account then amount_minor else -amount_minor end), 0) as minor
           from ledger_transfers x join ledger_accounts a on a.id in (x.debit_account, x.credit_account) where a.kind = 'suspense'`)
       ).rows[0].minor,
     )
@@ -211,7 +199,7 @@ describe('money that does not fit its pay-in', () => {
   })
 
   it('leaves books that verify finds nothing wrong with', async () => {
-    await db.query(`update transactions set updated_at = updated_at - interval '5 minutes'`)
+    await world.db.query(`update transactions set updated_at = updated_at - interval '5 minutes'`)
     const { code, output } = await world.command('verify')
     assert.doesNotMatch(output, /^I[45]\s+BROKEN/m)
     assert.equal(code, 0, output)

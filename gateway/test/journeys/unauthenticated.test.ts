@@ -2,20 +2,16 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import pg from 'pg'
 import { pageRequestsPerAddressMax } from '../../src/web/limits/admission-control.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 /** More than one address may ask for at once, and than refills while the answers come. */
 const flood = 600
 
 describe('a stranger who asks for what does not exist', () => {
-  let world: World
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
+  const world = openWorld()
 
   const times = async <T>(ask: () => Promise<T>): Promise<T[]> => await Promise.all(Array.from({ length: flood }, ask))
   const notify = async (account: string) =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import pg from 'pg'
-import { type Answer, startWorld, type Wire, type World } from '../../../test/support/world.ts'
+import { type Answer, openWorld, type Wire } from '../../../test/support/world.ts'
 import { problemReply } from '../../web/payment-reply-schemas.ts'
 
 /** Header of the trusted proxy for a request over TLS. */
@@ -18,13 +18,11 @@ const payin = (changes: Record<string, unknown> = {}) => ({
 })
 
 describe('the merchant API', () => {
-  let world: World
+  const world = openWorld({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
   let liveKey = ''
   before(async () => {
-    world = await startWorld({ env: { TRUSTED_PROXIES: '127.0.0.1' } })
     liveKey = await newKey('live', 'payins,payouts,read')
   })
-  after(async () => await world.stop())
 
   const facts = async (...args: string[]): Promise<Record<string, string>> => {
     const { code, output } = await world.command(...args, '--json')

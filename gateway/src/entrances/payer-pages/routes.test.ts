@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
-import { eventually, startWorld, type World } from '../../../test/support/world.ts'
+import { describe, it } from 'node:test'
+import { eventually, openWorld } from '../../../test/support/world.ts'
 import { readBrCode } from '../../identifiers/br/br-code.ts'
 import { methods } from '../../payment-methods/index.ts'
 
@@ -19,11 +19,7 @@ const refusedAmount = 777.02
 const examples = new Map<string, Record<string, unknown>>(methods.map((method) => [method.code, method.payin.example]))
 
 describe('the payer’s page', () => {
-  let world: World
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
+  const world = openWorld()
 
   const create = async (code: string, changes: Record<string, unknown> = {}) => {
     const reference = aReference()

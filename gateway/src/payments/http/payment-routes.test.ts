@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { z } from 'zod'
 import { flatCard } from '../../../test/support/card-request.ts'
-import { type Answer, eventually, startWorld, type Wire, type World } from '../../../test/support/world.ts'
+import { type Answer, eventually, openWorld, type Wire } from '../../../test/support/world.ts'
 import { methods } from '../../payment-methods/index.ts'
 import {
   cardPayinReply,
@@ -24,13 +24,11 @@ const payin = (changes: Record<string, unknown> = {}) => ({
 })
 
 describe('payments', () => {
-  let world: World
+  const world = openWorld()
   let liveKey = ''
   before(async () => {
-    world = await startWorld()
     liveKey = await newKey('live', 'payins,payouts,read')
   })
-  after(async () => await world.stop())
 
   const facts = async (...args: string[]): Promise<Record<string, string>> => {
     const { code, output } = await world.command(...args, '--json')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { before, describe, it } from 'node:test'
+import type pg from 'pg'
 import {
   axeViolations,
   describeInBrowser,
@@ -8,9 +8,9 @@ import {
   overflowPixels,
   type TestBrowser,
 } from '../../support/browser.ts'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
 import { plainTextOf, type SmtpServer, startSmtpServer } from '../../support/smtp-server.ts'
-import { type Answer, eventually, startWorld, type World } from '../../support/world.ts'
+import { type Answer, eventually, openWorld, type World } from '../../support/world.ts'
 
 /** The gateway looks for alerts every 15 s. */
 const alertPatienceMs = 45_000
@@ -19,36 +19,25 @@ const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
 
 describe('alerts', () => {
-  const endings: (() => Promise<void>)[] = []
-  let world: World
   let smtp: SmtpServer
-  let db: pg.Client
-  let owner: ConsoleClient
-  let admin: ConsoleClient
-  before(async () => {
-    smtp = await startSmtpServer({ after: (work) => endings.push(work) })
-    world = await startWorld({
+  const world = openWorld(async (t) => {
+    smtp = await startSmtpServer(t)
+    return {
       env: {
         SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
         MAIL_FROM: 'Pasarela <pay@example.com>',
         RETENTION_PERSONAL_DAYS: '100',
         PUBLIC_URL: 'https://pay.example.com',
       },
-    })
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-    owner = consoleClient(world.url)
-    admin = consoleClient(world.url)
-    await owner.signIn(world.demo.people.owner)
-    await admin.signIn(world.demo.people.admin)
-    await failing(db, world.demo.auth_point_id)
-    await world.round('alerts')
+    }
   })
-  after(async () => {
-    await db?.end()
-    await world?.stop()
-    for (const end of endings) await end()
+  let owner: ConsoleClient
+  let admin: ConsoleClient
+  before(async () => {
+    owner = await world.signIn('owner')
+    admin = await world.signIn('admin')
+    await failing(world.db, world.demo.auth_point_id)
+    await world.round('alerts')
   })
   const get = async (client: ConsoleClient, path: string) => {
     const answer = await client.call('GET', path)
@@ -117,7 +106,7 @@ describe('alerts', () => {
   })
 
   it('go page by page, the open ones first', async () => {
-    await db.query(
+    await world.db.query(
       `insert into alerts (id, merchant_id, kind, object, subject, facts, created_at, resolved_at)
         select gen_random_uuid(), p.merchant_id, 'team_changed', 'page ' || n, 'page ' || n, '{"by":"x","action":"y"}',
           gateway_now() - n * interval '1 hour', case when n % 2 = 0 then gateway_now() end
@@ -234,7 +223,7 @@ async function photograph({ page }: OpenedPage, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-async function failing(db: pg.Client, pointId: string): Promise<void> {
+async function failing(db: pg.Pool, pointId: string): Promise<void> {
   // Only an address can fail: the inbox has no health.
   await db.query(`update callback_endpoints set url = 'https://shop.example/hook' where point_id = $1`, [pointId])
   await db.query(

@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { addPerson } from '../../support/add-person.ts'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
-import { type Answer, startWorld, type Wire, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { type Answer, openWorld, type Wire } from '../../support/world.ts'
 
 const account = '2850590940090418135201'
 
 describe('approvals by people', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let olga: ConsoleClient
   let pedro: ConsoleClient
   let references = 0
   before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
     const { owner, operations } = world.demo.people
-    olga = consoleClient(world.url)
+    olga = world.visitor()
     await olga.signIn(owner)
     await olga.stepUp({ password: owner.password })
-    pedro = consoleClient(world.url)
+    pedro = world.visitor()
     await pedro.signIn(operations)
     await pedro.stepUp({ password: operations.password })
     const point = world.demo.auth_point_id
@@ -38,10 +31,6 @@ describe('approvals by people', () => {
       '--approval-above',
       '1000',
     )
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
   const at = (path: string) => `/console/points/${world.demo.auth_point_id}/${path}`
   const payout = (amount: number) => ({
@@ -98,24 +87,24 @@ describe('approvals by people', () => {
     assert.deepEqual(entry.last_30_days, { count: 2, total: '400.00', average: '200.00' })
     assert.equal(entry.may_decide, true)
     assert.equal((await entryOf(olga, id)).may_decide, false)
-    const reader = await addPerson(world, db, { role: 'read_only' })
+    const reader = await world.member({ role: 'read_only' })
     assert.ok(await entryOf(reader, id))
     refused(await decide(reader, id), 403, 'role_missing')
   })
 
   it('need a proof to be there, and leave the person’s name in history and audit log', async () => {
     const id = await byKey(world.demo.api_key)
-    const fresh = await addPerson(world, db, { role: 'operations' })
+    const fresh = await world.member({ role: 'operations' })
     refused(await decide(fresh, id), 403, 'step_up_required')
     const answer = await decide(pedro, id)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     assert.equal(answer.body.data.status, 'COMPLETED')
-    const history = await db.query(
+    const history = await world.db.query(
       `select detail from transaction_history where transaction_id = $1 and source = 'approver'`,
       [id],
     )
     assert.match(history.rows[0].detail, /^person Pedro Lima <operations@/)
-    const audit = await db.query('select actor, user_id, origin from audit_log where object_id = $1', [id])
+    const audit = await world.db.query('select actor, user_id, origin from audit_log where object_id = $1', [id])
     assert.match(audit.rows[0].actor, /^Pedro Lima </)
     assert.ok(audit.rows[0].user_id && audit.rows[0].origin)
     refused(await decide(pedro, id), 409, 'not_in_this_state')
@@ -152,11 +141,11 @@ describe('approvals by people', () => {
   it('are not given by somebody whose role was taken or who was disabled a moment ago', async () => {
     const id = await byPerson(olga)
     const email = 'leaving@pasarela.example'
-    const leaving = await addPerson(world, db, { role: 'operations', email })
+    const leaving = await world.member({ role: 'operations', email })
     await leaving.stepUp({ password: world.demo.people.owner.password })
-    await db.query(`update users set role = 'read_only' where email = $1`, [email])
+    await world.db.query(`update users set role = 'read_only' where email = $1`, [email])
     refused(await decide(leaving, id), 403, 'role_missing')
-    await db.query(`update users set role = 'operations', disabled_at = statement_timestamp() where email = $1`, [
+    await world.db.query(`update users set role = 'operations', disabled_at = statement_timestamp() where email = $1`, [
       email,
     ])
     refused(await decide(leaving, id), 401, 'not_signed_in')

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { openWorld } from '../../support/world.ts'
 
 describeInBrowser('the chosen point of a merchant that has live and test points', (browser) => {
-  let world: World
-  let person: SignedInPerson
+  const world = openWorld()
+  let person: ConsoleClient
   const points = { live: '', test: '', other: '' }
   before(async () => {
-    world = await startWorld()
     const make = async (environment: string, name: string) => {
       const args = ['--merchant', 'Feria', '--environment', environment, '--name', name]
       return (await world.facts('point', 'create', ...args))['auth_point_id'] ?? ''
@@ -19,14 +18,13 @@ describeInBrowser('the chosen point of a merchant that has live and test points'
     points.live = await make('live', 'A shop')
     points.test = await make('test', 'B trial')
     points.other = await make('test', 'C trial')
-    person = await signedInPerson(world, { pointId: points.live })
+    person = await world.person({ pointId: points.live })
   })
-  after(async () => await world?.stop())
 
   const open = async (path: string, options: object = {}): Promise<OpenedPage> => {
     const opened = await browser.openPage({
       url: `${world.url}/dashboard${path}`,
-      cookies: [person.cookie],
+      cookies: person.cookies(),
       ...options,
     })
     await opened.page.getByRole('heading', { level: 1 }).waitFor()

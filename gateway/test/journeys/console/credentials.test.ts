@@ -1,32 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { addPerson } from '../../support/add-person.ts'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
-import { makePeopleReal } from '../../support/real-people.ts'
-import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type pg from 'pg'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { type Answer, eventually, openWorld, type Wire, type World } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
 
 describe('credentials and keys', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let owner: ConsoleClient
   let point = ''
   before(async () => {
-    world = await startWorld()
-    await makePeopleReal(world)
+    await world.makePeopleReal()
     point = world.demo.auth_point_id
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-    owner = consoleClient(world.url)
-    await owner.signIn(world.demo.people.owner)
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
+    owner = await world.signIn('owner')
   })
   const at = async (client: ConsoleClient, method: string, path: string, body?: unknown) =>
     await client.call(method, `/console/points/${point}/${path}`, body === undefined ? {} : { body })
@@ -36,11 +24,11 @@ describe('credentials and keys', () => {
     return answer.body.data
   }
   const person = async (role: string, live = false): Promise<ConsoleClient> =>
-    await addPerson(world, db, { role, secondFactor: live })
+    await world.member({ role, secondFactor: live })
   const keyOf = async (keyId: string): Promise<Wire> =>
     (await ok(owner, 'GET', 'keys')).keys.find((each: Wire) => each.key_id === keyId)
   const audited = async (action: string): Promise<Wire[]> =>
-    (await db.query('select actor, user_id, origin, detail from audit_log where action = $1', [action])).rows
+    (await world.db.query('select actor, user_id, origin, detail from audit_log where action = $1', [action])).rows
 
   it('say what there is without showing it', async () => {
     const data = await ok(owner, 'GET', 'credentials')
@@ -115,7 +103,7 @@ describe('credentials and keys', () => {
   })
 
   it('nobody gives a key more than their role has there', async () => {
-    const live = await liveOf(world, db)
+    const live = await liveOf(world, world.db)
     const developer = await person('developer', true)
     const wish = { name: 'x', scopes: ['read', 'payouts'] }
     const here = await at(developer, 'POST', 'keys', wish)
@@ -143,7 +131,7 @@ describe('credentials and keys', () => {
     refused(await at(owner, 'POST', `keys/${made.key_id}/rotate`, {}), 409, 'not_in_this_state')
     await ok(owner, 'POST', `keys/${rotated.key_id}/revoke`)
     assert.equal((await keyOf(rotated.key_id)).state, 'revoked')
-    const { keyId } = await liveOf(world, db)
+    const { keyId } = await liveOf(world, world.db)
     refused(await at(owner, 'POST', `keys/${keyId}/revoke`), 404, 'not_found')
     refused(await at(owner, 'POST', `keys/${keyId}/rotate`, {}), 404, 'not_found')
     assert.equal((await audited('api_key.revoke')).length, 1)
@@ -165,7 +153,7 @@ describe('credentials and keys', () => {
 })
 
 /** A live point of the demo merchant with a payouts key. */
-async function liveOf(world: World, db: pg.Client): Promise<{ point: string; keyId: string }> {
+async function liveOf(world: World, db: pg.Pool): Promise<{ point: string; keyId: string }> {
   const known = await db.query(
     `select p.id as point, k.key_id from points p join api_keys k on k.point_id = p.id where p.environment = 'live'`,
   )

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import { byteOrderMark, csvLine } from '../../../src/web/csv.ts'
-import { signedInPerson } from '../../support/signed-in-person.ts'
 import { describeInSpreadsheet, type SheetOptions } from '../../support/spreadsheet.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { openWorld } from '../../support/world.ts'
 
 const formula = 'HYPERLINK("https://evil.example";"x")'
 
@@ -38,27 +37,25 @@ const languages = ['en-US', 'es-ES', 'pt-BR'] as const
 const separators = [',', ';'] as const
 
 describeInSpreadsheet('an export in a spreadsheet', (spreadsheet) => {
-  let world: World
+  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
   let exported: string
   let controls: string
   let control: string
   before(async () => {
-    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
     const point = `/console/points/${world.demo.auth_point_id}`
-    const person = await signedInPerson(world, { pointId: world.demo.auth_point_id })
+    const person = await world.person()
     for (const [reference, name] of hostile) {
       const body = { service_code: 'BT_AR', amount: 1500.5, payer_doc_id: '20267565393', reference, payer_name: name }
       const answer = await person.call('POST', `${point}/payments/payin_hth`, { body })
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
     }
-    const headers = { cookie: `sid=${person.cookie.value}` }
+    const headers = { cookie: `sid=${person.cookie()}` }
     const file = await fetch(`${world.url}${point}/transactions.csv?pay_type=payin`, { headers })
     exported = written('exported.csv', Buffer.from(await file.arrayBuffer()))
     const lines = withControls.map((text) => csvLine([text, 'b', text, { exact: '-12.50' }]))
     controls = written('controls.csv', `${byteOrderMark}${lines.join('')}`)
     control = written('control.csv', `${byteOrderMark}"=1+1","b"\r\n"a;=1+1",1\r\n`)
   })
-  after(async () => await world?.stop())
   const written = (name: string, content: string | Buffer) => {
     writeFileSync(join(world.folder, name), content)
     return join(world.folder, name)

@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { openWorld } from '../../support/world.ts'
 
 describeInBrowser('the dashboard while the gateway is away', (browser) => {
-  let world: World
-  let person: SignedInPerson
+  const world = openWorld({ ownProcess: true })
+  let person: ConsoleClient
   before(async () => {
-    world = await startWorld({ ownProcess: true })
-    person = await signedInPerson(world, { pointId: world.demo.auth_point_id })
+    person = await world.person()
   })
-  after(async () => await world?.stop())
 
   const at = (path: string) => `${world.url}/dashboard/p/${world.demo.auth_point_id}${path}`
   const open = async (path: string, options: object = {}): Promise<OpenedPage> => {
-    const opened = await browser.openPage({ url: at(path), cookies: [person.cookie], ...options })
+    const opened = await browser.openPage({ url: at(path), cookies: person.cookies(), ...options })
     await opened.page.getByRole('heading', { level: 1 }).waitFor()
     return opened
   }

@@ -1,38 +1,28 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { startWorld, type Wire, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { openWorld, type Wire } from '../../support/world.ts'
 
 const account = '2850590940090418135201'
 
 describe('a session that somebody left open', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let live = ''
-  let left: SignedInPerson
-  let proven: SignedInPerson
+  let left: ConsoleClient
+  let proven: ConsoleClient
   let references = 0
   before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
     const point = await world.facts('point', 'create', '--merchant', 'Shop', '--environment', 'live', '--name', 'Web')
     live = point['auth_point_id'] ?? ''
     const alone = ['--note', 'wire', '--by', 'ANA', '--break-glass']
     await world.facts('account', 'add', '--service', 'BT_AR', '--number', account, '--beneficiary', 'S', ...alone)
     const wire = ['--currency', 'ARS', '--amount', '1000', ...alone]
     await world.facts('point', 'fund', '--point', live, ...wire)
-    left = await signedInPerson(world, { pointId: live })
-    proven = await signedInPerson(world, { pointId: live, steppedUp: true })
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
+    left = await world.person({ pointId: live })
+    proven = await world.person({ pointId: live, steppedUp: true })
   })
 
-  const payout = async (person: SignedInPerson, pointId: string): Promise<Wire> => {
+  const payout = async (person: ConsoleClient, pointId: string): Promise<Wire> => {
     const body = {
       service_code: 'BT_AR',
       amount: 10,
@@ -50,10 +40,10 @@ describe('a session that somebody left open', () => {
     assert.deepEqual([refused['status'], refused['body'].error?.code], [403, 'step_up_required'])
     const made = await payout(proven, live)
     assert.deepEqual([made['status'], made['body'].data?.status], [200, 'PENDING'], JSON.stringify(made['body']))
-    const { rows } = await db.query('select count(*)::int as n from transactions where point_id = $1', [live])
+    const { rows } = await world.db.query('select count(*)::int as n from transactions where point_id = $1', [live])
     assert.equal(rows[0].n, 1)
     const test = world.demo.auth_point_id
-    const trying = await signedInPerson(world, { pointId: test })
+    const trying = await world.person({ pointId: test })
     assert.equal((await payout(trying, test))['status'], 200, 'in test nobody is asked')
   })
 
@@ -65,7 +55,7 @@ describe('a session that somebody left open', () => {
     await put({ url: 'https://shop.example.com/hook?token=top-secret' })
     await put({ rate_per_second: 7 })
     await put({ rate_per_second: 7 })
-    const { rows } = await db.query(
+    const { rows } = await world.db.query(
       `select action, detail, user_id is not null as by_person, merchant_id is not null as theirs, origin
         from audit_log where object_id = $1 and action ~ '^(webhook|callback_address)' order by created_at, id`,
       [live],

@@ -1,26 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
-import { signInOperators } from '../../support/operators.ts'
-import { type PersonWishes, type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import type { PersonWishes } from '../../support/people.ts'
+import { eventually, openWorld } from '../../support/world.ts'
 
 /** One way through each area, of those that move money or show secrets; the other files of pages are of the second tier. */
 describeInBrowser('the pages of merchants, operators and payers', (browser) => {
-  let world: World
+  const world = openWorld()
   let point = ''
-  let person: SignedInPerson
+  let person: ConsoleClient
   before(async () => {
-    world = await startWorld()
     point = world.demo.auth_point_id
     person = await signedIn({})
   })
-  after(async () => await world?.stop())
 
-  const signedIn = async (wishes: Omit<PersonWishes, 'pointId'>) =>
-    await signedInPerson(world, { pointId: point, ...wishes })
+  const signedIn = async (wishes: Omit<PersonWishes, 'pointId'>) => await world.person({ pointId: point, ...wishes })
   const open = async (path: string, by = person): Promise<OpenedPage> =>
-    await browser.openPage({ url: `${world.url}/dashboard/p/${point}${path}`, cookies: [by.cookie] })
+    await browser.openPage({ url: `${world.url}/dashboard/p/${point}${path}`, cookies: by.cookies() })
   const payout = async (reference: string): Promise<string> => {
     const account = { account_type: 'CBU', account: '2850590940090418135201', account_beneficiary: 'Ana Paz' }
     const body = { service_code: 'BT_AR', amount: 1250.5, reference, ...account }
@@ -135,7 +132,7 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
   })
 
   it('an operator makes a merchant and its point, whose secrets are shown once', async () => {
-    const { ana } = await signInOperators(world)
+    const { ana } = await world.operators()
     const cookies = [{ name: 'sid', value: ana.cookie() ?? '' }]
     const { page, faults, close } = await browser.openPage({
       url: `${world.url}/dashboard/operator/merchants`,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
-import pg from 'pg'
+import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   axeRulesFor,
@@ -10,28 +9,19 @@ import {
   overflowPixels,
 } from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
-import { type Operators, signInOperators } from '../../support/operators.ts'
-import { eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import type { Operators } from '../../support/people.ts'
+import { eventually, openWorld, type Wire } from '../../support/world.ts'
 
 const narrow = 360
 
 describeInBrowser('the operator’s pages', (browser) => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200' } })
   let people: Operators
   let suspended = ''
   before(async () => {
-    world = await startWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200' } })
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-    people = await signInOperators(world)
+    people = await world.operators()
     suspended = await paidTwice('twice-1')
     await paidTwice('twice-2')
-  })
-  after(async () => {
-    await db?.end()
-    await world?.stop()
   })
 
   const paidTwice = async (reference: string): Promise<string> => {
@@ -46,7 +36,7 @@ describeInBrowser('the operator’s pages', (browser) => {
   const open = async (person: ConsoleClient, path: string, options: object = {}): Promise<OpenedPage> =>
     await browser.openPage({
       url: `${world.url}/dashboard/operator${path}`,
-      cookies: [{ name: 'sid', value: person.cookie() ?? '' }],
+      cookies: person.cookies(),
       ...options,
     })
   const pages = async (): Promise<string[]> => {
@@ -86,7 +76,7 @@ describeInBrowser('the operator’s pages', (browser) => {
     assert.deepEqual(first.faults(), [])
     await first.close()
 
-    await db.query('update sessions set stepped_up_at = null')
+    await world.db.query('update sessions set stepped_up_at = null')
     const second = await open(people.luis, pathname.replace('/dashboard/operator', ''))
     const row = second.page.getByRole('row').filter({ hasText: 'Available' })
     assert.equal(await row.first().textContent(), shown, 'both see the same balances')
@@ -102,7 +92,9 @@ describeInBrowser('the operator’s pages', (browser) => {
     )
     await second.close()
 
-    const kinds = await db.query('select kind from ledger_transfers where transaction_id = $1 order by id', [suspended])
+    const kinds = await world.db.query('select kind from ledger_transfers where transaction_id = $1 order by id', [
+      suspended,
+    ])
     assert.deepEqual(
       kinds.rows.map(({ kind }) => kind),
       ['payin', 'suspense', 'suspense_accepted'],
@@ -112,7 +104,7 @@ describeInBrowser('the operator’s pages', (browser) => {
   })
 
   it('sets a limit of a test point at once and says what changes', async () => {
-    await db.query('update sessions set stepped_up_at = statement_timestamp()')
+    await world.db.query('update sessions set stepped_up_at = statement_timestamp()')
     const { page, faults, close } = await open(people.ana, `/points/${world.demo.auth_point_id}`)
     await page.getByRole('button', { name: 'Set payout limits' }).click()
     const dialog = page.getByRole('dialog')
@@ -158,7 +150,7 @@ describeInBrowser('the operator’s pages', (browser) => {
   for (const scheme of ['light', 'dark'] as const) {
     for (const locale of ['en', 'es', 'pt'] as const) {
       it(`are accessible and fit a phone (${scheme}, ${locale})`, async () => {
-        await db.query('update users set language = $1', [locale])
+        await world.db.query('update users set language = $1', [locale])
         const { page, faults, close } = await open(people.ana, '', { scheme, locale, width: narrow, height: 800 })
         assert.equal(await page.evaluate('document.documentElement.lang'), locale)
         for (const path of await pages()) {

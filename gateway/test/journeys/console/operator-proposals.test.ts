@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type Operators, signInOperators } from '../../support/operators.ts'
-import { makePeopleReal } from '../../support/real-people.ts'
-import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { Operators } from '../../support/people.ts'
+import { type Answer, eventually, openWorld, type Wire } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
@@ -11,18 +9,13 @@ const refused = (answer: Answer, status: number, code: string) =>
 const proposals = '/console/operator/proposals'
 
 describe('what one operator proposes and another one decides', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld({ ownProcess: true })
   let people: Operators
   let live = ''
   let key = ''
   let references = 0
   before(async () => {
-    world = await startWorld({ ownProcess: true })
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-    people = await signInOperators(world)
+    people = await world.operators()
     const point = await world.facts('point', 'create', '--merchant', 'Shop', '--environment', 'live', '--name', 'Web')
     live = point['auth_point_id'] ?? ''
     const scopes = ['--scopes', 'payins,payouts,read', '--name', 'shop']
@@ -39,10 +32,6 @@ describe('what one operator proposes and another one decides', () => {
       ...['--by', 'ana', '--note', 'opened', '--break-glass'],
     )
     await eventually(async () => (await payin()) || undefined, 'the deposit account is known')
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   const payin = async (): Promise<string | undefined> => {
@@ -75,7 +64,7 @@ describe('what one operator proposes and another one decides', () => {
   const statusOf = async (id: string) => (await world.call('GET', `/api/v1/payments/${id}`, { key })).body.data.status
   const audit = async (object: string) =>
     (
-      await db.query(
+      await world.db.query(
         'select actor, action, detail, user_id is not null as by_person from audit_log where object_id = $1 order by created_at, id',
         [object],
       )
@@ -92,7 +81,7 @@ describe('what one operator proposes and another one decides', () => {
       Array.from({ length: 3 }, () => [201, first.body.data.proposal_id]),
     )
     refused(await send(fund('8')), 409, 'reference_conflict')
-    const found = await db.query(`select count(*)::int as n from proposals where input ->> 'amount' = '7'`)
+    const found = await world.db.query(`select count(*)::int as n from proposals where input ->> 'amount' = '7'`)
     assert.equal(found.rows[0].n, 1)
     await people.luis.call('POST', `${proposals}/${first.body.data.proposal_id}/decide`, {
       body: { decision: 'refuse' },
@@ -155,13 +144,16 @@ describe('what one operator proposes and another one decides', () => {
     const own = { body: { decision: 'do' } }
     refused(await people.ana.call('POST', `${proposals}/${id}/decide`, own), 409, 'not_in_this_state')
     await assert.rejects(
-      db.query(`update proposals set state = 'done', decided_by = proposed_by, decided_at = now() where id = $1`, [id]),
+      world.db.query(
+        `update proposals set state = 'done', decided_by = proposed_by, decided_at = now() where id = $1`,
+        [id],
+      ),
     )
-    await db.query(`update sessions set stepped_up_at = null where user_id =
+    await world.db.query(`update sessions set stepped_up_at = null where user_id =
       (select id from users where email = 'operator@pasarela.example')`)
     refused(await people.decide(id, 'do'), 403, 'step_up_required')
     assert.equal(await available(), before)
-    await db.query('update sessions set stepped_up_at = statement_timestamp()')
+    await world.db.query('update sessions set stepped_up_at = statement_timestamp()')
     assert.equal((await people.decide(id, 'refuse', 'no such wire')).body.data.state, 'refused')
     assert.equal(await available(), before)
   })
@@ -172,7 +164,7 @@ describe('what one operator proposes and another one decides', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, async () => await people.decide(id, 'do')))
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, ...Array.from({ length: 7 }, () => 409)])
     assert.equal(Number(await available()), before + 100)
-    const moved = await db.query(
+    const moved = await world.db.query(
       `select count(*)::int as n from ledger_transfers where kind = 'funding' and point_id = $1
       and amount_minor = 10000`,
       [live],
@@ -196,19 +188,19 @@ describe('what one operator proposes and another one decides', () => {
   it('is still open where the process dies before the commit, and is done by the next word', async () => {
     const before = Number(await available())
     const { proposal_id: id } = await people.propose(fund('7'))
-    await db.query('begin')
-    await db.query('select from proposals where id = $1 for update', [id])
+    await world.db.query('begin')
+    await world.db.query('select from proposals where id = $1 for update', [id])
     const lost = people.decide(id, 'do').catch(() => undefined)
     await eventually(async () => {
       const waits = `select from pg_locks where not granted and transactionid::text = pg_current_xact_id()::text`
-      return (await db.query(waits)).rowCount ? true : undefined
+      return (await world.db.query(waits)).rowCount ? true : undefined
     }, 'the decision waits inside its transaction')
     await world.killGateway()
-    await db.query('rollback')
+    await world.db.query('rollback')
     await lost
     await world.startGateway()
-    await makePeopleReal(world)
-    const state = await db.query('select state from proposals where id = $1', [id])
+    await world.makePeopleReal()
+    const state = await world.db.query('select state from proposals where id = $1', [id])
     assert.equal(state.rows[0].state, 'open')
     assert.equal(Number(await available()), before)
     assert.equal((await people.decide(id, 'do')).status, 200)
@@ -311,7 +303,7 @@ describe('what one operator proposes and another one decides', () => {
     })
     assert.equal((await people.ana.call('POST', proposals, { body: deposit('2850590940090418135202') })).status, 422)
     const { proposal_id: id } = await people.propose(deposit('2850590940090418135201'))
-    const count = async () => Number((await db.query('select count(*) as n from deposit_accounts')).rows[0].n)
+    const count = async () => Number((await world.db.query('select count(*) as n from deposit_accounts')).rows[0].n)
     const before = await count()
     assert.equal((await people.decide(id, 'do')).status, 200)
     assert.equal(await count(), before + 1)

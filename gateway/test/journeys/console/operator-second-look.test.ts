@@ -1,34 +1,24 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type Operators, signInOperators } from '../../support/operators.ts'
-import { type Answer, eventually, startWorld, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { Operators } from '../../support/people.ts'
+import { type Answer, eventually, openWorld } from '../../support/world.ts'
 
 const proposals = '/console/operator/proposals'
 
 describe('what changed between the word of one operator and that of another', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let people: Operators
   let live = ''
   let key = ''
   let references = 0
   before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-    people = await signInOperators(world)
+    people = await world.operators()
     const point = await world.facts('point', 'create', '--merchant', 'Shop', '--environment', 'live', '--name', 'Web')
     live = point['auth_point_id'] ?? ''
     const scopes = ['--scopes', 'payins,read', '--name', 'shop']
     key = (await world.facts('key', 'create', '--point', live, ...scopes))['api_key'] ?? ''
     const account = ['--service', 'BT_AR', '--number', '2850590940090418135201', '--beneficiary', 'S']
     await world.facts('account', 'add', ...account, '--by', 'ANA', '--note', 'opened', '--break-glass')
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   const payin = async (): Promise<string> =>
@@ -47,8 +37,11 @@ describe('what changed between the word of one operator and that of another', ()
     await world.facts('confirm', '--transaction', id, '--amount', total, ...line)
   }
   const rowOf = async (id: string) =>
-    (await db.query('select status, suspense_minor::int, credited_minor::int from transactions where id = $1', [id]))
-      .rows[0]
+    (
+      await world.db.query('select status, suspense_minor::int, credited_minor::int from transactions where id = $1', [
+        id,
+      ])
+    ).rows[0]
   const refused = (answer: Answer, status: number, code: string) =>
     assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
 
@@ -84,11 +77,11 @@ describe('what changed between the word of one operator and that of another', ()
       ['disabled_at = statement_timestamp()', 'disabled_at = null'],
       [`role = 'support'`, `role = 'admin'`],
     ]) {
-      await db.query(`update users set ${change} where ${admin}`)
+      await world.db.query(`update users set ${change} where ${admin}`)
       refused(await people.decide(id, 'do'), 409, 'not_in_this_state')
-      await db.query(`update users set ${back} where ${admin}`)
+      await world.db.query(`update users set ${back} where ${admin}`)
     }
-    const moved = async () => (await db.query(`select from ledger_transfers where kind = 'funding'`)).rowCount
+    const moved = async () => (await world.db.query(`select from ledger_transfers where kind = 'funding'`)).rowCount
     assert.equal(await moved(), 0)
     assert.equal((await people.decide(id, 'do')).status, 200)
     assert.equal(await moved(), 1)
@@ -101,6 +94,6 @@ describe('what changed between the word of one operator and that of another', ()
       const body = { action: 'confirm', transaction_id: id, input, evidence: 'seen' }
       refused(await people.ana.call('POST', proposals, { body }), 422, 'invalid_format')
     }
-    assert.equal((await db.query(`select from proposals where input::text like '%4111%'`)).rowCount, 0)
+    assert.equal((await world.db.query(`select from proposals where input::text like '%4111%'`)).rowCount, 0)
   })
 })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
-import { operatorRoutesOfSource } from '../../support/operator-routes.ts'
-import { type Operators, signInOperators } from '../../support/operators.ts'
-import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { before, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import type { Operators } from '../../support/people.ts'
+import { gatewayRoot } from '../../support/processes.ts'
+import { type Answer, eventually, openWorld, type Wire } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
@@ -13,20 +14,11 @@ const root = '/console/operator'
 const noId = '00000000-0000-7000-8000-000000000000'
 
 describe('what operators see of all merchants', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200' } })
   let people: Operators
   let references = 0
   before(async () => {
-    world = await startWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200' } })
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-    people = await signInOperators(world)
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
+    people = await world.operators()
   })
 
   const get = async (path: string): Promise<Wire> => {
@@ -53,8 +45,8 @@ describe('what operators see of all merchants', () => {
   it('is opened by no merchant’s person, whatever their role, and by nobody without a session', async () => {
     const routes = operatorRoutesOfSource()
     assert.ok(routes.length >= 20, `${routes.length} routes`)
-    const owner = consoleClient(world.url)
-    const operations = consoleClient(world.url)
+    const owner = world.visitor()
+    const operations = world.visitor()
     await owner.signIn(world.demo.people.owner)
     await operations.signIn(world.demo.people.operations)
     await owner.stepUp({ password: world.demo.people.owner.password })
@@ -63,20 +55,20 @@ describe('what operators see of all merchants', () => {
         await client.call(method, path.replace(':id', noId), method === 'GET' ? {} : { body: {} })
       refused(await call(owner), 403, 'role_missing')
       refused(await call(operations), 403, 'role_missing')
-      refused(await call(consoleClient(world.url)), 401, 'not_signed_in')
+      refused(await call(world.visitor()), 401, 'not_signed_in')
       const byKey = await world.call(method, path.replace(':id', noId), method === 'GET' ? {} : { body: {} })
       assert.equal(byKey.status, 401, path)
     }
   })
 
   it('lets support read and nothing else', async () => {
-    await db.query(`update users set role = 'support' where email = 'operator@pasarela.example'`)
+    await world.db.query(`update users set role = 'support' where email = 'operator@pasarela.example'`)
     for (const { method, path } of operatorRoutesOfSource()) {
       const answer = await people.luis.call(method, path.replace(':id', noId), method === 'GET' ? {} : { body: {} })
       if (method === 'GET') assert.notEqual(answer.status, 403, path)
       else refused(answer, 403, 'role_missing')
     }
-    await db.query(`update users set role = 'operations' where email = 'operator@pasarela.example'`)
+    await world.db.query(`update users set role = 'operations' where email = 'operator@pasarela.example'`)
   })
 
   it('makes merchants and points, shows secrets once, and finds them by their names', async () => {
@@ -140,7 +132,7 @@ describe('what operators see of all merchants', () => {
       answer.body.errors.map((each: Wire) => each.param),
       ['services_enabled', 'rate_limit_per_second'],
     )
-    const { rows } = await db.query(
+    const { rows } = await world.db.query(
       `select action, detail from audit_log where action ~ '^(point|signed_payouts)' and object_id = $1
       order by created_at, id`,
       [world.demo.auth_point_id],
@@ -150,7 +142,7 @@ describe('what operators see of all merchants', () => {
     await eventually(
       async () =>
         (
-          await db.query(
+          await world.db.query(
             `select from alerts where facts ->> 'action' = 'signed_payouts.lift' and merchant_id is not null`,
           )
         ).rowCount || undefined,
@@ -202,11 +194,11 @@ describe('what operators see of all merchants', () => {
       const stored = items.filter((each: Wire) => each.stored !== null)
       assert.ok(stored.length > 0)
       for (const each of stored) assert.equal(each.balance, each.stored, `${when} ${JSON.stringify(each)}`)
-      await db.query(`update verify_runs set recorded_at = recorded_at - interval '2 minutes'`)
+      await world.db.query(`update verify_runs set recorded_at = recorded_at - interval '2 minutes'`)
       const verdict = await world.command('verify')
       assert.equal(verdict.code, 0, verdict.output)
     }
-    const kept = await db.query('select transfer_id from ledger_sums_upto')
+    const kept = await world.db.query('select transfer_id from ledger_sums_upto')
     assert.ok(Number(kept.rows[0].transfer_id) > 0, 'sums were kept meanwhile')
     const { items } = await get('/ledger/accounts?environment=test&kind=available&currency=BRL')
     const journal = await get(`/ledger/journal?account_id=${items[0].account_id}&limit=2`)
@@ -235,7 +227,7 @@ describe('what operators see of all merchants', () => {
       if (page.next_cursor === null) break
       cursor = `&cursor=${page.next_cursor}`
     }
-    const { rows } = await db.query('select id from transactions order by id desc')
+    const { rows } = await world.db.query('select id from transactions order by id desc')
     assert.deepEqual(
       all,
       rows.map((row) => row.id),
@@ -254,8 +246,7 @@ describe('what operators see of all merchants', () => {
 
   it('tells the whole story of a transaction as its merchant reads it, and of an unknown one nothing', async () => {
     const id = await payin(777.01)
-    const owner = consoleClient(world.url)
-    await owner.signIn(world.demo.people.owner)
+    const owner = await world.signIn('owner')
     const path = `/console/points/${world.demo.auth_point_id}/transactions/${id}/story`
     await eventually(async () => {
       const [seen, theirs] = [await get(`/transactions/${id}/story`), (await owner.call('GET', path)).body.data]
@@ -290,3 +281,20 @@ describe('what operators see of all merchants', () => {
     assert.equal(overview.attention, (await get('/attention')).total)
   })
 })
+
+/** Every route below /console/operator, as the source registers them: a new one is looked at without being named here. */
+function operatorRoutesOfSource(): { method: string; path: string }[] {
+  const folder = join(gatewayRoot, 'src')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /[/\\]operator[^/\\]*-routes\.ts$/.test(path),
+  )
+  return files.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8')
+    return [...text.matchAll(/typed\.(get|post|put|patch|delete)\('(\/operator[^']*)'/g)].map(
+      ([, method = '', path]) => ({
+        method: method.toUpperCase(),
+        path: `/console${path}`,
+      }),
+    )
+  })
+}

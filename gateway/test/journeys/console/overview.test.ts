@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { eventually, openWorld, type Wire } from '../../support/world.ts'
 
 describe('the overview of a point', () => {
-  let world: World
-  let database: pg.Client
-  let person: SignedInPerson
+  // Nobody pays by themselves: what is paid is what the test pays.
+  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  let person: ConsoleClient
   let base: string
   before(async () => {
-    // Nobody pays by themselves: what is paid is what the test pays.
-    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
-    database = new pg.Client({ connectionString: world.databaseUrl })
-    await database.connect()
-    person = await signedInPerson(world, { pointId: world.demo.auth_point_id, role: 'read_only' })
+    person = await world.person({ role: 'read_only' })
     base = `/console/points/${world.demo.auth_point_id}`
-  })
-  after(async () => {
-    await database?.end()
-    await world?.stop()
   })
 
   const overview = async (query: Record<string, string> = {}): Promise<Wire> => {
@@ -52,8 +43,8 @@ describe('the overview of a point', () => {
     await payin({ service_code: 'BT_CL', amount: 1500, payer_doc_id: '12345678-5' })
     const old = await payin({ ...person_ar, amount: 10 })
     const failed = await payin({ ...person_ar, amount: 20 })
-    await database.query(`update transactions set created_at = created_at - interval '30 hours' where id = $1`, [old])
-    await database.query(
+    await world.db.query(`update transactions set created_at = created_at - interval '30 hours' where id = $1`, [old])
+    await world.db.query(
       `update transactions set status = 'ERROR', reason = 'declined', created_at = created_at - interval '5 days'
         where id = $1`,
       [failed],
@@ -125,7 +116,7 @@ describe('the overview of a point', () => {
     const point = await world.facts('point', 'create', '--merchant', 'Other', '--environment', 'test', '--name', 'O')
     const other = point['auth_point_id'] ?? ''
     assert.equal((await person.call('GET', `/console/points/${other}/overview`)).status, 404)
-    const stranger = await signedInPerson(world, { pointId: other })
+    const stranger = await world.person({ pointId: other })
     const theirs = await stranger.call('GET', `/console/points/${other}/overview`)
     assert.deepEqual([theirs.body.data.volumes, theirs.body.data.first_steps.transaction], [[], false])
   })

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { consoleClient } from '../../support/console-client.ts'
-import { type Operators, signInOperators } from '../../support/operators.ts'
+import { before, describe, it } from 'node:test'
+import type { Operators } from '../../support/people.ts'
 import { startSmtpServer } from '../../support/smtp-server.ts'
-import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import { type Answer, eventually, openWorld, type Wire } from '../../support/world.ts'
 
 const recoveries = '/console/password-recoveries'
 const proposals = '/console/operator/password-recoveries'
@@ -19,25 +17,12 @@ const refused = (answer: Answer, status: number, code: string) =>
 const tokenOf = (url: string) => url.split('#')[1] ?? ''
 
 describe('a forgotten password, where a mail server is set', () => {
-  const endings: (() => void | Promise<void>)[] = []
-  let world: World
-  let db: pg.Client
   let server: Awaited<ReturnType<typeof startSmtpServer>>
-  before(async () => {
-    server = await startSmtpServer({ after: (work) => void endings.push(work) })
-    world = await startWorld({
-      env: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Pasarela <pay@example.com>' },
-    })
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
+  const world = openWorld(async (t) => {
+    server = await startSmtpServer(t)
+    return { env: { SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'Pasarela <pay@example.com>' } }
   })
-  after(async () => {
-    await db.end()
-    await world.stop()
-    for (const end of endings.reverse()) await end()
-  })
-  const ask = async (email: string) => await consoleClient(world.url).call('POST', recoveries, { body: { email } })
+  const ask = async (email: string) => await world.visitor().call('POST', recoveries, { body: { email } })
   const linksTo = (email: string): string[] =>
     server.mails
       .filter((mail) => mail.to === email)
@@ -45,23 +30,23 @@ describe('a forgotten password, where a mail server is set', () => {
   const nextLinkTo = async (email: string, before: number): Promise<string> =>
     await eventually(async () => await Promise.resolve(linksTo(email)[before]), `a mail to ${email}`)
   const prove = async (email: string) =>
-    await db.query('update users set email_proved_at = statement_timestamp() where email = $1', [email])
+    await world.db.query('update users set email_proved_at = statement_timestamp() where email = $1', [email])
   const use = async (token: string, password = newPassword) =>
-    await consoleClient(world.url).call('POST', `${recoveries}/${token}/use`, { body: { password } })
+    await world.visitor().call('POST', `${recoveries}/${token}/use`, { body: { password } })
 
   it('is set anew by a link that goes to the address alone, opens once, and leaves the second factor', async () => {
     const { owner } = world.demo.people
     await prove(owner.email)
-    const olga = consoleClient(world.url)
+    const olga = world.visitor()
     const signedIn = await olga.call('POST', '/console/session', { body: owner })
     const known = /known=[^;]*/.exec(signedIn.headers.getSetCookie().join('\n'))?.[0] ?? ''
     const { secret } = await olga.setUpSecondFactor(owner.password)
     const answer = done(await ask(` ${owner.email.toUpperCase()} `))
     assert.deepEqual(answer, { by: 'mail' })
     const token = await nextLinkTo(owner.email, 0)
-    const stored = await db.query(`select encode(token_hash, 'escape') as hash from password_recoveries`)
+    const stored = await world.db.query(`select encode(token_hash, 'escape') as hash from password_recoveries`)
     assert.ok(stored.rows.every(({ hash }) => !hash.includes(token)))
-    const offer = done(await consoleClient(world.url).call('GET', `${recoveries}/${token}`))
+    const offer = done(await world.visitor().call('GET', `${recoveries}/${token}`))
     assert.equal(offer.email, owner.email)
     const minutes = (Date.parse(offer.expires_at) - Date.now()) / 60_000
     assert.ok(minutes > 28 && minutes <= 30.1, `${minutes}`)
@@ -73,19 +58,19 @@ describe('a forgotten password, where a mail server is set', () => {
       'nobody is signed in by it',
     )
     refused(await olga.call('GET', '/console/me'), 401, 'not_signed_in')
-    const again = consoleClient(world.url)
+    const again = world.visitor()
     refused(await again.call('POST', '/console/session', { body: owner }), 401, 'wrong_credentials')
     const body = { email: owner.email, password: newPassword }
     const session = done(await again.call('POST', '/console/session', { body, headers: { cookie: known } }))
     assert.equal(session.stage, 'second_factor', 'the second factor is asked for')
     done(await again.call('POST', '/console/session/second-factor', { body: { code: olga.nextCode(secret) } }))
-    const log = await db.query(`select action, actor from audit_log where action like 'password.%'`)
+    const log = await world.db.query(`select action, actor from audit_log where action like 'password.%'`)
     assert.deepEqual(
       log.rows.map(({ action }) => action),
       ['password.recover'],
     )
     await eventually(async () => {
-      const alerts = await db.query(`select from alerts where kind = 'password_recovered'`)
+      const alerts = await world.db.query(`select from alerts where kind = 'password_recovered'`)
       return alerts.rowCount === 1 || undefined
     }, 'an alert to the person')
     const told = async () => await Promise.resolve(server.mails.filter(({ to }) => to === owner.email)[1])
@@ -95,16 +80,16 @@ describe('a forgotten password, where a mail server is set', () => {
   it('says the same and asks the same whoever has the address, and mails no address that was not proved', async () => {
     const { operations, admin } = world.demo.people
     await prove(operations.email)
-    await db.query('update users set disabled_at = statement_timestamp() where email = $1', [admin.email])
+    await world.db.query('update users set disabled_at = statement_timestamp() where email = $1', [admin.email])
     const shown = ({ status, body }: Answer) => ({ status, data: body.data })
     const proved = await ask(operations.email)
     for (const email of ['nobody@shop.example', world.demo.people.operator.email, admin.email]) {
       assert.deepEqual(shown(await ask(email)), shown(proved), email)
     }
     await nextLinkTo(operations.email, 0)
-    const made = await db.query(`select from mails where kind = 'recovery'`)
+    const made = await world.db.query(`select from mails where kind = 'recovery'`)
     assert.equal(made.rowCount, 2, 'one of this person, and one of the test before')
-    await db.query('update users set disabled_at = null where email = $1', [admin.email])
+    await world.db.query('update users set disabled_at = null where email = $1', [admin.email])
   })
 
   it('gets three links an hour, each of which ends with the first that is used, or after 30 minutes', async () => {
@@ -112,14 +97,14 @@ describe('a forgotten password, where a mail server is set', () => {
     for (let turn = 0; turn < 4; turn++) done(await ask(operations.email))
     await nextLinkTo(operations.email, 2)
     const [first = '', second = '', third = ''] = linksTo(operations.email)
-    await db.query(
+    await world.db.query(
       `update password_recoveries set expires_at = statement_timestamp() where id = (select id from password_recoveries
         where user_id = (select id from users where email = $1) order by created_at, id limit 1)`,
       [operations.email],
     )
     const statuses = [await use(first), await use(second), await use(third)].map(({ status }) => status)
     assert.deepEqual(statuses.toSorted(), [200, 404, 404])
-    const made = await db.query(
+    const made = await world.db.query(
       `select from password_recoveries where user_id = (select id from users where email = $1)`,
       [operations.email],
     )
@@ -135,19 +120,10 @@ describe('a forgotten password, where a mail server is set', () => {
 })
 
 describe('a forgotten password, where no mail server is set', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let people: Operators
   before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-    people = await signInOperators(world)
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
+    people = await world.operators()
   })
   const propose = async (email: string) =>
     await people.ana.call('POST', proposals, { body: { email, evidence: 'called the number of the contract' } })
@@ -155,7 +131,7 @@ describe('a forgotten password, where no mail server is set', () => {
 
   it('is set anew by a link that a second operator is shown, never who proposes it', async () => {
     const { owner } = world.demo.people
-    const asked = await consoleClient(world.url).call('POST', recoveries, { body: { email: owner.email } })
+    const asked = await world.visitor().call('POST', recoveries, { body: { email: owner.email } })
     assert.deepEqual(done(asked), { by: 'operator' })
     const answer = await propose(owner.email)
     const [own] = done(answer).items
@@ -168,15 +144,17 @@ describe('a forgotten password, where no mail server is set', () => {
     assert.deepEqual(await waiting(), [])
     refused(await people.luis.call('POST', `${proposals}/${item.id}/link`), 404, 'not_found')
     const body = { password: newPassword }
-    done(await consoleClient(world.url).call('POST', `${recoveries}/${tokenOf(url)}/use`, { body }))
-    await consoleClient(world.url).signIn({ email: owner.email, password: newPassword })
-    const links = await db.query(
+    done(await world.visitor().call('POST', `${recoveries}/${tokenOf(url)}/use`, { body }))
+    await world.visitor().signIn({ email: owner.email, password: newPassword })
+    const links = await world.db.query(
       `select l.kind, b.email as by from person_links l join users b on b.id = l.by_user
         join users u on u.id = l.user_id where u.email = $1`,
       [owner.email],
     )
     assert.deepEqual(links.rows, [{ kind: 'link_shown', by: world.demo.people.operator.email }])
-    const actions = (await db.query(`select action from audit_log where action like 'user.%recover%' order by id`)).rows
+    const actions = (
+      await world.db.query(`select action from audit_log where action like 'user.%recover%' order by id`)
+    ).rows
     assert.deepEqual(actions.map(({ action }) => action).toSorted(), [
       'user.propose_recovery',
       'user.recover_password',
@@ -196,7 +174,7 @@ describe('a forgotten password, where no mail server is set', () => {
     done(await people.luis.call('POST', `${proposals}/${other.id}/refuse`))
     refused(await people.luis.call('POST', `${proposals}/${other.id}/link`), 404, 'not_found')
     refused(await propose('nobody@shop.example'), 404, 'not_found')
-    const owner = consoleClient(world.url)
+    const owner = world.visitor()
     await owner.signIn({ email: world.demo.people.owner.email, password: newPassword })
     refused(await owner.call('GET', proposals), 403, 'role_missing')
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   axeRulesFor,
@@ -9,8 +9,8 @@ import {
   type OpenedPage,
   overflowPixels,
 } from '../../support/browser.ts'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { eventually, openWorld } from '../../support/world.ts'
 
 const narrow = 360
 
@@ -18,24 +18,22 @@ const narrow = 360
 const tabsMax = 120
 
 describeInBrowser('payments in the dashboard', (browser) => {
-  let world: World
-  let person: SignedInPerson
+  // Nobody pays by themselves: what is paid is what the test pays.
+  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  let person: ConsoleClient
   let at: (path: string) => string
   const bodies = {
     payin: { service_code: 'BT_AR', amount: 1250.5, payer_doc_id: '20267565393', payer_name: 'Ana Prueba' },
     payout: { service_code: 'BT_AR', amount: 10, account_type: 'ALIAS', account: 'prueba.alias' },
   }
   before(async () => {
-    // Nobody pays by themselves: what is paid is what the test pays.
-    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
     const { auth_point_id: pointId } = world.demo
-    person = await signedInPerson(world, { pointId })
+    person = await world.person({ pointId })
     at = (path) => `${world.url}/dashboard/p/${pointId}${path}`
   })
-  after(async () => await world?.stop())
 
   const open = async (path: string, options: object = {}): Promise<OpenedPage> =>
-    await browser.openPage({ url: at(path), cookies: [person.cookie], ...options })
+    await browser.openPage({ url: at(path), cookies: person.cookies(), ...options })
   const create = async (kind: 'payin' | 'payout', reference: string): Promise<string> => {
     const path = `/console/points/${world.demo.auth_point_id}/payments/${kind}_hth`
     const answer = await person.call('POST', path, { body: { ...bodies[kind], reference } })
@@ -131,8 +129,8 @@ describeInBrowser('payments in the dashboard', (browser) => {
 
   it('offer people who may only read nothing that changes anything', async () => {
     const id = await create('payin', 'read-only')
-    const reader = await signedInPerson(world, { pointId: world.demo.auth_point_id, role: 'read_only' })
-    const { page, faults, close } = await open(`/payments/${id}`, { cookies: [reader.cookie] })
+    const reader = await world.person({ role: 'read_only' })
+    const { page, faults, close } = await open(`/payments/${id}`, { cookies: reader.cookies() })
     await page.getByRole('heading', { name: 'Payment read-only' }).waitFor()
     for (const name of ['Cancel payment', 'Paid', 'Save']) {
       assert.equal(await page.getByRole('button', { name, exact: true }).count(), 0, name)
@@ -149,7 +147,7 @@ describeInBrowser('payments in the dashboard', (browser) => {
     ['pt', 'pt-BR'],
   ] as const) {
     it(`are readable for everybody in ${language}: light and dark, wide and narrow`, async () => {
-      const speaker = await signedInPerson(world, { pointId: world.demo.auth_point_id, language })
+      const speaker = await world.person({ language })
       const payin = await create('payin', `axe-${language}`)
       const payout = await create('payout', `axe-${language}`)
       const paths = ['/payments', '/payouts?status=ERROR', `/payments/${payin}`, `/payments/${payout}`].concat([
@@ -161,7 +159,7 @@ describeInBrowser('payments in the dashboard', (browser) => {
         for (const scheme of ['light', 'dark'] as const) {
           // Each page in both widths, over the two schemes.
           const width = (index + (scheme === 'dark' ? 1 : 0)) % 2 === 0 ? 1440 : narrow
-          const { page, faults, close } = await open(path, { cookies: [speaker.cookie], locale, scheme, width })
+          const { page, faults, close } = await open(path, { cookies: speaker.cookies(), locale, scheme, width })
           await page.getByRole('heading', { level: 1 }).waitFor()
           await page.waitForLoadState('networkidle')
           assert.equal(page.url(), at(path))

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { totpCode, totpStep } from '../../../src/identity/rules/totp.ts'
 import { axeViolations, describeInBrowser, overflowPixels } from '../../support/browser.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { openWorld } from '../../support/world.ts'
 
 describeInBrowser('the pages about people', (browser) => {
-  let world: World
+  const world = openWorld()
   let owner: { email: string; password: string }
   before(async () => {
-    world = await startWorld()
     owner = world.demo.people.owner
   })
-  after(async () => await world.stop())
 
   const open = async (path: string, options: { width?: number; scheme?: 'light' | 'dark'; locale?: string } = {}) =>
     await browser.openPage({ url: `${world.url}/dashboard${path}`, ...options })

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { consoleClient } from '../../support/console-client.ts'
-import { makePeopleReal } from '../../support/real-people.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { describe, it } from 'node:test'
+import { openWorld } from '../../support/world.ts'
 
 /** What a proxy adds that this gateway does not trust. */
 const throughProxy = { 'x-forwarded-for': '203.0.113.7' }
 
 describe('signing in over plain HTTP', () => {
-  let world: World
-  before(async () => {
-    world = await startWorld()
-  })
-  after(async () => await world.stop())
+  const world = openWorld()
 
   const signIn = async (headers: Record<string, string>) =>
-    await consoleClient(world.url).call('POST', '/console/session', { body: world.demo.people.owner, headers })
+    await world.visitor().call('POST', '/console/session', { body: world.demo.people.owner, headers })
 
   it('gives a cookie that browsers send over TLS only, except on this machine', async () => {
     const local = (await signIn({})).headers.get('set-cookie') ?? ''
@@ -28,9 +22,8 @@ describe('signing in over plain HTTP', () => {
   })
 
   it('is refused once there is a live point, and so is a session, except on this machine', async () => {
-    const client = consoleClient(world.url)
-    await client.signIn(world.demo.people.owner)
-    await makePeopleReal(world)
+    const client = await world.signIn('owner')
+    await world.makePeopleReal()
     await world.facts('point', 'create', '--merchant', 'Live', '--environment', 'live', '--name', 'L')
     for (const answer of [
       await signIn(throughProxy),

@@ -1,26 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
-import { eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { eventually, openWorld, type Wire } from '../../support/world.ts'
 
 const number = '4111111111111111'
 
 describe('the log of requests', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let owner: ConsoleClient
   before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-    owner = consoleClient(world.url)
-    await owner.signIn(world.demo.people.owner)
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
+    owner = await world.signIn('owner')
   })
   const list = async (query = ''): Promise<Wire> =>
     (await owner.call('GET', `/console/points/${world.demo.auth_point_id}/requests${query}`)).body.data
@@ -68,7 +57,7 @@ describe('the log of requests', () => {
     assert.equal((await entryOf(single.headers.get('x-request-id'))).problem_code, 'amount_too_small')
     const conflict = await pay(payin('log-1', { amount: 11 }))
     assert.equal((await entryOf(conflict.headers.get('x-request-id'))).problem_code, 'reference_conflict')
-    const rows = JSON.stringify((await db.query('select * from request_log')).rows)
+    const rows = JSON.stringify((await world.db.query('select * from request_log')).rows)
     for (const value of ['20267565393', number, 'log-2', 'secret'])
       assert.ok(!rows.includes(value), `${value} stands in the log`)
   })
@@ -82,7 +71,7 @@ describe('the log of requests', () => {
     const network = await pay(payin('log-4'), await key('--scopes', 'payins', '--networks', '10.0.0.0/8'))
     assert.equal((await entryOf(network.headers.get('x-request-id'))).problem_code, 'network_not_allowed')
     const old = await key('--scopes', 'payins')
-    await db.query(`update api_keys set expires_at = gateway_now() - interval '1 day' where key_id = $1`, [
+    await world.db.query(`update api_keys set expires_at = gateway_now() - interval '1 day' where key_id = $1`, [
       old.split('_')[2],
     ])
     const expired = await pay(payin('log-4'), old)
@@ -135,7 +124,9 @@ describe('the log of requests', () => {
     await world.stopGateway()
     await world.startGateway()
     await owner.signIn(world.demo.people.owner)
-    const found = await db.query('select from request_log where request_id = $1', [answer.headers.get('x-request-id')])
+    const found = await world.db.query('select from request_log where request_id = $1', [
+      answer.headers.get('x-request-id'),
+    ])
     assert.equal(found.rowCount, 1)
   })
 })

@@ -3,9 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { buildServer } from '../../../src/entrances/api/server.ts'
 import { serverExtras } from '../../../src/extras/index.ts'
 import type { Deps } from '../../../src/gateway-deps.ts'
@@ -13,7 +12,6 @@ import { sessionHash } from '../../../src/identity/authenticate-person.ts'
 import { createLog } from '../../../src/platform/log/log.ts'
 import { createMetrics } from '../../../src/platform/log/metrics.ts'
 import { type SecretBox, secretBox } from '../../../src/platform/secret-box.ts'
-import { consoleClient } from '../../support/console-client.ts'
 import {
   type ConsolePerson,
   consolePeople,
@@ -21,7 +19,7 @@ import {
   mayOpen,
   provenRoutes,
 } from '../../support/console-rights.ts'
-import { type Answer, startWorld, type World } from '../../support/world.ts'
+import { type Answer, openWorld } from '../../support/world.ts'
 
 interface Route {
   method: string
@@ -64,23 +62,15 @@ const atOnce = 4
 const triesMax = 4
 
 describe('the routes of the dashboard', () => {
-  let world: World
-  let db: pg.Pool
+  const world = openWorld()
   let box: SecretBox
   let routes: Route[]
   const points: Record<'test' | 'live', string> = { test: '', live: '' }
   const users = new Map<ConsolePerson, string>()
   before(async () => {
-    world = await startWorld()
-    db = new pg.Pool({ connectionString: world.databaseUrl, max: 2 })
-    db.on('error', () => undefined)
     box = secretBox(Buffer.from(readFileSync(join(world.folder, 'master.key'), 'utf8').trim(), 'base64'))
     routes = (await allRoutes()).filter(({ url }) => url.startsWith('/console/'))
     await makePeople()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   async function makePeople(): Promise<void> {
@@ -95,7 +85,7 @@ describe('the routes of the dashboard', () => {
       const merchant = isOperator ? null : (person === 'stranger' ? other : own)['merchant_id']
       const id = randomUUID()
       // Everybody has a second factor: that its lack is refused has a journey of its own.
-      await db.query(
+      await world.db.query(
         `insert into users (id, merchant_id, role, email, name, password_hash, totp_box, totp_confirmed_at)
           values ($1, $2, $3, $4, $5, $6, 'x', statement_timestamp())`,
         [id, merchant, role, `${person}@roles.example`, person, 'x'.repeat(60)],
@@ -107,13 +97,13 @@ describe('the routes of the dashboard', () => {
   /** A browser of somebody, in a session of its own, so that no request ends another's and no limit is met. */
   async function browserOf(person: ConsolePerson) {
     const userId = users.get(person)
-    if (userId === undefined) return consoleClient(world.url)
+    if (userId === undefined) return world.visitor()
     const cookie = randomBytes(32).toString('base64url')
-    await db.query(
+    await world.db.query(
       `insert into sessions (id_hash, public_id, user_id, stage) values ($1, gen_random_uuid(), $2, 'signed_in')`,
       [sessionHash({ secretBox: box }, cookie), userId],
     )
-    const browser = consoleClient(world.url, cookie)
+    const browser = world.visitor(cookie)
     assert.equal((await browser.call('GET', '/console/session')).body.data.stage, 'signed_in')
     return browser
   }

@@ -1,34 +1,23 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { before, describe, it } from 'node:test'
 import { totpCode, totpStep } from '../../../src/identity/rules/totp.ts'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
-import { makePeopleReal } from '../../support/real-people.ts'
-import { type Answer, startWorld, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { type Answer, openWorld } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
 
 describe('the second factor', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let secret: string
   let codes: string[]
   let owner: { email: string; password: string }
-  const browser = () => consoleClient(world.url)
+  const browser = () => world.visitor()
   before(async () => {
-    world = await startWorld()
     owner = world.demo.people.owner
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
   /** Codes of steps that were used open nothing: this lets them be new again. */
-  const freshCodes = async () => await db.query('update users set totp_last_step = null')
+  const freshCodes = async () => await world.db.query('update users set totp_last_step = null')
   const now = () => totpStep(Date.now() / 1000)
 
   it('is set up by its first code, after a step-up; other sessions end and this one gets a new cookie', async () => {
@@ -44,7 +33,7 @@ describe('the second factor', () => {
     const before = client.cookie()
     await client.stepUp({ password: owner.password })
     assert.notEqual(client.cookie(), before)
-    refused(await consoleClient(world.url, before).call('GET', '/console/me'), 401, 'not_signed_in')
+    refused(await world.visitor(before).call('GET', '/console/me'), 401, 'not_signed_in')
     const begun = await client.call('POST', '/console/me/second-factor')
     secret = begun.body.data.secret
     const setUpId = begun.body.data.set_up_id
@@ -61,7 +50,7 @@ describe('the second factor', () => {
     assert.equal((await client.call('GET', '/console/me')).body.data.second_factor, true)
     refused(await elsewhere.call('GET', '/console/me'), 401, 'not_signed_in')
     refused(await client.call('POST', '/console/me/second-factor'), 409, 'not_in_this_state')
-    const kept = await db.query(
+    const kept = await world.db.query(
       `select count(*)::int as n from recovery_codes where encode(code_hash, 'escape') = any($1)`,
       [codes],
     )
@@ -87,7 +76,7 @@ describe('the second factor', () => {
     const answer = await client.call('POST', '/console/session/second-factor', { body: { code } })
     assert.equal(answer.body.data.stage, 'signed_in')
     assert.notEqual(client.cookie(), half)
-    refused(await consoleClient(world.url, half).call('GET', '/console/me'), 401, 'not_signed_in')
+    refused(await world.visitor(half).call('GET', '/console/me'), 401, 'not_signed_in')
   })
 
   it('takes a code once, also where two come at once, and none of a step before', async () => {
@@ -124,7 +113,7 @@ describe('the second factor', () => {
   })
 
   it('wrong codes lock like wrong passwords, and signing in anew does not give new tries', async () => {
-    await db.query('update users set failed_sign_ins = 0, locked_until = null')
+    await world.db.query('update users set failed_sign_ins = 0, locked_until = null')
     const answers: string[] = []
     for (let tries = 0; tries < 11; tries++) {
       const client = browser()
@@ -137,7 +126,7 @@ describe('the second factor', () => {
       answers.push(answer.body.error?.code)
     }
     assert.deepEqual(answers, [...Array.from({ length: 10 }, () => 'wrong_credentials'), 'account_locked'])
-    await db.query('update users set failed_sign_ins = 0, locked_until = null')
+    await world.db.query('update users set failed_sign_ins = 0, locked_until = null')
   })
 
   it('is what a step-up asks for; the proof lasts five minutes', async () => {
@@ -152,7 +141,7 @@ describe('the second factor', () => {
     const renewed = await renewCodes()
     assert.equal(renewed.body.data.recovery_codes.length, 10)
     assert.ok(!renewed.body.data.recovery_codes.includes(codes[5]))
-    await db.query(`update sessions set stepped_up_at = stepped_up_at - interval '301 seconds'`)
+    await world.db.query(`update sessions set stepped_up_at = stepped_up_at - interval '301 seconds'`)
     refused(await renewCodes(), 403, 'step_up_required')
     const stale = browser()
     await stale.signIn(owner)
@@ -194,7 +183,7 @@ describe('the second factor', () => {
   })
 
   it('is demanded of operators and at live points once money is real', async () => {
-    await makePeopleReal(world)
+    await world.makePeopleReal()
     const [client, operator] = [browser(), browser()]
     await client.signIn(owner)
     const made = await world.facts('point', 'create', '--merchant', 'Demo shop', '--environment', 'live', '--name', 'L')

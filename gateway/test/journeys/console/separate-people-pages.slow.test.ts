@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
-import { type Operators, signInOperators } from '../../support/operators.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import type { Operators } from '../../support/people.ts'
+import { openWorld } from '../../support/world.ts'
 
 describeInBrowser('the page of what waits for a second person', (browser) => {
-  let world: World
+  const world = openWorld()
   let people: Operators
   before(async () => {
-    world = await startWorld()
-    people = await signInOperators(world)
+    people = await world.operators()
     await world.facts('point', 'create', '--merchant', 'Shop', '--environment', 'live', '--name', 'Web')
     const body = { email: 'nadia@pasarela.example', role: 'operations' }
     await people.ana.call('POST', '/console/team/invitations', { body })
@@ -19,12 +18,11 @@ describeInBrowser('the page of what waits for a second person', (browser) => {
       await people.decide((await people.propose(proposal)).proposal_id, 'do')
     }
   })
-  after(async () => await world?.stop())
 
   const open = async (options: object = {}): Promise<OpenedPage> =>
     await browser.openPage({
       url: `${world.url}/dashboard/operator/proposals`,
-      cookies: [{ name: 'sid', value: people.luis.cookie() ?? '' }],
+      cookies: people.luis.cookies(),
       ...options,
     })
   /** `SCREENSHOTS` names a folder for whoever wants to look. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
-import { type Operators, signInOperators } from '../../support/operators.ts'
-import { type Answer, startWorld, type Wire, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import type { Operators } from '../../support/people.ts'
+import { type Answer, openWorld, type Wire } from '../../support/world.ts'
 
 const password = 'a good long password'
 const proposals = '/console/operator/proposals'
@@ -17,25 +16,21 @@ const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
 
 describe('one person with two accounts', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let people: Operators
   let olga: ConsoleClient
   let live = ''
   let references = 0
   before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-    people = await signInOperators(world)
-    const merchant = (await db.query('select merchant_id from users where merchant_id is not null limit 1')).rows[0]
+    people = await world.operators()
+    const merchant = (await world.db.query('select merchant_id from users where merchant_id is not null limit 1'))
+      .rows[0]
     const point = await world.facts(
       ...['point', 'create', '--merchant', merchant.merchant_id, '--environment', 'live', '--name', 'Web'],
     )
     live = point['auth_point_id'] ?? ''
     const { owner } = world.demo.people
-    olga = consoleClient(world.url)
+    olga = world.visitor()
     await olga.signIn(owner)
     await olga.setUpSecondFactor(owner.password)
     for (const proposal of [
@@ -51,10 +46,6 @@ describe('one person with two accounts', () => {
       done(await people.decide((await people.propose(proposal)).proposal_id, 'do'))
     }
   })
-  after(async () => {
-    await db.end()
-    await world.stop()
-  })
 
   const deposit = (number: string) => ({
     action: 'deposit_account',
@@ -65,7 +56,7 @@ describe('one person with two accounts', () => {
     done(await by.call('POST', '/console/team/invitations', { body: { email, role } }))
   /** Whoever holds the link joins by it and sets up a second factor. */
   const join = async (url: string): Promise<ConsoleClient> => {
-    const client = consoleClient(world.url)
+    const client = world.visitor()
     const body = { name: 'Second Self', password, language: 'en' }
     done(await client.call('POST', `/console/invitations/${url.split('#')[1]}/accept`, { body }))
     const { recoveryCodes } = await client.setUpSecondFactor(password)
@@ -87,13 +78,13 @@ describe('one person with two accounts', () => {
     return await join(shown.url)
   }
   const idOf = async (email: string): Promise<string> =>
-    (await db.query('select id from users where email = $1', [email])).rows[0].id
+    (await world.db.query('select id from users where email = $1', [email])).rows[0].id
   const decide = async (client: ConsoleClient, id: string): Promise<Answer> =>
     await client.call('POST', `${proposals}/${id}/decide`, { body: { decision: 'do' } })
   const waits = async (client: ConsoleClient, email: string): Promise<Wire> =>
     done(await client.call('GET', confirmations)).items.find((each: Wire) => each.email === email)
   const olderThanAMonth = async (email: string) =>
-    await db.query(
+    await world.db.query(
       `update person_links set created_at = created_at - interval '31 days' where user_id =
         (select id from users where email = $1)`,
       [email],
@@ -115,7 +106,7 @@ describe('one person with two accounts', () => {
     const { url } = done(await people.luis.call('POST', `${confirmations}/${invited.id}/link`))
     assert.match(url, /\/dashboard\/invitation#[\w-]{43}$/)
     refused(await people.luis.call('POST', `${confirmations}/${invited.id}/link`), 404, 'not_found')
-    const stored = await db.query('select link_box from invitations where id = $1', [invited.id])
+    const stored = await world.db.query('select link_box from invitations where id = $1', [invited.id])
     assert.equal(stored.rows[0].link_box, null, 'a link that was shown is forgotten')
   })
 
@@ -128,7 +119,9 @@ describe('one person with two accounts', () => {
     const own = done(await self.call('POST', proposals, { body: deposit('2850590940090418135201') }))
     refused(await decide(people.ana, own.proposal_id), 403, 'second_person_required')
     // Nor by a third account that the second one invites, whoever hands over the link.
-    await db.query(`update person_links set created_at = created_at - interval '31 days' where kind = 'link_shown'`)
+    await world.db.query(
+      `update person_links set created_at = created_at - interval '31 days' where kind = 'link_shown'`,
+    )
     const third = await secondSelf(self, 'third@pasarela.example', 'operations')
     refused(await decide(third, id), 403, 'second_person_required')
     // Nor does one of them confirm the others.
@@ -233,7 +226,7 @@ describe('one person with two accounts', () => {
     const wire = ['--point', live, '--currency', 'ARS', '--amount', '10', '--note', 'wire 9']
     const fund = async (...by: string[]) => await world.command('point', 'fund', ...wire, ...by)
     const sums = async () =>
-      (await db.query(`select count(*)::int as n from ledger_transfers where point_id = $1`, [live])).rows[0].n
+      (await world.db.query(`select count(*)::int as n from ledger_transfers where point_id = $1`, [live])).rows[0].n
     const before = await sums()
     // Two typed names, one of them with a character that nobody sees, were two people.
     assert.equal((await fund('--by', 'Ana Paz', '--second', 'Ana Paz\u200b')).code, 2)
@@ -251,7 +244,7 @@ describe('one person with two accounts', () => {
     const alone = await fund('--by', 'ana', '--break-glass')
     assert.equal(alone.code, 0, alone.output)
     assert.equal(await sums(), before + 2)
-    const told = await db.query(
+    const told = await world.db.query(
       `select actor, detail ->> 'action' as action from audit_log where action = 'break_glass.execute'`,
     )
     assert.equal(told.rows.length, 1)
@@ -304,7 +297,7 @@ describe('one person with two accounts', () => {
 
   it('does not shorten the day for which a changed account is kept from payers: a third person does', async () => {
     const path = '/console/operator/deposit-accounts'
-    await db.query(`update deposit_accounts set shown_from = gateway_now() where shown_from > gateway_now()`)
+    await world.db.query(`update deposit_accounts set shown_from = gateway_now() where shown_from > gateway_now()`)
     const { proposal_id: id } = await people.propose(deposit('2850590940090418135201'))
     done(await people.decide(id, 'do'))
     const [waiting, ...more] = done(await people.ana.call('GET', `${path}/waiting`)).items

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import {
   axeRulesFor,
@@ -8,11 +8,8 @@ import {
   type OpenedPage,
   overflowPixels,
 } from '../../support/browser.ts'
-import { consoleClient } from '../../support/console-client.ts'
-import type { HttpsReceiver } from '../../support/https-receiver.ts'
-import { startReceivingWorld } from '../../support/receiving-world.ts'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { type Answer, eventually, type Wire, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { type Answer, eventually, openWorld, type Wire } from '../../support/world.ts'
 
 const narrow = 360
 
@@ -30,28 +27,20 @@ interface Caller {
 const tabs = ['', '?tab=deliveries', '?tab=verify', '?tab=secrets']
 
 describeInBrowser('settings in the dashboard', (browser) => {
-  let world: World
-  let receiver: HttpsReceiver
-  let person: SignedInPerson
+  const world = openWorld({ receives: true })
+  let person: ConsoleClient
   let point = ''
   let references = 0
-  const endings: (() => Promise<void>)[] = []
   before(async () => {
-    const started = await startReceivingWorld({ after: (close) => endings.push(close) })
-    world = started.world
-    receiver = started.receiver
     point = world.demo.auth_point_id
     await world.facts('point', 'limits', '--point', point, '--currency', 'ARS', '--by', 'a', '--approval-above', '1000')
-    person = await signedInPerson(world, { pointId: point, steppedUp: true })
-  })
-  after(async () => {
-    for (const end of endings.reverse()) await end()
+    person = await world.person({ pointId: point, steppedUp: true })
   })
 
   const open = async (path: string, options: object = {}): Promise<OpenedPage> =>
     await browser.openPage({
       url: `${world.url}/dashboard/p/${point}${path}`,
-      cookies: [person.cookie],
+      cookies: person.cookies(),
       ...options,
     })
   const ok = async (by: Caller, method: string, path: string, body?: unknown): Promise<Wire> => {
@@ -81,21 +70,21 @@ describeInBrowser('settings in the dashboard', (browser) => {
 
   it('take a callback address and send a live test to it, which says what the server answered', async () => {
     const { page, faults, close } = await open('/webhooks')
-    const url = `${receiver.url}/from-the-page`
+    const url = `${world.receiver.url}/from-the-page`
     await page.getByLabel('Callback address').fill(url)
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByText('Saved.').waitFor()
     await page.getByRole('button', { name: 'Send a live test' }).click()
     await page.getByText('Your server took it.').waitFor()
     await page.getByText('HTTP 200').waitFor()
-    const [request] = receiver.requests.filter(({ path }) => path === '/from-the-page')
+    const [request] = world.receiver.requests.filter(({ path }) => path === '/from-the-page')
     assert.match(request?.body ?? '', /"transaction_id":"test_/)
-    receiver.answerWith(401)
+    world.receiver.answerWith(401)
     await page.waitForTimeout(1_000)
     await page.getByRole('button', { name: 'Send a live test' }).click()
     await page.getByText('Your server did not take it.').waitFor()
     await page.getByText(/refused the hash: check auth_api_token/).waitFor()
-    receiver.answerWith(200)
+    world.receiver.answerWith(200)
     await page.getByLabel('Any 2xx counts as received').check()
     await eventually(async () => (await ok(person, 'GET', 'webhook')).accept_2xx || undefined, 'the switch')
     assert.deepEqual(faults(), [])
@@ -116,17 +105,17 @@ describeInBrowser('settings in the dashboard', (browser) => {
 
   it('show a delivery with its exact bytes and answers, send it again, and explain what does not match', async () => {
     const id = (await payin()).body.data.transaction_id
-    await eventually(async () => receiver.requests.find(({ body }) => body.includes(id)), 'its callback')
+    await eventually(async () => world.receiver.requests.find(({ body }) => body.includes(id)), 'its callback')
     const { page, faults, close } = await open(`/webhooks?tab=deliveries&transaction_id=${id}`)
     await page.getByRole('region', { name: 'Deliveries, newest first' }).getByText('Received').waitFor()
     await page.getByRole('link', { name: /Attempts and bytes/ }).click()
     await page.getByRole('heading', { name: 'Attempt 1' }).waitFor()
     const exact = (await page.locator('pre').first().textContent()) ?? ''
-    assert.equal(exact, receiver.requests.find(({ body }) => body.includes(id))?.body)
+    assert.equal(exact, world.receiver.requests.find(({ body }) => body.includes(id))?.body)
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('On its way again.').waitFor()
     await eventually(
-      async () => receiver.requests.filter(({ body }) => body.includes(id)).length > 1 || undefined,
+      async () => world.receiver.requests.filter(({ body }) => body.includes(id)).length > 1 || undefined,
       'the callback once more',
     )
     await page.goto(`${world.url}/dashboard/p/${point}/webhooks?tab=verify`)
@@ -144,7 +133,7 @@ describeInBrowser('settings in the dashboard', (browser) => {
   it('exchange a key by the keyboard alone, with the password asked for on the way', async () => {
     const made = await world.facts('key', 'create', '--point', point, '--scopes', 'read', '--name', 'Till')
     const { owner } = world.demo.people
-    const client = consoleClient(world.url)
+    const client = world.visitor()
     await client.signIn(owner)
     const cookie = { name: 'sid', value: client.cookie() ?? '' }
     const { page, faults, close } = await open('/credentials', { cookies: [cookie] })
@@ -221,14 +210,14 @@ describeInBrowser('settings in the dashboard', (browser) => {
     await page.getByText('security_hash: matches').waitFor()
     await page.getByText('Signature: matches').waitFor()
     assert.equal(await page.getByText('does not match').count(), 0)
-    await ok(person, 'PUT', 'webhook', { url: `${receiver.url}/from-the-page` })
+    await ok(person, 'PUT', 'webhook', { url: `${world.receiver.url}/from-the-page` })
     assert.deepEqual(faults(), [])
     await close()
   })
 
   for (const language of ['en', 'es', 'pt'] as const) {
     it(`are accessible in light and dark, wide and narrow, and make no fault on the way: ${language}`, async () => {
-      const speaker = await signedInPerson(world, { pointId: point, language })
+      const speaker = await world.person({ pointId: point, language })
       if (language === 'en') await payout(speaker, 'to-look-at')
       const [delivery] = (await ok(person, 'GET', 'webhook/deliveries')).deliveries
       const paths = [
@@ -244,7 +233,7 @@ describeInBrowser('settings in the dashboard', (browser) => {
           // Each page in both widths, over the two schemes.
           const width = (index + (scheme === 'dark' ? 1 : 0)) % 2 === 0 ? 1440 : narrow
           const { page, faults, close } = await open(path, {
-            cookies: [speaker.cookie],
+            cookies: speaker.cookies(),
             locale: language,
             scheme,
             width,

@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../../support/browser.ts'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { openWorld } from '../../support/world.ts'
 
 const widths = [1440, 768, 360]
 
 describeInBrowser('the dashboard’s overview and what stands around it', (browser) => {
-  let world: World
+  // Nobody pays by themselves: what is paid is what the test pays.
+  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
   let point = ''
   before(async () => {
-    // Nobody pays by themselves: what is paid is what the test pays.
-    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
     point = world.demo.auth_point_id
   })
-  after(async () => await world?.stop())
 
   const create = async (amount: number): Promise<string> => {
     const body = { service_code: 'BT_AR', payer_doc_id: '20-26756539-3', reference: `look-${amount}`, amount }
@@ -22,10 +20,10 @@ describeInBrowser('the dashboard’s overview and what stands around it', (brows
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.data.transaction_id
   }
-  const open = async (person: SignedInPerson, path: string, options: object = {}) => {
+  const open = async (person: ConsoleClient, path: string, options: object = {}) => {
     const opened = await browser.openPage({
       url: `${world.url}/dashboard/p/${point}${path}`,
-      cookies: [person.cookie],
+      cookies: person.cookies(),
       ...options,
     })
     await opened.page.getByRole('heading', { level: 2 }).first().waitFor()
@@ -33,7 +31,7 @@ describeInBrowser('the dashboard’s overview and what stands around it', (brows
   }
 
   it('leads a newcomer through the first payment, and then shows what became of it', async () => {
-    const person = await signedInPerson(world, { pointId: point })
+    const person = await world.person({ pointId: point })
     const { page, faults, close } = await open(person, '/overview')
     const steps = page.getByRole('region', { name: 'Your first payment in three steps' })
     assert.equal(await page.getByRole('region').count(), 1)
@@ -54,7 +52,7 @@ describeInBrowser('the dashboard’s overview and what stands around it', (brows
   })
 
   it('leads into the lists, narrowed to what was counted, and keeps its range in the address', async () => {
-    const person = await signedInPerson(world, { pointId: point, role: 'read_only' })
+    const person = await world.person({ pointId: point, role: 'read_only' })
     const { page, faults, close } = await open(person, '/overview?days=30')
     assert.ok(await page.getByRole('radio', { name: '30 days' }).isChecked())
     await page.getByText('24 hours', { exact: true }).click()
@@ -81,7 +79,7 @@ describeInBrowser('the dashboard’s overview and what stands around it', (brows
     ['pt', 'pt-BR'],
   ] as const) {
     it(`are readable for everybody in ${language}: light and dark, at any width, with everything opened`, async () => {
-      const person = await signedInPerson(world, { pointId: point, language })
+      const person = await world.person({ pointId: point, language })
       for (const scheme of ['light', 'dark'] as const) {
         for (const width of widths) {
           const { page, faults, close } = await open(person, '/overview', { locale, scheme, width })

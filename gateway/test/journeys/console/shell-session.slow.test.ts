@@ -1,29 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
-import pg from 'pg'
+import { before, it } from 'node:test'
 import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
-import { consoleClient } from '../../support/console-client.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import { openWorld } from '../../support/world.ts'
 
 describeInBrowser('a session in the dashboard', (browser) => {
-  let world: World
-  let database: pg.Client
+  const world = openWorld()
   let base = ''
   before(async () => {
-    world = await startWorld()
     base = `/p/${world.demo.auth_point_id}`
-    database = new pg.Client({ connectionString: world.databaseUrl })
-    await database.connect()
-  })
-  after(async () => {
-    await database?.end()
-    await world?.stop()
   })
 
   /** Each test signs in anew: some of them end their session. */
   const open = async (path: string, options: object = {}): Promise<OpenedPage> => {
-    const owner = consoleClient(world.url)
-    await owner.signIn(world.demo.people.owner)
+    const owner = await world.signIn('owner')
     const cookies = [{ name: 'sid', value: owner.cookie() ?? '' }]
     const opened = await browser.openPage({ url: `${world.url}/dashboard${path}`, cookies, ...options })
     await opened.page.getByRole('heading', { level: 1 }).waitFor()
@@ -66,7 +55,7 @@ describeInBrowser('a session in the dashboard', (browser) => {
 
   it('that ended leads to the sign-in page, which knows where one was', async () => {
     const { page, close } = await open(`${base}/payments?status=PENDING`)
-    await database.query(`delete from sessions`)
+    await world.db.query(`delete from sessions`)
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
     await page.waitForURL('**/dashboard/sign-in?*')
     const wanted = new URL(page.url()).searchParams.get('return_to') ?? ''

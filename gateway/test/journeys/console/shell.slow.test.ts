@@ -1,32 +1,29 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
-import { consoleClient } from '../../support/console-client.ts'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { eventually, openWorld } from '../../support/world.ts'
 
 /** What every person of a merchant may open, in order. */
 const forAll = ['Overview', 'Payments', 'Payouts', 'Approvals', 'Test inbox', 'API requests', 'Alerts']
 
 describeInBrowser('around every page of the dashboard', (browser) => {
-  let world: World
-  let person: SignedInPerson
+  const world = openWorld()
+  let person: ConsoleClient
   let point = ''
   let secondPoint = ''
   before(async () => {
-    world = await startWorld()
     point = world.demo.auth_point_id
     const args = ['--merchant', 'Demo shop', '--environment', 'test', '--name', 'Second point']
     secondPoint = (await world.facts('point', 'create', ...args))['auth_point_id'] ?? ''
-    person = await signedInPerson(world, { pointId: point })
+    person = await world.person({ pointId: point })
   })
-  after(async () => await world?.stop())
 
   const open = async (path: string, options: object = {}): Promise<OpenedPage> => {
     const opened = await browser.openPage({
       url: `${world.url}/dashboard${path}`,
-      cookies: [person.cookie],
+      cookies: person.cookies(),
       ...options,
     })
     await opened.page.getByRole('heading', { level: 1 }).waitFor()
@@ -43,8 +40,8 @@ describeInBrowser('around every page of the dashboard', (browser) => {
     ['read_only', []],
   ] as const) {
     it(`a merchant’s ${role} finds the areas of that role, and no other`, async () => {
-      const member = await signedInPerson(world, { pointId: point, role })
-      const { page, faults, close } = await open('/', { cookies: [member.cookie] })
+      const member = await world.person({ pointId: point, role })
+      const { page, faults, close } = await open('/', { cookies: member.cookies() })
       assert.deepEqual((await links(page)).toSorted(), [...forAll, ...more].toSorted())
       assert.equal(page.url(), `${world.url}/dashboard${overview()}`)
       assert.deepEqual(faults(), [])
@@ -53,9 +50,8 @@ describeInBrowser('around every page of the dashboard', (browser) => {
   }
 
   it('an operator finds the operator’s areas, and no point', async () => {
-    const admin = consoleClient(world.url)
-    await admin.signIn(world.demo.people.admin)
-    const { page, faults, close } = await open('/', { cookies: [{ name: 'sid', value: admin.cookie() ?? '' }] })
+    const admin = await world.signIn('admin')
+    const { page, faults, close } = await open('/', { cookies: admin.cookies() })
     const found = await links(page)
     for (const area of ['Attention', 'Merchants', 'Ledger', 'Audit log']) assert.ok(found.includes(area), area)
     for (const area of ['Payments', 'Credentials', 'Create']) assert.ok(!found.includes(area), area)

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { Agent, request } from 'node:http'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
-import { startWorld, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { openWorld } from '../../support/world.ts'
 
 /** Connections of strangers that are open at the same time. */
 const unknownCount = 120
@@ -13,19 +12,10 @@ const unknownCount = 120
 const proxied = { TRUSTED_PROXIES: '127.0.0.1' }
 
 describe('signing in while strangers hammer it', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld({ ownProcess: true, env: proxied })
   let person: { email: string; password: string }
   before(async () => {
-    world = await startWorld({ ownProcess: true, env: proxied })
     person = world.demo.people.operations
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
   const from = (address: string) => ({ 'x-forwarded-for': address })
   /** Calls again while a machine without a free moment lets nobody to its database; a queue for hashes has another message. */
@@ -38,13 +28,13 @@ describe('signing in while strangers hammer it', () => {
     }
   }
   const wrong = async (address: string) =>
-    await consoleClient(world.url).call('POST', '/console/session', {
+    await world.visitor().call('POST', '/console/session', {
       body: { ...person, password: 'not the right one' },
       headers: from(address),
     })
   /** A browser that the person signed in with before: what it keeps. */
   const knownBrowser = async () => {
-    const client = consoleClient(world.url)
+    const client = world.visitor()
     const answer = await client.call('POST', '/console/session', { body: person, headers: from('203.0.113.1') })
     assert.equal(answer.status, 200)
     const cookie = /known=[^;]*/.exec(answer.headers.getSetCookie().join('\n'))?.[0] ?? ''
@@ -53,7 +43,7 @@ describe('signing in while strangers hammer it', () => {
   const signInAs = async (cookie: string, address: string) =>
     await whenServed(
       async () =>
-        await consoleClient(world.url).call('POST', '/console/session', {
+        await world.visitor().call('POST', '/console/session', {
           body: person,
           headers: { ...from(address), cookie },
         }),
@@ -85,10 +75,10 @@ describe('signing in while strangers hammer it', () => {
   })
 
   it('a lock of strangers shuts out neither a session without the browser’s cookie nor a known browser', async () => {
-    await db.query('update users set locked_until = null, failed_sign_ins = 0')
+    await world.db.query('update users set locked_until = null, failed_sign_ins = 0')
     const { client, cookie } = await knownBrowser()
     for (let tries = 0; tries < 12; tries++) await wrong(`198.51.100.${tries}`)
-    const locked = await consoleClient(world.url).call('POST', '/console/session', { body: person })
+    const locked = await world.visitor().call('POST', '/console/session', { body: person })
     assert.equal(locked.body.error?.code, 'account_locked')
     assert.equal((await stepUp(client)).status, 200)
     assert.equal((await signInAs(cookie, '203.0.113.1')).status, 200)
@@ -101,14 +91,14 @@ describe('signing in while strangers hammer it', () => {
   })
 
   it('failures of others behind the same address shut out strangers there, and no known browser or session', async () => {
-    await db.query('update users set locked_until = null, failed_sign_ins = 0')
+    await world.db.query('update users set locked_until = null, failed_sign_ins = 0')
     const { client, cookie } = await knownBrowser()
     const office = '203.0.113.77'
     const codes = new Set<string | undefined>()
     // More than a window takes, because the window moves on while a busy machine answers.
     for (let tries = 0; tries < 400 && !codes.has('rate_limited'); tries++) {
       const body = { email: `person${tries}@shop.example`, password: 'not the right one' }
-      const answer = await consoleClient(world.url).call('POST', '/console/session', { body, headers: from(office) })
+      const answer = await world.visitor().call('POST', '/console/session', { body, headers: from(office) })
       codes.add(answer.body.error?.code)
     }
     assert.ok(codes.has('rate_limited'))
@@ -120,7 +110,7 @@ describe('signing in while strangers hammer it', () => {
   })
 
   it('writes one row for each lock and sums of the rest, however many tries there were', async () => {
-    const rows = await db.query(
+    const rows = await world.db.query(
       `select action, count(*)::int as n from audit_log where action in ('account.lock', 'session.sign_in')
         and (result = 'refused' or action = 'account.lock') and user_id = (select id from users where email = $1)
         group by 1`,

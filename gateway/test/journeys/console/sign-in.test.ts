@@ -1,38 +1,28 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
-import { after, before, beforeEach, describe, it } from 'node:test'
-import pg from 'pg'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
-import { type Answer, eventually, startWorld, type World } from '../../support/world.ts'
+import { before, beforeEach, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { type Answer, eventually, openWorld } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
 
 describe('signing in', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld({ ownProcess: true })
   let owner: { email: string; password: string }
   let browser: ConsoleClient
   before(async () => {
-    world = await startWorld({ ownProcess: true })
     owner = world.demo.people.owner
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
   beforeEach(() => {
-    browser = consoleClient(world.url)
+    browser = world.visitor()
   })
   const me = async (client = browser) => await client.call('GET', '/console/me')
   const wrong = async (email: string, client = browser) =>
     await client.call('POST', '/console/session', { body: { email, password: 'not the right one' } })
   const audit = async (where: string, values: unknown[] = []) =>
-    (await db.query(`select * from audit_log where ${where} order by created_at, id`, values)).rows
+    (await world.db.query(`select * from audit_log where ${where} order by created_at, id`, values)).rows
 
   it('opens the session of the demo’s owner, with their points and what they may do there', async () => {
     refused(await me(), 401, 'not_signed_in')
@@ -90,21 +80,22 @@ describe('signing in', () => {
 
   it('gives a cookie that only our own pages use and that was not there before', async () => {
     const planted = randomBytes(32).toString('base64url')
-    const victim = consoleClient(world.url, planted)
+    const victim = world.visitor(planted)
     const answer = await victim.call('POST', '/console/session', { body: owner })
     const [cookie = '', known = ''] = answer.headers.getSetCookie()
     assert.match(cookie, /^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/)
     assert.match(known, /^known=[\w-]{22}\.[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Strict$/)
     assert.notEqual(victim.cookie(), planted)
-    refused(await me(consoleClient(world.url, planted)), 401, 'not_signed_in')
+    refused(await me(world.visitor(planted)), 401, 'not_signed_in')
     // A cookie of somebody who was signed in ends with the sign-in that it was brought to.
     const first = victim.cookie()
     await victim.signIn(owner)
     assert.notEqual(victim.cookie(), first)
-    refused(await me(consoleClient(world.url, first)), 401, 'not_signed_in')
-    const stored = await db.query(`select 1 from sessions where encode(id_hash, 'escape') like '%' || $1 || '%'`, [
-      victim.cookie(),
-    ])
+    refused(await me(world.visitor(first)), 401, 'not_signed_in')
+    const stored = await world.db.query(
+      `select 1 from sessions where encode(id_hash, 'escape') like '%' || $1 || '%'`,
+      [victim.cookie()],
+    )
     assert.equal(stored.rowCount, 0)
   })
 
@@ -123,7 +114,7 @@ describe('signing in', () => {
       { origin: 'null' },
     ])
       refused(await change(headers), 403, 'csrf_refused')
-    const other = consoleClient(world.url)
+    const other = world.visitor()
     await other.signIn(owner)
     refused(await change({ 'x-csrf-token': other.csrfToken() ?? '' }), 403, 'csrf_refused')
     for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'multipart/form-data; boundary=x'])
@@ -145,7 +136,7 @@ describe('signing in', () => {
     const out = await browser.call('DELETE', '/console/session')
     assert.equal(out.body.data.stage, 'signed_out')
     assert.match(out.headers.get('set-cookie') ?? '', /^sid=; Max-Age=0/)
-    const kept = consoleClient(world.url, cookie)
+    const kept = world.visitor(cookie)
     refused(await kept.call('GET', '/console/me', { headers: { 'x-csrf-token': token } }), 401, 'not_signed_in')
   })
 
@@ -153,19 +144,19 @@ describe('signing in', () => {
     const aged = async (change: string, cookieOf: ConsoleClient) => {
       const { data } = (await cookieOf.call('GET', '/console/me')).body
       const { id } = data.sessions.find((each: { current: boolean }) => each.current)
-      await db.query(`update sessions set ${change} where public_id = $1`, [id])
+      await world.db.query(`update sessions set ${change} where public_id = $1`, [id])
     }
     await browser.signIn(owner)
     await aged(`last_seen_at = last_seen_at - interval '14 minutes 50 seconds'`, browser)
     const background = { headers: { 'x-pasarela-background': '1' } }
     assert.equal((await browser.call('GET', '/console/me', background)).status, 200)
-    await db.query(`update sessions set last_seen_at = last_seen_at - interval '11 seconds'`)
+    await world.db.query(`update sessions set last_seen_at = last_seen_at - interval '11 seconds'`)
     refused(await me(), 401, 'not_signed_in')
 
     await browser.signIn(owner)
     await aged(`last_seen_at = last_seen_at - interval '14 minutes 50 seconds'`, browser)
     assert.equal((await me()).status, 200)
-    await db.query(`update sessions set last_seen_at = last_seen_at - interval '11 seconds'`)
+    await world.db.query(`update sessions set last_seen_at = last_seen_at - interval '11 seconds'`)
     assert.equal((await me()).status, 200)
     await aged(`created_at = created_at - interval '11 hours 59 minutes'`, browser)
     assert.equal((await me()).status, 200)
@@ -181,12 +172,12 @@ describe('signing in', () => {
     const seconds = Number(locked.headers.get('retry-after'))
     assert.ok(seconds > 1_700 && seconds <= 1_800, `${seconds}`)
     await browser.signIn(owner)
-    const [{ id }] = (await db.query('select id from users where email = $1', [email])).rows
+    const [{ id }] = (await world.db.query('select id from users where email = $1', [email])).rows
     for (let tries = 1; tries <= 5; tries++) refused(await wrong(email), 429, 'account_locked')
     const entries = await audit(`user_id = $1 and action in ('account.lock', 'session.sign_in')`, [id])
     const told = entries.map(({ action, result, detail }) => [action, result, detail])
     assert.deepEqual(told, [['account.lock', 'done', { seconds: 1800 }]], 'one row for the lock, none for the tries')
-    await db.query(`update users set locked_until = statement_timestamp() where email = $1`, [email])
+    await world.db.query(`update users set locked_until = statement_timestamp() where email = $1`, [email])
     assert.equal((await browser.signIn({ email, password })).stage, 'signed_in')
   })
 
@@ -196,11 +187,11 @@ describe('signing in', () => {
     const [, set = ''] = first.headers.getSetCookie()
     const known = { headers: { cookie: set.split(';')[0] } }
     const nine = async () => {
-      await db.query('update users set failed_sign_ins = 9, last_at = statement_timestamp()')
-      await db.query('update stranger_sign_ins set failed_sign_ins = 9')
+      await world.db.query('update users set failed_sign_ins = 9, last_at = statement_timestamp()')
+      await world.db.query('update stranger_sign_ins set failed_sign_ins = 9')
     }
     const at = async (who: object, options: object = known) =>
-      await consoleClient(world.url).call('POST', '/console/session', { ...options, body: who })
+      await world.visitor().call('POST', '/console/session', { ...options, body: who })
     await nine()
     refused(await wrong(person.email), 401, 'wrong_credentials')
     refused(await at(person, {}), 429, 'account_locked')
@@ -212,7 +203,7 @@ describe('signing in', () => {
     // It is known for one person: another's account is as locked to it as to anybody.
     refused(await at({ ...owner, password: 'not the right one' }), 401, 'wrong_credentials')
     refused(await at(owner), 429, 'account_locked')
-    await db.query('update users set locked_until = null, failed_sign_ins = 0')
+    await world.db.query('update users set locked_until = null, failed_sign_ins = 0')
   })
 
   it('forgets tries after a day alike for who is there and who is not', async () => {
@@ -221,13 +212,17 @@ describe('signing in', () => {
       ['long-ago@pasarela.example', 'stranger_sign_ins'],
     ] as const) {
       await wrong(email)
-      await db.query(`update ${table} set failed_sign_ins = 9, last_at = statement_timestamp() - interval '25 hours'`)
+      await world.db.query(
+        `update ${table} set failed_sign_ins = 9, last_at = statement_timestamp() - interval '25 hours'`,
+      )
       for (let tries = 1; tries <= 2; tries++) refused(await wrong(email), 401, 'wrong_credentials')
-      await db.query(`update ${table} set failed_sign_ins = 9, last_at = statement_timestamp() - interval '23 hours'`)
+      await world.db.query(
+        `update ${table} set failed_sign_ins = 9, last_at = statement_timestamp() - interval '23 hours'`,
+      )
       refused(await wrong(email), 401, 'wrong_credentials')
       refused(await wrong(email), 429, 'account_locked')
     }
-    await db.query('update users set locked_until = null, failed_sign_ins = 0')
+    await world.db.query('update users set locked_until = null, failed_sign_ins = 0')
   })
 
   it('locks an address that nobody has in the same way, so that a lock tells nothing', async () => {
@@ -239,21 +234,19 @@ describe('signing in', () => {
 
   it('counts guesses that come at once', async () => {
     const { email } = world.demo.people.admin
-    const answers = await Promise.all(
-      Array.from({ length: 30 }, async () => await wrong(email, consoleClient(world.url))),
-    )
+    const answers = await Promise.all(Array.from({ length: 30 }, async () => await wrong(email, world.visitor())))
     assert.equal(answers.filter(({ status }) => status === 401).length, 10)
     assert.equal(answers.filter(({ status }) => status === 429).length, 20)
-    await db.query('update users set locked_until = null, failed_sign_ins = 0 where email = $1', [email])
+    await world.db.query('update users set locked_until = null, failed_sign_ins = 0 where email = $1', [email])
   })
 
   it('ends at once for somebody who was disabled, who then cannot sign in either', async () => {
     const { operator } = world.demo.people
     await browser.signIn(operator)
-    await db.query('update users set disabled_at = statement_timestamp() where email = $1', [operator.email])
+    await world.db.query('update users set disabled_at = statement_timestamp() where email = $1', [operator.email])
     refused(await me(), 401, 'not_signed_in')
     refused(await browser.call('POST', '/console/session', { body: operator }), 401, 'wrong_credentials')
-    await db.query('update users set disabled_at = null where email = $1', [operator.email])
+    await world.db.query('update users set disabled_at = null where email = $1', [operator.email])
   })
 
   it('a second start shows the same sign-ins', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type ConsoleClient, consoleClient } from '../../support/console-client.ts'
-import { type Answer, eventually, startWorld, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { type Answer, eventually, openWorld } from '../../support/world.ts'
 
 const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
@@ -13,25 +12,16 @@ const done = (answer: Answer) => {
 const password = 'a good long password'
 
 describe('the people of a team', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let owner: ConsoleClient
   let admin: ConsoleClient
   before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
     owner = await provenClient('owner')
     admin = await provenClient('admin')
   })
-  after(async () => {
-    await db.end()
-    await world.stop()
-  })
 
   async function provenClient(name: 'owner' | 'admin' | 'operations'): Promise<ConsoleClient> {
-    const client = consoleClient(world.url)
+    const client = world.visitor()
     await client.signIn(world.demo.people[name])
     await client.stepUp({ password: world.demo.people[name].password })
     return client
@@ -44,12 +34,13 @@ describe('the people of a team', () => {
       body: { name: 'Nadia Sol', password, language: 'es', ...body },
     })
   const join = async (by: ConsoleClient, email: string, role: string): Promise<ConsoleClient> => {
-    const client = consoleClient(world.url)
+    const client = world.visitor()
     done(await accept(client, tokenOf(done(await invite(by, email, role)).url)))
     return client
   }
-  const idOf = async (email: string) => (await db.query('select id from users where email = $1', [email])).rows[0].id
-  const stepDown = async () => await db.query('update sessions set stepped_up_at = null')
+  const idOf = async (email: string) =>
+    (await world.db.query('select id from users where email = $1', [email])).rows[0].id
+  const stepDown = async () => await world.db.query('update sessions set stepped_up_at = null')
 
   it('grow by a link that says who invites to what, opens once, and signs in', async () => {
     const made = done(await invite(owner, 'Nadia@Shop.example', 'developer'))
@@ -58,7 +49,7 @@ describe('the people of a team', () => {
     assert.ok(made.url.startsWith(`${world.url}/dashboard/invitation#`))
     const token = tokenOf(made.url)
     assert.match(token, /^[\w-]{43}$/)
-    const stranger = consoleClient(world.url)
+    const stranger = world.visitor()
     const offer = done(await stranger.call('GET', `/console/invitations/${token}`))
     assert.deepEqual(
       { ...offer, expires_at: null },
@@ -78,11 +69,11 @@ describe('the people of a team', () => {
     const session = done(await accept(stranger, token))
     assert.deepEqual([session.stage, session.person.role, session.person.language], ['signed_in', 'developer', 'es'])
     for (const again of [
-      await accept(consoleClient(world.url), token),
+      await accept(world.visitor(), token),
       await stranger.call('GET', `/console/invitations/${token}`),
     ])
       refused(again, 404, 'not_found')
-    await consoleClient(world.url).signIn({ email: 'nadia@shop.example', password })
+    await world.visitor().signIn({ email: 'nadia@shop.example', password })
     const { people, invitations } = done(await owner.call('GET', '/console/team'))
     assert.ok(
       people.some(
@@ -90,7 +81,7 @@ describe('the people of a team', () => {
       ),
     )
     assert.deepEqual(invitations, [])
-    const stored = await db.query(`select 1 from invitations where encode(token_hash, 'escape') like $1`, [
+    const stored = await world.db.query(`select 1 from invitations where encode(token_hash, 'escape') like $1`, [
       `%${token}%`,
     ])
     assert.equal(stored.rowCount, 0)
@@ -98,12 +89,12 @@ describe('the people of a team', () => {
 
   it('of two who use a link at once one joins', async () => {
     const token = tokenOf(done(await invite(owner, 'both@shop.example', 'read_only')).url)
-    const answers = await Promise.all([1, 2, 3].map(async () => await accept(consoleClient(world.url), token)))
+    const answers = await Promise.all([1, 2, 3].map(async () => await accept(world.visitor(), token)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 404, 404])
   })
 
   it('a link opens nothing once it is withdrawn, replaced, too old, or where the address is taken', async () => {
-    const stranger = consoleClient(world.url)
+    const stranger = world.visitor()
     const first = done(await invite(owner, 'late@shop.example', 'read_only'))
     const second = done(await invite(owner, 'late@shop.example', 'read_only'))
     refused(await accept(stranger, tokenOf(first.url)), 404, 'not_found')
@@ -112,7 +103,7 @@ describe('the people of a team', () => {
     refused(await accept(stranger, tokenOf(second.url)), 404, 'not_found')
     refused(await owner.call('DELETE', `/console/team/invitations/${second.id}`), 404, 'not_found')
     const third = done(await invite(owner, 'late@shop.example', 'read_only'))
-    await db.query(`update invitations set expires_at = statement_timestamp() where id = $1`, [third.id])
+    await world.db.query(`update invitations set expires_at = statement_timestamp() where id = $1`, [third.id])
     refused(await accept(stranger, tokenOf(third.url)), 404, 'not_found')
     // Whether somebody has an address is told to nobody: who invites sees the same, and a link that was shown opens nothing.
     const taken = done(await invite(owner, world.demo.people.admin.email, 'read_only'))
@@ -156,7 +147,7 @@ describe('the people of a team', () => {
     refused(await member.call('POST', '/console/session', { body: { email, password } }), 401, 'wrong_credentials')
     done(await owner.call('PATCH', `/console/team/${id}`, { body: { disabled: false } }))
     await member.signIn({ email, password })
-    const log = await db.query(
+    const log = await world.db.query(
       `select action, actor, merchant_id is not null as own, origin, detail from audit_log where object_id = $1 and action like 'team.%'
         order by created_at, id`,
       [id],
@@ -189,10 +180,10 @@ describe('the people of a team', () => {
       owner.call('PATCH', `/console/team/${ids[1]}`, { body: { role: 'read_only' } }),
       other.call('PATCH', `/console/team/${lone}`, { body: { role: 'read_only' } }),
     ])
-    const owners = await db.query(`select 1 from users where merchant_id is not null and role = 'owner'`)
+    const owners = await world.db.query(`select 1 from users where merchant_id is not null and role = 'owner'`)
     assert.equal(owners.rowCount, 1, JSON.stringify(answers.map(({ body }) => body)))
     // Whoever won, the tests behind this one begin with one owner.
-    await db.query(
+    await world.db.query(
       `update users set role = case id when $1 then 'owner' else 'read_only' end where id in ($1, $2)`,
       ids,
     )
@@ -216,7 +207,7 @@ describe('the people of a team', () => {
     const merchantId = made['merchant_id'] ?? ''
     refused(await invite(admin, 'dev@new.example', 'developer', { merchant_id: merchantId }), 403, 'role_missing')
     const invited = done(await invite(admin, 'boss@new.example', 'owner', { merchant_id: merchantId }))
-    const boss = consoleClient(world.url)
+    const boss = world.visitor()
     assert.equal(done(await accept(boss, tokenOf(invited.url))).person.merchant.name, 'New shop')
     refused(await invite(admin, 'more@new.example', 'owner', { merchant_id: merchantId }), 403, 'role_missing')
     refused(await invite(owner, 'thief@new.example', 'owner', { merchant_id: merchantId }), 403, 'role_missing')
@@ -225,7 +216,7 @@ describe('the people of a team', () => {
   })
 
   it('are invited, listed, disabled and freed of a lost second factor by the command line', async () => {
-    const merchant = (await db.query(`select id from merchants where name = 'New shop'`)).rows[0].id
+    const merchant = (await world.db.query(`select id from merchants where name = 'New shop'`)).rows[0].id
     const made = await world.facts(
       'user',
       'invite',
@@ -236,7 +227,7 @@ describe('the people of a team', () => {
       '--role',
       'developer',
     )
-    const client = consoleClient(world.url)
+    const client = world.visitor()
     done(await accept(client, tokenOf(made['url'] ?? '')))
     await client.setUpSecondFactor(password)
     const list = async () => (await world.facts('user', 'list'))['cli@new.example']
@@ -246,7 +237,8 @@ describe('the people of a team', () => {
     await world.facts(...reset, 'Ana')
     refused(await client.call('GET', '/console/me'), 401, 'not_signed_in')
     assert.equal((await client.signIn({ email: 'cli@new.example', password })).stage, 'signed_in')
-    const [entry] = (await db.query(`select actor, detail from audit_log where action = 'second_factor.reset'`)).rows
+    const [entry] = (await world.db.query(`select actor, detail from audit_log where action = 'second_factor.reset'`))
+      .rows
     assert.deepEqual([entry.actor, entry.detail.second], ['Ana', undefined])
     await world.facts('user', 'disable', '--email', 'cli@new.example')
     refused(await client.call('GET', '/console/me'), 401, 'not_signed_in')
@@ -266,7 +258,9 @@ describe('the people of a team', () => {
     const all = [...first.items, ...rest.items]
     const merchantId = all[0].merchant_id
     assert.ok(all.every((each) => each.merchant_id === merchantId))
-    const { rows } = await db.query('select count(*)::int as n from audit_log where merchant_id = $1', [merchantId])
+    const { rows } = await world.db.query('select count(*)::int as n from audit_log where merchant_id = $1', [
+      merchantId,
+    ])
     assert.equal(all.length, rows[0].n)
     assert.equal(new Set(all.map(({ id }) => id)).size, all.length)
     const some = async (query: string, client = owner) =>
@@ -295,7 +289,7 @@ describe('the people of a team', () => {
     const chains = async () => done(await admin.call('GET', '/console/audit/verify')).heads.length
     await eventually(async () => ((await chains()) >= 3 ? true : undefined), 'the chains of others are sealed too')
     assert.match((await world.command('audit', 'verify')).output, /verdict +holds/)
-    await db.query(`update audit_log set actor = 'Nobody' where action = 'team.disable'`)
+    await world.db.query(`update audit_log set actor = 'Nobody' where action = 'team.disable'`)
     assert.equal(done(await owner.call('GET', '/console/audit/verify')).holds, false)
     const broken = await world.command('audit', 'verify')
     assert.equal(broken.code, 1)

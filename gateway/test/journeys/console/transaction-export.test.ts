@@ -1,23 +1,19 @@
 import assert from 'node:assert/strict'
 import { request as httpRequest } from 'node:http'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { eventually, startWorld, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type pg from 'pg'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { eventually, openWorld } from '../../support/world.ts'
 
 /** Rows enough that a file of them fits no buffer on the way. */
 const rows = 30_000
 
 describe('the export of transactions', () => {
-  let world: World
-  let database: pg.Client
-  let person: SignedInPerson
+  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  let person: ConsoleClient
   let path: string
   before(async () => {
-    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
-    database = new pg.Client({ connectionString: world.databaseUrl })
-    await database.connect()
-    person = await signedInPerson(world, { pointId: world.demo.auth_point_id })
+    person = await world.person()
     const base = `/console/points/${world.demo.auth_point_id}`
     path = `${base}/transactions.csv?pay_type=payin`
     const body = { service_code: 'BT_AR', amount: 1500.5, payer_doc_id: '20267565393' }
@@ -31,13 +27,9 @@ describe('the export of transactions', () => {
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
     }
   })
-  after(async () => {
-    await database?.end()
-    await world?.stop()
-  })
 
   const file = async (query = '') => {
-    const response = await fetch(`${world.url}${path}${query}`, { headers: { cookie: `sid=${person.cookie.value}` } })
+    const response = await fetch(`${world.url}${path}${query}`, { headers: { cookie: `sid=${person.cookie()}` } })
     assert.equal(response.status, 200)
     const bytes = Buffer.from(await response.arrayBuffer())
     return { response, bytes, lines: bytes.toString('utf8').slice(1).split('\r\n') }
@@ -67,7 +59,7 @@ describe('the export of transactions', () => {
 
   it('is in the audit log, without what was searched for', async () => {
     await file('&q=20267565393')
-    const found = await database.query(
+    const found = await world.db.query(
       `select actor, point_id, detail from audit_log where action = 'transactions.export' order by created_at desc, id desc limit 1`,
     )
     const [entry] = found.rows
@@ -77,7 +69,7 @@ describe('the export of transactions', () => {
   })
 
   it('holds every row once, over many batches', async () => {
-    await manyRows(database, world.demo.auth_point_id)
+    await manyRows(world.db, world.demo.auth_point_id)
     const { lines } = await file()
     assert.equal(lines.length, rows + 4)
     assert.equal(new Set(lines.slice(1, -1).map((line) => line.slice(1, 37))).size, rows + 2)
@@ -95,20 +87,16 @@ describe('the export of transactions', () => {
   /** A reader that takes the beginning and nothing more. */
   const stalled = async () =>
     await new Promise<{ destroy(): void }>((resolve, reject) => {
-      const sent = httpRequest(
-        `${world.url}${path}`,
-        { headers: { cookie: `sid=${person.cookie.value}` } },
-        (answer) => {
-          assert.equal(answer.statusCode, 200)
-          answer.pause()
-          resolve({ destroy: () => sent.destroy() })
-        },
-      )
+      const sent = httpRequest(`${world.url}${path}`, { headers: { cookie: `sid=${person.cookie()}` } }, (answer) => {
+        assert.equal(answer.statusCode, 200)
+        answer.pause()
+        resolve({ destroy: () => sent.destroy() })
+      })
       sent.on('error', reject).end()
     })
 })
 
-async function manyRows(database: pg.Client, pointId: string): Promise<void> {
+async function manyRows(database: pg.Pool, pointId: string): Promise<void> {
   await database.query(
     `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
       status, reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, party_name,

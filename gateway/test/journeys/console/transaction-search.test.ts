@@ -1,34 +1,25 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { eventually, openWorld, type Wire } from '../../support/world.ts'
 
 describe('transactions as people search for them', () => {
-  let world: World
-  let database: pg.Client
-  let person: SignedInPerson
+  // Nobody pays by themselves: what is paid is what the test pays.
+  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  let person: ConsoleClient
   let base: string
-  let stranger: { person: SignedInPerson; base: string }
+  let stranger: { person: ConsoleClient; base: string }
   const made: Record<string, Wire> = {}
   before(async () => {
-    // Nobody pays by themselves: what is paid is what the test pays.
-    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
-    database = new pg.Client({ connectionString: world.databaseUrl })
-    await database.connect()
-    person = await signedInPerson(world, { pointId: world.demo.auth_point_id })
+    person = await world.person()
     base = `/console/points/${world.demo.auth_point_id}`
     const point = await world.facts('point', 'create', '--merchant', 'Other', '--environment', 'test', '--name', 'O')
     const other = point['auth_point_id'] ?? ''
     stranger = {
-      person: await signedInPerson(world, { pointId: other }),
+      person: await world.person({ pointId: other }),
       base: `/console/points/${other}`,
     }
     await fill()
-  })
-  after(async () => {
-    await database?.end()
-    await world?.stop()
   })
 
   const payin = async (name: string, body: Wire) => {
@@ -48,7 +39,7 @@ describe('transactions as people search for them', () => {
     await payin('Order-CL-1', { service_code: 'BT_CL', amount: 1500, payer_doc_id: '12345678-5' })
     const first = made['Order-AR-1'].transaction_id
     await person.call('POST', `${base}/test/payments/${first}/simulate`, { body: { event: 'paid' } })
-    await database.query(
+    await world.db.query(
       `update transactions set end_to_end_id = 'E2E-0001', provider_reference = 'PROV-9', sender_document = '20111111112',
         payer_reference = 'SLIP 44' where id = $1`,
       [first],

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import { startReceivingWorld } from '../../support/receiving-world.ts'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { eventually, type Wire, type World } from '../../support/world.ts'
+import { before, describe, it } from 'node:test'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import { eventually, openWorld, type Wire, type World } from '../../support/world.ts'
 
 describe('the story of a transaction', () => {
-  let world: World
-  let person: SignedInPerson
+  const world = openWorld({ receives: true })
+  let person: ConsoleClient
   let base: string
-  const endings: (() => Promise<void>)[] = []
   before(async () => {
-    world = (await startReceivingWorld({ after: (end) => endings.unshift(end) })).world
-    person = await signedInPerson(world, { pointId: world.demo.auth_point_id })
+    person = await world.person()
     base = `/console/points/${world.demo.auth_point_id}`
-  })
-  after(async () => {
-    for (const end of endings) await end()
   })
 
   const story = async (id: string): Promise<Wire> => {

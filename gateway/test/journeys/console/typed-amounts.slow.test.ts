@@ -1,36 +1,34 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Language, languages } from '../../../src/values/language.ts'
 import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
-import { type Operators, signInOperators } from '../../support/operators.ts'
-import { type SignedInPerson, signedInPerson } from '../../support/signed-in-person.ts'
-import { eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import type { ConsoleClient } from '../../support/console-client.ts'
+import type { Operators } from '../../support/people.ts'
+import { eventually, openWorld, type Wire } from '../../support/world.ts'
 
 const narrow = 360
 
 describeInBrowser('an amount typed into the dashboard', (browser) => {
-  let world: World
-  const persons = {} as Record<Language, SignedInPerson>
+  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  const persons = {} as Record<Language, ConsoleClient>
   let people: Operators
   let point = ''
   before(async () => {
-    world = await startWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
-    people = await signInOperators(world)
+    people = await world.operators()
     point = world.demo.auth_point_id
-    for (const language of languages) persons[language] = await signedInPerson(world, { pointId: point, language })
+    for (const language of languages) persons[language] = await world.person({ pointId: point, language })
   })
-  after(async () => await world?.stop())
 
   const open = async (language: Language, path: string, options: object = {}): Promise<OpenedPage> =>
     await browser.openPage({
       url: `${world.url}/dashboard/p/${point}${path}`,
-      cookies: [persons[language].cookie],
+      cookies: persons[language].cookies(),
       ...options,
     })
   const openAsOperator = async (path: string): Promise<OpenedPage> => {
     const url = `${world.url}/dashboard/operator${path}`
-    const opened = await browser.openPage({ url, cookies: [{ name: 'sid', value: people.ana.cookie() ?? '' }] })
+    const opened = await browser.openPage({ url, cookies: people.ana.cookies() })
     await opened.page.evaluate("localStorage.setItem('pasarela.language', 'es')")
     await opened.page.reload()
     return opened
@@ -200,7 +198,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     const live = (await world.facts('point', 'create', ...args))['auth_point_id'] ?? ''
     const account = ['--service', 'BT_CL', '--number', '1234567890', '--beneficiary', 'S']
     await world.facts('account', 'add', ...account, '--note', 'contract', '--by', 'ana', '--break-glass')
-    const owner = await signedInPerson(world, { pointId: live, steppedUp: true })
+    const owner = await world.person({ pointId: live, steppedUp: true })
     const body = { service_code: 'BT_CL', amount: '180000', reference: 'typed-live', payer_doc_id: '76086428-5' }
     const made = await owner.call('POST', `/console/points/${live}/payments/payin_hth`, { body })
     assert.equal(made.status, 200, JSON.stringify(made.body))
