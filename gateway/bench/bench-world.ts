@@ -9,7 +9,7 @@ import { secretBox } from '../src/platform/secret-box.ts'
 import { type Certificate, testAuthority } from '../test/support/certificates.ts'
 import { testDatabase } from '../test/support/database.ts'
 import { aPoint } from '../test/support/set-up.ts'
-import { startWorld, type World } from '../test/support/world.ts'
+import { openWorldFor, type World } from '../test/support/world.ts'
 import { type BareServer, startBareServer } from './bare-server-process.ts'
 import { type HttpCaller, httpCaller } from './http-caller.ts'
 
@@ -81,8 +81,10 @@ async function build(closers: (() => Promise<void> | void)[], close: () => Promi
   const caFile = join(folder, 'callback-ca.pem')
   writeFileSync(caFile, authority.cert)
   const bankEnv = { SIMBANK_PAY_DELAY_MS: `${payDelayMs}` }
-  const world = await startWorld({ env: { ...gatewaySettings, CALLBACK_CA_FILE: caFile }, bankEnv, outputFile })
-  closers.push(async () => await world.stop())
+  const world = await openWorldFor(
+    { after: (work) => closers.push(work) },
+    { env: { ...gatewaySettings, CALLBACK_CA_FILE: caFile }, bankEnv, outputFile },
+  )
   const shops = await openShops(world, 'test')
   const liveShops = await openShops(world, 'live')
   await world.facts(

@@ -4,7 +4,6 @@ import { Agent, request } from 'undici'
 import { methods } from '../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../src/payment-methods/payment-method.ts'
 import { canaryNumber, cardReference, flatCard } from '../test/support/card-request.ts'
-import { signedInPerson } from '../test/support/signed-in-person.ts'
 import type { World } from '../test/support/world.ts'
 
 /** Sockets of the load: a merchant's own servers. */
@@ -60,11 +59,11 @@ interface Act {
  */
 export async function startMixedLoad(world: World, perSecond: number): Promise<MixedLoad> {
   const agent = new Agent({ connections, pipelining: 1, headersTimeout: 30_000 })
-  const person = await signedInPerson(world, { pointId: world.demo.auth_point_id, role: 'owner' })
+  const person = await world.person()
   const mix: Mix = {
     world,
     agent,
-    cookie: person.cookie.value,
+    cookie: person.cookie() ?? '',
     sent: [],
     counts: { answers: new Map(), unexpected: new Map(), refused: 0 },
   }

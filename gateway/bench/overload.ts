@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
 import { Agent, request } from 'undici'
-import { startWorld, type World } from '../test/support/world.ts'
+import { openWorldFor, type World } from '../test/support/world.ts'
 import { percentile } from './latencies.ts'
 import { rssBytes } from './memory-sampler.ts'
 
@@ -25,8 +24,8 @@ interface Result {
  * refused soon, and every 200 must be a row. Who is refused waits for the seconds of Retry-After.
  */
 async function main(): Promise<void> {
-  const world = await startWorld()
-  const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 })
+  const endings: (() => Promise<void>)[] = []
+  const world = await openWorldFor({ after: (work) => endings.push(work) })
   try {
     await run(world, 64, 'warm')
     console.log('\nCreate pay-in by one merchant; who is refused waits for Retry-After\n')
@@ -35,15 +34,14 @@ async function main(): Promise<void> {
     for (const callers of values.callers.split(',').map(Number)) {
       const prefix = randomBytes(6).toString('hex')
       const result = await run(world, callers, prefix)
-      const found = await pool.query<{ n: number }>(
+      const found = await world.db.query<{ n: number }>(
         'select count(*)::int as n from transactions where reference like $1',
         [`${prefix}%`],
       )
       print(result, found.rows[0]?.n ?? 0)
     }
   } finally {
-    await pool.end()
-    await world.stop()
+    for (const end of endings) await end()
   }
 }
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import pg from 'pg'
-import { startReceivingWorld } from '../test/support/receiving-world.ts'
+import { openWorldFor } from '../test/support/world.ts'
 import { startMixedLoad } from './mixed-load.ts'
 import { type Growth, growthOf } from './robust-slope.ts'
 import { type Sample, sampler } from './soak-samples.ts'
@@ -34,17 +33,15 @@ async function main(): Promise<void> {
   const rate = Number(values.rate)
   const endings: (() => Promise<void>)[] = []
   try {
-    const { world, receiver } = await startReceivingWorld({ after: (close) => endings.unshift(close) })
-    const pool = new pg.Pool({ connectionString: world.databaseUrl, max: 1 })
-    endings.unshift(async () => await pool.end())
+    const world = await openWorldFor({ after: (close) => endings.unshift(close) }, { receives: true })
     const load = await startMixedLoad(world, rate)
-    const take = sampler(world, pool)
+    const take = sampler(world, world.db)
     const samples: Sample[] = []
     let callbacks = 0
     const startedAt = performance.now()
     for (let round = 1; ; round++) {
       await sleep(Math.max(0, startedAt + round * sampleEveryMs - performance.now()))
-      callbacks += receiver.requests.splice(0).length
+      callbacks += world.receiver.requests.splice(0).length
       const minute = (performance.now() - startedAt) / 60_000
       const sample = await take(minute)
       samples.push(sample)
@@ -53,10 +50,10 @@ async function main(): Promise<void> {
     }
     await load.stop()
     await sleep(settleMs)
-    callbacks += receiver.requests.splice(0).length
+    callbacks += world.receiver.requests.splice(0).length
     const figures = { samples, growth: growths(samples), counts: load.counts(), callbacks, rate, minutes }
     const verified = await world.command('verify')
-    console.log(await soakText(pool, figures, verified.code === 0 ? 'hold' : verified.output))
+    console.log(await soakText(world.db, figures, verified.code === 0 ? 'hold' : verified.output))
     if (load.counts().unexpected.size > 0) process.exitCode = 1
   } finally {
     for (const end of endings) await end()

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { request } from 'undici'
-import { signedInPerson } from '../../test/support/signed-in-person.ts'
 import { type Bench, driverPool } from '../bench-world.ts'
 import { closedLoop } from '../closed-loop.ts'
 import type { Contender, OpenedPath } from '../contender.ts'
@@ -19,9 +18,9 @@ const pageRows = 1_000
 export async function openExport(bench: Bench): Promise<OpenedPath> {
   const pointId = bench.world.demo.auth_point_id
   await fillTransactions(bench, { count: rowCount, pointId })
-  const { cookie } = await signedInPerson(bench.world, { pointId })
+  const person = await bench.world.person({ pointId })
   const url = `${bench.world.url}/console/points/${pointId}/transactions.csv?pay_type=payin`
-  const headers = { cookie: `${cookie.name}=${cookie.value}` }
+  const headers = { cookie: `sid=${person.cookie()}` }
   const whole = await request(url, { headers })
   await bench.bareServer.answerWith(await whole.body.text())
   const pool = driverPool(bench.world.databaseUrl)

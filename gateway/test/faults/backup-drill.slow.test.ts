@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
-import { consoleClient } from '../support/console-client.ts'
 import { type DebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts'
 import { executedOrders } from '../support/executed-orders.ts'
 import { type Acknowledged, paymentLoad } from '../support/payment-load.ts'
 import { describeWithPostgres15 } from '../support/postgres-pair.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorldFor, type World } from '../support/world.ts'
 
 describeWithPostgres15('pg_basebackup under load, the loss of the disk, and a restore', () => {
   it('lose nothing that was acknowledged before the backup, and pay nothing twice', async (t) => {
@@ -22,8 +21,7 @@ describeWithPostgres15('pg_basebackup under load, the loss of the disk, and a re
     await load.stop()
     await world.startBank()
     for (const { transactionId } of waiting) await becomes(world, transactionId, 'COMPLETED')
-    const client = consoleClient(world.url)
-    await client.signIn(world.demo.people.owner)
+    const client = await world.signIn('owner')
     // The next process takes its order numbers from where the restored database would.
     await world.stopGateway()
     await world.startGateway()
@@ -51,7 +49,7 @@ describeWithPostgres15('pg_basebackup under load, the loss of the disk, and a re
     await nothingTwice(world, before)
     await onlyTheLostAreUnknown(world, made)
     await nothingIsGivenOutAgain(world, made)
-    const signedOut = await consoleClient(world.url, client.cookie()).call('GET', '/console/me')
+    const signedOut = await world.visitor(client.cookie()).call('GET', '/console/me')
     assert.equal(signedOut.status, 401)
   })
 })
@@ -59,8 +57,10 @@ describeWithPostgres15('pg_basebackup under load, the loss of the disk, and a re
 async function startDrill(t: TestContext): Promise<{ server: DebianPostgres; world: World }> {
   const server = await startDebianPostgres()
   t.after(async () => await server.stop())
-  const world = await startWorld({ ownProcess: true, env: { DATABASE_URL: server.url, DATABASE_CONNECTIONS: '12' } })
-  t.after(async () => await world.stop())
+  const world = await openWorldFor(t, {
+    ownProcess: true,
+    env: { DATABASE_URL: server.url, DATABASE_CONNECTIONS: '12' },
+  })
   return { server, world }
 }
 

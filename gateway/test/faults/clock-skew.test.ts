@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import pg from 'pg'
 import { gatewayRoot } from '../support/processes.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 /** How far a provider's timestamp may lie from the true time, in seconds. */
 const toleranceSeconds = 300
@@ -20,25 +19,16 @@ const shifted = (seconds: number) => ({
 })
 
 describe('processes on machines whose clocks are 20 seconds ahead and behind', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld({ env: shifted(20) })
   const urls: Record<string, string> = {}
   before(async () => {
-    world = await startWorld({ env: shifted(20) })
     urls['ahead'] = world.url
     urls['behind'] = (await world.anotherGateway(shifted(-20))).url
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   /** A provider's notification, signed at this distance from the true time. */
   async function notify(url: string, awaySeconds: number): Promise<number> {
-    const { rows } = await db.query(`select id from connector_accounts where environment = 'test'`)
+    const { rows } = await world.db.query(`select id from connector_accounts where environment = 'test'`)
     const { notification_secret: secret } = JSON.parse(readFileSync(join(world.folder, 'credentials.json'), 'utf8'))
     const timestamp = String(Math.floor(Date.now() / 1_000) + awaySeconds)
     const key = `nobody${awaySeconds}`
@@ -70,7 +60,9 @@ describe('processes on machines whose clocks are 20 seconds ahead and behind', (
 
   it('tell operators once for the machine', async () => {
     const open = async () => {
-      const { rows } = await db.query(`select facts from alerts where kind = 'clock_skew' and resolved_at is null`)
+      const { rows } = await world.db.query(
+        `select facts from alerts where kind = 'clock_skew' and resolved_at is null`,
+      )
       return rows
     }
     const found = await eventually(

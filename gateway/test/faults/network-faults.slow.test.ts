@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testDatabase } from '../support/database.ts'
 import { type Cut, commitStatement, type FaultProxy, faultProxy } from '../support/fault-proxy.ts'
-import { type AnotherGateway, type Answer, eventually, startWorld, type World } from '../support/world.ts'
+import { type AnotherGateway, type Answer, eventually, openWorld } from '../support/world.ts'
 
 /**
  * How long the test waits before it says that something never came. That asserts no time: how long it took is printed, and
@@ -24,24 +24,20 @@ const payout = (reference: string) => ({
 })
 
 describe('a network that loses packets between the gateways and their database', () => {
-  const endings: (() => Promise<void>)[] = []
   let proxy: FaultProxy
-  let world: World
-  let worker: AnotherGateway
-  before(async () => {
-    const database = await testDatabase({ after: (work) => endings.push(work) })
+  const world = openWorld(async (t) => {
+    const database = await testDatabase(t)
     proxy = await faultProxy(database.url)
-    world = await startWorld({
+    t.after(proxy.close)
+    return {
       ownProcess: true,
       databaseUrl: database.url,
       env: { DATABASE_URL: proxy.url, PASARELA_ROLE: 'api', DATABASE_CONNECTIONS: '8' },
-    })
-    worker = await world.anotherGateway({ PASARELA_ROLE: 'worker', PUBLIC_URL: world.url })
+    }
   })
-  after(async () => {
-    await world.stop()
-    await proxy.close()
-    for (const end of endings) await end()
+  let worker: AnotherGateway
+  before(async () => {
+    worker = await world.anotherGateway({ PASARELA_ROLE: 'worker', PUBLIC_URL: world.url })
   })
 
   const create = async (kind: 'payin' | 'payout', reference: string): Promise<Answer> =>

@@ -3,21 +3,19 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { gatewayRoot } from '../support/processes.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 import { freePort } from './soak/cluster.ts'
 
 describe('SIGUSR1', () => {
-  let world: World
   let inspectorPort: number
-  before(async () => {
-    inspectorPort = await freePort()
+  const world = openWorld(async () => {
     // A port of its own: Node's usual one, 9229, belongs to the whole machine.
-    world = await startWorld({ env: { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` } })
+    inspectorPort = await freePort()
+    return { env: { NODE_OPTIONS: `--inspect-port=127.0.0.1:${inspectorPort}` } }
   })
-  after(async () => await world?.stop())
 
   it('opens the debugger of an ordinary Node process: the probe of this test can see one', async () => {
     const port = await freePort()

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { before, describe, it } from 'node:test'
 import { consoleClient } from '../support/console-client.ts'
-import type { HttpsReceiver } from '../support/https-receiver.ts'
-import { startReceivingWorld } from '../support/receiving-world.ts'
-import { type Answer, eventually, type Wire, type World } from '../support/world.ts'
+import { type Answer, eventually, openWorld, type Wire } from '../support/world.ts'
 import { callApi } from '../support/world-calls.ts'
 
 const payin = (reference: string, amount = 10) => ({
@@ -31,31 +28,19 @@ const unpaidAmount = 777.01
 const toldMaxMs = 90_000
 
 describe('two processes that take requests and two that work, on one database,', () => {
-  let world: World
-  let receiver: HttpsReceiver
-  let db: pg.Client
+  const world = openWorld({
+    receives: true,
+    env: { PASARELA_ROLE: 'api', DATABASE_CONNECTIONS: '8' },
+    bankEnv: { SIMBANK_RETURN_DELAY_MS: '500' },
+  })
   let urls: readonly [string, string]
   let workers: readonly string[]
-  const endings: (() => Promise<void>)[] = []
-
   before(async () => {
-    const started = await startReceivingWorld(
-      { after: (close) => endings.push(close) },
-      { env: { PASARELA_ROLE: 'api', DATABASE_CONNECTIONS: '8' }, bankEnv: { SIMBANK_RETURN_DELAY_MS: '500' } },
-    )
-    world = started.world
-    receiver = started.receiver
     // In one folder, so that both know the demo's passwords.
     const api = { PASARELA_ROLE: 'api', PASARELA_DATA_DIR: join(world.folder, 'data') }
     urls = [world.url, (await world.anotherGateway(api)).url]
     const worker = { PASARELA_ROLE: 'worker', PUBLIC_URL: world.url }
     workers = [(await world.anotherGateway(worker)).url, (await world.anotherGateway(worker)).url]
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    await db.connect()
-    endings.push(async () => await db.end())
-  })
-  after(async () => {
-    for (const end of endings.splice(0).reverse()) await end()
   })
 
   let turn = 0
@@ -74,7 +59,7 @@ describe('two processes that take requests and two that work, on one database,',
       return read.body.data.status === status ? read.body.data : undefined
     }, `${id} is ${status}`)
   const told = (id: string): string[] =>
-    receiver.requests
+    world.receiver.requests
       .map(({ body }) => JSON.parse(body) as Wire)
       .filter((body) => body.transaction_id === id)
       .map((body) => body.status)
@@ -183,7 +168,7 @@ describe('two processes that take requests and two that work, on one database,',
       for (const { key } of [revoked, suspended]) assert.equal((await at(url, key, '/api/v1/balances')).status, 200)
     }
     assert.equal((await world.command('key', 'revoke', '--key', revoked.keyId)).code, 0)
-    await db.query(`update points set status = 'suspended' where id = $1`, [suspended.pointId])
+    await world.db.query(`update points set status = 'suspended' where id = $1`, [suspended.pointId])
     await allRefuse(revoked.key, 'unknown_key')
     await allRefuse(suspended.key, 'point_suspended')
   })
@@ -191,7 +176,7 @@ describe('two processes that take requests and two that work, on one database,',
   it('keep the limit of a point together', async () => {
     const perSecond = 10
     const limited = await newPoint('limited')
-    await db.query('update points set rate_limit_per_second = $2 where id = $1', [limited.pointId, perSecond])
+    await world.db.query('update points set rate_limit_per_second = $2 where id = $1', [limited.pointId, perSecond])
     const startMs = performance.now()
     const answers = await Promise.all(
       Array.from(

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Migration, outsideTransactionLine } from '../../src/platform/database/apply-migration.ts'
 import { migrate, readMigrations, schemaFault } from '../../src/platform/database/migrate.ts'
 import { testDatabase } from '../support/database.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 const index: Migration = {
   number: 9001,
@@ -23,15 +23,11 @@ const newer = [...readMigrations(), index, column]
 const meanwhile = 40
 
 describe('a migration beside a version that serves', () => {
-  let world: World
+  const world = openWorld({ env: { DATABASE_CONNECTIONS: '8' } })
   const clients: pg.Client[] = []
   const pools: pg.Pool[] = []
-  before(async () => {
-    world = await startWorld({ env: { DATABASE_CONNECTIONS: '8' } })
-  })
   after(async () => {
     await Promise.all([...clients, ...pools].map(async (each) => await each.end()))
-    await world.stop()
   })
 
   /** Somebody's transaction that holds the payments' table and does not end. */

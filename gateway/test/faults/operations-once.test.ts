@@ -1,44 +1,28 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { consoleClient } from '../support/console-client.ts'
-import { testDatabase } from '../support/database.ts'
+import { before, describe, it } from 'node:test'
 import { type Cut, commitStatement, type FaultProxy, faultProxy } from '../support/fault-proxy.ts'
 import { runCommandHere } from '../support/processes.ts'
-import { makePeopleReal } from '../support/real-people.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 const twoPeople = ['--note', 'wire 7', '--by', 'ana', '--break-glass']
 
 describe('a command whose COMMIT is cut', () => {
-  const endings: (() => Promise<void>)[] = []
-  let world: World
-  let db: pg.Client
   /** Between the commands and the database; the gateway has its own way. */
   let proxy: FaultProxy
+  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '100' } })
   let live = ''
   let references = 0
   /** Of the demo's operator. */
   let codes: string[] = []
   before(async () => {
-    const database = await testDatabase({ after: (work) => endings.push(work) })
-    proxy = await faultProxy(database.url)
-    world = await startWorld({ databaseUrl: database.url, bankEnv: { SIMBANK_AGAIN_DELAY_MS: '100' } })
-    db = new pg.Client({ connectionString: database.url })
-    await db.connect()
-    await makePeopleReal(world)
-    const operator = consoleClient(world.url)
-    await operator.signIn(world.demo.people.operator)
+    proxy = await faultProxy(world.databaseUrl)
+    world.after(proxy.close)
+    await world.makePeopleReal()
+    const operator = await world.signIn('operator')
     codes = (await operator.setUpSecondFactor(world.demo.people.operator.password)).recoveryCodes
     const point = await world.facts('point', 'create', '--merchant', 'Shop', '--environment', 'live', '--name', 'Web')
     live = point['auth_point_id'] ?? ''
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
-    await proxy.close()
-    for (const end of endings) await end()
   })
 
   const run = async (...args: string[]) =>
@@ -62,7 +46,7 @@ describe('a command whose COMMIT is cut', () => {
   }
   const fund = (amount: string) => ['point', 'fund', '--point', live, '--currency', 'BRL', '--amount', amount]
   const money = async () => {
-    const found = await db.query<{ available: string; overdraft: string; transfers: string }>({
+    const found = await world.db.query<{ available: string; overdraft: string; transfers: string }>({
       text: `select balance_minor::text as available, overdraft_minor::text as overdraft,
           (select count(*) from ledger_transfers where point_id = $1)::text as transfers
         from ledger_accounts where point_id = $1 and kind = 'available'`,
@@ -102,10 +86,10 @@ describe('a command whose COMMIT is cut', () => {
   it('makes one proposal, and names its operation, where an operator proposes', async () => {
     const proposals = async (action: string) =>
       (
-        await db.query<{ id: string }>('select id from proposals where action = $1 and point_id = $2 order by id', [
-          action,
-          live,
-        ])
+        await world.db.query<{ id: string }>(
+          'select id from proposals where action = $1 and point_id = $2 order by id',
+          [action, live],
+        )
       ).rows.map(({ id }) => id)
     const by = (note: string) => {
       const code = codes.pop()
@@ -178,7 +162,7 @@ describe('a command whose COMMIT is cut', () => {
     const { body } = await world.call('POST', '/api/v1/payments/payin_hth', { body: payin })
     const id = body.data.transaction_id as string
     const suspense = async () =>
-      (await db.query('select suspense_minor::int as minor from transactions where id = $1', [id])).rows[0].minor
+      (await world.db.query('select suspense_minor::int as minor from transactions where id = $1', [id])).rows[0].minor
     const waits = async () =>
       await eventually(async () => ((await suspense()) === 77715 ? true : undefined), 'suspense')
     await waits()

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { callsPerAccountMax } from '../../src/processing/call-slots.ts'
 import { requestsPerPointMax } from '../../src/web/limits/admission-control.ts'
-import { type Answer, eventually, startWorld, type World } from '../support/world.ts'
+import { type Answer, eventually, openWorld } from '../support/world.ts'
 
 const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, reference, payer_doc_id: '20267565393' })
 const payout = (reference: string, amount = 10) => ({
@@ -18,17 +18,15 @@ const payout = (reference: string, amount = 10) => ({
 })
 
 describe('more than the gateway can do at once', () => {
-  let world: World
+  // A call that hangs is cut off by the bank after 3 s, so that every test ends soon.
+  const world = openWorld({ ownProcess: true, bankEnv: { SIMBANK_HANG_MS: '3000' } })
   let admin: pg.Client
   before(async () => {
-    // A call that hangs is cut off by the bank after 3 s, so that every test ends soon.
-    world = await startWorld({ ownProcess: true, bankEnv: { SIMBANK_HANG_MS: '3000' } })
     admin = new pg.Client({ connectionString: world.databaseUrl })
     await admin.connect()
   })
   after(async () => {
     await admin.end()
-    await world.stop()
   })
 
   const create = async (kind: 'payin' | 'payout', body: object) =>

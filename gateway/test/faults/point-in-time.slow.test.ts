@@ -3,7 +3,7 @@ import { it, type TestContext } from 'node:test'
 import { type DebianPostgres, startDebianPostgres } from '../support/debian-postgres.ts'
 import { type PaymentLoad, paymentLoad } from '../support/payment-load.ts'
 import { describeWithPostgres15 } from '../support/postgres-pair.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorldFor, type World } from '../support/world.ts'
 
 describeWithPostgres15('an operator’s own PostgreSQL with a base backup and an archive of its log', () => {
   it('comes back whole from a lost disk', async (t) => {
@@ -49,8 +49,10 @@ describeWithPostgres15('an operator’s own PostgreSQL with a base backup and an
 async function startDrill(t: TestContext): Promise<{ server: DebianPostgres; world: World; load: PaymentLoad }> {
   const server = await startDebianPostgres()
   t.after(async () => await server.stop())
-  const world = await startWorld({ ownProcess: true, env: { DATABASE_URL: server.url, DATABASE_CONNECTIONS: '12' } })
-  t.after(async () => await world.stop())
+  const world = await openWorldFor(t, {
+    ownProcess: true,
+    env: { DATABASE_URL: server.url, DATABASE_CONNECTIONS: '12' },
+  })
   return { server, world, load: paymentLoad(world.url, world.demo.api_key) }
 }
 

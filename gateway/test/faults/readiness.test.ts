@@ -2,20 +2,18 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { lockKeys } from '../../src/platform/database/lock-keys.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 import { freePort } from './soak/cluster.ts'
 
 describe('/readyz', () => {
-  let world: World
+  const world = openWorld({ ownProcess: true })
   let holder: pg.Client
   before(async () => {
-    world = await startWorld({ ownProcess: true })
     holder = new pg.Client({ connectionString: world.databaseUrl })
     await holder.connect()
   })
   after(async () => {
     await holder?.end()
-    await world?.stop()
   })
 
   it('answers 503 while a process that listens already prepares its demo, and 200 when its loops run', async () => {

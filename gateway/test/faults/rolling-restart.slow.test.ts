@@ -1,13 +1,76 @@
 import assert from 'node:assert/strict'
+import { Agent, request } from 'node:http'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { executedOrders } from '../support/executed-orders.ts'
-import type { HttpsReceiver } from '../support/https-receiver.ts'
-import { startReceivingWorld } from '../support/receiving-world.ts'
-import { type RetryingClient, retryingClient } from '../support/retrying-client.ts'
-import { type AnotherGateway, eventually, type Wire, type World } from '../support/world.ts'
+import { type AnotherGateway, eventually, openWorld, type Wire } from '../support/world.ts'
 import { callApi } from '../support/world-calls.ts'
+
+/** What a merchant's client does about nodes that go and come: the same request again, at the next one. */
+interface RetryingClient {
+  /** Throws when a request was tried too often. */
+  post(path: string, body: unknown): Promise<{ status: number; body: Wire }>
+  /** How often something had to be sent again, by why. */
+  retries: Readonly<Record<string, number>>
+  close(): void
+}
+
+/** A client gives up after so many tries; a restart takes a few seconds, and there are other nodes. */
+const triesMax = 20
+const againAfterMs = 100
+
+/** Sends each request to the next node, over connections that it keeps, and sends it again where that may help. */
+function retryingClient(urls: readonly string[], apiKey: string): RetryingClient {
+  const agent = new Agent({ keepAlive: true })
+  const retries: Record<string, number> = {}
+  let turn = 0
+  return {
+    retries,
+    close: () => agent.destroy(),
+    post: async (path, body) => {
+      for (let tries = 1; ; tries++) {
+        const url = `${urls[turn++ % urls.length]}${path}`
+        const answer = await send({ url, agent, apiKey, text: JSON.stringify(body) })
+        if ('status' in answer && answer.status !== 503) return answer
+        const why = 'status' in answer ? '503' : answer.error
+        if (tries >= triesMax) throw new Error(`${path} was tried ${tries} times: ${why}`)
+        retries[why] = (retries[why] ?? 0) + 1
+        await sleep('retryAfterMs' in answer ? answer.retryAfterMs : againAfterMs)
+      }
+    },
+  }
+}
+
+type Sent = { status: number; body: Wire; retryAfterMs: number } | { error: string }
+
+/** Only a connection that was refused or cut is worth another try: anything else is a fault, and throws. */
+function send(what: { url: string; agent: Agent; apiKey: string; text: string }): Promise<Sent> {
+  return new Promise((resolve, reject) => {
+    const outgoing = request(what.url, {
+      method: 'POST',
+      agent: what.agent,
+      headers: { authorization: `Bearer ${what.apiKey}`, 'content-type': 'application/json' },
+    })
+    const broken = (error: NodeJS.ErrnoException) => {
+      const code = error.code ?? ''
+      if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE'].includes(code)) resolve({ error: code })
+      else reject(error)
+    }
+    outgoing.on('error', broken)
+    outgoing.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('error', broken)
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('end', () => {
+        const retryAfterMs = Number(response.headers['retry-after'] ?? 1) * 1_000
+        const text = Buffer.concat(chunks).toString()
+        resolve({ status: response.statusCode ?? 0, body: JSON.parse(text), retryAfterMs })
+      })
+    })
+    outgoing.end(what.text)
+  })
+}
 
 const payin = (reference: string) => ({
   service_code: 'BT_AR',
@@ -33,27 +96,15 @@ const toldMaxMs = 90_000
 const longDrainSeconds = '6'
 
 describe('three nodes that are restarted one after the other, under load,', () => {
-  let world: World
-  let receiver: HttpsReceiver
+  const world = openWorld({ receives: true, env: { DATABASE_CONNECTIONS: '8', DRAIN_SECONDS: '1' } })
   let nodes: readonly Pick<AnotherGateway, 'url' | 'stop' | 'start'>[]
-  const endings: (() => Promise<void>)[] = []
-
   before(async () => {
-    const started = await startReceivingWorld(
-      { after: (close) => endings.push(close) },
-      { env: { DATABASE_CONNECTIONS: '8', DRAIN_SECONDS: '1' } },
-    )
-    world = started.world
-    receiver = started.receiver
     const others = { PASARELA_DATA_DIR: join(world.folder, 'data') }
     nodes = [
       { url: world.url, stop: world.stopGateway, start: world.startGateway },
       await world.anotherGateway(others),
       await world.anotherGateway({ ...others, DRAIN_SECONDS: longDrainSeconds }),
     ]
-  })
-  after(async () => {
-    for (const end of endings.splice(0).reverse()) await end()
   })
 
   it('serve on while they drain, and say to everybody who asks that they leave', async () => {
@@ -123,7 +174,7 @@ describe('three nodes that are restarted one after the other, under load,', () =
   async function everyOneIsTold(ids: readonly string[]): Promise<void> {
     const told = () => {
       const found = new Map<string, string[]>()
-      for (const { body } of receiver.requests) {
+      for (const { body } of world.receiver.requests) {
         const { transaction_id: id, status } = JSON.parse(body) as Wire
         found.set(id, [...(found.get(id) ?? []), status])
       }

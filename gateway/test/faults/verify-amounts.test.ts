@@ -10,7 +10,7 @@ import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
 import { verify } from '../../src/verify/verify.ts'
 import { flatCard } from '../support/card-request.ts'
 import { moneyColumns, valuesOf, writeValue } from '../support/money-columns.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 /**
  * Columns of prices and limits: people decide them, and no money is in them. Every change of one stands in the sealed
@@ -53,7 +53,13 @@ const settled: Readonly<Record<string, string>> = {
 }
 
 describe('verify compares amounts', () => {
-  let world: World
+  const world = openWorld({
+    bankEnv: {
+      SIMBANK_AGAIN_DELAY_MS: '100',
+      SIMBANK_RETURN_DELAY_MS: '300',
+      SIMBANK_HOLD_DELAY_MS: '3600000',
+    },
+  })
   let database: Database
   let bank: Connector
   /** What the bank's records are changed into before verify sees them. */
@@ -61,13 +67,6 @@ describe('verify compares amounts', () => {
   const ids: Record<string, string> = {}
 
   before(async () => {
-    world = await startWorld({
-      bankEnv: {
-        SIMBANK_AGAIN_DELAY_MS: '100',
-        SIMBANK_RETURN_DELAY_MS: '300',
-        SIMBANK_HOLD_DELAY_MS: '3600000',
-      },
-    })
     database = openDatabase(world.databaseUrl, () => undefined)
     bank = createConnectors({
       simulatedBankUrl: world.bankUrl,
@@ -90,7 +89,6 @@ describe('verify compares amounts', () => {
   })
   after(async () => {
     await database.close()
-    await world.stop()
   })
 
   async function pay() {

@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { before, describe, it } from 'node:test'
 import { flatCard } from '../support/card-request.ts'
 import { damages } from '../support/verify-damages.ts'
-import { type Answer, eventually, startWorld, type World } from '../support/world.ts'
+import { type Answer, eventually, openWorld } from '../support/world.ts'
 
 const transfer = { service_code: 'BT_AR', account_type: 'CBU', account: '2850590940090418135201' }
 
 describe('verify', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '100', SIMBANK_SETTLE_DELAY_MS: '300' } })
   const ids: Record<string, string> = {}
   before(async () => {
-    world = await startWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '100', SIMBANK_SETTLE_DELAY_MS: '300' } })
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
     await world.facts('point', 'create', '--merchant', 'Other', '--environment', 'live', '--name', 'O')
     await pay()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   async function pay() {
@@ -56,11 +46,11 @@ describe('verify', () => {
       }, `${name} is ${status}`)
     }
     await eventually(async () => {
-      const left = await db.query(`select from callback_deliveries where state in ('pending', 'sending')`)
+      const left = await world.db.query(`select from callback_deliveries where state in ('pending', 'sending')`)
       return left.rowCount === 0 ? true : undefined
     }, 'all is told')
     // What the bank did had time to be reported.
-    await db.query('update gateway_clock set offset_ms = 600000')
+    await world.db.query('update gateway_clock set offset_ms = 600000')
   }
 
   const run = async (...options: string[]) => {
@@ -85,9 +75,9 @@ describe('verify', () => {
       assert.equal(code, 0, output)
     }
     await holds('--changed')
-    await db.query(`update verify_runs set recorded_at = recorded_at - interval '5 minutes'`)
+    await world.db.query(`update verify_runs set recorded_at = recorded_at - interval '5 minutes'`)
     await holds('--changed')
-    const kept = await db.query('select count(*)::int as n from ledger_sums')
+    const kept = await world.db.query('select count(*)::int as n from ledger_sums')
     assert.ok(kept.rows[0].n > 3)
     await holds('--changed')
     await holds()
@@ -104,7 +94,7 @@ describe('verify', () => {
   for (const [what, damage, repair, found] of damages) {
     it(`finds ${what}`, async () => {
       const id = ids['out'] ?? ''
-      const apply = async (text: string) => await db.query(text.replaceAll('$1', `'${id}'`))
+      const apply = async (text: string) => await world.db.query(text.replaceAll('$1', `'${id}'`))
       await apply(damage)
       try {
         const { code, output, broken } = await run()
@@ -117,7 +107,7 @@ describe('verify', () => {
   }
 
   it('tries the wall with rows of others, whatever the policies are called', async () => {
-    const policy = async (rule: string) => await db.query(`alter policy reader on attempts using (${rule})`)
+    const policy = async (rule: string) => await world.db.query(`alter policy reader on attempts using (${rule})`)
     await policy('true')
     try {
       const { output } = await run('--changed')
@@ -132,11 +122,11 @@ describe('verify', () => {
   it('finds card numbers in every text that it looks at, and leaves digits alone that are none', async () => {
     const number = '4111111111111111'
     const set = async (name: string, change: string) =>
-      await db.query(`update transactions set ${change} where id = $1`, [ids[name]])
+      await world.db.query(`update transactions set ${change} where id = $1`, [ids[name]])
     await set('card', `reference = '${number}ABCDEF'`)
     await set('paid', `details = details || '{"payer_name":"${number}"}'`)
     await set('waiting', `payer_reference = '004 ${number} 12/30', redirect_url = 'https://shop.example/${number}'`)
-    await db.query('update transaction_history set detail = $2 where transaction_id = $1', [ids['twice'], number])
+    await world.db.query('update transaction_history set detail = $2 where transaction_id = $1', [ids['twice'], number])
     // A merchant's numbering and an account may look like that.
     await set('declined', `reference = '${number}', details = details || '{"account":"${number}"}'`)
     try {
@@ -147,16 +137,16 @@ describe('verify', () => {
       await set('card', `reference = 'card-22-characters-abcd'`)
       await set('paid', `details = details - 'payer_name'`)
       await set('waiting', 'payer_reference = null, redirect_url = null')
-      await db.query('update transaction_history set detail = null where transaction_id = $1', [ids['twice']])
+      await world.db.query('update transaction_history set detail = null where transaction_id = $1', [ids['twice']])
       await set('declined', `reference = 'declined', details = details - 'account'`)
     }
   })
 
   it('keeps finding what changed and is broken, and keeps its alarm, until it is mended', async () => {
     // Broken half an hour ago; the last run was an hour ago.
-    await db.query(`update verify_runs set watermark = watermark - interval '1 hour'`)
+    await world.db.query(`update verify_runs set watermark = watermark - interval '1 hour'`)
     const damage = async (status: string) =>
-      await db.query(
+      await world.db.query(
         `update transactions set status = $2, updated_at = gateway_now() - interval '30 minutes' where id = $1`,
         [ids['waiting'], status],
       )

@@ -9,7 +9,7 @@ import { describe, it, type TestContext } from 'node:test'
 import pg from 'pg'
 import { withDatabase } from './database.ts'
 import { type FromHost, startHosted, type ToHost } from './hosted-gateway.ts'
-import { startWorld } from './world.ts'
+import { openWorldFor } from './world.ts'
 
 describe('a gateway in a host', { skip: process.platform === 'win32' && 'there are no hosts on Windows' }, () => {
   /** A host whose gateways end with this last word, or without one. */
@@ -48,8 +48,7 @@ describe('a gateway in a host', { skip: process.platform === 'win32' && 'there a
   })
 
   it('did not end well when a step of its shutdown failed', async (t) => {
-    const world = await startWorld()
-    t.after(async () => await world.stop().catch(() => undefined))
+    const world = await openWorldFor(t)
     const server = new pg.Client({ connectionString: withDatabase(world.databaseUrl, 'postgres') })
     await server.connect()
     await server.query(`drop database ${new URL(world.databaseUrl).pathname.slice(1)} with (force)`)

@@ -92,8 +92,6 @@ export interface World extends People, Cleanup {
   command(...args: string[]): Promise<CommandOutcome>
   /** The same by the program itself. */
   program(...args: string[]): Promise<CommandOutcome>
-  /** Ends the world. */
-  stop(): Promise<void>
 }
 
 export interface AnotherGateway {
@@ -154,17 +152,6 @@ export function openWorld(wishes: Wishes = {}): World {
   })
 }
 
-/** The world of a test that calls `stop` by itself. */
-export async function startWorld(options: WorldOptions = {}): Promise<World> {
-  const endings = openEndings()
-  try {
-    return await buildWorld(options, endings)
-  } catch (error) {
-    await endings.end()
-    throw error
-  }
-}
-
 /** The world of one test, which ends with it. */
 export async function openWorldFor(t: Cleanup, wishes: Wishes = {}): Promise<World> {
   const endings = openEndings()
@@ -215,7 +202,6 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
     ...peopleOf(place),
     ...commandsOf(env),
     after: endings.after,
-    stop: endings.end,
     bankUrl,
     bankToken: files.token,
     databaseUrl,

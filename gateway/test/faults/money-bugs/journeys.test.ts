@@ -2,27 +2,17 @@ import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { before, describe, it } from 'node:test'
 import { flatCard } from '../../support/card-request.ts'
-import { type Answer, eventually, startWorld, type World } from '../../support/world.ts'
+import { type Answer, eventually, openWorld } from '../../support/world.ts'
 import { callApi } from '../../support/world-calls.ts'
 
 describe('money bugs: the whole system', () => {
-  let world: World
+  const world = openWorld({ ownProcess: true, bankEnv: { SIMBANK_HANG_MS: '400', SIMBANK_AGAIN_DELAY_MS: '100' } })
   let other: { url: string }
-  let db: pg.Client
   let references = 0
   before(async () => {
-    world = await startWorld({ ownProcess: true, bankEnv: { SIMBANK_HANG_MS: '400', SIMBANK_AGAIN_DELAY_MS: '100' } })
     other = await world.anotherGateway()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
   })
 
   const bank = { account_type: 'CBU', account: '2850590940090418135201' }
@@ -55,10 +45,10 @@ describe('money bugs: the whole system', () => {
       .map((each: { status: string }) => each.status)
   }
   const askNow = async (id: string) =>
-    await db.query('update attempts set next_action_at = gateway_now() where transaction_id = $1', [id])
+    await world.db.query('update attempts set next_action_at = gateway_now() where transaction_id = $1', [id])
 
   const notify = async (key: string, amount: string, more: object = {}) => {
-    const account = await db.query(`select id from connector_accounts where connector = 'simulated-bank'`)
+    const account = await world.db.query(`select id from connector_accounts where connector = 'simulated-bank'`)
     const { notification_secret: secret } = JSON.parse(readFileSync(join(world.folder, 'credentials.json'), 'utf8'))
     const order = { key, state: 'completed', amount_minor: '77701', credited_minor: amount, ...more }
     const body = JSON.stringify({ id: randomUUID(), key, order })
@@ -89,7 +79,7 @@ describe('money bugs: the whole system', () => {
     for (let turn = 0; turn < 20; turn++) await askNow(id)
     await settled(id)
     assert.equal(await executed(id), 1)
-    const calls = await db.query(
+    const calls = await world.db.query(
       'select count(*)::int as n, max(number) as number from attempts where transaction_id = $1',
       [id],
     )
@@ -110,7 +100,7 @@ describe('money bugs: the whole system', () => {
 
   it('bug 5, the other way: a call that never moved money fails by asking, and its funds are free again', async () => {
     const id = idOf(await payout(777.06))
-    await db.query(
+    await world.db.query(
       `update attempts set sent_at = sent_at - interval '1 minute', next_action_at = gateway_now() where transaction_id = $1`,
       [id],
     )
@@ -126,7 +116,7 @@ describe('money bugs: the whole system', () => {
       assert.equal(await executed(id), 1)
     }
     const { summary } = await world.bank('GET', '/control/summary')
-    const known = (await db.query('select id::text from transactions')).rows.map((row) => row.id)
+    const known = (await world.db.query('select id::text from transactions')).rows.map((row) => row.id)
     assert.deepEqual(
       Object.keys(summary).filter((key) => !known.includes(key)),
       [],
@@ -137,7 +127,7 @@ describe('money bugs: the whole system', () => {
     const ids = await Promise.all(Array.from({ length: 10 }, async () => idOf(await payout(5))))
     await world.killGateway()
     // The claims of the dead process lapse now instead of in half a minute.
-    await db.query(`update callback_deliveries set lease_until = clock_timestamp() where state = 'sending'`)
+    await world.db.query(`update callback_deliveries set lease_until = clock_timestamp() where state = 'sending'`)
     await world.startGateway()
     await eventually(
       async () => {
@@ -154,13 +144,13 @@ describe('money bugs: the whole system', () => {
     const id = idOf(await payin(777.01))
     await notify(early, '77701')
     await eventually(async () => {
-      const waiting = await db.query(
+      const waiting = await world.db.query(
         'select tries, body from provider_notifications where attempt_key = $1 and tries > 0',
         [early],
       )
       return waiting.rows[0]
     }, 'the news are kept although nobody knows the order')
-    await db.query('update attempts set key = $2 where transaction_id = $1', [id, early])
+    await world.db.query('update attempts set key = $2 where transaction_id = $1', [id, early])
     await settled(id)
   })
 
@@ -172,7 +162,7 @@ describe('money bugs: the whole system', () => {
       settled(id),
       ...Array.from({ length: 20 }, async () => await (await fetch(returned, { redirect: 'manual' })).text()),
     ])
-    const history = await db.query(
+    const history = await world.db.query(
       `select count(*)::int as n from transaction_history where transaction_id = $1 and status = 'COMPLETED'`,
       [id],
     )
@@ -189,9 +179,10 @@ describe('money bugs: the whole system', () => {
     )
     for (const amount of ['1', '77702', '99999999']) await notify(id, amount)
     await eventually(async () => {
-      const left = await db.query(`select from provider_notifications where attempt_key = $1 and state = 'received'`, [
-        id,
-      ])
+      const left = await world.db.query(
+        `select from provider_notifications where attempt_key = $1 and state = 'received'`,
+        [id],
+      )
       return left.rowCount === 0 ? true : undefined
     }, 'the three are worked off')
     const read = (await world.call('GET', `/api/v1/payments/${id}`)).body.data
@@ -245,7 +236,7 @@ describe('money bugs: the whole system', () => {
       assert.ok(!world.output().includes(number), number)
     }
     assert.doesNotMatch(world.output(), /security_code"?:? ?"?918/)
-    const stored = await db.query(
+    const stored = await world.db.query(
       `select count(*)::int as n from transactions where details::text ~ '4[01]{5}[01]{4}' and card_bin is not null and details::text ~ '(4111111111111111|4000000000000119)'`,
     )
     assert.equal(stored.rows[0].n, 0)

@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
-import { type Answer, eventually, startWorld, type Wire, type World } from '../../support/world.ts'
+import { describe, it } from 'node:test'
+import { type Answer, eventually, openWorld, type Wire } from '../../support/world.ts'
 
 /** How often the batch of bug 24 is sent again. */
 const repeats = 10
 
 describe('money bugs: what was said once and sent often', () => {
-  let world: World
-  let db: pg.Client
+  const world = openWorld()
   let references = 0
-  before(async () => {
-    world = await startWorld()
-    db = new pg.Client({ connectionString: world.databaseUrl })
-    db.on('error', () => undefined)
-    await db.connect()
-  })
-  after(async () => {
-    await db.end()
-    await world.stop()
-  })
 
   const pay = async (path: 'payin_hth' | 'payout_hth', amount: number): Promise<string> => {
     const details =
@@ -51,13 +39,13 @@ describe('money bugs: what was said once and sent often', () => {
     await endpoint('paused')
     const id = await pay('payout_hth', 12.34)
     const told = await settled(id)
-    const before = await db.query(
+    const before = await world.db.query(
       'select status, reason, amount_minor, reference, updated_at from transactions where id = $1',
       [id],
     )
     assert.deepEqual(await callbacksOf(id), [], 'nothing is delivered yet')
     const change = async (values: unknown[]) =>
-      await db.query(
+      await world.db.query(
         `update transactions set status = $2, reason = $3, amount_minor = $4, reference = $5, updated_at = $6 where id = $1`,
         [id, ...values],
       )
@@ -84,7 +72,7 @@ describe('money bugs: what was said once and sent often', () => {
     const ids = await Promise.all(Array.from({ length: 20 }, async () => await pay('payin_hth', 777.01)))
     const sent = async (times: number) =>
       await eventually(async () => {
-        const found = await db.query(
+        const found = await world.db.query(
           `select min(calls) as calls, bool_and(state = 'open') as open from attempts where transaction_id = any ($1::uuid[])`,
           [ids],
         )
@@ -92,7 +80,7 @@ describe('money bugs: what was said once and sent often', () => {
       }, `each order was sent ${times} times`)
     await sent(1)
     for (let turn = 1; turn <= repeats; turn++) {
-      const again = await db.query(
+      const again = await world.db.query(
         `update attempts set state = 'waiting', next_action_at = gateway_now()
           where transaction_id = any ($1::uuid[]) and state = 'open'`,
         [ids],
@@ -109,7 +97,7 @@ describe('money bugs: what was said once and sent often', () => {
     )
     const { summary } = await world.bank('GET', '/control/summary')
     for (const id of ids) assert.equal(summary[id].executed, 1)
-    const credits = await db.query(
+    const credits = await world.db.query(
       `select count(*)::int as n from ledger_transfers where transaction_id = any ($1::uuid[]) and kind = 'payin'`,
       [ids],
     )
