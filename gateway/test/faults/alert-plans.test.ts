@@ -6,10 +6,9 @@ import { countOpenAlerts, readAlertPage } from '../../src/alerts/store/reads/ale
 import { claimMails } from '../../src/mail/store/mails.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { readOldTransactions } from '../../src/retention/store/transactions.ts'
-import { aPerson } from '../support/a-person.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
-import { aPoint, setUp } from '../support/set-up.ts'
+import { aPerson, aPoint, setUp } from '../support/set-up.ts'
 
 const many = 20_000
 

@@ -4,6 +4,7 @@ import { createMerchant } from '../../src/merchants/create-merchant.ts'
 import type { CreatedPoint } from '../../src/merchants/new-point.ts'
 import { type Clock, systemClock } from '../../src/platform/clock/clock.ts'
 import { type Database, openDatabase } from '../../src/platform/database/database.ts'
+import { uuidV7 } from '../../src/platform/ids.ts'
 import { type SecretBox, secretBox } from '../../src/platform/secret-box.ts'
 import { type Cleanup, testDatabase } from './database.ts'
 
@@ -48,4 +49,24 @@ export async function aPoint(
     ...wishes,
   })
   return { ...point, merchantId }
+}
+
+export interface PersonWishes {
+  merchantId?: string | null
+  role?: string
+  name?: string
+  email?: string
+  language?: string
+}
+
+/** Somebody who could sign in, written straight into the table; without a merchant an operator. Returns their id. */
+export async function aPerson({ database, clock }: SetUp, wishes: PersonWishes = {}): Promise<string> {
+  const id = uuidV7(clock.now())
+  const { merchantId = null, role = merchantId ? 'owner' : 'admin', name = 'Ana Ruiz', language = 'en' } = wishes
+  await database.owner.query(
+    `insert into users (id, merchant_id, role, email, name, language, password_hash)
+      values ($1, $2, $3, $4, $5, $6, repeat('x', 40))`,
+    [id, merchantId, role, wishes.email ?? `${id}@people.example`, name, language],
+  )
+  return id
 }
