@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
-import { consoleClient } from '../support/console-client.ts'
+import { before, describe, it } from 'node:test'
 import { assertTranslated } from '../support/translated-refusal.ts'
-import { type CallOptions, startWorld, type Wire, type World } from '../support/world.ts'
+import { type CallOptions, openWorld, type Wire } from '../support/world.ts'
 
 const payin = '/api/v1/payments/payin_hth'
 const payout = '/api/v1/payments/payout_hth'
@@ -146,18 +145,15 @@ const mistakes: Readonly<Record<string, Mistake>> = {
 }
 
 describe('what a newcomer does wrong', () => {
-  let world: World
+  // Without the networks that tests open for their own receivers.
+  const world = openWorld({ env: { CALLBACK_ALLOW_CIDRS: '' } })
   before(async () => {
-    // Without the networks that tests open for their own receivers.
-    world = await startWorld({ env: { CALLBACK_ALLOW_CIDRS: '' } })
     const first = await world.call('POST', payin, { body: order })
     assert.equal(first.status, 200)
   })
-  after(async () => await world.stop())
 
   const signedIn = async () => {
-    const owner = consoleClient(world.url)
-    await owner.signIn(world.demo.people.owner)
+    const owner = await world.signIn('owner')
     return owner
   }
 
