@@ -22,7 +22,7 @@ export interface Sample {
 }
 
 /** Reads samples from `/metrics`, the process table and the database. */
-export function sampler(world: World, pool: pg.Pool): (minute: number) => Promise<Sample> {
+export function sampler(world: World, pool: Pick<pg.Client, 'query'>): (minute: number) => Promise<Sample> {
   let before = { cpuSeconds: 0, atMs: performance.now() }
   return async (minute) => {
     const answer = await fetch(`${world.url}/metrics`)

@@ -14,7 +14,11 @@ export interface SoakFigures {
 }
 
 /** The chapter of the documents about a run, in Markdown. `verified`: what verify said of the books afterwards. */
-export async function soakText(pool: pg.Pool, figures: SoakFigures, verified: string): Promise<string> {
+export async function soakText(
+  pool: Pick<pg.Client, 'query'>,
+  figures: SoakFigures,
+  verified: string,
+): Promise<string> {
   const { samples, growth, counts, callbacks, rate, minutes } = figures
   const answered = sum(counts.answers)
   const last = samples.at(-1)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Migration, outsideTransactionLine } from '../../src/platform/database/apply-migration.ts'
 import { migrate, readMigrations, schemaFault } from '../../src/platform/database/migrate.ts'
@@ -26,9 +26,9 @@ describe('a migration beside a version that serves', () => {
   const world = openWorld({ env: { DATABASE_CONNECTIONS: '8' } })
   const clients: pg.Client[] = []
   const pools: pg.Pool[] = []
-  after(async () => {
-    await Promise.all([...clients, ...pools].map(async (each) => await each.end()))
-  })
+  before(() =>
+    world.after(async () => void (await Promise.all([...clients, ...pools].map(async (each) => await each.end())))),
+  )
 
   /** Somebody's transaction that holds the payments' table and does not end. */
   const holder = async (mode: string): Promise<{ release(): Promise<void> }> => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { callsPerAccountMax } from '../../src/processing/call-slots.ts'
@@ -24,9 +24,7 @@ describe('more than the gateway can do at once', () => {
   before(async () => {
     admin = new pg.Client({ connectionString: world.databaseUrl })
     await admin.connect()
-  })
-  after(async () => {
-    await admin.end()
+    world.after(async () => await admin.end())
   })
 
   const create = async (kind: 'payin' | 'payout', body: object) =>

@@ -1,26 +1,17 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
-import pg from 'pg'
+import { describe, it } from 'node:test'
 import { lockKeys } from '../../src/platform/database/lock-keys.ts'
 import { eventually, openWorld } from '../support/world.ts'
 import { freePort } from './soak/cluster.ts'
 
 describe('/readyz', () => {
   const world = openWorld({ ownProcess: true })
-  let holder: pg.Client
-  before(async () => {
-    holder = new pg.Client({ connectionString: world.databaseUrl })
-    await holder.connect()
-  })
-  after(async () => {
-    await holder?.end()
-  })
 
   it('answers 503 while a process that listens already prepares its demo, and 200 when its loops run', async () => {
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
     // The demo of another process is prepared under this lock.
-    await holder.query('select pg_advisory_lock($1)', [lockKeys.connectorSetUp])
+    await world.db.query('select pg_advisory_lock($1)', [lockKeys.connectorSetUp])
     const starting = world.anotherGateway({ PORT: String(port) })
     const answer = await eventually(async () => await fetch(`${url}/healthz`).catch(() => undefined), 'it listens')
     assert.equal(answer.status, 200)
@@ -28,7 +19,7 @@ describe('/readyz', () => {
     assert.equal(waits.status, 503)
     assert.equal(waits.headers.get('retry-after'), '1')
     assert.match(await waits.text(), /This process is still starting/)
-    await holder.query('select pg_advisory_unlock($1)', [lockKeys.connectorSetUp])
+    await world.db.query('select pg_advisory_unlock($1)', [lockKeys.connectorSetUp])
     await starting
     assert.equal((await fetch(`${url}/readyz`)).status, 200)
   })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import type { Connector, ProviderRecord, ProviderRecords } from '../../src/connectors/connector.ts'
 import { createConnectors } from '../../src/connectors/index.ts'
 import { systemClock } from '../../src/platform/clock/clock.ts'
@@ -68,6 +68,7 @@ describe('verify compares amounts', () => {
 
   before(async () => {
     database = openDatabase(world.databaseUrl, () => undefined)
+    world.after(async () => await database.close())
     bank = createConnectors({
       simulatedBankUrl: world.bankUrl,
       onThrown: ({ error }) => assert.fail(String(error)),
@@ -86,9 +87,6 @@ describe('verify compares amounts', () => {
     await runVerify()
     await database.owner.query(`update verify_runs set recorded_at = recorded_at - interval '5 minutes'`)
     await runVerify()
-  })
-  after(async () => {
-    await database.close()
   })
 
   async function pay() {

@@ -153,7 +153,7 @@ describe('metadata of a payment', () => {
     const query = `metadata_key=order_id&metadata_value=${order}`
     assert.deepEqual((await world.call('GET', `/api/v1/payments?${query}`, { key })).body.data.items, [])
     // The reader's role sees the notes of its merchant only, whatever the statement asks.
-    const client = await world.db.connect()
+    const client = world.db
     try {
       await client.query('begin')
       const owner = `select merchant_id from points where id = $1`
@@ -163,7 +163,6 @@ describe('metadata of a payment', () => {
       assert.equal((await client.query('select from transaction_metadata')).rowCount, 0)
     } finally {
       await client.query('rollback')
-      client.release()
     }
   })
 

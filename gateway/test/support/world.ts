@@ -59,8 +59,8 @@ export interface World extends People, Cleanup {
   bankUrl: string
   bankToken: string
   databaseUrl: string
-  /** One connection to the database, opened by the first query: what a session keeps lasts from query to query. */
-  db: pg.Pool
+  /** One session of the database's owner, opened by its first query. */
+  db: pg.Client
   /** With `receives`: the server to which the demo's point sends its callbacks. */
   receiver: HttpsReceiver
   folder: string
@@ -196,7 +196,7 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
   endings.after(async () => await gateway.stop())
   const url = await gateway.start()
   const demo = JSON.parse(readFileSync(join(files.folder, 'data', 'demo.json'), 'utf8')) as Demo
-  const place = { url, folder: files.folder, demo, db: poolOf(databaseUrl, endings) }
+  const place = { url, folder: files.folder, demo, db: sessionOf(databaseUrl, endings) }
   return {
     ...place,
     ...peopleOf(place),
@@ -238,12 +238,21 @@ async function withReceiver(options: WorldOptions, t: Cleanup): Promise<WorldOpt
   return { ...options, env: { ...options.env, ...callbacks }, receiver }
 }
 
-/** Of one connection, which is lost without a word where a test ends its server or its session. */
-function poolOf(databaseUrl: string, t: Cleanup): pg.Pool {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, idleTimeoutMillis: 0 })
-  pool.on('error', () => undefined)
-  t.after(async () => await pool.end())
-  return pool
+/** Connects at its first query; it is lost without a word where a test ends its server or its session. */
+function sessionOf(databaseUrl: string, t: Cleanup): pg.Client {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  client.on('error', () => undefined)
+  let connecting: Promise<unknown> | undefined
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown
+  client.query = ((...args: unknown[]) => {
+    // Whoever asks hears of a connection that fails, by the query that waits for it.
+    connecting ??= client.connect().catch(() => undefined)
+    return query(...args)
+  }) as pg.Client['query']
+  t.after(async () => {
+    if (connecting !== undefined) await client.end()
+  })
+  return client
 }
 
 function commandsOf(env: Record<string, string>): Pick<World, 'facts' | 'command' | 'program'> {

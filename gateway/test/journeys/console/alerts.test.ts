@@ -223,7 +223,7 @@ async function photograph({ page }: OpenedPage, name: string): Promise<void> {
   if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
 }
 
-async function failing(db: pg.Pool, pointId: string): Promise<void> {
+async function failing(db: pg.Client, pointId: string): Promise<void> {
   // Only an address can fail: the inbox has no health.
   await db.query(`update callback_endpoints set url = 'https://shop.example/hook' where point_id = $1`, [pointId])
   await db.query(

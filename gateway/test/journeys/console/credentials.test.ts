@@ -153,7 +153,7 @@ describe('credentials and keys', () => {
 })
 
 /** A live point of the demo merchant with a payouts key. */
-async function liveOf(world: World, db: pg.Pool): Promise<{ point: string; keyId: string }> {
+async function liveOf(world: World, db: pg.Client): Promise<{ point: string; keyId: string }> {
   const known = await db.query(
     `select p.id as point, k.key_id from points p join api_keys k on k.point_id = p.id where p.environment = 'live'`,
   )

@@ -96,7 +96,7 @@ describe('the export of transactions', () => {
     })
 })
 
-async function manyRows(database: pg.Pool, pointId: string): Promise<void> {
+async function manyRows(database: pg.Client, pointId: string): Promise<void> {
   await database.query(
     `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency,
       status, reason, connector_account_id, sequence, instructions, details, content_hash, pay_token, party_name,
