@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
-import { after, before, it } from 'node:test'
+import { before, it } from 'node:test'
 import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
-import { startWorld, type World } from '../support/world.ts'
+import { openWorld } from '../support/world.ts'
 
 const languageOf = (path: string) => /^(es|pt)\//.exec(path)?.[1] ?? 'en'
 
 describeInBrowser('the pages of the documentation', (browser) => {
-  let world: World
+  const world = openWorld()
   let paths: string[] = []
   before(async () => {
-    world = await startWorld()
     const listed = await world.call('GET', '/docs/site.json')
     paths = listed.body.pages.map(({ path }: { path: string }) => path)
     assert.ok(paths.length > 40, String(paths.length))
   })
-  after(async () => await world?.stop())
 
   it('can be used by everybody and keep to their policy: light and wide, dark and narrow', async () => {
     const found: string[] = []

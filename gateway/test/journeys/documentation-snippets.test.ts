@@ -3,9 +3,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { gatewayRoot } from '../support/processes.ts'
-import { eventually, startWorld, type World } from '../support/world.ts'
+import { eventually, openWorld } from '../support/world.ts'
 
 const snippets = resolve(gatewayRoot, '..', 'site', 'snippets')
 
@@ -35,10 +35,9 @@ const expectedOfShell: Readonly<Record<string, readonly RegExp[]>> = {
 
 describe('the programs of the guides', () => {
   const all = readdirSync(snippets).sort()
-  let world: World
+  const world = openWorld()
   let env: Record<string, string | undefined>
   before(async () => {
-    world = await startWorld()
     const { demo } = world
     env = {
       PATH: process.env['PATH'],
@@ -60,7 +59,6 @@ describe('the programs of the guides', () => {
     await world.call('POST', '/api/v1/payments/payout_hth', { body: { ...transfer, amount: 250, reference: 'before' } })
     await newestCallback()
   })
-  after(async () => await world?.stop())
 
   const newestCallback = async (): Promise<{ api_key: number; security_hash: string }> =>
     await eventually(async () => {
