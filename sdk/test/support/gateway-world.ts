@@ -35,9 +35,19 @@ export interface GatewayWorld {
 export async function startGatewayWorld(options: { ownProcess?: boolean } = {}): Promise<GatewayWorld> {
   const file = isCompiled ? ['dist', 'test', 'support', 'world.js'] : ['test', 'support', 'world.ts']
   const module = (await import(pathToFileURL(join(repoRoot, 'gateway', ...file)).href)) as {
-    startWorld(options: object): Promise<GatewayWorld>
+    openWorldFor(t: { after(work: () => Promise<void>): void }, options: object): Promise<Omit<GatewayWorld, 'stop'>>
   }
-  return await module.startWorld(options)
+  const endings: (() => Promise<void>)[] = []
+  const stop = async () => {
+    for (const end of endings.splice(0).reverse()) await end()
+  }
+  try {
+    const world = await module.openWorldFor({ after: (end) => void endings.push(end) }, options)
+    return Object.assign(world, { stop })
+  } catch (error) {
+    await stop()
+    throw error
+  }
 }
 
 /** The SDK's sources, which are there when the compiled tests run too. */
