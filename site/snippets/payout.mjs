@@ -11,7 +11,13 @@ const response = await fetch(`${process.env.PASARELA_URL}/api/v1/payments/payout
   }),
 })
 const { status, data, error, errors } = await response.json()
-if (data === null) {
+if (response.status >= 500) {
+  // Unknown: send the same request again, with the same reference.
+  console.error('unknown:', error.code)
+} else if (response.status === 409) {
+  // The reference belongs to an earlier transaction: read it before you pay again.
+  console.error(error.code)
+} else if (data === null) {
   // Refused: nothing happened, and the reference can be used again.
   console.error(error.code, errors)
 } else if (status === 'error') {

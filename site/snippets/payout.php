@@ -14,7 +14,14 @@ $context = stream_context_create(['http' => [
 ]]);
 $answer = json_decode(file_get_contents(getenv('PASARELA_URL') . '/api/v1/payments/payout_hth', false, $context), true);
 $payout = $answer['data'];
-if ($payout === null) {
+$status = (int) explode(' ', $http_response_header[0])[1];
+if ($status >= 500) {
+    // Unknown: send the same request again, with the same reference.
+    echo 'unknown: ', $answer['error']['code'], "\n";
+} elseif ($status === 409) {
+    // The reference belongs to an earlier transaction: read it before you pay again.
+    echo $answer['error']['code'], "\n";
+} elseif ($payout === null) {
     // Refused: nothing happened, and the reference can be used again.
     echo $answer['error']['code'], "\n";
 } elseif ($answer['status'] === 'error') {

@@ -19,12 +19,18 @@ request = urllib.request.Request(
 )
 try:
     with urllib.request.urlopen(request) as response:
-        answer = json.load(response)
+        http, answer = response.status, json.load(response)
 except urllib.error.HTTPError as refusal:
-    answer = json.load(refusal)
+    http, answer = refusal.code, json.load(refusal)
 
 payout = answer["data"]
-if payout is None:
+if http >= 500:
+    # Unknown: send the same request again, with the same reference.
+    print("unknown:", answer["error"]["code"])
+elif http == 409:
+    # The reference belongs to an earlier transaction: read it before you pay again.
+    print(answer["error"]["code"])
+elif payout is None:
     # Refused: nothing happened, and the reference can be used again.
     print(answer["error"]["code"], answer["errors"])
 elif answer["status"] == "error":

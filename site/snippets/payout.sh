@@ -10,5 +10,6 @@ echo "$answer"
 case "$answer" in
   *'"status":"COMPLETED"'*) echo "$reference is COMPLETED" ;;
   *'"status":"PENDING"'*) echo "$reference is PENDING: wait for the callback" ;;
-  *) echo "$reference is not paid" >&2; exit 1 ;;
+  *'"code":"unavailable"'*|*'"code":"internal_error"'*) echo "unknown: send the same request again" >&2; exit 1 ;;
+  *) echo "$reference is not paid by this request: read error.code" >&2; exit 1 ;;
 esac

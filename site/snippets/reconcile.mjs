@@ -1,5 +1,5 @@
-// Adds up what the last 24 hours brought and cost, by currency.
-const since = new Date(Date.now() - 24 * 3600 * 1000).toISOString()
+// Adds up what the transactions created in the last four days have brought so far, before fees, by currency.
+const since = new Date(Date.now() - 4 * 24 * 3600 * 1000).toISOString()
 const totals = {}
 let cursor = ''
 do {

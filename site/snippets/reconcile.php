@@ -1,7 +1,7 @@
 <?php
-// Adds up what the last 24 hours brought and cost, by currency.
+// Adds up what the transactions created in the last four days have brought so far, before fees, by currency.
 $context = stream_context_create(['http' => ['header' => ['Authorization: Bearer ' . getenv('PASARELA_KEY')]]]);
-$query = ['created_from' => gmdate('Y-m-d\TH:i:s\Z', time() - 86400), 'limit' => 100];
+$query = ['created_from' => gmdate('Y-m-d\TH:i:s\Z', time() - 4 * 86400), 'limit' => 100];
 $totals = [];
 do {
     $url = getenv('PASARELA_URL') . '/api/v1/payments?' . http_build_query($query);

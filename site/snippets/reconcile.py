@@ -1,4 +1,4 @@
-# Adds up what the last 24 hours brought and cost, by currency.
+# Adds up what the transactions created in the last four days have brought so far, before fees, by currency.
 import datetime
 import decimal
 import json
@@ -6,7 +6,7 @@ import os
 import urllib.parse
 import urllib.request
 
-since = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=1)
+since = datetime.datetime.now(datetime.timezone.utc) - datetime.timedelta(days=4)
 query = {"created_from": since.strftime("%Y-%m-%dT%H:%M:%SZ"), "limit": "100"}
 totals = {}
 while True:

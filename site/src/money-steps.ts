@@ -14,7 +14,10 @@ const payinMiddle: Readonly<Record<string, (method: MethodFacts) => readonly Ste
     ),
   ],
   clabe: () => [
-    reply('CLABE to pay to', 'The reply has a CLABE of this payment alone (`clabe`), and a `payment_url`.'),
+    reply(
+      'CLABE to pay to',
+      'The reply has a CLABE (`clabe`) and a `payment_url`. On a live point with an own account all payments share one CLABE: show `target_account_reference` too.',
+    ),
     pays('SPEI transfer', 'The payer sends a SPEI transfer to that CLABE.'),
   ],
   qr: () => [
@@ -34,7 +37,7 @@ const payinMiddle: Readonly<Record<string, (method: MethodFacts) => readonly Ste
     order('charges the card', 'Pasarela sends the card to the provider within your request and stores no card number.'),
     asks(
       '3-D Secure, if wanted',
-      'The bank of the card may ask the payer to confirm: lead the payer to `payment_url`.',
+      'The bank of the card may ask the payer to confirm: lead the payer to `redirect_url`.',
     ),
     pays('the bank pays', 'The bank of the card agrees, and the money moves to the provider.'),
   ],
