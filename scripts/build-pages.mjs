@@ -42,12 +42,21 @@ export function buildPages(root) {
   const done = new Promise((resolve) => {
     child.on('error', () => resolve(false))
     child.on('close', (code, signal) => {
-      if (code === 0) writeFileSync(join(root, STAMP), hash)
+      if (code === 0) remember(join(root, STAMP), hash)
       else if (signal === null) console.error(printed)
       resolve(code === 0)
     })
   })
   return { child, done }
+}
+
+/** Without it the next start looks again whether a page changed. @param {string} path @param {string} hash */
+function remember(path, hash) {
+  try {
+    writeFileSync(path, hash)
+  } catch (error) {
+    console.error(`${path} cannot be written: ${error instanceof Error ? error.message : error}`)
+  }
 }
 
 /** A gateway that serves requests beside the build goes first. @param {number | undefined} pid */

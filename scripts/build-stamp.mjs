@@ -39,7 +39,10 @@ export function isBuilt(root, workspace) {
 export function beginBuild(root, workspace) {
   const hash = hashOf(root, workspace)
   rmSync(stampPath(root, workspace), { force: true })
-  if (lacksOutput(root, workspace)) rmSync(join(root, workspace, 'dist', '.tsbuildinfo'), { force: true })
+  if (lacksOutput(root, workspace)) {
+    for (const folder of ['dist', join('commonjs', 'dist')])
+      rmSync(join(root, workspace, folder, '.tsbuildinfo'), { force: true })
+  }
   return () => writeFileSync(stampPath(root, workspace), hash)
 }
 

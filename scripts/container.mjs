@@ -2,7 +2,7 @@
 // What the image runs: `gateway`, `simbank`, `secrets` (makes those of a compose project), `healthy` (for the health check), or
 // any command of the operator, such as `point create --help`.
 import { randomBytes } from 'node:crypto'
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const HEALTHY_TIMEOUT_MS = 2_500
@@ -40,7 +40,9 @@ function makeSecrets(folder) {
   const missing = files.filter(({ name }) => !existsSync(join(folder, name)))
   for (const { name, mode, text } of missing) {
     const path = join(folder, name)
-    writeFileSync(`${path}.new`, text, { mode })
+    // Left by a start that was killed: without rights beyond its own this process could not write into it.
+    rmSync(`${path}.new`, { force: true })
+    writeFileSync(`${path}.new`, text, { mode, flush: true })
     renameSync(`${path}.new`, path)
     console.log(`made ${path}`)
   }
@@ -48,12 +50,15 @@ function makeSecrets(folder) {
 
 /** Of the process in this container: a gateway is ready to take requests, a worker or bank answers at all. */
 async function isHealthy() {
-  const scheme = process.env['TLS_CERT_FILE'] ? 'https' : 'http'
-  const address = `${scheme}://127.0.0.1:${process.env['PORT'] || '8420'}/readyz`
-  try {
-    const { ok } = await fetch(address, { signal: AbortSignal.timeout(HEALTHY_TIMEOUT_MS) })
-    return ok
-  } catch {
-    return false
-  }
+  const { get } = process.env['TLS_CERT_FILE'] ? await import('node:https') : await import('node:http')
+  // The certificate is for the name that callers use; this call stays inside the container.
+  const options = { host: '127.0.0.1', port: process.env['PORT'] || '8420', path: '/readyz', rejectUnauthorized: false }
+  return await new Promise((resolve) => {
+    const sent = get({ ...options, timeout: HEALTHY_TIMEOUT_MS }, (answer) => {
+      answer.resume()
+      resolve(answer.statusCode === 200)
+    })
+    sent.on('timeout', () => sent.destroy(new Error('no answer in time')))
+    sent.on('error', () => resolve(false))
+  })
 }

@@ -86,14 +86,24 @@ function startGateway(settings) {
  * those of before. A failure is no reason to stop a gateway.
  */
 async function buildDocumentation() {
-  if (stoppingSince !== undefined || pagesAreBuilt(root)) return
+  if (stoppingSince !== undefined) return
+  const succeeded = await buildPagesIfStale().catch((error) => {
+    console.error(error)
+    return false
+  })
+  pages = undefined
+  if (succeeded === undefined) return
+  if (stoppingSince !== undefined) return
+  say(succeeded ? 'The documentation is at /docs.' : 'The documentation could not be built; the lines above say why.')
+}
+
+/** @returns {Promise<boolean | undefined>} whether it succeeded; undefined where nothing was to be built */
+async function buildPagesIfStale() {
+  if (pagesAreBuilt(root)) return undefined
   say('Building the pages of the documentation …')
   const build = buildPages(root)
   pages = build.child
-  const succeeded = await build.done
-  pages = undefined
-  if (stoppingSince !== undefined) return
-  say(succeeded ? 'The documentation is at /docs.' : 'The documentation could not be built; the lines above say why.')
+  return await build.done
 }
 
 /**

@@ -35,15 +35,17 @@ async function buildSite(): Promise<void> {
   const stamp = stampOf(facts)
   if (existsSync(join(output, 'site.json')) && existsSync(stampPath) && readFileSync(stampPath, 'utf8') === stamp)
     return
-  const source = join(dist, 'source')
-  const next = join(dist, 'next')
-  for (const folder of [source, next]) rmSync(folder, { recursive: true, force: true })
+  removeLeftOvers()
+  // `npm start` and `npm test` may build at the same time: each in folders of its own.
+  const source = join(dist, `source.${process.pid}`)
+  const next = join(dist, `next.${process.pid}`)
   const { input, pages } = writeSource(facts, { source, next })
   writeVitePressFiles(source, input)
   await build(source)
   writeDownloads(facts, next)
   writeFileSync(join(next, 'site.json'), JSON.stringify(manifestOf(pages), null, 2))
   compress(next)
+  rmSync(stampPath, { force: true })
   replaceOutput(next)
   rmSync(source, { recursive: true, force: true })
   writeFileSync(stampPath, stamp)
@@ -151,13 +153,40 @@ function compress(folder: string): void {
   }
 }
 
+/** How often the place of the pages is taken, where another build that ends at the same moment takes it first. */
+const placingTries = 5
+
 /** A running gateway serves the pages of before until the new ones are whole. */
 function replaceOutput(next: string): void {
-  const former = join(dist, 'former')
-  rmSync(former, { recursive: true, force: true })
-  if (existsSync(output)) renameSync(output, former)
-  renameSync(next, output)
-  rmSync(former, { recursive: true, force: true })
+  const former = join(dist, `former.${process.pid}`)
+  for (let tries = 1; ; tries++) {
+    try {
+      if (existsSync(output)) renameSync(output, former)
+      renameSync(next, output)
+      break
+    } catch (error) {
+      if (tries === placingTries) throw error
+    } finally {
+      rmSync(former, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Folders of builds that were killed: those whose process is gone. */
+function removeLeftOvers(): void {
+  for (const name of readdirSync(dist)) {
+    const pid = Number(/^(?:source|next|former)\.(\d+)$/.exec(name)?.[1])
+    if (pid > 0 && !isRunning(pid)) rmSync(join(dist, name), { recursive: true, force: true })
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 function stampOf(facts: GatewayFacts): string {

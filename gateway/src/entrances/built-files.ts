@@ -58,9 +58,14 @@ export function sendBuiltFile(request: FastifyRequest, reply: FastifyReply, file
   const accepted = acceptedEncodings(request.headers['accept-encoding'])
   const encoding = encodings.map(([name]) => name).find((name) => accepted.has(name) && file.compressed.has(name))
   reply.headers({ vary: 'accept-encoding', etag: file.tag }).type(file.contentType)
-  if (request.headers['if-none-match'] === file.tag) return reply.code(304).send()
+  if (namesTag(request.headers['if-none-match'], file.tag)) return reply.code(304).send()
   if (encoding === undefined) return reply.send(file.plain)
   return reply.header('content-encoding', encoding).send(file.compressed.get(encoding))
+}
+
+/** Weakly compared, because a proxy that compresses makes a tag weak (RFC 9110, section 13.1.2). */
+function namesTag(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
 }
 
 /** The encodings that a client accepts. Weight 0 refuses an encoding (RFC 9110, section 12.5.3). */

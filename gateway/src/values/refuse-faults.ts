@@ -48,8 +48,11 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   for (const candidate of known) {
     const text = bare(candidate)
     const isShortened = areShortened(name, candidate)
+    const allowed = allowedDistance(candidate)
+    // So many letters more or fewer are as many changes. Scanners send many addresses that are like none.
+    if (!isShortened && Math.abs(wanted.length - text.length) > allowed) continue
     const [distance, alike] = [isShortened ? 1 : editDistance(wanted, text), sharedStart(wanted, text)]
-    if (distance > allowedDistance(candidate)) continue
+    if (distance > allowed) continue
     const isBetter = !best || distance < best.distance || (distance === best.distance && alike > best.alike)
     if (isBetter) best = { name: candidate, distance, alike }
   }

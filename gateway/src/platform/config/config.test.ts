@@ -268,6 +268,8 @@ test('the password of the database comes from a file, for both addresses, whatev
   }
   const twice = { ...given, DATABASE_URL: 'postgresql://pasarela:secret-one@db.example.com/pasarela' }
   assert.throws(() => readConfig(twice), /DATABASE_URL holds a password, and DATABASE_PASSWORD_FILE another one/)
+  const inQuery = { ...given, DATABASE_URL: 'postgresql://pasarela@db.example.com/pasarela?password=secret-one' }
+  assert.throws(() => readConfig(inQuery), /DATABASE_URL holds a password/)
   assert.throws(() => readConfig({ ...given, DATABASE_URL: 'postgresql:///pasarela' }), /DATABASE_URL needs a host/)
   const { DATABASE_PASSWORD_FILE } = given
   assert.throws(() => readConfig({ DATABASE_PASSWORD_FILE }), /DATABASE_URL is missing: DATABASE_PASSWORD_FILE/)

@@ -185,8 +185,8 @@ function passwordFaults(given: Record<string, string | undefined>): string[] {
   return ['DATABASE_URL', 'DATABASE_READ_URL'].flatMap((name) => {
     const address = given[name]
     if (address === undefined || !URL.canParse(address)) return []
-    const { hostname, password } = new URL(address)
-    if (password !== '')
+    const { hostname, password, searchParams } = new URL(address)
+    if (password !== '' || searchParams.has('password'))
       return `${name} holds a password, and DATABASE_PASSWORD_FILE another one: leave one of them out.`
     // An address cannot hold a password without a host, so it would be lost.
     return hostname === '' ? `${name} needs a host where DATABASE_PASSWORD_FILE is set.` : []
