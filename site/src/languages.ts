@@ -15,7 +15,7 @@ interface ThemeTexts {
   readonly theme: DefaultTheme.Config
 }
 
-/** What stands around the text of a page. Search and the page for unknown addresses have theirs in `theme/texts.ts`. */
+/** What stands around the text of a page. Search and the page for unknown addresses have theirs in `theme/page-texts.ts`. */
 export const themeTexts: Readonly<Record<Language, ThemeTexts>> = {
   en: {
     description: 'Guides, payment methods and API reference of the Pasarela payment gateway.',

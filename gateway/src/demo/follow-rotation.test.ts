@@ -13,6 +13,8 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { QueryConfig } from 'pg'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { createApiKey } from '../merchants/create-api-key.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -35,7 +37,14 @@ async function begin(t: TestContext) {
   writeDemoFile(path, file)
   const logged: string[] = []
   const log = createLog('warn', (line) => void logged.push(line))
-  return { folder, path, file, logged, deps: { ...deps, followRotation: followInDemoFile({ ...deps, log }, path) } }
+  return {
+    folder,
+    path,
+    file,
+    logged,
+    log,
+    deps: { ...deps, followRotation: followInDemoFile({ ...deps, log }, path) },
+  }
 }
 
 const idOf = (key: string) => key.split('_')[2] ?? ''
@@ -66,6 +75,38 @@ test('rotations at the same time lose none of each other', async (t) => {
   ])
   const expected = { apiKey: payments.key, settingsKey: settings.key, webhookSecret: secret.webhookSecret }
   assert.deepEqual(readDemoFile(path), { ...file, ...expected })
+})
+
+test('a rotation whose secrets were read before the next one does not take its place', async (t) => {
+  const { deps, path, file, log } = await begin(t)
+  const { engine } = deps.database
+  let holds = 0
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const slow = new Proxy(engine, {
+    get: (pool, name) =>
+      name === 'query'
+        ? async (statement: QueryConfig) => {
+            const found = await pool.query(statement)
+            if ('webhook_secret_box' in (found.rows[0] ?? {}) && holds++ === 0) await released
+            return found
+          }
+        : Reflect.get(pool, name),
+  })
+  const follow = followInDemoFile({ ...deps, log, database: { ...deps.database, engine: slow } }, path)
+  const first = follow({ pointId: file.authPointId })
+  while (holds === 0) await sleep(5)
+  const point = { pointId: file.authPointId, actor }
+  const unfollowed = { ...deps, followRotation: undefined }
+  const { webhookSecret } = await rotateWebhookSecret(unfollowed, point, { overlap: '0', force: false })
+  const second = follow({ pointId: file.authPointId })
+  // Long enough for the second one to write first, were it not to wait for the first.
+  await Promise.race([second, sleep(500)])
+  release()
+  await Promise.all([first, second])
+  assert.equal(readDemoFile(path)?.webhookSecret, webhookSecret)
 })
 
 test('nothing but credentials of the demo point enters the file, and no file is made', async (t) => {

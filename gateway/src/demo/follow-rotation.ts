@@ -12,17 +12,23 @@ type FollowDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'log'>
  * cannot be written is logged: the rotation itself has happened.
  */
 export function followInDemoFile(deps: FollowDeps, path: string): (rotated: Rotated) => Promise<void> {
-  return async ({ pointId, apiKey }) => {
-    try {
-      if (readDemoFile(path)?.authPointId !== pointId || !(await isTestDemoPoint(deps.database.engine, pointId))) return
-      const secrets = await readDemoSecrets(deps, pointId)
-      // Nothing waits between reading and writing: another rotation of this process cannot come between.
-      const known = readDemoFile(path)
-      if (known?.authPointId !== pointId) return
-      writeDemoFile(path, { ...known, ...secrets, ...(apiKey && replaced(known, apiKey)) })
-    } catch (error) {
-      deps.log.warn({ err: error }, 'demo.json does not hold the rotated credential: the next start writes it')
-    }
+  // One after another, so that of two rotations the later one is what stays in the file.
+  let last: Promise<void> = Promise.resolve()
+  return async (rotated) => {
+    last = last.then(async () => await follow(deps, path, rotated))
+    await last
+  }
+}
+
+async function follow(deps: FollowDeps, path: string, { pointId, apiKey }: Rotated): Promise<void> {
+  try {
+    if (readDemoFile(path)?.authPointId !== pointId || !(await isTestDemoPoint(deps.database.engine, pointId))) return
+    const secrets = await readDemoSecrets(deps, pointId)
+    const known = readDemoFile(path)
+    if (known?.authPointId !== pointId) return
+    writeDemoFile(path, { ...known, ...secrets, ...(apiKey && replaced(known, apiKey)) })
+  } catch (error) {
+    deps.log.warn({ err: error }, 'demo.json does not hold the rotated credential: the next start writes it')
   }
 }
 

@@ -25,7 +25,7 @@ export interface BuiltFile {
   plain: Buffer
   /** By the name of the content encoding. */
   compressed: ReadonlyMap<string, Buffer>
-  /** An entity tag, with its quotation marks. */
+  /** A weak entity tag: the same for every encoding of the file (RFC 9110, section 8.8.1). */
   tag: string
 }
 
@@ -47,7 +47,7 @@ export function readBuiltFiles(folder: string, endings: readonly string[]): Read
       if (existsSync(path + suffix)) compressed.set(encoding, readFileSync(path + suffix))
     }
     const plain = readFileSync(path)
-    const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+    const tag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
     files.set(relative(folder, path).split(sep).join('/'), { contentType, plain, compressed, tag })
   }
   return files
@@ -63,9 +63,9 @@ export function sendBuiltFile(request: FastifyRequest, reply: FastifyReply, file
   return reply.header('content-encoding', encoding).send(file.compressed.get(encoding))
 }
 
-/** Weakly compared, because a proxy that compresses makes a tag weak (RFC 9110, section 13.1.2). */
+/** A list of tags, as a client keeps them of several answers (RFC 9110, section 13.1.2). */
 function namesTag(header: string | undefined, tag: string): boolean {
-  return (header ?? '').split(',').some((each) => each.trim().replace(/^W\//, '') === tag)
+  return (header ?? '').split(',').some((each) => each.trim() === tag)
 }
 
 /** The encodings that a client accepts. Weight 0 refuses an encoding (RFC 9110, section 12.5.3). */

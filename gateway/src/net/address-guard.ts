@@ -51,9 +51,15 @@ const metadataNetworks = parseNetworks([
 export function isAllowedAddress(text: string, allowed: readonly Network[]): boolean {
   const bare = text.split('%')[0] ?? ''
   if (isIP(bare) === 0) return false
+  if (isMetadataAddress(bare)) return false
   const address = ipaddr.process(bare)
-  if (isIn(metadataNetworks, address) || isIn(metadataNetworks, embeddedAddress(address))) return false
   return isPublic(address) || isIn(allowed, address)
+}
+
+/** Whether this IP address, in any notation, is the metadata service of a cloud. */
+export function isMetadataAddress(text: string): boolean {
+  const address = ipaddr.process(text)
+  return isIn(metadataNetworks, address) || isIn(metadataNetworks, embeddedAddress(address))
 }
 
 function isIn(networks: readonly Network[], address: Address | undefined): boolean {

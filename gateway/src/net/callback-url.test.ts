@@ -75,7 +75,10 @@ test('an address of the own machine or network gets the command that brings call
     assert.ok(!(checkCallbackUrl(url, live) ?? 'listen').includes('listen'), url)
   }
   assert.match(checkCallbackUrl('http://localhost:4242/hook', openTest) ?? '', /listen --forward/)
-  for (const url of ['http://shop.example.com/', 'https://1.1.1.1/', 'http://169.254.169.254/', 'ftp://localhost/']) {
+  for (const url of [
+    ...['http://shop.example.com/', 'https://1.1.1.1/', 'ftp://localhost/'],
+    ...['http://169.254.169.254/', 'http://[::ffff:169.254.169.254]/', 'http://[fd00:ec2::254]/'],
+  ]) {
     assert.ok(!(checkCallbackUrl(url, closedTest) ?? 'listen').includes('listen'), url)
   }
 })

@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { holdsCardNumber } from '../values/card-numbers.ts'
 import type { Environment } from '../values/environment.ts'
+import { isMetadataAddress } from './address-guard.ts'
 
 /** The longest callback address. The table has the same limit. */
 const urlCharactersMax = 2048
@@ -79,19 +80,16 @@ export function listenCommand(url: URL): string {
 }
 
 /** Networks that are behind somebody's router. A name like `server.local` is known there only. */
-const ownRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'unspecified', 'linkLocal'])
+const ownRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'unspecified'])
 const ownNames = /(^|\.)(localhost|local|internal|lan|home\.arpa)$/
 
 function isOnOwnNetwork({ protocol, hostname }: URL): boolean {
   if (protocol !== 'https:' && protocol !== 'http:') return false
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (metadataHosts.has(host)) return false
-  if (ipaddr.isValid(host)) return host !== metadataAddress && ownRanges.has(ipaddr.process(host).range())
+  if (ipaddr.isValid(host)) return !isMetadataAddress(host) && ownRanges.has(ipaddr.process(host).range())
   return ownNames.test(host)
 }
-
-/** Of all link-local addresses nobody's server has this one. */
-const metadataAddress = '169.254.169.254'
 
 /**
  * WHATWG parsing converts every notation of an IPv4 address (0x7f.1, 2130706433, full-width digits) to dotted decimals.

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { Environment } from '../values/environment.ts'
-import { isAllowedAddress, parseNetworks } from './address-guard.ts'
+import { isAllowedAddress, isMetadataAddress, parseNetworks } from './address-guard.ts'
 import { listenCommand } from './callback-url.ts'
 import { DnsFailure, hostResolver, type ResolveHost } from './resolve-host.ts'
 
@@ -26,9 +26,9 @@ export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckO
       // One forbidden address is enough to refuse the name: a connection may use any of its addresses.
       const bad = found.find((address) => !isAllowedAddress(address, allowed))
       if (bad === undefined) return undefined
-      return environment === 'test'
-        ? `${host} leads to ${bad}, which is not a public address. To receive callbacks there, run ${listenCommand(new URL(url))}`
-        : `${host} leads to ${bad}, which is not a public address.`
+      const fault = `${host} leads to ${bad}, which is not a public address.`
+      const isOwnServer = environment === 'test' && !isMetadataAddress(bad)
+      return isOwnServer ? `${fault} To receive callbacks there, run ${listenCommand(new URL(url))}` : fault
     } catch (error) {
       if (error instanceof DnsFailure) return undefined
       throw error

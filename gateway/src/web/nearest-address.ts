@@ -22,7 +22,7 @@ export function nearestAddress(sent: Address, routes: readonly Address[]): strin
   let best: { address: Address; price: number } | undefined
   for (const route of routes) {
     if (!route.url.startsWith('/api/v1/') || route.method === 'HEAD' || route.method === 'OPTIONS') continue
-    const price = priceOf(wanted, knownSegments(route.url))
+    const price = priceOf(wanted, segmentsOf(route.url))
     if (price === undefined) continue
     const whole = price + (route.method === sent.method ? 0 : methodPrice)
     if (!best || whole < best.price) best = { address: route, price: whole }
@@ -42,15 +42,6 @@ function segmentsOf(path: string): string[] {
   const segments = path.toLowerCase().split('/').filter(Boolean)
   while (segments[0] === 'api' || /^v\d+$/.test(segments[0] ?? '')) segments.shift()
   return segments
-}
-
-/** By address; as many as there are routes. */
-const segmentsByUrl = new Map<string, string[]>()
-
-function knownSegments(url: string): string[] {
-  const known = segmentsByUrl.get(url) ?? segmentsOf(url)
-  segmentsByUrl.set(url, known)
-  return known
 }
 
 /** Of the whole address, of its end, or of all but its last part. Undefined where they are not alike. */

@@ -35,15 +35,20 @@ const transitionStyle = "'sha256-skqujXORqzxt1aE0NNXxujEanPTX6raoqSscTV/Ww/Y='"
  * Gives the built site, and reads it again after it was built again: `npm start` builds it beside the running gateway.
  * Undefined while there is none.
  */
-export function siteReader(folder: string): () => BuiltSite | undefined {
+export function siteReader(folder: string, read = readSite): () => BuiltSite | undefined {
   let built: BuiltSite | undefined
   let readAt = 0
   return () => {
     const changedAt = statSync(join(folder, 'site.json'), { throwIfNoEntry: false })?.mtimeMs
     // While one build takes the place of another there is none for a moment: the former one is served on.
     if (changedAt === undefined || changedAt === readAt) return built
-    built = readSite(folder)
-    readAt = changedAt
+    try {
+      built = read(folder)
+      readAt = changedAt
+    } catch (error) {
+      // The next build took its place while it was read: the next request reads that one.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    }
     return built
   }
 }

@@ -69,6 +69,23 @@ describe('the documentation site', () => {
       headers: { 'if-none-match': String(page.headers['etag']) },
     })
     assert.deepEqual([again.statusCode, again.body], [304, ''])
+    const tags = `"another", ${String(page.headers['etag'])}`
+    const ofMany = await app.inject({ url: '/docs/guides/payouts', headers: { 'if-none-match': tags } })
+    assert.equal(ofMany.statusCode, 304)
+    assert.match(String(page.headers['etag']), /^W\//, 'one tag for all encodings is a weak one')
+  })
+
+  it('is read again at the next request where a build took its place while it was read', () => {
+    let reads = 0
+    const reader = siteReader(folder, () => {
+      reads++
+      if (reads === 1) throw Object.assign(new Error('gone'), { code: 'ENOENT' })
+      return { files: new Map(), pages: [], policy: 'whole' }
+    })
+    assert.equal(reader(), undefined)
+    assert.equal(reader()?.policy, 'whole')
+    reader()
+    assert.equal(reads, 2)
   })
 
   it('shows its own page for unknown addresses, and no file outside', async () => {
