@@ -26,4 +26,4 @@ const response = await fetch(`${PASARELA_URL}/api/v1/test/inbox?limit=100`, {
 })
 const { body, headers } = (await response.json()).data.messages.at(-1)
 console.log('as it came:', isGenuine(body, headers) ? 'genuine' : 'forged')
-console.log('one byte changed:', isGenuine(body.replace('COMPLETED', 'completed'), headers) ? 'genuine' : 'forged')
+console.log('one space added:', isGenuine(body.replace('{', '{ '), headers) ? 'genuine' : 'forged')

@@ -34,6 +34,6 @@ request = urllib.request.Request(
 )
 with urllib.request.urlopen(request) as response:
     newest = json.load(response)["data"]["messages"][-1]
-changed = newest["body"].replace("COMPLETED", "completed")
+changed = newest["body"].replace("{", "{ ", 1)
 print("as it came:", "genuine" if is_genuine(newest["body"], newest["headers"]) else "forged")
-print("one byte changed:", "genuine" if is_genuine(changed, newest["headers"]) else "forged")
+print("one space added:", "genuine" if is_genuine(changed, newest["headers"]) else "forged")
