@@ -61,7 +61,7 @@ describe('the programs of the guides', () => {
     const declined = { ...body, reference: 'declined-before', amount: 777.04 }
     await world.call('POST', '/api/v1/payments/payin_hth', { body: declined })
     await newestCallback('COMPLETED')
-    await newestCallback('DECLINED')
+    await newestCallback('ERROR')
   })
 
   const newestCallback = async (status: string): Promise<{ api_key: number; security_hash: string }> =>
