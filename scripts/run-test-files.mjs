@@ -1,11 +1,12 @@
 // @ts-check
-// Runs compiled test files, each in a process of its own, in the order of its arguments. Before its summary it says what
-// the dearest took.
+// Runs compiled test files in the order of its arguments, each in a process of its own, but for unit tests that can share
+// one. Before its summary it says what the dearest took.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { groupTestFiles } from './group-test-files.mjs'
 import { reportPrices } from './test-prices.mjs'
 
 /** More than there are cores, because tests wait for databases and timers; more than eight outgrow the server's connections. */
@@ -20,7 +21,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) pro
 
 const wanted = Number(process.env['TEST_FILES_AT_ONCE']) || Math.ceil(availableParallelism() * FILES_AT_ONCE.perCore)
 const concurrency = Math.min(wanted, FILES_AT_ONCE.max)
-run({ files: process.argv.slice(2), concurrency, signal: stopping.signal })
+run({ files: groupTestFiles(process.argv.slice(2), prices), concurrency, signal: stopping.signal })
   .on('test:fail', ({ todo }) => {
     if (todo === undefined || todo === false) process.exitCode = 1
   })
