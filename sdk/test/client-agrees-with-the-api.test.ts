@@ -4,7 +4,7 @@ import { pasarelaClient } from '../src/client/client.ts'
 import { routes } from '../src/client/routes.ts'
 import { agreementProgram, methodFor } from './support/agreement.ts'
 import { type GatewayWorld, startGatewayWorld } from './support/gateway-world.ts'
-import { type ApiDocument, type OperationTypes, operationTypes } from './support/schema-types.ts'
+import { type ApiDocument, type OperationTypes, operationTypes, typeOf } from './support/schema-types.ts'
 import { typeErrors } from './support/type-check.ts'
 
 /** Routes that the client knows before the gateway has them; empty but while one is being built. */
@@ -51,6 +51,17 @@ describe('the client and the OpenAPI document of a running gateway', () => {
     assert.deepEqual(typeErrors(program), [])
   })
 
+  it('are compared behind references too, and an unknown part of a schema is refused', () => {
+    const components = {
+      Name: { type: 'string' },
+      Names: { type: 'array', items: { $ref: '#/components/schemas/Name' } },
+    }
+    assert.equal(typeOf({ $ref: '#/components/schemas/Names' }, components), '(string)[]')
+    assert.throws(() => typeOf({ $ref: '#/components/schemas/Nobody' }, components), /is no component/)
+    assert.throws(() => typeOf({ $ref: '#/components/responses/Name' }, components), /is no component/)
+    assert.throws(() => typeOf({ type: 'date' }, components), /no type is known/)
+  })
+
   it('are compared so that a difference is seen, whatever it is', () => {
     const changes: [string, (type: string) => string][] = [
       ['getBalances', (type) => type.replace('"overdraft_limit": number', '"overdraft_limit"?: number')],
@@ -63,7 +74,7 @@ describe('the client and the OpenAPI document of a running gateway', () => {
       ['listDeliveries', (type) => type.replace('"exhausted" | ', '')],
       ['explainCallback', (type) => type.replace('boolean | null', 'boolean')],
       ['rotateApiToken', (type) => type.replace('"auth_api_token": string | null', '"auth_api_token": string')],
-      ['createPayin', (type) => type.replace('"redirect_url": string', '"redirect_url"?: string')],
+      ['createPayin', (type) => type.replace('"pix_br_code": string', '"pix_br_code"?: string')],
     ]
     const changed = operations.map((operation) => {
       const change = changes.find(([id]) => id === operation.operationId)?.[1]

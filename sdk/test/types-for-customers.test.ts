@@ -25,6 +25,25 @@ describe('the types tell a customer', () => {
     assert.deepEqual(complaints(right), [])
   })
 
+  it('which instructions each service code has', () => {
+    const { length } = complaints('')
+    const sent = (serviceCode: string) =>
+      `(await client.createPayin({ service_code: '${serviceCode}', ${basics}, payer_doc_id: 'x' })).data`
+    const right = `
+  const pix: string = ${sent('PIX_BR')}.pix_br_code
+  const clabe: string = ${sent('SPEI_MX')}.clabe
+  const account: string = ${sent('BT_AR')}.target_account_num
+  console.log(pix, clabe, account)`
+    assert.deepEqual(complaints(right), [])
+    for (const wrong of [
+      `${sent('BT_AR')}.pix_br_code`,
+      `${sent('PIX_BR')}.clabe`,
+      `${sent('SPEI_MX')}.redirect_url`,
+    ]) {
+      assert.equal(complaints(`console.log(${wrong})`).length, length + 1, wrong)
+    }
+  })
+
   it('that a field is missing, misspelt, of another code or not allowed', () => {
     for (const wrong of [
       `await client.createPayin({ service_code: 'BT_AR', ${basics} })`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { assert, present } from '../values/assert.ts'
+import { present } from '../values/assert.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'
 import { isPlainText } from './json-object.ts'
@@ -38,13 +38,16 @@ export function cardNestedSchema(method: PaymentMethod): BodySchema {
 export function payinBodySchema(registry: Registry = standardRegistry): z.ZodType {
   const methods = registry.methods.filter((method) => method.payin !== undefined)
   const cards = methods.filter((method) => method.payin?.kind === 'card')
-  const options = methods.map((method) => (cards.includes(method) ? cardNestedSchema(method) : payinSchema(method)))
-  return z.union([byServiceCode(options), ...cards.map(payinSchema)])
+  const local = methods.filter((method) => !cards.includes(method)).map(payinSchema)
+  const nestedOrFlat = cards.flatMap((method) => [cardNestedSchema(method), payinSchema(method)])
+  const card = nestedOrFlat.length === 0 ? [] : [z.xor(nestedOrFlat).meta({ id: 'CardPayinRequest' })]
+  return z.xor([...local, ...card]).meta({ id: 'PayinRequest' })
 }
 
 /** All bodies of `payout_hth`, distinguished by `service_code`. */
 export function payoutBodySchema(registry: Registry = standardRegistry): z.ZodType {
-  return byServiceCode(registry.methods.filter((method) => method.payout !== undefined).map(payoutSchema))
+  const methods = registry.methods.filter((method) => method.payout !== undefined)
+  return z.xor(methods.map(payoutSchema)).meta({ id: 'PayoutRequest' })
 }
 
 const payinSchemas = new WeakMap<PaymentMethod, BodySchema>()
@@ -57,19 +60,17 @@ function kept(cache: WeakMap<PaymentMethod, BodySchema>, method: PaymentMethod, 
   return built
 }
 
-function byServiceCode(options: readonly BodySchema[]): z.ZodType {
-  const [first, ...others] = options
-  assert(first !== undefined, 'a registry has at least one method for each operation')
-  return z.discriminatedUnion('service_code', [first, ...others] as unknown as Discriminable)
+/** `BT_AR` becomes `BtArPayinRequest`: its name among the components of the OpenAPI document. */
+function componentName(method: PaymentMethod, operation: Operation): string {
+  const words = method.code.split('_').map((word) => word.slice(0, 1) + word.slice(1).toLowerCase())
+  return `${words.join('')}${operation === method.payin ? 'Payin' : 'Payout'}Request`
 }
-
-type Discriminable = [z.ZodObject<{ service_code: z.ZodLiteral<string> }>]
 
 function bodySchema(method: PaymentMethod, operation: Operation): BodySchema {
   const required = Object.entries(operation.required).map(([name, field]) => [name, fieldSchema(field)])
   const optional = Object.entries(operation.optional).map(([name, field]) => [name, fieldSchema(field).optional()])
   const shape: Shape = { ...baseShape(method, operation), ...Object.fromEntries([...required, ...optional]) }
-  return z.looseObject(shape).meta({ title: method.name })
+  return z.looseObject(shape).meta({ id: componentName(method, operation), title: method.name })
 }
 
 function baseShape(method: PaymentMethod, operation: Operation): Shape {
@@ -151,7 +152,9 @@ function buildNestedSchema(method: PaymentMethod): BodySchema {
     isRequired: requiredNames.has(name),
   }))
   const code: Shape = { service_code: present(flat['service_code'], 'the schema of service_code') }
-  return z.looseObject({ ...code, ...nest(placed) }).meta({ title: method.name })
+  return z
+    .looseObject({ ...code, ...nest(placed) })
+    .meta({ id: `Nested${componentName(method, operation)}`, title: `${method.name}, nested` })
 }
 
 interface Placed {

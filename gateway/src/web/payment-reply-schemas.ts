@@ -1,20 +1,18 @@
 import { z } from 'zod'
-import { currencyDecimals } from '../values/currency.ts'
 import { type PayoutFailure, payoutFailures } from '../values/payout-failure.ts'
-import { payTypes, reasons, statuses } from '../values/status.ts'
-import { successOf, warning } from './reply-schemas.ts'
+import { fieldNote, successOf } from './reply-schemas.ts'
+import { currencySchema, payTypeSchema, reasonSchema, statusSchema } from './value-schemas.ts'
 
-const microseconds = z
+export const microseconds = z
   .string()
   .describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ')
   .meta({ example: '2030-01-31T12:00:00.000000Z' })
 const payoutInstant = z.string().describe('UTC, YYYY-MM-DD HH:MM:SS').meta({ example: '2030-01-31 12:00:00' })
 const amount = z.number().describe('In the units of the currency').meta({ example: 1500 })
-const nullableText = z.string().nullable()
-const status = z.enum(statuses)
-const currency = z.enum(Object.keys(currencyDecimals) as [string, ...string[]])
+export const nullableText = z.string().nullable()
 
-const basics = {
+/** What every transaction has, in every reply. */
+export const basics = {
   transaction_id: z.uuid().describe('Assigned by the gateway'),
   reference: z.string().describe('As you sent it'),
   amount,
@@ -24,65 +22,70 @@ const basics = {
     .describe('Your own notes, as you sent them; absent without any'),
 }
 
-const instructions = {
+export const instructions = {
   target_account_bank: nullableText.describe('Bank where the payer deposits'),
   target_account_num: nullableText.describe('Account number to deposit to'),
   target_account_type: nullableText,
   target_account_beneficiary: nullableText,
   target_account_doc_id: nullableText,
   target_account_reference: nullableText.describe('Reference to quote on the deposit'),
-  pix_br_code: z.string().optional().describe('PIX copy-and-paste code; only PIX_BR'),
-  clabe: z.string().optional().describe('CLABE to deposit to; only SPEI_MX'),
   payment_url: z.url().describe('The gateway’s page for the payer: details, QR code, countdown, result'),
 }
 
-const payinInstants = { created_at: microseconds, updated_at: microseconds, expired_at: microseconds }
-
-export const payinReply = successOf(z.object({ ...basics, currency, status, ...payinInstants, ...instructions })).meta({
-  title: 'Pay-in',
-})
-
-export const cardPayinReply = successOf(
-  z.object({
-    ...basics,
-    status,
-    message: z.string().meta({ example: 'Transaction in progress' }),
-    redirect_url: z.url().describe('Redirect the payer to this URL'),
-  }),
-).meta({ title: 'Card pay-in' })
+/** Instructions of one service code each. */
+export const ownInstructions = {
+  pix_br_code: z.string().describe('PIX copy-and-paste code; only PIX_BR'),
+  clabe: z.string().describe('CLABE to deposit to; only SPEI_MX'),
+}
 
 const payoutFields = { ...basics, created_at: payoutInstant }
 
-export const payoutReply = successOf(z.object({ ...payoutFields, status })).meta({ title: 'Payout' })
+const payout = z.object({ ...payoutFields, status: statusSchema }).meta({ id: 'Payout' })
 
-/** Reply with HTTP 200 to a payout that certainly failed: its data and the reason. */
-export function failedPayoutOf<Data extends z.ZodType>(data: Data) {
+export const payoutReply = successOf(payout)
+
+const payoutError = z
+  .object({
+    type: z.literal('payout_failed'),
+    code: z.enum(Object.keys(payoutFailures) as [PayoutFailure, ...PayoutFailure[]]).describe('Why it failed'),
+    param: z.null(),
+    message: z.string().describe('In the language of Accept-Language: en, es or pt'),
+    doc_url: z.string(),
+    request_id: z.string(),
+  })
+  .meta({ id: 'PayoutError' })
+
+/** Reply with HTTP 200 to a payout that certainly failed: its data and the reason. `id`: its component name. */
+function failedPayoutOf<Data extends z.ZodType>(data: Data, id: string) {
   return z
     .object({
       status: z.literal('error'),
       message: z.string(),
       data,
-      error: z.object({
-        type: z.literal('payout_failed'),
-        code: z.enum(Object.keys(payoutFailures) as [PayoutFailure, ...PayoutFailure[]]).describe('Why it failed'),
-        param: z.null(),
-        message: z.string().describe('In the language of Accept-Language: en, es or pt'),
-        doc_url: z.string(),
-        request_id: z.string(),
-      }),
-      errors: z.array(warning).max(0),
-      warnings: z.array(warning).optional(),
+      error: payoutError,
+      errors: z.array(fieldNote).max(0),
+      warnings: z.array(fieldNote).optional(),
     })
-    .meta({ title: 'Failed payout' })
+    .meta({ id, title: 'Failed payout' })
 }
 
-export const failedPayoutReply = failedPayoutOf(z.object({ ...payoutFields, status: z.literal('ERROR') }))
+export const failedPayoutReply = failedPayoutOf(
+  z
+    .object({ ...payoutFields, status: z.literal('ERROR') })
+    .meta({ id: 'FailedPayout', description: 'Nothing was paid, and the reference is used' }),
+  'FailedPayoutReply',
+)
 
-const transaction = {
+/** The outer `status` distinguishes them. */
+export const createdPayoutReply = z
+  .discriminatedUnion('status', [payoutReply, failedPayoutReply])
+  .meta({ id: 'CreatedPayoutReply' })
+
+const transactionFields = {
   ...basics,
-  pay_type: z.enum(payTypes),
+  pay_type: payTypeSchema,
   service_code: z.string(),
-  currency,
+  currency: currencySchema,
   credited_amount: z
     .number()
     .nullable()
@@ -94,28 +97,30 @@ const transaction = {
     .number()
     .nullable()
     .describe('After a partial pay-in: what is missing to `amount`; null if nothing is missing'),
-  status,
-  reason: z.enum(reasons).describe('The detailed reason of the status'),
+  status: statusSchema,
+  reason: reasonSchema,
   payer_reference: nullableText.describe('The bank’s reference, which the payer entered after paying'),
   created_at: z.string().describe('Pay-in: ISO 8601 with microseconds; payout: YYYY-MM-DD HH:MM:SS; UTC'),
   updated_at: microseconds,
   expired_at: microseconds.optional(),
-  ...z.object(instructions).partial().shape,
+  ...z.object({ ...instructions, ...ownInstructions }).partial().shape,
   message: z.string().optional(),
   redirect_url: z.url().optional(),
 }
 
-const historyEntry = z.object({
-  status,
-  reason: z.enum(reasons),
-  at: microseconds,
-  source: z.string().describe('Source of the status update'),
-  detail: nullableText,
-})
+const step = z
+  .object({
+    status: statusSchema,
+    reason: reasonSchema,
+    at: microseconds,
+    source: z.string().describe('Source of the status update'),
+    detail: nullableText,
+  })
+  .meta({ id: 'TransactionStep' })
 
-export const transactionReply = successOf(
-  z.object({
-    ...transaction,
+const transactionDetail = z
+  .object({
+    ...transactionFields,
     end_to_end_id: nullableText,
     provider_reference: nullableText,
     sender_name: nullableText,
@@ -123,21 +128,36 @@ export const transactionReply = successOf(
     details: z.record(z.string(), z.string()).describe('The normalised fields of the request'),
     card_bin: z.string().optional(),
     card_last4: nullableText.optional(),
-    history: z.array(historyEntry),
-  }),
-)
+    history: z.array(step),
+  })
+  .meta({ id: 'TransactionDetail', description: 'A transaction with everything that is known about it' })
+
+export const transactionReply = successOf(transactionDetail)
+
+const transaction = z
+  .object(transactionFields)
+  .meta({ id: 'Transaction', description: 'A transaction as lists and changes show it' })
 
 /** A transaction without its history, as returned after a change. */
-export const transactionSummaryReply = successOf(z.object(transaction))
+export const transactionSummaryReply = successOf(transaction)
 
 /** A payout that certainly failed after its approval by a second key. */
-export const failedApprovalReply = failedPayoutOf(z.object({ ...transaction, status: z.literal('ERROR') }))
+const failedApprovalReply = failedPayoutOf(
+  z.object({ ...transactionFields, status: z.literal('ERROR') }).meta({ id: 'FailedTransaction' }),
+  'FailedTransactionReply',
+)
+
+export const approvedPayoutReply = z
+  .discriminatedUnion('status', [transactionSummaryReply, failedApprovalReply])
+  .meta({ id: 'ApprovedPayoutReply' })
 
 export const transactionListReply = successOf(
-  z.object({
-    items: z.array(z.object(transaction)),
-    next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last page'),
-  }),
+  z
+    .object({
+      items: z.array(transaction),
+      next_cursor: z.string().nullable().describe('Cursor of the next page; null on the last page'),
+    })
+    .meta({ id: 'TransactionPage' }),
 )
 
 export const problemReply = z
@@ -154,6 +174,6 @@ export const problemReply = z
       doc_url: z.string(),
       request_id: z.string(),
     }),
-    errors: z.array(warning).describe('All wrong fields'),
+    errors: z.array(fieldNote).describe('All wrong fields'),
   })
-  .meta({ title: 'Refusal' })
+  .meta({ id: 'Refusal' })

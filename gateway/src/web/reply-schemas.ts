@@ -1,15 +1,36 @@
 import { z } from 'zod'
+import { present } from '../values/assert.ts'
 
-export const warning = z.object({
-  code: z.string().meta({ example: 'unknown_field' }),
-  param: z.string().describe('Path of the field'),
-  message: z.string().describe('In the language of Accept-Language: en, es or pt'),
-  detail: z.string().optional().describe('The precise English sentence, if another language was requested'),
-})
+export const fieldNote = z
+  .object({
+    code: z.string().meta({ example: 'unknown_field' }),
+    param: z.string().describe('Path of the field'),
+    message: z.string().describe('In the language of Accept-Language: en, es or pt'),
+    detail: z.string().optional().describe('The precise English sentence, if another language was requested'),
+  })
+  .meta({ id: 'FieldNote', description: 'A field that is wrong, or that was accepted and looks unusual' })
 
-/** `{status, data}` with optional warnings. */
+/**
+ * `{status, data}` with optional warnings. The data has a component name (`.meta({ id })`), and the reply is named after
+ * it: `Balance` and `BalanceReply`. Throws if the data has no name.
+ */
 export function successOf<Data extends z.ZodType>(data: Data) {
-  return z.object({ status: z.literal('success'), data, warnings: z.array(warning).optional() })
+  const known = successes.get(data) as Success<Data> | undefined
+  const reply = known ?? buildSuccess(data)
+  successes.set(data, reply)
+  return reply
+}
+
+type Success<Data extends z.ZodType> = ReturnType<typeof buildSuccess<Data>>
+
+/** One schema for each kind of data: two schemas cannot have the same component name. */
+const successes = new WeakMap<z.ZodType, z.ZodType>()
+
+function buildSuccess<Data extends z.ZodType>(data: Data) {
+  const id = present(z.globalRegistry.get(data)?.id, 'the component name of the data of a reply')
+  return z
+    .object({ status: z.literal('success'), data, warnings: z.array(fieldNote).optional() })
+    .meta({ id: `${id}Reply` })
 }
 
 /** The response schema for JSON. */

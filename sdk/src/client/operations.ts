@@ -8,12 +8,15 @@ import type { PayoutRequest } from './payout-requests.ts'
 import type { ClockMove, InboxMessage, InboxQuery, Simulation, TestClock, TestFunds } from './test-points.ts'
 import type {
   CardPayin,
-  Payin,
+  DebinPayin,
   Payout,
+  PixPayin,
+  SpeiPayin,
   Transaction,
   TransactionDetail,
   TransactionFilters,
   TransactionPage,
+  TransferPayin,
 } from './transactions.ts'
 import type { PayType } from './values.ts'
 import type { WebhookChange, WebhookSettings } from './webhook-settings.ts'
@@ -28,10 +31,17 @@ import type {
   WebhookTest,
 } from './webhook-tools.ts'
 
-/** What a pay-in is answered with: cards have a reply of their own. */
-export type PayinOf<Code extends PayinRequest['service_code']> = Code extends CardPayinRequest['service_code']
-  ? CardPayin
-  : Payin
+/** The service codes with a reply of their own. */
+interface OwnReplies extends Record<CardPayinRequest['service_code'], CardPayin> {
+  PIX_BR: PixPayin
+  SPEI_MX: SpeiPayin
+  DEBIN_AR: DebinPayin
+}
+
+/** What a pay-in of a service code is answered with. */
+export type PayinOf<Code extends PayinRequest['service_code']> = Code extends keyof OwnReplies
+  ? OwnReplies[Code]
+  : TransferPayin
 
 /** The body of a pay-in or payout with `operation` beside its fields. */
 export interface ValidationRequest {

@@ -15,6 +15,7 @@ interface TransactionBasics {
 /** Where the payer pays to. */
 interface PaymentInstructions {
   target_account_bank: string | null
+  /** Account, wallet or key. */
   target_account_num: string | null
   target_account_type: string | null
   target_account_beneficiary: string | null
@@ -32,13 +33,45 @@ interface OwnInstructions {
   clabe?: string
 }
 
-/** Answer to a pay-in by bank transfer or a local method. Instants: UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ. */
-export interface Payin extends TransactionBasics, PaymentInstructions, OwnInstructions {
+/** Instants: UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ. */
+interface PayinBasics extends TransactionBasics, PaymentInstructions {
   currency: Currency
   created_at: string
   updated_at: string
   expired_at: string
 }
+
+/** Answer to a pay-in by bank transfer or to a wallet: the payer pays to this account. */
+export interface TransferPayin extends PayinBasics {
+  target_account_num: string
+}
+
+/** Answer to PIX_BR. */
+export interface PixPayin extends TransferPayin {
+  currency: 'BRL'
+  /** PIX copy-and-paste code. */
+  pix_br_code: string
+}
+
+/** Answer to SPEI_MX. */
+export interface SpeiPayin extends TransferPayin {
+  currency: 'MXN'
+  clabe: string
+}
+
+/** Answer to DEBIN_AR: the payer's account is debited, so there is none to pay to. */
+export interface DebinPayin extends PayinBasics {
+  currency: 'ARS'
+  target_account_bank: null
+  target_account_num: null
+  target_account_type: null
+  target_account_beneficiary: null
+  target_account_doc_id: null
+  target_account_reference: null
+}
+
+/** Answer to a pay-in by bank transfer or a local method: each service code has one of them (`PayinOf`). */
+export type Payin = TransferPayin | PixPayin | SpeiPayin | DebinPayin
 
 /** Answer to a card pay-in. */
 export interface CardPayin extends TransactionBasics {

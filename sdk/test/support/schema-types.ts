@@ -1,5 +1,8 @@
 /** JSON Schema as the gateway's OpenAPI document uses it. */
 export interface Schema {
+  /** A component: `#/components/schemas/NAME`. */
+  $ref?: string
+  const?: unknown
   type?: string | readonly string[]
   enum?: readonly unknown[]
   anyOf?: readonly Schema[]
@@ -22,8 +25,11 @@ interface Operation {
 }
 
 export interface ApiDocument {
+  components: { schemas: Components }
   paths: Record<string, Record<string, Operation>>
 }
+
+type Components = Readonly<Record<string, Schema>>
 
 /** An operation of the document with TypeScript types for what goes in and out; undefined where nothing goes in. */
 export interface OperationTypes {
@@ -40,6 +46,7 @@ export interface OperationTypes {
 
 /** Every operation below /api/v1. Throws for a part of a schema that it does not know, rather than let it pass. */
 export function operationTypes(document: ApiDocument): OperationTypes[] {
+  const typeIn = (schema: Schema) => typeOf(schema, document.components.schemas)
   return Object.entries(document.paths)
     .filter(([path]) => path.startsWith('/api/v1/'))
     .flatMap(([path, item]) =>
@@ -50,22 +57,22 @@ export function operationTypes(document: ApiDocument): OperationTypes[] {
           operationId: operation.operationId,
           route: `${method.toUpperCase()} ${path}`,
           hasId: parameters.some((parameter) => parameter.in === 'path' && parameter.name === 'id'),
-          query: query.length === 0 ? undefined : queryType(query),
-          body: operation.requestBody && typeOf(jsonOf(operation.requestBody)),
+          query: query.length === 0 ? undefined : typeIn(querySchema(query)),
+          body: operation.requestBody && typeIn(jsonOf(operation.requestBody)),
           mayOmitBody: operation.requestBody !== undefined && operation.requestBody.required !== true,
-          reply: typeOf(jsonOf(operation.responses['200'])),
+          reply: typeIn(jsonOf(operation.responses['200'])),
         }
       }),
     )
 }
 
-function queryType(parameters: readonly { name: string; required: boolean; schema: Schema }[]): string {
-  return typeOf({
+function querySchema(parameters: readonly { name: string; required: boolean; schema: Schema }[]): Schema {
+  return {
     type: 'object',
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
     required: parameters.filter(({ required }) => required).map(({ name }) => name),
     additionalProperties: false,
-  })
+  }
 }
 
 function jsonOf(part: { content: Record<string, { schema: Schema }> } | undefined): Schema {
@@ -78,14 +85,17 @@ function jsonOf(part: { content: Record<string, { schema: Schema }> } | undefine
  * The TypeScript type of a schema. Objects that take any further name (requests: unknown names are ignored with a
  * warning) are written without it: the client's types are for finding misspelt names.
  */
-export function typeOf(schema: Schema): string {
+export function typeOf(schema: Schema, components: Components): string {
+  const of = (part: Schema) => typeOf(part, components)
+  if (schema.$ref !== undefined) return of(componentOf(schema.$ref, components))
   if (schema.not) return 'never'
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-  if (schema.properties && (schema.anyOf || schema.oneOf)) return alternativesType(schema)
+  if (schema.properties && (schema.anyOf || schema.oneOf)) return alternativesType(schema, components)
   const either = schema.anyOf ?? schema.oneOf
-  if (either) return either.map(typeOf).join(' | ')
+  if (either) return either.map(of).join(' | ')
   if (typeof schema.type !== 'string' && schema.type) {
-    return schema.type.map((type) => typeOf({ ...schema, type })).join(' | ')
+    return schema.type.map((type) => of({ ...schema, type })).join(' | ')
   }
   switch (schema.type) {
     case 'integer':
@@ -96,10 +106,10 @@ export function typeOf(schema: Schema): string {
     case 'null':
       return schema.type
     case 'array':
-      if (schema.items) return `(${typeOf(schema.items)})[]`
+      if (schema.items) return `(${of(schema.items)})[]`
       break
     case 'object':
-      return objectType(schema)
+      return objectType(schema, components)
     case undefined:
       if (Object.keys(schema).length === 0) return 'unknown'
       break
@@ -107,8 +117,15 @@ export function typeOf(schema: Schema): string {
   throw new Error(`no type is known for ${JSON.stringify(schema)}`)
 }
 
+/** Throws for a reference to anything else than a component that is there. */
+function componentOf(reference: string, components: Components): Schema {
+  const component = components[reference.replace('#/components/schemas/', '')]
+  if (component === undefined) throw new Error(`${reference} is no component`)
+  return component
+}
+
 /** One object type for each alternative; of `oneOf` it leaves out what belongs to the others. */
-function alternativesType({ anyOf, oneOf, ...schema }: Schema): string {
+function alternativesType({ anyOf, oneOf, ...schema }: Schema, components: Components): string {
   const alternatives = anyOf ?? oneOf ?? []
   const types = alternatives.map(({ required: wanted = [], ...rest }) => {
     if (Object.keys(rest).length > 0 || wanted.length === 0)
@@ -117,17 +134,17 @@ function alternativesType({ anyOf, oneOf, ...schema }: Schema): string {
       ? alternatives.flatMap(({ required = [] }) => required).filter((name) => !wanted.includes(name))
       : []
     const properties = { ...schema.properties, ...Object.fromEntries(others.map((name) => [name, { not: {} }])) }
-    return objectType({ ...schema, properties, required: [...(schema.required ?? []), ...wanted] })
+    return objectType({ ...schema, properties, required: [...(schema.required ?? []), ...wanted] }, components)
   })
   return types.join(' | ')
 }
 
-function objectType({ properties, required = [], additionalProperties }: Schema): string {
+function objectType({ properties, required = [], additionalProperties }: Schema, components: Components): string {
   if (!properties) {
-    return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties) : 'unknown'}>`
+    return `Record<string, ${typeof additionalProperties === 'object' ? typeOf(additionalProperties, components) : 'unknown'}>`
   }
   const fields = Object.entries(properties).map(
-    ([name, schema]) => `${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema)}`,
+    ([name, schema]) => `${JSON.stringify(name)}${required.includes(name) ? '' : '?'}: ${typeOf(schema, components)}`,
   )
   return `{ ${fields.join('; ')} }`
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { statuses } from '../../values/status.ts'
+import { payTypeSchema, statusSchema } from '../../web/value-schemas.ts'
 
 const text = z.string().optional()
 
@@ -12,12 +12,12 @@ export const callbackBody = z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .describe('Hex HMAC-SHA256 over api_key followed by auth_point_id; the key is the auth_api_token'),
-    status: z.enum(statuses),
+    status: statusSchema,
     amount: z.number().optional().describe('What was credited to you or paid out; absent where that is nothing'),
     message: z.string().describe('The status in a sentence'),
     reference: z.string().describe('As you sent it'),
     updated_at: z.string().describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ; callbacks about cards write it without Z'),
-    pay_type: z.enum(['payin', 'payout']),
+    pay_type: payTypeSchema,
     sender_name: text,
     sender_document_number: text,
     beneficiary_name: text,
@@ -29,7 +29,7 @@ export const callbackBody = z
       .optional()
       .describe('Your own notes; the point setting send_metadata adds them'),
   })
-  .meta({ title: 'Callback' })
+  .meta({ id: 'Callback' })
 
 const header = (name: string, description: string) => ({
   name,
@@ -76,9 +76,4 @@ export const webhooks = {
       },
     },
   },
-}
-
-export function callbackSchema(): Record<string, unknown> {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(callbackBody)
-  return schema
 }

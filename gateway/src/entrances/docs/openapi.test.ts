@@ -3,8 +3,9 @@ import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { serverExtras } from '../../extras/index.ts'
 import type { Deps } from '../../gateway-deps.ts'
+import { methods } from '../../payment-methods/index.ts'
 import { readPayin, readPayout } from '../../payment-methods/read-request.ts'
-import { payinBody, payoutBody } from '../../payments/http/body-schemas.ts'
+import { payinBody, payoutBody } from '../../payments/http/creation-schemas.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
 import { problemCatalogue } from '../../values/problem.ts'
@@ -105,11 +106,68 @@ describe('the documentation', () => {
   })
 
   it('shows where one of several optional fields is required', () => {
-    const bodyOf = (path: string) => document.paths[path]?.post?.requestBody?.content['application/json']?.schema
-    const { anyOf } = bodyOf('/api/v1/test/funds') as { anyOf: unknown }
+    const { anyOf } = componentOf(document, 'TestFunds') as { anyOf: unknown }
     assert.deepEqual(anyOf, [{ required: ['available'] }, { required: ['overdraft_limit'] }])
-    const { oneOf } = bodyOf('/api/v1/test/clock') as { oneOf: unknown }
+    const { oneOf } = componentOf(document, 'ClockMove') as { oneOf: unknown }
     assert.deepEqual(oneOf, [{ required: ['advance_seconds'] }, { required: ['reset'] }])
+  })
+
+  it('names the schema of every request and reply of the API, and has no other names', () => {
+    for (const [method, path, { requestBody, responses }] of operations()) {
+      if (!path.startsWith('/api/v1')) continue
+      for (const part of [requestBody, ...Object.values(responses)] as JsonPart[]) {
+        const { schema } = part?.content?.['application/json'] ?? {}
+        if (part?.content) assert.deepEqual(Object.keys(schema ?? {}), ['$ref'], `${method} ${path}`)
+      }
+    }
+    const names = Object.keys(document.components.schemas ?? {})
+    const text = JSON.stringify(document)
+    assert.deepEqual(
+      names.filter((name) => !/^[A-Z][A-Za-z0-9]+$/.test(name) || !text.includes(`"#/components/schemas/${name}"`)),
+      [],
+    )
+    for (const name of ['PixBrPayinRequest', 'BtPePayoutRequest', 'CardPayinRequest', 'Balance', 'WebhookSettings']) {
+      assert.ok(names.includes(name), name)
+    }
+  })
+
+  it('has no two schemas of the same shape', () => {
+    const known = new Map<string, string>()
+    const twice: string[] = []
+    for (const [place, shape] of objectsIn(document)) {
+      const other = known.get(shape)
+      if (other !== undefined) twice.push(`${place} is ${other}`)
+      known.set(shape, place)
+    }
+    assert.ok(known.size > 80, String(known.size))
+    assert.deepEqual(twice, [])
+  })
+
+  it('says by service_code which request it is, for every service code', () => {
+    const codes = methods.map(({ code }) => code)
+    assert.deepEqual(Object.keys(mappingOf(document, 'PayinRequest', 'service_code')).toSorted(), codes.toSorted())
+    assert.equal(mappingOf(document, 'PayinRequest', 'service_code')['PIX_BR'], refTo('PixBrPayinRequest'))
+    assert.equal(mappingOf(document, 'PayoutRequest', 'service_code')['BT_PE'], refTo('BtPePayoutRequest'))
+    assert.deepEqual(mappingOf(document, 'CreatedPayoutReply', 'status'), {
+      success: refTo('PayoutReply'),
+      error: refTo('FailedPayoutReply'),
+    })
+  })
+
+  it('has one reply for every service code, which requires what its payer needs', () => {
+    const { oneOf } = componentOf(document, 'CreatedPayin') as { oneOf: { $ref: string }[] }
+    const replies = oneOf.map(({ $ref }) => componentOf(document, $ref.split('/').at(-1) ?? '') as ReplyOfCodes)
+    const replyTo = (code: string) => replies.filter((reply) => reply['x-service-codes'].includes(code))
+    for (const { code } of methods) assert.equal(replyTo(code).length, 1, code)
+    for (const [code, field] of [
+      ['PIX_BR', 'pix_br_code'],
+      ['SPEI_MX', 'clabe'],
+      ['CC1_IG_TRUST_WW_EUR', 'redirect_url'],
+    ] as const) {
+      for (const reply of replies) assert.equal(reply.required.includes(field), replyTo(code).includes(reply), field)
+    }
+    assert.equal(replyTo('BT_PE')[0]?.properties['target_account_num']?.type, 'string')
+    assert.equal(replyTo('DEBIN_AR')[0]?.properties['target_account_num']?.type, 'null')
   })
 
   it('groups every operation under a heading with an explanation', () => {
@@ -229,6 +287,44 @@ describe('health', () => {
     await app.close()
   })
 })
+
+type JsonPart = { content?: Record<string, { schema?: object }> } | undefined
+
+interface ReplyOfCodes {
+  'x-service-codes': readonly string[]
+  required: readonly string[]
+  properties: Readonly<Record<string, { type?: string }>>
+}
+
+function componentOf(document: ApiDocument, name: string): unknown {
+  return document.components.schemas?.[name] ?? assert.fail(`no component ${name}`)
+}
+
+function refTo(name: string): string {
+  return `#/components/schemas/${name}`
+}
+
+function mappingOf(document: ApiDocument, name: string, propertyName: string): Readonly<Record<string, string>> {
+  const { discriminator } = componentOf(document, name) as {
+    discriminator: { propertyName: string; mapping: Record<string, string> }
+  }
+  assert.equal(discriminator.propertyName, propertyName)
+  return discriminator.mapping
+}
+
+/** Every object with fields, with where it stands and its shape: descriptions are no part of it. */
+function objectsIn(value: unknown, place = ''): [string, string][] {
+  if (typeof value !== 'object' || value === null) return []
+  const { properties } = value as { properties?: unknown }
+  const parts = Object.entries(value).flatMap(([name, part]) => objectsIn(part, `${place}/${name}`))
+  return typeof properties === 'object' ? [[place, shapeOf(value)], ...parts] : parts
+}
+
+const aboutShapes = ['description', 'example', 'title', 'default', 'x-service-codes']
+
+function shapeOf(schema: object): string {
+  return JSON.stringify(schema, (name, part: unknown) => (aboutShapes.includes(name) ? undefined : part))
+}
 
 /** Every route from the router's printed tree: one path segment per level, methods in brackets. */
 function routesOf(app: FastifyInstance): string[] {

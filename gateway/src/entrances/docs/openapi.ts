@@ -1,11 +1,10 @@
 import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from '@fastify/swagger'
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
-import { z } from 'zod'
 import { methods } from '../../payment-methods/index.ts'
 import type { OperationName, PaymentMethod } from '../../payment-methods/payment-method.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../values/problem.ts'
-import { problemReply } from '../../web/payment-reply-schemas.ts'
-import { callbackSchema, webhooks } from './callback-document.ts'
+import { webhooks } from './callback-document.ts'
+import { withUsedComponents } from './components.ts'
 
 const keyDescription = 'Your API key: pas_test_… or pas_live_…'
 const basicDescription =
@@ -134,15 +133,7 @@ function withExamplesAndRefusals(document: ApiDocument): ApiDocument {
   }
   addExamples(document.paths['/api/v1/payments/payin_hth']?.post, 'payin')
   addExamples(document.paths['/api/v1/payments/payout_hth']?.post, 'payout')
-  const { $schema: _dialect, ...refusal } = z.toJSONSchema(problemReply)
-  return {
-    ...document,
-    webhooks,
-    components: {
-      ...document.components,
-      schemas: { ...document.components.schemas, Refusal: refusal, Callback: callbackSchema() },
-    },
-  }
+  return withUsedComponents({ ...document, webhooks })
 }
 
 function addRefusals(operation: ApiOperation): void {

@@ -1,23 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { currencyDecimals } from '../../values/currency.ts'
 import { amountNumber } from '../../values/money.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { currencySchema } from '../../web/value-schemas.ts'
 import type { LedgerDeps } from '../deps.ts'
 import { type Balance, getBalances } from '../get-balances.ts'
 
 const units = z.number().describe('In the units of the currency')
 
-export const balanceShape = z.object({
-  currency: z.enum(Object.keys(currencyDecimals) as [string, ...string[]]),
-  available: units.describe('What payouts may use; below zero after a reversal or an overdraft'),
-  pending: units.describe('Credited; its release delay still runs'),
-  reserved: units.describe('Held for payouts that are under way'),
-  overdraft_limit: units.describe('How far below zero payouts may take the available balance'),
-})
+export const balanceShape = z
+  .object({
+    currency: currencySchema,
+    available: units.describe('What payouts may use; below zero after a reversal or an overdraft'),
+    pending: units.describe('Credited; its release delay still runs'),
+    reserved: units.describe('Held for payouts that are under way'),
+    overdraft_limit: units.describe('How far below zero payouts may take the available balance'),
+  })
+  .meta({ id: 'Balance' })
+
+const balanceList = z.object({ balances: z.array(balanceShape) }).meta({ id: 'BalanceList' })
 
 /** The balances of a point (contract section 5). */
 export function balanceRoutes(app: FastifyInstance, deps: LedgerDeps): void {
@@ -31,7 +35,7 @@ export function balanceRoutes(app: FastifyInstance, deps: LedgerDeps): void {
       response: {
         200: {
           description: 'One entry per currency',
-          content: jsonOf(successOf(z.object({ balances: z.array(balanceShape) }))),
+          content: jsonOf(successOf(balanceList)),
         },
       },
     },

@@ -12,7 +12,7 @@ import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { type ValidRequest, validateRequest } from '../validate-request.ts'
 import { problemOfRefusal } from './bodies.ts'
-import { bankData, bankSchema, servicesSchema, validateBody, validationSchema } from './catalogue-schemas.ts'
+import { bankData, bankListSchema, servicesSchema, validateBody, validationSchema } from './catalogue-schemas.ts'
 
 /** The service codes, the banks, and a validation that creates nothing (contract section 5). */
 export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
@@ -38,7 +38,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       response: {
         200: {
           description: 'The banks',
-          content: jsonOf(successOf(z.object({ country: z.string(), banks: z.array(bankSchema) }))),
+          content: jsonOf(successOf(bankListSchema)),
         },
       },
     },

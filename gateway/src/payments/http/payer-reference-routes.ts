@@ -12,12 +12,14 @@ import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { givePayerReference, payerReferenceLengthMax, readPayerReference } from '../give-payer-reference.ts'
 
-const referenceBody = z.object({
-  payer_reference: z
-    .string()
-    .describe(`What the payer's bank printed on the receipt, 1 to ${payerReferenceLengthMax} characters`)
-    .meta({ example: '004512789' }),
-})
+const referenceBody = z
+  .object({
+    payer_reference: z
+      .string()
+      .describe(`What the payer's bank printed on the receipt, 1 to ${payerReferenceLengthMax} characters`)
+      .meta({ example: '004512789' }),
+  })
+  .meta({ id: 'PayerReference' })
 
 /** The payer's bank reference, given after paying: without it, BT_VE and PM_VE payments cannot be found. */
 export function payerReferenceRoutes(app: FastifyInstance, deps: PayoutsDeps): void {

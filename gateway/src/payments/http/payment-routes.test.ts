@@ -5,14 +5,8 @@ import type { z } from 'zod'
 import { flatCard } from '../../../test/support/card-request.ts'
 import { type Answer, eventually, openWorld, type Wire } from '../../../test/support/world.ts'
 import { methods } from '../../payment-methods/index.ts'
-import {
-  cardPayinReply,
-  payinReply,
-  payoutReply,
-  problemReply,
-  transactionListReply,
-  transactionReply,
-} from '../../web/payment-reply-schemas.ts'
+import { payoutReply, problemReply, transactionListReply, transactionReply } from '../../web/payment-reply-schemas.ts'
+import { createdPayinReply } from './creation-schemas.ts'
 
 const unique = () => randomBytes(11).toString('hex')
 const payin = (changes: Record<string, unknown> = {}) => ({
@@ -67,7 +61,7 @@ describe('payments', () => {
       const body = { ...method.payin.example, reference: unique() }
       const answer = await create(body)
       assert.equal(answer.status, 200, JSON.stringify(answer.body))
-      fits(payinReply, answer.body)
+      fits(createdPayinReply, answer.body)
       const order = [
         'transaction_id',
         'reference',
@@ -93,7 +87,7 @@ describe('payments', () => {
       assert.match(paid.body.data.created_at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
     }
     const card = methods.find((one) => one.code === 'CC1_IG_TRUST_WW_EUR')?.payin.example
-    fits(cardPayinReply, (await create(card)).body)
+    fits(createdPayinReply, (await create(card)).body)
   })
 
   it('shows metadata in the reply that creates and in its repetition, as they were sent', async () => {
@@ -101,8 +95,8 @@ describe('payments', () => {
     const account = '529.982.247-25'
     const paid = { service_code: 'PIX_BR', amount: 5, reference: unique(), account, account_doc_id: account }
     for (const [schema, body, path] of [
-      [payinReply, payin(), 'payin_hth'],
-      [cardPayinReply, flatCard('4111111111111111'), 'payin_hth'],
+      [createdPayinReply, payin(), 'payin_hth'],
+      [createdPayinReply, flatCard('4111111111111111'), 'payin_hth'],
       [payoutReply, paid, 'payout_hth'],
     ] as const) {
       for (const replayed of [null, 'true']) {

@@ -8,7 +8,7 @@ import type { Created } from '../../processing/create-transaction.ts'
 import type { Caller } from '../../values/caller.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
 import { requireBody } from '../../web/json-body.ts'
-import { cardPayinReply, failedPayoutReply, payinReply, payoutReply } from '../../web/payment-reply-schemas.ts'
+import { createdPayoutReply } from '../../web/payment-reply-schemas.ts'
 import { payoutReplyOf } from '../../web/payout-reply.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
@@ -17,7 +17,7 @@ import { createCardPayin } from '../create-card-payin.ts'
 import { createPayin } from '../create-payin.ts'
 import { isKnownReference } from '../known-reference.ts'
 import { payinOf, payoutOf } from './bodies.ts'
-import { payinBody, payoutBody } from './body-schemas.ts'
+import { createdPayinReply, payinBody, payoutBody } from './creation-schemas.ts'
 import { cardPayinData, payinData, payoutData } from './replies.ts'
 
 /** The endpoints that move money (spec, Endpoints 1 to 3). */
@@ -33,7 +33,7 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
         'By bank transfer, by a local method, or by card. What each service_code needs: GET /api/v1/services. A repeated ' +
         'reference with the same content returns the original transaction and the header Idempotent-Replayed: true.',
       body: payinBody,
-      response: { 200: { description: 'Accepted', content: jsonOf(payinReply.or(cardPayinReply)) } },
+      response: { 200: { description: 'Accepted', content: jsonOf(createdPayinReply) } },
     },
     handler: async (request, reply) => reply.send(await createAnyPayin(deps, request, reply)),
   })
@@ -49,7 +49,7 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
         'the rest. A payout in ERROR answers with the outer status error and the reason, when it is sent again too; a setting ' +
         `of the point keeps the outer status success. Sent again with the same reference and content, it never pays twice. ${signatureNote}`,
       body: payoutBody,
-      response: { 200: { description: 'Accepted', content: jsonOf(payoutReply.or(failedPayoutReply)) } },
+      response: { 200: { description: 'Accepted', content: jsonOf(createdPayoutReply) } },
     },
     handler: async (request, reply) => reply.send(await createAnyPayout(deps, request, reply)),
   })

@@ -5,7 +5,7 @@ import { requireSignature, signatureNote } from '../../merchants/http/signed-req
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import { readBody } from '../../web/json-body.ts'
-import { failedApprovalReply, transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
+import { approvedPayoutReply, transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 import { payoutReplyOf } from '../../web/payout-reply.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf } from '../../web/reply-schemas.ts'
@@ -15,14 +15,16 @@ import { approvePayout, rejectPayout } from '../decide-payout.ts'
 /** Maximum length of a note in the audit log and the history. */
 const noteLengthMax = 200
 
-const decisionBody = z.object({
-  note: z
-    .string()
-    .max(noteLengthMax)
-    .regex(/^[^\p{Cc}\p{Cs}]*$/u)
-    .optional()
-    .describe('Why; kept in the audit log'),
-})
+const decisionBody = z
+  .object({
+    note: z
+      .string()
+      .max(noteLengthMax)
+      .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+      .optional()
+      .describe('Why; kept in the audit log'),
+  })
+  .meta({ id: 'DecisionNote' })
 
 /** Approval of payouts by a second key (contract section 5). */
 export function decisionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
@@ -33,7 +35,7 @@ export function decisionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     description:
       'It is sent now and answers with what became of it. Never by the key that created it or another of its line of rotations, nor where one person stands behind both; within 72 hours, after which it is ERROR with the reason approval_expired. A payout that surely fails then answers with the outer status error, as its creation does.',
     decide: approvePayout,
-    reply: transactionSummaryReply.or(failedApprovalReply),
+    reply: approvedPayoutReply,
   })
   decisionRoute(app, deps, {
     path: 'reject',

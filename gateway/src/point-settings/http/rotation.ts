@@ -19,31 +19,41 @@ import {
 } from '../rotate-callback-secrets.ts'
 
 /** State of a point's rotations. */
-export const rotation = z.object({
-  old_webhook_secret_until: z.string().nullable().describe('Until then the old secret signs as well'),
-  webhook_secret_rotated_at: z.string().nullable(),
-  token_staged: z.boolean(),
-  token_staged_at: z.string().nullable(),
-  token_activated_at: z.string().nullable().describe('When the token before stopped signing, until it is retired'),
-  old_token_kept: z.boolean().describe('Until it is retired; on test points it still opens the endpoints'),
-})
-const rotateSecretBody = z.object({
-  overlap: z
-    .enum(Object.keys(overlaps) as [keyof typeof overlaps])
-    .default('24h')
-    .describe('For how long both secrets sign'),
-  force: z
-    .boolean()
-    .default(false)
-    .describe(
-      'While an overlap runs: give up the secret before, which is the only one that a server of yours may know',
-    ),
-})
-const rotateTokenBody = z.object({
-  action: z.enum(tokenSteps).describe('stage: make a new one; activate: it signs; retire: forget the one before'),
-})
-const newSecret = rotation.extend({ webhook_secret: z.string().describe('Shown once') })
-const newToken = rotation.extend({ auth_api_token: z.string().nullable().describe('Of a stage: shown once') })
+export const rotation = z
+  .object({
+    old_webhook_secret_until: z.string().nullable().describe('Until then the old secret signs as well'),
+    webhook_secret_rotated_at: z.string().nullable(),
+    token_staged: z.boolean(),
+    token_staged_at: z.string().nullable(),
+    token_activated_at: z.string().nullable().describe('When the token before stopped signing, until it is retired'),
+    old_token_kept: z.boolean().describe('Until it is retired; on test points it still opens the endpoints'),
+  })
+  .meta({ id: 'SecretRotation' })
+const rotateSecretBody = z
+  .object({
+    overlap: z
+      .enum(Object.keys(overlaps) as [keyof typeof overlaps])
+      .default('24h')
+      .describe('For how long both secrets sign'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe(
+        'While an overlap runs: give up the secret before, which is the only one that a server of yours may know',
+      ),
+  })
+  .meta({ id: 'SecretOverlap' })
+const rotateTokenBody = z
+  .object({
+    action: z.enum(tokenSteps).describe('stage: make a new one; activate: it signs; retire: forget the one before'),
+  })
+  .meta({ id: 'TokenStep' })
+const newSecret = rotation
+  .extend({ webhook_secret: z.string().describe('Shown once') })
+  .meta({ id: 'NewWebhookSecret' })
+const newToken = rotation
+  .extend({ auth_api_token: z.string().nullable().describe('Of a stage: shown once') })
+  .meta({ id: 'NewApiToken' })
 
 /** Rotates the secrets of callbacks without failed callbacks in between. */
 export function rotationRoutes(app: FastifyInstance, deps: PlatformDeps & RotationFollower): void {

@@ -21,11 +21,13 @@ const clockBody = z
       .describe('Moves the clock forward by this'),
     reset: z.literal(true).optional().describe('Back to the true time'),
   })
-  .meta({ oneOf: [{ required: ['advance_seconds'] }, { required: ['reset'] }] })
-const clockShape = z.object({
-  now: z.string().describe('The time of gateway and simulated bank, UTC'),
-  offset_seconds: z.number().describe('How far it is ahead of the true time'),
-})
+  .meta({ id: 'ClockMove', oneOf: [{ required: ['advance_seconds'] }, { required: ['reset'] }] })
+const clockShape = z
+  .object({
+    now: z.string().describe('The time of gateway and simulated bank, UTC'),
+    offset_seconds: z.number().describe('How far it is ahead of the true time'),
+  })
+  .meta({ id: 'TestClock' })
 const response = { 200: { description: 'The clock', content: jsonOf(successOf(clockShape)) } }
 
 /** Clock control for test points: expiries, retries and releases without waiting. */

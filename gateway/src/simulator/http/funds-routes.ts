@@ -3,24 +3,25 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { balanceData, balanceShape } from '../../ledger/http/balance-routes.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
-import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import { amountMinorMax, parseAmount } from '../../values/money.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/json-body.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { currencySchema } from '../../web/value-schemas.ts'
 import { setTestFunds } from '../set-test-funds.ts'
 
 const amountOrZero = z.union([z.number(), z.string().max(20)])
 
 const fundsBody = z
   .object({
-    currency: z.enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]),
+    currency: currencySchema,
     available: amountOrZero.optional().describe('What the available balance becomes'),
     overdraft_limit: amountOrZero.optional().describe('How far below zero payouts may take it; 0 = not at all'),
   })
-  .meta({ anyOf: [{ required: ['available'] }, { required: ['overdraft_limit'] }] })
+  .meta({ id: 'TestFunds', anyOf: [{ required: ['available'] }, { required: ['overdraft_limit'] }] })
 
 /** Sets the balance of a test point. */
 export function fundsRoutes(app: FastifyInstance, deps: PayoutsDeps): void {

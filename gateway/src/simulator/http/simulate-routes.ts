@@ -15,14 +15,21 @@ import { type SimulatedEvent, simulatedEvents, simulateEvent } from '../simulate
 
 const documentLengthMax = 64
 
-const simulateBody = z.object({
-  event: z.enum(Object.keys(simulatedEvents) as [SimulatedEvent, ...SimulatedEvent[]]),
-  amount: z
-    .union([z.number(), z.string().max(20)])
-    .optional()
-    .describe('For what is paid or returned in part'),
-  sender_document: z.string().min(1).max(documentLengthMax).optional().describe('Who pays, where it is somebody else'),
-})
+const simulateBody = z
+  .object({
+    event: z.enum(Object.keys(simulatedEvents) as [SimulatedEvent, ...SimulatedEvent[]]),
+    amount: z
+      .union([z.number(), z.string().max(20)])
+      .optional()
+      .describe('For what is paid or returned in part'),
+    sender_document: z
+      .string()
+      .min(1)
+      .max(documentLengthMax)
+      .optional()
+      .describe('Who pays, where it is somebody else'),
+  })
+  .meta({ id: 'Simulation' })
 
 /** Simulates acts of a payer, an issuer or a bank. */
 export function simulateRoutes(app: FastifyInstance, deps: SimulatorDeps): void {

@@ -3,31 +3,40 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../callbacks/deps.ts'
 import { type DeliveryWait, deliveryWaits } from '../../callbacks/rules/delivery-wait.ts'
-import { statuses } from '../../values/status.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { success } from '../../web/replies.ts'
 import { idParameter, jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { statusSchema } from '../../web/value-schemas.ts'
 import { type AttemptHistory, type CallbackHistory, listCallbacks } from '../list-callbacks.ts'
 import { type Resend, resendCallback } from '../resend-callback.ts'
 
-const attempt = z.object({
-  number: z.number().describe('Of the requests of this delivery, probes included'),
-  started_at: z.string(),
-  url: z.string().nullable().describe('Null: into the inbox of the test point'),
-  http_status: z.number().nullable().describe('Null: there was no answer'),
-  error: z.string().nullable().describe('Which part of the way broke; null for success'),
-  error_code: z.string().nullable(),
-  total_ms: z.number().nullable(),
-  slow: z.boolean().describe('The answer took longer than 5 seconds'),
-  response_body: z.string().nullable().describe('The first 4 KiB of your answer'),
-  sent_body_sha256: z.string().nullable().describe('Hex digest of the bytes that were sent'),
-})
+export const deliveryStates = ['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded'] as const
+
+export const deliveryState = z.enum(deliveryStates).meta({ id: 'DeliveryState' })
+
+export const deliveryTrigger = z.enum(['auto', 'manual', 'recover']).meta({ id: 'DeliveryTrigger' })
+
+const deliveryWaitsFor = z.enum(deliveryWaits).meta({ id: 'DeliveryWaitsFor' })
+
+const attempt = z
+  .object({
+    number: z.number().describe('Of the requests of this delivery, probes included'),
+    started_at: z.string(),
+    url: z.string().nullable().describe('Null: into the inbox of the test point'),
+    http_status: z.number().nullable().describe('Null: there was no answer'),
+    error: z.string().nullable().describe('Which part of the way broke; null for success'),
+    error_code: z.string().nullable(),
+    total_ms: z.number().nullable(),
+    slow: z.boolean().describe('The answer took longer than 5 seconds'),
+    response_body: z.string().nullable().describe('The first 4 KiB of your answer'),
+    sent_body_sha256: z.string().nullable().describe('Hex digest of the bytes that were sent'),
+  })
+  .meta({ id: 'DeliveryAttempt' })
 
 export const deliveryWaitShape = {
   next_attempt_at: z.string().nullable().describe('Never in the past: null where it does not wait for a time'),
-  waits_for: z
-    .enum(deliveryWaits)
+  waits_for: deliveryWaitsFor
     .nullable()
     .describe(
       'time: next_attempt_at; turn: it is due and goes out in its turn; endpoint: your server must answer a probe first; resume: callbacks are paused or suspended; address: there is none; null: for nothing',
@@ -38,28 +47,36 @@ export function deliveryWaitData({ nextAttemptAt, waitsFor }: DeliveryWait) {
   return { next_attempt_at: nextAttemptAt && isoMicroseconds(nextAttemptAt), waits_for: waitsFor }
 }
 
-const delivery = z.object({
-  delivery_id: z.string(),
-  trigger: z.enum(['auto', 'manual', 'recover']),
-  state: z.enum(['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded']),
-  ...deliveryWaitShape,
-  delivered_at: z.string().nullable(),
-  attempts: z.array(attempt),
-})
+const delivery = z
+  .object({
+    delivery_id: z.string(),
+    trigger: deliveryTrigger,
+    state: deliveryState,
+    ...deliveryWaitShape,
+    delivered_at: z.string().nullable(),
+    attempts: z.array(attempt),
+  })
+  .meta({ id: 'CallbackDelivery' })
 
-export const callbackShape = z.object({
-  webhook_id: z.string(),
-  status: z.enum(statuses),
-  created_at: z.string(),
-  body: z.string().describe('As sent; only security_hash is hidden'),
-  deliveries: z.array(delivery),
-})
+export const callbackShape = z
+  .object({
+    webhook_id: z.string(),
+    status: statusSchema,
+    created_at: z.string(),
+    body: z.string().describe('As sent; only security_hash is hidden'),
+    deliveries: z.array(delivery),
+  })
+  .meta({ id: 'SentCallback' })
 
-export const resendShape = z.object({
-  webhook_id: z.string(),
-  delivery_id: z.string(),
-  result: z.enum(['queued', 'hastened', 'under_way']).describe('hastened: a waiting delivery goes out at once'),
-})
+const callbackList = z.object({ callbacks: z.array(callbackShape) }).meta({ id: 'CallbackList' })
+
+export const resendShape = z
+  .object({
+    webhook_id: z.string(),
+    delivery_id: z.string(),
+    result: z.enum(['queued', 'hastened', 'under_way']).describe('hastened: a waiting delivery goes out at once'),
+  })
+  .meta({ id: 'Resend' })
 
 /** The callbacks of a transaction, and resending them (contract section 5). */
 export function callbackRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
@@ -74,7 +91,7 @@ export function callbackRoutes(app: FastifyInstance, deps: CallbacksDeps): void 
       response: {
         200: {
           description: 'The callbacks',
-          content: jsonOf(successOf(z.object({ callbacks: z.array(callbackShape) }))),
+          content: jsonOf(successOf(callbackList)),
         },
       },
     },

@@ -9,18 +9,21 @@ import { instant, limitField, startOf } from '../../web/list-query.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { statusSchema } from '../../web/value-schemas.ts'
 import { type DeliveryPage, getDelivery, listDeliveries, resendDelivery } from '../list-deliveries.ts'
 import { recoverCallbacks } from '../recover-callbacks.ts'
 import {
   callbackData,
   callbackShape,
+  deliveryState,
+  deliveryStates,
+  deliveryTrigger,
   deliveryWaitData,
   deliveryWaitShape,
   resendData,
   resendShape,
 } from './callback-routes.ts'
 
-const deliveryStates = ['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded'] as const
 const deliveryId = z.string().regex(/^\d{1,18}$/, 'must be the id of a delivery')
 
 const query = z.object({
@@ -32,41 +35,48 @@ const query = z.object({
   limit: limitField(),
 })
 
-const listed = z.object({
-  delivery_id: z.string(),
-  webhook_id: z.string(),
-  transaction_id: z.string(),
-  status: z.enum(statuses),
-  trigger: z.enum(['auto', 'manual', 'recover']),
-  state: z.enum(deliveryStates),
-  attempts: z.number().describe('Requests that were made, probes included'),
-  created_at: z.string(),
-  ...deliveryWaitShape,
-  delivered_at: z.string().nullable(),
-  last_attempt: z
-    .object({
-      started_at: z.string(),
-      http_status: z.number().nullable(),
-      error: z.string().nullable(),
-      total_ms: z.number().nullable(),
-    })
-    .nullable(),
-})
-const page = z.object({ deliveries: z.array(listed), next_before: z.string().nullable() })
-const detail = z.object({
-  transaction_id: z.string(),
-  callback: callbackShape,
-  exact_body: z
-    .string()
-    .nullable()
-    .describe('The bytes that were sent, hash included; null when the token that signed them is retired'),
-})
-const recoverBody = z.object({ since: instant.describe('At most 30 days ago') })
-const recovered = z.object({
-  queued: z.number().describe('Sent again, because nothing more would have come'),
-  hastened: z.number().describe('Waiting ones that go out now'),
-  more: z.boolean().describe('Ask again: one run takes 10 000 transactions'),
-})
+const listed = z
+  .object({
+    delivery_id: z.string(),
+    webhook_id: z.string(),
+    transaction_id: z.string(),
+    status: statusSchema,
+    trigger: deliveryTrigger,
+    state: deliveryState,
+    attempts: z.number().describe('Requests that were made, probes included'),
+    created_at: z.string(),
+    ...deliveryWaitShape,
+    delivered_at: z.string().nullable(),
+    last_attempt: z
+      .object({
+        started_at: z.string(),
+        http_status: z.number().nullable(),
+        error: z.string().nullable(),
+        total_ms: z.number().nullable(),
+      })
+      .meta({ id: 'LastAttempt' })
+      .nullable(),
+  })
+  .meta({ id: 'ListedDelivery' })
+const page = z.object({ deliveries: z.array(listed), next_before: z.string().nullable() }).meta({ id: 'DeliveryPage' })
+const detail = z
+  .object({
+    transaction_id: z.string(),
+    callback: callbackShape,
+    exact_body: z
+      .string()
+      .nullable()
+      .describe('The bytes that were sent, hash included; null when the token that signed them is retired'),
+  })
+  .meta({ id: 'DeliveryDetail' })
+const recoverBody = z.object({ since: instant.describe('At most 30 days ago') }).meta({ id: 'RecoveryRequest' })
+const recovered = z
+  .object({
+    queued: z.number().describe('Sent again, because nothing more would have come'),
+    hastened: z.number().describe('Waiting ones that go out now'),
+    more: z.boolean().describe('Ask again: one run takes 10 000 transactions'),
+  })
+  .meta({ id: 'Recovery' })
 
 /** The delivery log of a point, and resending failed deliveries. */
 export function deliveryRoutes(app: FastifyInstance, deps: CallbacksDeps): void {

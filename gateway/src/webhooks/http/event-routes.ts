@@ -3,12 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../callbacks/deps.ts'
 import { Problem } from '../../values/problem.ts'
-import { statuses } from '../../values/status.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { limitField } from '../../web/list-query.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { statusSchema } from '../../web/value-schemas.ts'
 import { eventFeed } from '../read-events.ts'
 
 /** Proxies close a request that is silent for 30 s. */
@@ -27,16 +27,18 @@ const query = z.object({
   wait_seconds: z.coerce.number().min(0).max(waitSecondsMax).default(0).describe('How long to wait for a callback'),
   limit: limitField({ usual: 100 }),
 })
-const event = z.object({
-  event_id: z.string(),
-  webhook_id: z.string(),
-  transaction_id: z.string(),
-  status: z.enum(statuses),
-  created_at: z.string(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string().describe('The exact text: signatures are over its bytes'),
-})
-const page = z.object({ events: z.array(event), next_after: z.string() })
+const event = z
+  .object({
+    event_id: z.string(),
+    webhook_id: z.string(),
+    transaction_id: z.string(),
+    status: statusSchema,
+    created_at: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string().describe('The exact text: signatures are over its bytes'),
+  })
+  .meta({ id: 'CallbackEvent' })
+const page = z.object({ events: z.array(event), next_after: z.string() }).meta({ id: 'EventPage' })
 
 /** The point's callbacks as a feed, for a developer's machine that has no public address. */
 export function eventRoutes(app: FastifyInstance, deps: CallbacksDeps): void {

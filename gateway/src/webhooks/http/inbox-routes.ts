@@ -19,13 +19,17 @@ const inboxQuery = z.object({
     .describe('Only messages behind this id'),
 })
 
-const message = z.object({
-  id: z.string(),
-  webhook_id: z.string(),
-  headers: z.record(z.string(), z.string()),
-  body: z.string().describe('The exact bytes as text: signatures are over these'),
-  received_at: z.string(),
-})
+const message = z
+  .object({
+    id: z.string(),
+    webhook_id: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string().describe('The exact bytes as text: signatures are over these'),
+    received_at: z.string(),
+  })
+  .meta({ id: 'InboxMessage' })
+
+const messageList = z.object({ messages: z.array(message) }).meta({ id: 'InboxMessageList' })
 
 /** Routes of test points only. On a live point these addresses do not exist. */
 export function testRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
@@ -38,7 +42,7 @@ export function testRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
       description: 'In the order of arrival: what came behind `after`, or the latest without it.',
       querystring: inboxQuery,
       response: {
-        200: { description: 'The messages', content: jsonOf(successOf(z.object({ messages: z.array(message) }))) },
+        200: { description: 'The messages', content: jsonOf(successOf(messageList)) },
       },
     },
     handler: async (request) => {

@@ -3,12 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../callbacks/deps.ts'
 import { rotationRoutes } from '../../point-settings/http/rotation.ts'
-import { payTypes, statuses } from '../../values/status.ts'
 import { readBody } from '../../web/json-body.ts'
 import { rateLimiter } from '../../web/limits/rate-limits.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf, type Say, sayFor } from '../../web/request-context.ts'
+import { payTypeSchema, statusSchema } from '../../web/value-schemas.ts'
 import { explainReceived } from '../explain-received.ts'
 import { type TestedWebhook, testWebhook } from '../test-webhook.ts'
 
@@ -19,43 +19,51 @@ const testsPerSecond = 1
 const receivedLengthMax = 20_000
 const headersMax = 100
 
-const testBody = z.object({
-  status: z.enum(statuses).default('COMPLETED').describe('What the callback tells'),
-  pay_type: z.enum(payTypes).default('payin'),
-})
-const tested = z.object({
-  delivered: z.boolean().describe('A real callback would count as delivered'),
-  hint: z.string().nullable().describe('What to do about a failure'),
-  webhook_id: z.string(),
-  transaction_id: z.string().describe('Made up, begins with test_'),
-  request: z.object({
-    url: z.string().nullable(),
-    headers: z.record(z.string(), z.string()),
-    body: z.string().describe('As sent; only security_hash is hidden'),
-  }),
-  answer: z.object({
-    http_status: z.number().nullable(),
-    error: z.string().nullable(),
-    error_code: z.string().nullable(),
-    first_byte_ms: z.number().nullable(),
-    total_ms: z.number(),
-    body: z.string().nullable().describe('The first 4 KiB'),
-  }),
-})
+const testBody = z
+  .object({
+    status: statusSchema.default('COMPLETED').describe('What the callback tells'),
+    pay_type: payTypeSchema.default('payin'),
+  })
+  .meta({ id: 'WebhookTest' })
+const tested = z
+  .object({
+    delivered: z.boolean().describe('A real callback would count as delivered'),
+    hint: z.string().nullable().describe('What to do about a failure'),
+    webhook_id: z.string(),
+    transaction_id: z.string().describe('Made up, begins with test_'),
+    request: z.object({
+      url: z.string().nullable(),
+      headers: z.record(z.string(), z.string()),
+      body: z.string().describe('As sent; only security_hash is hidden'),
+    }),
+    answer: z.object({
+      http_status: z.number().nullable(),
+      error: z.string().nullable(),
+      error_code: z.string().nullable(),
+      first_byte_ms: z.number().nullable(),
+      total_ms: z.number(),
+      body: z.string().nullable().describe('The first 4 KiB'),
+    }),
+  })
+  .meta({ id: 'TestedWebhook' })
 
-const explainBody = z.object({
-  body: z.string().max(receivedLengthMax).describe('The raw bytes as they arrived, as text'),
-  headers: z
-    .record(z.string().max(200), z.string().max(2_000))
-    .refine((headers) => Object.keys(headers).length <= headersMax, { message: `at most ${headersMax} headers` })
-    .default({}),
-})
-const explained = z.object({
-  genuine: z.boolean().describe('Every check that could be made passes'),
-  checks: z.array(
-    z.object({ check: z.string(), ok: z.boolean().nullable().describe('Null: not checked'), message: z.string() }),
-  ),
-})
+const explainBody = z
+  .object({
+    body: z.string().max(receivedLengthMax).describe('The raw bytes as they arrived, as text'),
+    headers: z
+      .record(z.string().max(200), z.string().max(2_000))
+      .refine((headers) => Object.keys(headers).length <= headersMax, { message: `at most ${headersMax} headers` })
+      .default({}),
+  })
+  .meta({ id: 'ReceivedCallback' })
+const explained = z
+  .object({
+    genuine: z.boolean().describe('Every check that could be made passes'),
+    checks: z.array(
+      z.object({ check: z.string(), ok: z.boolean().nullable().describe('Null: not checked'), message: z.string() }),
+    ),
+  })
+  .meta({ id: 'CallbackExplanation' })
 
 const replyOf = <Shape extends z.ZodType>(description: string, shape: Shape) => ({
   200: { description, content: jsonOf(successOf(shape)) },

@@ -35,26 +35,33 @@ const settings = z.object({
   rate_per_second: z.number().int().min(1).max(1000).describe('Callbacks per second, of each gateway process'),
 })
 
-const health = z.object({
-  state: z
-    .enum(['well', 'failing', 'open', 'suspended'])
-    .describe('open: it failed so often that one callback at a time tries whether it is back'),
-  failing_since: z.string().nullable(),
-  next_probe_at: z.string().nullable(),
-  alerts: z.array(z.object({ level: z.enum(['15m', '24h', '3d', 'suspended']), created_at: z.string() })),
-  waiting: z.number().describe('Callbacks that wait or are held, counted up to 10 000'),
-  last_day: z
-    .object({
-      attempts: z.number(),
-      delivered: z.number(),
-      median_ms: z.number().nullable(),
-      p95_ms: z.number().nullable(),
-    })
-    .describe('Your answers to the last attempts, a day and 1 000 of them at most'),
-})
+const health = z
+  .object({
+    state: z
+      .enum(['well', 'failing', 'open', 'suspended'])
+      .describe('open: it failed so often that one callback at a time tries whether it is back'),
+    failing_since: z.string().nullable(),
+    next_probe_at: z.string().nullable(),
+    alerts: z.array(z.object({ level: z.enum(['15m', '24h', '3d', 'suspended']), created_at: z.string() })),
+    waiting: z.number().describe('Callbacks that wait or are held, counted up to 10 000'),
+    last_day: z
+      .object({
+        attempts: z.number(),
+        delivered: z.number(),
+        median_ms: z.number().nullable(),
+        p95_ms: z.number().nullable(),
+      })
+      .describe('Your answers to the last attempts, a day and 1 000 of them at most'),
+  })
+  .meta({ id: 'WebhookHealth' })
 
-const webhook = settings.extend({ health, rotation: rotation.describe('How far the rotations of your secrets are') })
-const webhookChange = settings.extend({ status: z.enum(['active', 'paused']) }).partial()
+const webhook = settings
+  .extend({ health, rotation: rotation.describe('How far the rotations of your secrets are') })
+  .meta({ id: 'WebhookSettings' })
+const webhookChange = settings
+  .extend({ status: z.enum(['active', 'paused']) })
+  .partial()
+  .meta({ id: 'WebhookChange' })
 const replies = { 200: { description: 'The settings', content: jsonOf(successOf(webhook)) } }
 
 /** The callback address of a point and its settings (contract section 5). */
