@@ -44,7 +44,7 @@ it('the documented callback holds exactly the fields that the gateway writes', (
   const bodies = bodiesWritten()
   for (const body of bodies) assert.deepEqual(callbackBody.safeParse(body).error, undefined)
   const written = new Set(bodies.flatMap((body) => Object.keys(body)))
-  const { properties, required } = (z.toJSONSchema(callbackBody).$defs ?? {})['Callback'] as {
+  const { properties, required } = (z.toJSONSchema(callbackBody).$defs as Record<string, object>)['Callback'] as {
     properties: Record<string, unknown>
     required: string[]
   }
