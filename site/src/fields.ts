@@ -1,5 +1,6 @@
 import { escapeText, inlineText } from './html-text.ts'
 import type { OpenApi, Schema } from './open-api.ts'
+import { schemaLinks } from './schema-links.ts'
 
 /** Deeper objects are named and not unfolded: no reader follows them further. */
 const depthMax = 5
@@ -7,7 +8,7 @@ const depthMax = 5
 /** Longer lists of allowed values are shortened; the whole list stands in the OpenAPI document. */
 const allowedMax = 30
 
-type Schemas = NonNullable<OpenApi['components']['schemas']>
+export type Schemas = NonNullable<OpenApi['components']['schemas']>
 
 /** One of several forms of a body, such as the one of a service code. */
 export interface Variant {
@@ -89,7 +90,7 @@ function fieldRow({ name, property, isRequired }: Row, schemas: Schemas, depth: 
   const mark = isRequired ? ' <span class="required">required</span>' : ''
   const inner = depth >= depthMax ? '' : innerFields(schema, schemas, depth + 1)
   return (
-    `<div><dt><code>${escapeText(name)}</code> <span class="type">${escapeText(typeOf(schema, schemas))}</span>${mark}</dt>` +
+    `<div><dt><code>${escapeText(name)}</code> <span class="type">${escapeText(typeOf(schema, schemas))}</span>${schemaLinks(property)}${mark}</dt>` +
     `<dd>${[factsOf(schema), inner].filter((each) => each !== '').join('')}</dd></div>`
   )
 }
@@ -99,11 +100,13 @@ function innerFields(schema: Schema, schemas: Schemas, depth: number): string {
   if (schema.properties !== undefined) return fieldList(schema, schemas, depth)
   const forms = variantsOf(schema, schemas).filter((form) => form.schema.properties !== undefined)
   return forms
-    .map(
-      (form) =>
-        `${form.name === '' ? '' : `<p class="form">${escapeText(form.name)}</p>`}${fieldList(form.schema, schemas, depth)}`,
-    )
+    .map((form) => `${form.name === '' ? '' : formTitle(form)}${fieldList(form.schema, schemas, depth)}`)
     .join('')
+}
+
+function formTitle({ name, schema }: Variant): string {
+  const about = schema.description === undefined ? '' : ` <span>${inlineText(schema.description)}</span>`
+  return `<p class="form">${escapeText(name)}${about}</p>`
 }
 
 /** A value that may be null is shown as the value, marked. */
@@ -134,7 +137,8 @@ function typeOf(schema: Schema, schemas: Schemas): string {
   return [...new Set([...typesOf(schema), ...alternatives.filter((each) => each !== '')])].join(' or ')
 }
 
-function factsOf(schema: Schema): string {
+/** What a schema says besides its fields: description, allowed values, limits, example. */
+export function factsOf(schema: Schema): string {
   const description = schema.description === undefined ? '' : `<p>${inlineText(schema.description)}</p>`
   const facts = [
     allowedFact(schema),

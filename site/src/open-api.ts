@@ -66,6 +66,7 @@ export interface Schema {
   readonly oneOf?: readonly Schema[]
   readonly anyOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
+  readonly discriminator?: { readonly propertyName: string; readonly mapping: Readonly<Record<string, string>> }
 }
 
 /** An operation with where it stands. */

@@ -37,7 +37,19 @@ const document: OpenApi = {
       },
     },
   },
-  components: { schemas: { Payin: { type: 'object', properties: { note: { type: 'string' } } } } },
+  components: {
+    schemas: {
+      Payin: {
+        type: 'object',
+        properties: { note: { type: 'string' }, colour: { $ref: '#/components/schemas/Colour' } },
+      },
+      Either: {
+        oneOf: [{ $ref: '#/components/schemas/Payin' }],
+        discriminator: { propertyName: 'kind', mapping: { payin: '#/components/schemas/Payin' } },
+      },
+      Colour: { type: 'string', enum: ['red', 'blue'] },
+    },
+  },
 }
 
 describe('the reference', () => {
@@ -47,7 +59,7 @@ describe('the reference', () => {
   it('has a page for each tag that has operations, and one for the webhooks', () => {
     assert.deepEqual(
       pages.map(({ path }) => path),
-      ['reference/index', 'reference/pay-ins', 'reference/events'],
+      ['reference/index', 'reference/pay-ins', 'reference/events', 'reference/schemas'],
     )
     assert.match(textOf('reference/index'), /\(\/reference\/pay-ins#createpayin\)/)
   })
@@ -61,6 +73,17 @@ describe('the reference', () => {
     assert.match(text, /'note' => 'it\\'s'/)
     assert.match(text, /"yes": True/)
     assert.match(text, /it'\\''s/)
+  })
+
+  it('names the schemas of bodies and fields, and explains each in one place', () => {
+    const link = '<a class="schema" href="/docs/reference/schemas#payin">Payin</a>'
+    assert.ok(textOf('reference/pay-ins').includes(`Body ${link}`))
+    const text = textOf('reference/schemas')
+    for (const name of ['Payin', 'Either', 'Colour'])
+      assert.match(text, new RegExp(`## ${name} {#${name.toLowerCase()}}`))
+    assert.match(text, /<code>kind<\/code> says which:<\/p><ul><li><code>payin<\/code> <a [^>]+>Payin<\/a>/)
+    assert.match(text, /One of <code>red<\/code> <code>blue<\/code>/)
+    assert.match(text, /<code>colour<\/code> <span class="type">string<\/span> <a [^>]+#colour">Colour<\/a>/)
   })
 
   it('shows what the gateway sends without samples and without a form', () => {

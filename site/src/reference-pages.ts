@@ -1,7 +1,9 @@
 import { codeSamples, sampleOf } from './code-samples.ts'
-import { fieldList, type Variant, variantsOf } from './fields.ts'
+import { fieldList, type Schemas, type Variant, variantsOf } from './fields.ts'
 import { escapeText, inlineText } from './html-text.ts'
 import { bodyOf, type OpenApi, operationsOf, type PlacedOperation, type Reply, type Schema } from './open-api.ts'
+import { schemaLinks, schemaPagePath } from './schema-links.ts'
+import { schemaPage } from './schema-page.ts'
 
 /** A page in Markdown, by its path below `/docs/` without an ending. */
 export interface Page {
@@ -20,7 +22,7 @@ export interface TriableOperation {
   readonly body?: string
 }
 
-/** One page for each tag, one for the webhooks where the document has any, and the list of all operations. */
+/** The list of all operations, one page for each tag, one for the webhooks where the document has any, and the schemas. */
 export function referencePages(document: OpenApi): Page[] {
   const all = operationsOf(document.paths)
   const tagged = document.tags.map(({ name, description = '' }) => {
@@ -31,7 +33,7 @@ export function referencePages(document: OpenApi): Page[] {
   const about = 'What the gateway sends to your server.'
   const sent = events.length === 0 ? [] : [{ ...pageOf('Events', about, events, document), operations: [] }]
   const shown = tagged.filter(({ operations }) => operations.length > 0)
-  return [indexPage(shown), ...shown, ...sent]
+  return [indexPage(shown), ...shown, ...sent, schemaPage(document)]
 }
 
 /** The operations that a page can try: those of the merchant API. */
@@ -70,7 +72,7 @@ function indexPage(pages: readonly (Page & { operations: readonly PlacedOperatio
 
 Every operation of the gateway. The pages are made from its <a href="/openapi.json" target="_self">OpenAPI document</a>, so they show what this version does.
 
-An API key opens every address below \`/api/v1\`: \`Authorization: Bearer pas_test_…\`. Every refusal has a code: [all error codes](/docs/errors){target="_self"}.
+An API key opens every address below \`/api/v1\`: \`Authorization: Bearer pas_test_…\`. Every refusal has a code: [all error codes](/docs/errors){target="_self"}. What requests and replies are made of: [schemas](/${schemaPagePath}).
 
 ${sections.join('\n\n')}
 `
@@ -101,7 +103,7 @@ function operationSection(operation: PlacedOperation, document: OpenApi): string
     ...(description === undefined ? [] : [inlineText(description)]),
     ...(scope === undefined ? [] : [`The API key needs the scope \`${scope}\`.`]),
     ...(isSent ? [] : [codeSamples(sampleOf(operation))]),
-    parametersPart(operation),
+    parametersPart(operation, schemas),
     ...(body === undefined ? [] : [bodyPart(body.schema, schemas)]),
     repliesPart(operation, document),
     ...(isTriable(operation) ? [`<TryRequest id="${id}" />`] : []),
@@ -109,24 +111,25 @@ function operationSection(operation: PlacedOperation, document: OpenApi): string
   return parts.filter((part) => part !== '').join('\n\n')
 }
 
-function parametersPart({ parameters = [] }: PlacedOperation): string {
+function parametersPart({ parameters = [] }: PlacedOperation, schemas: Schemas): string {
   if (parameters.length === 0) return ''
   const properties = Object.fromEntries(
     parameters.map(({ name, schema = {}, description }) => [name, { ...schema, ...(description && { description }) }]),
   )
   const required = parameters.filter((each) => each.required).map(({ name }) => name)
-  return `<h3 class="part">Parameters</h3>\n<div v-pre>${fieldList({ properties, required }, {})}</div>`
+  return `<h3 class="part">Parameters</h3>\n<div v-pre>${fieldList({ properties, required }, schemas)}</div>`
 }
 
-function bodyPart(schema: Schema, schemas: NonNullable<OpenApi['components']['schemas']>): string {
+function bodyPart(schema: Schema, schemas: Schemas): string {
+  const heading = `<h3 class="part">Body${schemaLinks(schema)}</h3>`
   const variants = variantsOf(schema, schemas)
   const [only] = variants
   if (variants.length === 1 && only) {
     const fields = fieldList(schema.oneOf || schema.anyOf ? schema : only.schema, schemas)
-    return fields === '' ? '' : `<h3 class="part">Body</h3>\n<div v-pre>${fields}</div>`
+    return fields === '' ? '' : `${heading}\n<div v-pre>${fields}</div>`
   }
   const forms = variants.map((form, index) => details(formName(form, index, variants), fieldList(form.schema, schemas)))
-  return `<h3 class="part">Body</h3>\n<p class="hint">One of ${variants.length} forms:</p>\n${forms.join('\n')}`
+  return `${heading}\n<p class="hint">One of ${variants.length} forms:</p>\n${forms.join('\n')}`
 }
 
 /** Forms of the same name, such as the nested and the flat one of a card, are numbered. */
@@ -147,7 +150,10 @@ function repliesPart({ responses = {} }: PlacedOperation, document: OpenApi): st
     const schema = reply.content?.['application/json']?.schema
     const label = `<code>${status}</code> <span>${inlineText(reply.description ?? '')}</span>`
     const fields = schema === undefined ? '' : replyFields(schema, schemas)
-    return fields === '' ? `<p class="reply">${label}</p>` : details(label, fields)
+    // Outside of the label: a link in it could not be used by the keyboard.
+    const links = schema === undefined ? '' : schemaLinks(schema)
+    const named = links === '' ? fields : `<p>${links.trim()}</p>${fields}`
+    return fields === '' ? `<p class="reply">${label}</p>` : details(label, named)
   })
   const rows = refusals.map(
     ({ status, reply }) => `<li><code>${status}</code> ${inlineText(reply.description ?? '')}</li>`,
@@ -162,7 +168,7 @@ function resolveReply(reply: Reply, document: OpenApi): Reply {
   return responses[reply.$ref.split('/').at(-1) ?? ''] ?? {}
 }
 
-function replyFields(schema: Schema, schemas: NonNullable<OpenApi['components']['schemas']>): string {
+function replyFields(schema: Schema, schemas: Schemas): string {
   const variants = variantsOf(schema, schemas)
   if (variants.length === 1) return fieldList(variants[0]?.schema ?? {}, schemas)
   return variants
