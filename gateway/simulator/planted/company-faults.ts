@@ -53,8 +53,8 @@ export const companyFaults: readonly PlantedFault[] = [
   {
     name: 'approval-without-its-scope',
     file: 'src/payout-approvals/http/decision-routes.ts',
-    find: "config: { scope: 'approve_payouts', stepUp: true,",
-    put: "config: { scope: 'read', stepUp: true,",
+    find: "scope: 'approve_payouts',",
+    put: "scope: 'read',",
     breaks: 'A key that is for settings only approves payouts.',
     group: 'approvals',
   },

@@ -10,6 +10,7 @@ import type { Caller, Scope } from '../values/caller.ts'
 import { maskCardNumbers } from '../values/card-numbers.ts'
 import type { Language } from '../values/language.ts'
 import type { Person } from '../values/person.ts'
+import type { ProblemCode } from '../values/problem.ts'
 import type { Permission } from '../values/roles.ts'
 
 declare module 'fastify' {
@@ -41,6 +42,11 @@ declare module 'fastify' {
     stepUp?: boolean | 'live'
     /** The route verifies a signature over the body's bytes. */
     keepRawBody?: boolean
+    /**
+     * Codes with which this operation refuses, besides those that follow from its key, its method, its parameters and its
+     * body. For the documentation; a journey compares them with the answers.
+     */
+    refusals?: readonly ProblemCode[]
     /** The route needs no body. An empty one is accepted even with a content type. */
     emptyBody?: boolean
   }

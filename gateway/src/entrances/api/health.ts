@@ -46,6 +46,7 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
     handler: async () => ({ status: 'ok', version: options.version }),
   })
   app.get('/readyz', {
+    config: { refusals: ['unavailable'] },
     schema: {
       operationId: 'readiness',
       tags: ['Operations'],
@@ -65,6 +66,7 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
   })
   const mayReadMetrics = metricsAccess(options.metricsAccess)
   app.get('/metrics', {
+    config: { refusals: ['not_found'] },
     schema: {
       operationId: 'metrics',
       tags: ['Operations'],

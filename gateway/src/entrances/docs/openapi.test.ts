@@ -8,7 +8,7 @@ import { readPayin, readPayout } from '../../payment-methods/read-request.ts'
 import { payinBody, payoutBody } from '../../payments/http/creation-schemas.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
-import { problemCatalogue } from '../../values/problem.ts'
+import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../values/problem.ts'
 import { allErrorCodes } from '../../web/reply-problem.ts'
 import { buildServer } from '../api/server.ts'
 import type { ApiDocument, ApiOperation } from './openapi.ts'
@@ -79,10 +79,44 @@ describe('the documentation', () => {
           /^\[\{"apiKey":\["[a-z_]+"\]\},\{"basic":\["[a-z_]+"\]\}\]$/,
           path,
         )
-        for (const status of ['401', '403', '422', '429', '500', '503'])
+        for (const status of ['400', '401', '403', '422', '429', '500', '503'])
           assert.ok(operation.responses[status], `${method} ${path} ${status}`)
+        assert.equal(path.includes('{id}') && operation.responses['404'] === undefined, false, `${method} ${path}`)
       }
     }
+  })
+
+  it('names every code of a refusal, in words and for programs', () => {
+    for (const [method, path, { responses }] of operations()) {
+      for (const [status, response] of Object.entries(responses)) {
+        const { description, 'x-error-codes': codes } = response as {
+          description: string
+          'x-error-codes'?: ProblemCode[]
+        }
+        for (const code of codes ?? []) {
+          assert.equal(String(httpStatusOf(code)), status, `${method} ${path}`)
+          assert.ok(description.includes(`\`${code}\``), `${method} ${path} ${code}`)
+        }
+        if (path.startsWith('/api/v1') && status !== '200') assert.ok(codes?.length, `${method} ${path} ${status}`)
+      }
+    }
+    const conflicts = operations().filter(([, , { responses }]) => responses['409'] !== undefined)
+    assert.deepEqual(conflicts.map(([, , { operationId }]) => operationId).toSorted(), [
+      'approvePayout',
+      'cancelPayin',
+      'createPayin',
+      'createPayout',
+      'givePayerReference',
+      'moveTestClock',
+      'rejectPayout',
+      'resendCallback',
+      'resendDelivery',
+      'rotateApiToken',
+      'rotateWebhookSecret',
+      'simulate',
+      'testWebhook',
+    ])
+    assert.ok(!JSON.stringify(document).includes('x-refusals'))
   })
 
   it('has the callback, with its body, its headers and the meaning of every answer', () => {

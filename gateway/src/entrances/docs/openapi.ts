@@ -64,18 +64,22 @@ const tags = [
  */
 const emptyBodyMark = 'x-empty-body'
 
+/** Marks a route's own refusals. */
+const refusalsMark = 'x-refusals'
+
 /** The API key's scope is listed with the security scheme. OpenAPI 3.1 allows this for every scheme. */
 const withScope: SwaggerTransform = (given) => {
   // The dashboard's routes are not part of the merchant API.
   if (given.url.startsWith('/console')) return { url: given.url, schema: { hide: true } }
   const { schema, url } = jsonSchemaTransform(given)
-  const { scope, emptyBody = false } = given.route.config ?? {}
+  const { scope, emptyBody = false, refusals } = given.route.config ?? {}
   return {
     url,
     schema: {
       ...schema,
       ...(scope === undefined ? {} : { security: [{ apiKey: [scope] }, { basic: [scope] }] }),
       ...(emptyBody ? { [emptyBodyMark]: true } : {}),
+      ...(refusals ? { [refusalsMark]: refusals } : {}),
     },
   }
 }
@@ -102,31 +106,39 @@ export interface ApiOperation {
     required?: boolean
     content: Record<string, { schema?: unknown; examples?: Record<string, { value: unknown }> }>
   }
+  parameters?: readonly { in: string }[]
   responses: Record<string, unknown>
   [emptyBodyMark]?: boolean
+  [refusalsMark]?: readonly ProblemCode[]
 }
 
-/** Problems of every route below /api/v1, and of routes with a body. */
+/** Refusals of every route below /api/v1. */
 const everywhere: readonly ProblemCode[] = [
+  'invalid_header',
   'missing_key',
+  'unknown_key',
+  'expired_key',
   'scope_missing',
-  'not_found',
-  'validation_failed',
+  'network_not_allowed',
+  'point_suspended',
+  'tls_required',
+  'unknown_parameter',
   'rate_limited',
   'internal_error',
   'unavailable',
 ]
-const withBody: readonly ProblemCode[] = [
-  'invalid_json',
-  'reference_conflict',
-  'body_too_large',
-  'unsupported_media_type',
-]
+
+/** Refusals of the methods whose body is read. */
+const withBody: readonly ProblemCode[] = ['invalid_json', 'body_too_large', 'unsupported_media_type']
 
 function withExamplesAndRefusals(document: ApiDocument): ApiDocument {
   for (const [path, item] of Object.entries(document.paths)) {
-    for (const operation of Object.values(item)) {
-      if (path.startsWith('/api/v1')) addRefusals(operation)
+    for (const [method, operation] of Object.entries(item)) {
+      addRefusals(operation, [
+        ...(path.startsWith('/api/v1') ? apiRefusals(path, method, operation) : []),
+        ...(operation[refusalsMark] ?? []),
+      ])
+      delete operation[refusalsMark]
       if (operation[emptyBodyMark] && operation.requestBody) operation.requestBody.required = false
       delete operation[emptyBodyMark]
     }
@@ -136,12 +148,25 @@ function withExamplesAndRefusals(document: ApiDocument): ApiDocument {
   return withUsedComponents({ ...document, webhooks })
 }
 
-function addRefusals(operation: ApiOperation): void {
+/** What follows from the key, the method, the parameters and the body. */
+function apiRefusals(path: string, method: string, { parameters = [], requestBody }: ApiOperation): ProblemCode[] {
+  const hasFields = requestBody !== undefined || parameters.some((each) => each.in === 'query')
+  return [
+    ...everywhere,
+    ...(method === 'get' ? [] : withBody),
+    ...(hasFields ? (['validation_failed'] as const) : []),
+    ...(path.includes('{') ? (['not_found'] as const) : []),
+  ]
+}
+
+/** Of each HTTP status one response, with every code that comes with it: `x-error-codes` has them for programs. */
+function addRefusals(operation: ApiOperation, codes: readonly ProblemCode[]): void {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
-  const codes = operation.requestBody ? [...everywhere, ...withBody] : everywhere
-  for (const code of codes) {
-    const status = httpStatusOf(code)
-    operation.responses[status] ??= { description: problemCatalogue[code].message, content }
+  const known = (Object.keys(problemCatalogue) as ProblemCode[]).filter((code) => codes.includes(code))
+  for (const status of new Set(known.map(httpStatusOf))) {
+    const own = known.filter((code) => httpStatusOf(code) === status)
+    const description = own.map((code) => `\`${code}\`: ${problemCatalogue[code].message}`).join(' ')
+    operation.responses[status] = { description, content, 'x-error-codes': own }
   }
 }
 

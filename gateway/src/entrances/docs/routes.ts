@@ -43,7 +43,7 @@ export async function docsRoutes(
   if (!options.docs) return
   const built = siteReader(siteFolder)
   siteRoutes(app, built)
-  // Serialised once: a copy of half a megabyte per slow reader would cost too much memory.
+  // Serialised once: a copy of 200 KB per slow reader would cost too much memory.
   let document: Buffer | undefined
   app.get('/openapi.json', {
     schema: {

@@ -79,7 +79,13 @@ export function payRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     },
     handler: async (request, reply) => showReturn(deps, reply, await find(request)),
   })
-  typed.get('/pay/:token/status', {
+  pageStateRoute(app, find)
+}
+
+type FindPage = (request: FastifyRequest<{ Params: { token: string } }>) => Promise<PayPage | undefined>
+
+function pageStateRoute(app: FastifyInstance, find: FindPage): void {
+  app.withTypeProvider<ZodTypeProvider>().get('/pay/:token/status', {
     schema: {
       operationId: 'payerPageState',
       tags: ['Payer pages'],
@@ -87,6 +93,8 @@ export function payRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       params: tokenParameter,
       response: {
         200: { description: 'The state', content: { 'application/json': { schema: z.object({ state: z.string() }) } } },
+        404: responses[404],
+        429: responses[429],
       },
       security: [],
     },
@@ -96,8 +104,6 @@ export function payRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     },
   })
 }
-
-type FindPage = (request: FastifyRequest<{ Params: { token: string } }>) => Promise<PayPage | undefined>
 
 /** Accepts the payer's bank reference from a form without script. */
 function payerReferenceRoute(app: FastifyInstance, deps: PayoutsDeps, find: FindPage): void {

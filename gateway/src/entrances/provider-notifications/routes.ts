@@ -22,6 +22,7 @@ export function notificationRoutes(app: FastifyInstance, deps: ProcessingDeps): 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   app.withTypeProvider<ZodTypeProvider>().post('/provider-notifications/:account', {
+    config: { refusals: ['bad_signature', 'body_too_large', 'rate_limited'] },
     schema: {
       operationId: 'receiveProviderNotification',
       tags: ['Operations'],

@@ -7,6 +7,9 @@ import { verifyRequestSignature } from '../verify-request-signature.ts'
 export const signatureNote =
   'A point that demands signed payouts takes it signed only: X-Timestamp, X-Nonce and X-Signature (contract section 1).'
 
+/** What it refuses with, besides `invalid_header`, which every route may answer. */
+export const signatureRefusals = ['bad_signature', 'stale_timestamp', 'nonce_reused'] as const
+
 /**
  * Checks the signature of a request that makes or decides a payout, then frees the raw body. The route keeps the raw
  * body (`keepRawBody`). Throws what `verifyRequestSignature` throws.

@@ -48,7 +48,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     },
   })
   typed.post('/validate', {
-    config: { scope: 'read' },
+    config: { scope: 'read', refusals: ['unknown_service_code'] },
     schema: {
       operationId: 'validateRequest',
       tags: ['Catalogue'],

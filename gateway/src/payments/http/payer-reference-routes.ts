@@ -24,7 +24,7 @@ const referenceBody = z
 /** The payer's bank reference, given after paying: without it, BT_VE and PM_VE payments cannot be found. */
 export function payerReferenceRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/payments/:id/payer-reference', {
-    config: { scope: 'payins' },
+    config: { scope: 'payins', refusals: ['not_in_this_state'] },
     schema: {
       operationId: 'givePayerReference',
       tags: ['Pay-ins'],

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { requireService } from '../../merchants/authenticate-request.ts'
-import { requireSignature, signatureNote } from '../../merchants/http/signed-request.ts'
+import { requireSignature, signatureNote, signatureRefusals } from '../../merchants/http/signed-request.ts'
 import { createPayout } from '../../payouts/create-payout.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import type { Created } from '../../processing/create-transaction.ts'
@@ -24,7 +24,7 @@ import { cardPayinData, payinData, payoutData } from './replies.ts'
 export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/payments/payin_hth', {
-    config: { scope: 'payins' },
+    config: { scope: 'payins', refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled'] },
     schema: {
       operationId: 'createPayin',
       tags: ['Pay-ins'],
@@ -39,7 +39,18 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   })
   typed.post('/payments/payout_hth', {
     // A console session left open must not be enough to pay out the merchant's balance.
-    config: { scope: 'payouts', stepUp: 'live', keepRawBody: true },
+    config: {
+      scope: 'payouts',
+      stepUp: 'live',
+      keepRawBody: true,
+      refusals: [
+        'reference_conflict',
+        'unknown_service_code',
+        'service_not_enabled',
+        'insufficient_funds',
+        ...signatureRefusals,
+      ],
+    },
     schema: {
       operationId: 'createPayout',
       tags: ['Payouts'],

@@ -43,7 +43,7 @@ export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void
       success(transactionDetailData(await getTransaction(deps, callerOf(request), request.params.id), deps.publicUrl)),
   })
   typed.post('/payments/:id/cancel', {
-    config: { scope: 'payins', emptyBody: true },
+    config: { scope: 'payins', emptyBody: true, refusals: ['not_in_this_state'] },
     schema: {
       operationId: 'cancelPayin',
       tags: ['Pay-ins'],

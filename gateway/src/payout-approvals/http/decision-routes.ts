@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireSignature, signatureNote } from '../../merchants/http/signed-request.ts'
+import { requireSignature, signatureNote, signatureRefusals } from '../../merchants/http/signed-request.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import { readBody } from '../../web/json-body.ts'
@@ -58,7 +58,13 @@ interface DecisionRoute {
 
 function decisionRoute(app: FastifyInstance, deps: PayoutsDeps, route: DecisionRoute): void {
   app.withTypeProvider<ZodTypeProvider>().post(`/payments/:id/${route.path}`, {
-    config: { scope: 'approve_payouts', stepUp: true, emptyBody: true, keepRawBody: true },
+    config: {
+      scope: 'approve_payouts',
+      stepUp: true,
+      emptyBody: true,
+      keepRawBody: true,
+      refusals: ['not_in_this_state', 'second_person_required', ...signatureRefusals],
+    },
     schema: {
       operationId: route.operationId,
       tags: ['Payouts'],

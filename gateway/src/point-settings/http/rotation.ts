@@ -59,7 +59,7 @@ const newToken = rotation
 export function rotationRoutes(app: FastifyInstance, deps: PlatformDeps & RotationFollower): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/webhook/rotate-secret', {
-    config: { scope: 'webhook', stepUp: true },
+    config: { scope: 'webhook', stepUp: true, refusals: ['not_in_this_state'] },
     schema: {
       operationId: 'rotateWebhookSecret',
       tags: ['Callbacks'],
@@ -76,7 +76,7 @@ export function rotationRoutes(app: FastifyInstance, deps: PlatformDeps & Rotati
     },
   })
   typed.post('/webhook/rotate-token', {
-    config: { scope: 'webhook', stepUp: true },
+    config: { scope: 'webhook', stepUp: true, refusals: ['not_in_this_state'] },
     schema: {
       operationId: 'rotateApiToken',
       tags: ['Callbacks'],

@@ -34,12 +34,12 @@ const response = { 200: { description: 'The clock', content: jsonOf(successOf(cl
 export function clockRoutes(app: FastifyInstance, deps: SimulatorDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/test/clock', {
-    config: { scope: 'read' },
+    config: { scope: 'read', refusals: ['not_found'] },
     schema: { operationId: 'readTestClock', tags: ['Test'], summary: 'Read the clock', response },
     handler: async (request) => success(clockData(await readClock(deps, callerOf(request)))),
   })
   typed.post('/test/clock', {
-    config: { scope: 'payins' },
+    config: { scope: 'payins', refusals: ['not_found', 'not_in_this_state'] },
     schema: {
       operationId: 'moveTestClock',
       tags: ['Test'],

@@ -26,7 +26,7 @@ const fundsBody = z
 /** Sets the balance of a test point. */
 export function fundsRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/test/funds', {
-    config: { scope: 'payouts' },
+    config: { scope: 'payouts', refusals: ['not_found'] },
     schema: {
       operationId: 'setTestFunds',
       tags: ['Test'],

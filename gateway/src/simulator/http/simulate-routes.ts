@@ -34,7 +34,7 @@ const simulateBody = z
 /** Simulates acts of a payer, an issuer or a bank. */
 export function simulateRoutes(app: FastifyInstance, deps: SimulatorDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/test/payments/:id/simulate', {
-    config: { scope: 'payins' },
+    config: { scope: 'payins', refusals: ['not_in_this_state'] },
     schema: {
       operationId: 'simulate',
       tags: ['Test'],

@@ -101,7 +101,7 @@ export function callbackRoutes(app: FastifyInstance, deps: CallbacksDeps): void 
     },
   })
   typed.post('/payments/:id/callbacks/resend', {
-    config: { scope: 'read', emptyBody: true },
+    config: { scope: 'read', emptyBody: true, refusals: ['not_in_this_state'] },
     schema: {
       operationId: 'resendCallback',
       tags: ['Callbacks'],

@@ -122,7 +122,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: CallbacksDeps): void 
     },
   })
   typed.post('/webhook/deliveries/:id/resend', {
-    config: { scope: 'webhook', emptyBody: true },
+    config: { scope: 'webhook', emptyBody: true, refusals: ['not_in_this_state'] },
     schema: {
       operationId: 'resendDelivery',
       tags: ['Callbacks'],

@@ -34,7 +34,7 @@ const messageList = z.object({ messages: z.array(message) }).meta({ id: 'InboxMe
 /** Routes of test points only. On a live point these addresses do not exist. */
 export function testRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get('/test/inbox', {
-    config: { scope: 'read' },
+    config: { scope: 'read', refusals: ['not_found'] },
     schema: {
       operationId: 'readInbox',
       tags: ['Test'],

@@ -98,7 +98,7 @@ export function webhookToolRoutes(app: FastifyInstance, deps: CallbacksDeps): vo
 function testRoute(app: FastifyInstance, deps: CallbacksDeps): void {
   const limiter = rateLimiter(() => performance.now())
   app.withTypeProvider<ZodTypeProvider>().post('/webhook/test', {
-    config: { scope: 'webhook' },
+    config: { scope: 'webhook', refusals: ['not_in_this_state'] },
     schema: {
       operationId: 'testWebhook',
       tags: ['Callbacks'],
