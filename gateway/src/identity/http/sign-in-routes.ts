@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
@@ -25,6 +26,12 @@ import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
 
 /** A recovery code with its dash has 11 characters. People add spaces. */
 const codeLengthMax = 32
+
+/** How often the session of a new cookie is read until the database answers. */
+const renewedReadsMax = 5
+
+/** Between two of these reads. */
+const renewedReadPauseMs = 300
 
 const signInBody = z.object({
   email: z.string().min(1).max(254),
@@ -95,8 +102,23 @@ export function signInRoutes(app: FastifyInstance, deps: IdentityDeps): void {
 /** Sends the new session cookie, and the CSRF token that belongs to it. */
 export async function answerWithSession(deps: IdentityDeps, reply: FastifyReply, cookie: string) {
   setSessionCookie(reply, cookie)
-  const found = await authenticatePerson(deps, cookie, { background: true })
-  return success(await sessionData(deps, found, { cookie, request: reply.request }))
+  return success(await readRenewed(deps, cookie, reply.request))
+}
+
+/**
+ * The cookie is new already. If the database is too busy to read its session, the page would keep the CSRF token of the
+ * former cookie and be refused from then on: so the read is tried again for a moment.
+ */
+async function readRenewed(deps: IdentityDeps, cookie: string, request: FastifyRequest) {
+  for (let tries = 1; ; tries++) {
+    try {
+      const found = await authenticatePerson(deps, cookie, { background: true })
+      return await sessionData(deps, found, { cookie, request })
+    } catch (error) {
+      if (tries === renewedReadsMax || error instanceof Problem) throw error
+      await sleep(renewedReadPauseMs)
+    }
+  }
 }
 
 /** Sends the same after signing in, and marks the browser as known. */
