@@ -17,6 +17,7 @@ import { payoutApprovalsExtra } from './payout-approvals.ts'
 import { requestLogExtra } from './request-log.ts'
 import { retentionExtra } from './retention.ts'
 import { simulatorExtra } from './simulator.ts'
+import { statementsExtra } from './statements.ts'
 import { verifyExtra } from './verify.ts'
 import { webhooksExtra } from './webhooks.ts'
 
@@ -73,6 +74,7 @@ export function serverExtras(
     dashboardExtra(deps, database),
     webhooksExtra(deps, database),
     payoutApprovalsExtra(deps, forLoops),
+    statementsExtra(deps),
     simulatorExtra(deps),
   ]
 }

@@ -8,6 +8,7 @@ import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { Actor } from '../values/actor.ts'
+import { isTimeZone } from '../values/days.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { nameFaults, refuseCardNumber, refuseFaults } from '../values/refuse-faults.ts'
 import { loweredSafeguards, type Safeguards } from '../values/safeguards.ts'
@@ -121,6 +122,10 @@ function settingFaults(changes: PointChanges): FieldProblem[] {
     const message = `rate_limit_per_second is a whole number from 1 to ${rateLimitMax}`
     faults.push({ code: 'not_allowed', param: 'rate_limit_per_second', message })
   }
+  if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone)) {
+    const message = 'must be the name of a time zone such as America/Bogota'
+    faults.push({ code: 'not_allowed', param: 'time_zone', message })
+  }
   return faults
 }
 
@@ -133,6 +138,7 @@ const columnOf = {
   requireSignedPayouts: 'require_signed_payouts',
   requireHttpsRedirect: 'require_https_redirect',
   failedPayoutReply: 'failed_payout_reply',
+  timeZone: 'time_zone',
 } as const satisfies Record<Exclude<keyof PointChanges, 'signingSecretBox'>, string>
 
 /** Old and new values of the given settings, for the audit log. */

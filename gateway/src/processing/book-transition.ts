@@ -31,7 +31,9 @@ export function bookTransition(
   const creditedTo: CreditedTo = completes && delaySeconds > 0 ? 'pending' : 'available'
   const transfers = transfersOf(after, change.postings, creditedTo)
   const heldMinor = creditedTo === 'pending' ? netCredit(change.postings) : 0n
-  const release = heldMinor > 0n ? { transactionId: after.id, amountMinor: heldMinor, delaySeconds } : undefined
+  const { id: transactionId, point_id: pointId, currency } = after
+  const release =
+    heldMinor > 0n ? { transactionId, pointId, currency, amountMinor: heldMinor, delaySeconds } : undefined
   return { transfers, release }
 }
 

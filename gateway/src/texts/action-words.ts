@@ -207,6 +207,7 @@ const words = {
     pt: 'confirmou que o dinheiro se moveu',
   },
   'transaction.fail': { en: 'said that it did not happen', es: 'dijo que no ocurrió', pt: 'disse que não aconteceu' },
+  'statement.export': { en: 'exported a statement', es: 'exportó un extracto', pt: 'exportou um extrato' },
   'transactions.export': { en: 'exported a list', es: 'exportó una lista', pt: 'exportou uma lista' },
   confirm: {
     en: 'confirm that the money moved',

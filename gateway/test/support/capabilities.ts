@@ -35,6 +35,7 @@ export const capabilities: readonly Capability[] = [
   { folder: 'bank-accounts' },
   { folder: 'restore' },
   { folder: 'transactions', builtins: ['stream'], extends: ['payments'] },
+  { folder: 'statements', builtins: ['stream'] },
   { folder: 'payout-approvals', extends: ['payouts'] },
   { folder: 'webhooks', builtins: ['crypto'], extends: ['callbacks'] },
   { folder: 'request-log', extends: ['merchants'] },

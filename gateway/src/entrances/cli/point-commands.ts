@@ -105,4 +105,23 @@ const settingsCommand: Command = {
   },
 }
 
-export const pointCommands: readonly Command[] = [createCommand, setCallbackCommand, settingsCommand]
+const timeZoneCommand: Command = {
+  name: 'point set-time-zone',
+  summary: "Set the time zone in which the days of a point's statements begin.",
+  options: {
+    point: { value: 'UUID', help: 'the auth_point_id', required: true },
+    zone: { value: 'NAME', help: 'such as America/Bogota; without this command UTC', required: true },
+    note: reasonOption,
+    ...creatorOptions,
+  },
+  run: async ({ withDeps }, values) => {
+    const pointId = present(values['point'], 'point')
+    const timeZone = present(values['zone'], 'zone')
+    return await withDeps(async (deps) => {
+      await setPointSettings(deps, { pointId, changes: { timeZone }, note: values['note'], actor: operatorOf(values) })
+      return { facts: { auth_point_id: pointId, time_zone: timeZone } }
+    })
+  },
+}
+
+export const pointCommands: readonly Command[] = [createCommand, setCallbackCommand, settingsCommand, timeZoneCommand]

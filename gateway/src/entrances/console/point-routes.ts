@@ -3,6 +3,7 @@ import { overviewRoutes } from '../../overview/http/overview-routes.ts'
 import { approvalRoutes } from '../../payout-approvals/http/approval-routes.ts'
 import { credentialRoutes } from '../../point-settings/http/credential-routes.ts'
 import { requestLogRoutes } from '../../request-log/http/request-log-routes.ts'
+import { balanceDetailRoutes } from '../../statements/http/balance-detail-routes.ts'
 import { transactionConsoleRoutes } from '../../transactions/http/transaction-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 
@@ -13,4 +14,5 @@ export function pointConsoleRoutes(app: FastifyInstance, deps: EntranceDeps): vo
   credentialRoutes(app, deps)
   approvalRoutes(app, deps)
   requestLogRoutes(app, deps)
+  balanceDetailRoutes(app, deps)
 }

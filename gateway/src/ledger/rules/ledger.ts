@@ -111,6 +111,8 @@ export interface NewTransfer {
 /** A credited pay-in before its release date. */
 export interface NewRelease {
   transactionId: string
+  pointId: string
+  currency: CurrencyCode
   amountMinor: bigint
   delaySeconds: number
 }

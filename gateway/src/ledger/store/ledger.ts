@@ -91,14 +91,17 @@ export async function insertReleases(tx: Db, releases: readonly NewRelease[], no
   if (releases.length === 0) return
   await tx.query({
     name: 'insert-ledger-releases',
-    text: `insert into ledger_releases (transaction_id, amount_minor, release_at)
-      select id, amount_minor, $4::timestamptz + seconds * interval '1 second'
-      from unnest($1::uuid[], $2::bigint[], $3::int[]) as r(id, amount_minor, seconds)`,
+    text: `insert into ledger_releases (transaction_id, amount_minor, release_at, point_id, currency)
+      select id, amount_minor, $4::timestamptz + seconds * interval '1 second', point_id, currency
+      from unnest($1::uuid[], $2::bigint[], $3::int[], $5::uuid[], $6::text[])
+        as r(id, amount_minor, seconds, point_id, currency)`,
     values: [
       releases.map((release) => release.transactionId),
       releases.map((release) => release.amountMinor),
       releases.map((release) => release.delaySeconds),
       now,
+      releases.map((release) => release.pointId),
+      releases.map((release) => release.currency),
     ],
   })
 }

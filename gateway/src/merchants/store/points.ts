@@ -105,18 +105,23 @@ export interface PointChanges {
   requireSignedPayouts?: boolean
   requireHttpsRedirect?: boolean
   failedPayoutReply?: FailedPayoutReply
+  /** IANA name of the time zone in which the point's days begin. */
+  timeZone?: string
   /** Made when signatures are first required. */
   signingSecretBox?: Buffer
 }
 
+export interface LockedPoint extends PointRow {
+  name: string
+  time_zone: string | null
+  has_signing_secret: boolean
+}
+
 /** The current settings, locked until the transaction ends. */
-export async function lockPointSettings(
-  tx: Db,
-  pointId: string,
-): Promise<(PointRow & { name: string; has_signing_secret: boolean }) | undefined> {
-  const found = await tx.query<PointRow & { name: string; has_signing_secret: boolean }>({
+export async function lockPointSettings(tx: Db, pointId: string): Promise<LockedPoint | undefined> {
+  const found = await tx.query<LockedPoint>({
     name: 'lock-point-settings',
-    text: `select ${pointColumns}, p.name, p.signing_secret_box is not null as has_signing_secret from points p
+    text: `select ${pointColumns}, p.name, p.time_zone, p.signing_secret_box is not null as has_signing_secret from points p
       where p.id = $1 for no key update`,
     values: [pointId],
   })
@@ -134,7 +139,7 @@ export async function savePointSettings(tx: Db, pointId: string, changes: PointC
         require_signed_payouts = coalesce($9, require_signed_payouts),
         require_https_redirect = coalesce($10, require_https_redirect),
         signing_secret_box = coalesce(signing_secret_box, $11),
-        failed_payout_reply = coalesce($12, failed_payout_reply)
+        failed_payout_reply = coalesce($12, failed_payout_reply), time_zone = coalesce($13, time_zone)
       where id = $1`,
     values: [
       pointId,
@@ -149,6 +154,7 @@ export async function savePointSettings(tx: Db, pointId: string, changes: PointC
       changes.requireHttpsRedirect ?? null,
       changes.signingSecretBox ?? null,
       changes.failedPayoutReply ?? null,
+      changes.timeZone ?? null,
     ],
   })
 }

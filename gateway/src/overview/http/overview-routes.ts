@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { isTimeZone } from '../../values/days.ts'
 import { success } from '../../web/replies.ts'
 import { callerOf } from '../../web/request-context.ts'
 import type { OverviewDeps } from '../deps.ts'
 import { overviewDays, overviewReader } from '../get-overview.ts'
-import { isTimeZone } from '../rules/time-buckets.ts'
 import type { OverviewData } from './contract/overview.ts'
 import { overviewData } from './overview-data.ts'
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isTimeZone, lastDays, lastHours } from './time-buckets.ts'
+import { isTimeZone } from '../../values/days.ts'
+import { lastDays, lastHours } from './time-buckets.ts'
 
 const startsOf = (now: string, count: number, zone: string) =>
   lastDays(new Date(now), count, zone).map(({ since }) => since.toISOString())

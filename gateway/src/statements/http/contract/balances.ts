@@ -1,0 +1,80 @@
+/** `GET …/balance-details`: amounts as decimal text. */
+export interface BalanceDetailsData {
+  /** In which the point's days begin. */
+  time_zone: string
+  /** The current day there, YYYY-MM-DD. */
+  today: string
+  balances: readonly BalanceDetailData[]
+}
+
+export interface BalanceDetailData {
+  currency: string
+  available: string
+  pending: string
+  reserved: string
+  overdraft_limit: string
+  /** Payouts that were sent and are not final; part of `reserved`. */
+  in_transit: string
+  in_transit_count: CountData
+  releases: readonly { day: string; amount: string; count: CountData }[]
+}
+
+/** Exact up to 1,000; `more`: there are more. */
+export interface CountData {
+  count: number
+  more: boolean
+}
+
+/** `GET …/balance-transactions`. */
+export interface MovementsData {
+  items: readonly MovementData[]
+  next_cursor: string | null
+}
+
+export interface PartsData {
+  available: number
+  pending: number
+  reserved: number
+}
+
+export interface MovementData {
+  id: string
+  created_at: string
+  type: MovementTypeData
+  currency: string
+  transaction_id: string | null
+  reference: string | null
+  pay_type: 'payin' | 'payout' | null
+  service_code: string | null
+  amount: number
+  fee: number
+  net: number
+  changes: PartsData
+  balance_after: (PartsData & { total: number }) | null
+}
+
+export type MovementTypeData =
+  | 'payin'
+  | 'payout'
+  | 'reserve'
+  | 'unreserve'
+  | 'release'
+  | 'return'
+  | 'reversal'
+  | 'late_payout'
+  | 'funding'
+  | 'correction'
+
+/** `GET …/statements/{currency}`, the part that the page shows. */
+export interface StatementData {
+  currency: string
+  from: string
+  to: string
+  time_zone: string
+  since: string
+  until: string
+  final: boolean
+  opening: PartsData & { total: number }
+  closing: PartsData & { total: number }
+  sums: readonly { type: MovementTypeData; amount: number; fee: number; net: number; changes: PartsData }[]
+}

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { auditOf, writeAudit } from '../../audit/write-audit.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
+import { callerActor } from '../../values/actor.ts'
+import { isDay } from '../../values/days.ts'
+import { Problem } from '../../values/problem.ts'
+import { whenOver } from '../../web/limits/when-over.ts'
+import { success } from '../../web/replies.ts'
+import { jsonOf, successOf } from '../../web/reply-schemas.ts'
+import { addressOf, callerOf } from '../../web/request-context.ts'
+import { openStatementFile, readStatement, type StatementQuery } from '../read-statement.ts'
+import { currencies, movementTypes } from '../rules/movement-types.ts'
+import { amountsShape, balanceOfParts, movementWithBalance } from './movement-data.ts'
+import { statementCsv } from './statement-csv.ts'
+import { statementData } from './statement-data.ts'
+
+/** Concurrent files per process: each reads the database as long as its client downloads. */
+const filesMax = 2
+
+/** Most files take seconds. */
+const fileRetrySeconds = 15
+
+const day = z
+  .string()
+  .max(10)
+  .refine(isDay, { message: 'must be a day such as 2030-01-31' })
+  .meta({ example: '2030-01-31' })
+const parameters = z.object({ currency: z.enum(currencies) })
+const query = z.object({
+  from: day.describe('First day, in the time zone of the point'),
+  to: day.optional().describe('Last day, included; without it the first. At most 92 days, none in the future'),
+  format: z.enum(['json', 'csv']).optional().describe('Like `Accept: text/csv`, for links'),
+})
+const statement = z.object({
+  currency: z.enum(currencies),
+  from: z.string(),
+  to: z.string(),
+  time_zone: z.string().describe('In which the days begin'),
+  since: z.string().describe('The instant at which the first day begins'),
+  until: z.string().describe('The instant at which the last day ends'),
+  final: z.boolean().describe('The period is over, and no entry can be added to it any more'),
+  opening: balanceOfParts,
+  closing: balanceOfParts,
+  sums: z.array(z.object({ type: z.enum(movementTypes), ...amountsShape })).describe('opening + sums = closing'),
+  lines: z.array(movementWithBalance).describe('Oldest first, at most 1,000'),
+  lines_cut: z.boolean().describe('There are more lines: the file (`Accept: text/csv`) has them all'),
+})
+
+/** Statements of the point: /statements/{currency}, as JSON and as a file. */
+export function statementRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'database' | 'log' | 'clock'>): void {
+  let running = 0
+  app.withTypeProvider<ZodTypeProvider>().get('/statements/:currency', {
+    config: { scope: 'read' },
+    // A HEAD request would read the whole period and discard it.
+    exposeHeadRoute: false,
+    schema: {
+      operationId: 'getStatement',
+      tags: ['Balances'],
+      summary: 'The statement of one currency',
+      description:
+        'Opening and closing balance of whole days, sums per type of entry, and the lines. `Accept: text/csv` gives a file with all lines.',
+      params: parameters,
+      querystring: query,
+      response: { 200: { description: 'The statement', content: jsonOf(successOf(statement)) } },
+    },
+    handler: async (request, reply) => {
+      const { from, to = from, format } = request.query
+      const asked = { currency: request.params.currency, from, to }
+      if (!(format === 'csv' || (format === undefined && prefersCsv(request)))) {
+        return success(statementData(await readStatement(deps, callerOf(request), asked)))
+      }
+      if (running >= filesMax) {
+        throw new Problem('rate_limited', {
+          message: 'Other exports are being written: try again in a moment.',
+          retryAfterSeconds: fileRetrySeconds,
+        })
+      }
+      running++
+      const release = () => {
+        running--
+      }
+      try {
+        return await sendFile(deps, { request, reply, asked, release })
+      } catch (error) {
+        release()
+        throw error
+      }
+    },
+  })
+}
+
+/** Whether the caller asks for a file, and not for anything. */
+function prefersCsv(request: FastifyRequest): boolean {
+  return /^\s*text\/csv\b/i.test(request.headers.accept ?? '')
+}
+
+interface File {
+  request: FastifyRequest
+  reply: FastifyReply
+  asked: StatementQuery
+  release(): void
+}
+
+/** Writes no faster than the client reads; a disconnect ends it. */
+async function sendFile(
+  deps: Pick<PlatformDeps, 'database' | 'log' | 'clock'>,
+  { request, reply, asked, release }: File,
+): Promise<FastifyReply> {
+  const caller = callerOf(request)
+  const { statement: opened, batches } = await openStatementFile(deps, caller, asked)
+  const detail = { currency: asked.currency, from: asked.from, to: asked.to }
+  const actor = callerActor(caller, addressOf(request))
+  const entry = auditOf(actor, 'statement.export', { pointId: caller.point.pointId, detail })
+  await writeAudit(deps.database.engine, entry, deps.clock.now())
+  const stream = Readable.from(statementCsv(opened, batches), { objectMode: false, highWaterMark: 1 })
+  stream.once('close', release)
+  whenOver(request, reply, () => stream.destroy())
+  stream.once('error', (err) => deps.log.error({ err, request_id: request.id }, 'a statement failed'))
+  const name = `statement-${asked.currency}-${asked.from}-${asked.to}.csv`
+  return reply
+    .header('content-type', 'text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('cache-control', 'no-store')
+    .header('vary', 'Accept')
+    .send(stream)
+}

@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { checkMonth } from '../support/check-month.ts'
+import { setUp } from '../support/set-up.ts'
+
+describe('the statements of a random month', () => {
+  it('add up to the cent, by the raw rows', async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31)
+    const world = await setUp({ after })
+    const figures = await checkMonth(world, { payments: 1_500, seed }).catch((error: unknown) => {
+      throw new Error(`seed ${seed}`, { cause: error })
+    })
+    assert.ok(figures.entries > 2_000, JSON.stringify(figures))
+  })
+})
