@@ -25,6 +25,7 @@ export {
   type RefusedCallback,
   verifyCallback,
 } from './callbacks/verify-callback.ts'
+export type * from './client/balance-transactions.ts'
 export type { CallOptions, Reply } from './client/call.ts'
 export type * from './client/callback-history.ts'
 export type { CardPayinRequest, FlatCardPayinRequest, NestedCardPayinRequest } from './client/card-payin-requests.ts'

@@ -11,7 +11,7 @@ import { typeErrors } from './support/type-check.ts'
 const notThereYet = new Set<string>()
 
 /** Methods that walk through the pages of another one. */
-const walks = new Set(['eachTransaction', 'eachDelivery'])
+const walks = new Set(['eachTransaction', 'eachDelivery', 'eachBalanceTransaction'])
 
 describe('the client and the OpenAPI document of a running gateway', () => {
   let world: GatewayWorld

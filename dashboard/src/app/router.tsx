@@ -29,6 +29,10 @@ const pointPages = [
     lazyPage(() => import('../areas/payments/list-page.tsx'), 'PayoutsPage'),
   ),
   atPoint(
+    '/balances',
+    lazyPage(() => import('../areas/balances/balances-page.tsx'), 'BalancesPage'),
+  ),
+  atPoint(
     '/payments/$transactionId',
     lazyPage(() => import('../areas/payments/detail-page.tsx'), 'DetailPage'),
   ),

@@ -8,7 +8,14 @@ import type { UrlFilters } from './url-filters.ts'
 /** One filter of a list. `date` is a day of the viewer's calendar, `2026-01-31`: `startOfDay` makes an instant of it. */
 export type Filter<Name extends string> =
   | { kind: 'search'; name: Name; label: string; placeholder?: string }
-  | { kind: 'choice'; name: Name; label: string; options: readonly { value: string; label: string }[] }
+  | {
+      kind: 'choice'
+      name: Name
+      label: string
+      options: readonly { value: string; label: string }[]
+      /** There is always a choice: no "any". */
+      isRequired?: boolean
+    }
   | { kind: 'date'; name: Name; label: string }
 
 export interface FilterBarProps<Name extends string> {
@@ -55,7 +62,7 @@ function FilterField<Name extends string>({ field, filters }: { field: Filter<Na
       label={field.label}
       value={value}
       onChange={(event) => set(event.currentTarget.value)}
-      data={[{ value: '', label: parts.any }, ...field.options]}
+      data={[...(field.isRequired ? [] : [{ value: '', label: parts.any }]), ...field.options]}
     />
   )
 }

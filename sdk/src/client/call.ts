@@ -21,7 +21,7 @@ export interface CallOptions {
 /** An operation of the API. */
 export interface Route {
   method: 'GET' | 'POST' | 'PUT'
-  /** With `{id}` where the transaction_id or delivery_id goes. */
+  /** With `{id}` or `{currency}` where the transaction_id, the delivery_id or the currency goes. */
   path: string
   /**
    * Whether a request that may have been carried out can be sent again without doing anything twice. Where not, only a

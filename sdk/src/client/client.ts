@@ -1,3 +1,4 @@
+import type { BalanceTransaction, BalanceTransactionFilters, BalanceTransactionPage } from './balance-transactions.ts'
 import type { Call, CallOptions, Reply } from './call.ts'
 import type { DeliveryFilters, DeliveryPage, ListedDelivery } from './delivery-log.ts'
 import type { PasarelaClient } from './operations.ts'
@@ -31,6 +32,8 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
     await send<Data>(connection, { ...rest, route: routes[name] })
   const listTransactions = async (query: TransactionFilters = {}, given?: CallOptions) =>
     await call<TransactionPage>('listTransactions', { query, options: given })
+  const listBalanceTransactions = async (query: BalanceTransactionFilters = {}, given?: CallOptions) =>
+    await call<BalanceTransactionPage>('listBalanceTransactions', { query, options: given })
   const listDeliveries = async (query: DeliveryFilters = {}, given?: CallOptions) =>
     await call<DeliveryPage>('listDeliveries', { query, options: given })
   return {
@@ -60,6 +63,10 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
     rotateWebhookSecret: async (body = {}, given) => await call('rotateWebhookSecret', { body, options: given }),
     rotateApiToken: async (body, given) => await call('rotateApiToken', { body, options: given }),
     getBalances: async (given) => await call('getBalances', { options: given }),
+    listBalanceTransactions,
+    eachBalanceTransaction: (filters, given) => eachBalanceTransaction(listBalanceTransactions, filters, given),
+    getStatement: async (currency, query, given) =>
+      await call('getStatement', { id: idOf(currency), query, options: given }),
     listServices: async (given) => await call('listServices', { options: given }),
     listBanks: async (query, given) => await call('listBanks', { query, options: given }),
     validateRequest: async (body, given) => await call('validateRequest', { body, options: given }),
@@ -76,6 +83,19 @@ async function* eachTransaction(
   filters: TransactionFilters = {},
   options?: CallOptions,
 ): AsyncGenerator<Transaction, void, undefined> {
+  for (let cursor = filters.cursor; ; ) {
+    const { data } = await list({ ...filters, ...(cursor === undefined ? {} : { cursor }) }, options)
+    yield* data.items
+    if (data.next_cursor === null) return
+    cursor = data.next_cursor
+  }
+}
+
+async function* eachBalanceTransaction(
+  list: PasarelaClient['listBalanceTransactions'],
+  filters: BalanceTransactionFilters = {},
+  options?: CallOptions,
+): AsyncGenerator<BalanceTransaction, void, undefined> {
   for (let cursor = filters.cursor; ; ) {
     const { data } = await list({ ...filters, ...(cursor === undefined ? {} : { cursor }) }, options)
     yield* data.items

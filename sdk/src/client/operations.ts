@@ -1,3 +1,10 @@
+import type {
+  BalanceTransaction,
+  BalanceTransactionFilters,
+  BalanceTransactionPage,
+  Statement,
+  StatementDays,
+} from './balance-transactions.ts'
 import type { CallOptions, Reply } from './call.ts'
 import type { EventPage, EventQuery, Resend, SentCallback } from './callback-history.ts'
 import type { CardPayinRequest } from './card-payin-requests.ts'
@@ -18,7 +25,7 @@ import type {
   TransactionPage,
   TransferPayin,
 } from './transactions.ts'
-import type { PayType } from './values.ts'
+import type { Currency, PayType } from './values.ts'
 import type { WebhookChange, WebhookSettings } from './webhook-settings.ts'
 import type {
   CallbackExplanation,
@@ -122,6 +129,15 @@ export interface PasarelaClient {
    */
   rotateApiToken(request: TokenStep, options?: CallOptions): Promise<Reply<NewApiToken>>
   getBalances(options?: CallOptions): Promise<Reply<{ balances: Balance[] }>>
+  /** One page of what changed the balance, newest first. All pages of one list show the same moment. */
+  listBalanceTransactions(
+    filters?: BalanceTransactionFilters,
+    options?: CallOptions,
+  ): Promise<Reply<BalanceTransactionPage>>
+  /** Everything that changed the balance and that the filters leave, newest first, page by page as you go. */
+  eachBalanceTransaction(filters?: BalanceTransactionFilters, options?: CallOptions): AsyncIterable<BalanceTransaction>
+  /** Opening and closing balance of whole days with their sums and the first 1,000 lines. */
+  getStatement(currency: Currency, query: StatementDays, options?: CallOptions): Promise<Reply<Statement>>
   /** Every service code with its fields and an example. */
   listServices(options?: CallOptions): Promise<Reply<{ services: Service[] }>>
   /** The banks of a country: ISO 3166-1 alpha-2, such as AR. */

@@ -2,7 +2,7 @@ import type { Route } from './call.ts'
 import type { PasarelaClient } from './operations.ts'
 
 /** Names of the methods that stand for one operation of the API. */
-export type OperationName = Exclude<keyof PasarelaClient, 'eachTransaction' | 'eachDelivery'>
+export type OperationName = Exclude<keyof PasarelaClient, 'eachTransaction' | 'eachDelivery' | 'eachBalanceTransaction'>
 
 const get = (path: string): Route => ({ method: 'GET', path, repeatable: true })
 /** Creates by a reference that counts once, or sets what may be set twice. */
@@ -35,6 +35,8 @@ export const routes: Readonly<Record<OperationName, Route>> = {
   rotateWebhookSecret: once('/api/v1/webhook/rotate-secret'),
   rotateApiToken: once('/api/v1/webhook/rotate-token'),
   getBalances: get('/api/v1/balances'),
+  listBalanceTransactions: get('/api/v1/balance-transactions'),
+  getStatement: get('/api/v1/statements/{currency}'),
   listServices: get('/api/v1/services'),
   listBanks: get('/api/v1/banks'),
   validateRequest: repeatable('/api/v1/validate'),

@@ -42,7 +42,7 @@ export async function send<Data>(connection: Connection, call: Call): Promise<Re
 
 async function sendOnce<Data>(connection: Connection, call: Call, body: string | undefined): Promise<Reply<Data>> {
   const { method, path: template } = call.route
-  const path = template.replace('{id}', encodeURIComponent(call.id ?? ''))
+  const path = template.replace(/\{\w+\}/, encodeURIComponent(call.id ?? ''))
   const timeout = AbortSignal.timeout(call.options?.timeoutMs ?? connection.timeoutMs)
   const { signal } = call.options ?? {}
   const headers = {

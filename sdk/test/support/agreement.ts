@@ -38,7 +38,9 @@ function partsOf(operation: OperationTypes, method: string): string[] {
     operation.mayOmitBody
       ? `export const ${method}_optional: undefined extends ${parameters}[${at}] ? true : false = true`
       : '',
-    operation.hasId ? `export const ${method}_id: Same<${parameters}[0], string> = true` : '',
+    operation.hasId
+      ? `export const ${method}_id: Same<${parameters}[0], ${operation.route.includes('{id}') ? 'string' : 'Currency'}> = true`
+      : '',
     wanted === undefined
       ? `export const ${method}_nothing: Same<Exclude<${parameters}[${at}], undefined>, CallOptions> = true`
       : `export const ${method}_input: Same<Exclude<${parameters}[${at}], undefined>, ${wanted}> = true`,
@@ -56,7 +58,7 @@ import type { CallOptions, Reply } from '${sdkSource('client', 'call.ts')}'
 import type { PasarelaClient } from '${sdkSource('client', 'operations.ts')}'
 import type { PayoutFailedError } from '${sdkSource('client', 'pasarela-error.ts')}'
 import type { FailedPayout } from '${sdkSource('client', 'transactions.ts')}'
-import type { FieldNote } from '${sdkSource('client', 'values.ts')}'
+import type { Currency, FieldNote } from '${sdkSource('client', 'values.ts')}'
 type Plain<T> = T extends AbortSignal ? T : T extends readonly (infer E)[] ? Plain<E>[] : T extends { service_code: infer Code } ? OfEach<T, Code> : T extends object ? { [K in keyof T]: Plain<T[K]> } : T
 type OfEach<T, Code> = Code extends unknown ? { [K in keyof T]: K extends 'service_code' ? Code : Plain<T[K]> } : never
 type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends (<T>() => T extends Plain<B> ? 1 : 2) ? true : false

@@ -36,6 +36,7 @@ export interface OperationTypes {
   operationId: string
   /** `POST /api/v1/payments/{id}/cancel`. */
   route: string
+  /** The path names what it is about: an id, or a currency. */
   hasId: boolean
   query: string | undefined
   body: string | undefined
@@ -56,7 +57,7 @@ export function operationTypes(document: ApiDocument): OperationTypes[] {
         return {
           operationId: operation.operationId,
           route: `${method.toUpperCase()} ${path}`,
-          hasId: parameters.some((parameter) => parameter.in === 'path' && parameter.name === 'id'),
+          hasId: parameters.some((parameter) => parameter.in === 'path'),
           query: query.length === 0 ? undefined : typeIn(querySchema(query)),
           body: operation.requestBody && typeIn(jsonOf(operation.requestBody)),
           mayOmitBody: operation.requestBody !== undefined && operation.requestBody.required !== true,

@@ -55,6 +55,7 @@ function pointGroups(nav: NavTexts, point: PointData): NavGroup[] {
     { to: `${base}/overview`, label: nav.overview },
     { to: `${base}/payments`, label: nav.payments },
     { to: `${base}/payouts`, label: nav.payouts },
+    { to: `${base}/balances`, label: nav.balances },
     { to: `${base}/approvals`, label: nav.approvals },
     ...(may('payins') || may('payouts') ? [{ to: `${base}/create`, label: nav.create }] : []),
     ...(point.environment === 'test' ? [{ to: `${base}/inbox`, label: nav.inbox }] : []),

@@ -30,6 +30,7 @@ export const shell = {
     overview: 'Overview',
     payments: 'Payments',
     payouts: 'Payouts',
+    balances: 'Balances',
     approvals: 'Approvals',
     create: 'Create',
     inbox: 'Test inbox',

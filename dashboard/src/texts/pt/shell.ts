@@ -30,6 +30,7 @@ export const shell: typeof english = {
     overview: 'Visão geral',
     payments: 'Recebimentos',
     payouts: 'Pagamentos a terceiros',
+    balances: 'Saldos',
     approvals: 'Aprovações',
     create: 'Criar',
     inbox: 'Caixa de teste',

@@ -4,6 +4,7 @@ import { approvalRoutes } from '../../payout-approvals/http/approval-routes.ts'
 import { credentialRoutes } from '../../point-settings/http/credential-routes.ts'
 import { requestLogRoutes } from '../../request-log/http/request-log-routes.ts'
 import { balanceDetailRoutes } from '../../statements/http/balance-detail-routes.ts'
+import { statementFileRoutes } from '../../statements/http/statement-routes.ts'
 import { transactionConsoleRoutes } from '../../transactions/http/transaction-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 
@@ -15,4 +16,5 @@ export function pointConsoleRoutes(app: FastifyInstance, deps: EntranceDeps): vo
   approvalRoutes(app, deps)
   requestLogRoutes(app, deps)
   balanceDetailRoutes(app, deps)
+  statementFileRoutes(app, deps)
 }

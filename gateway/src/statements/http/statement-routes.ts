@@ -32,7 +32,6 @@ const parameters = z.object({ currency: z.enum(currencies) })
 const query = z.object({
   from: day.describe('First day, in the time zone of the point'),
   to: day.optional().describe('Last day, included; without it the first. At most 92 days, none in the future'),
-  format: z.enum(['json', 'csv']).optional().describe('Like `Accept: text/csv`, for links'),
 })
 const statement = z.object({
   currency: z.enum(currencies),
@@ -50,8 +49,7 @@ const statement = z.object({
 })
 
 /** Statements of the point: /statements/{currency}, as JSON and as a file. */
-export function statementRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'database' | 'log' | 'clock'>): void {
-  let running = 0
+export function statementRoutes(app: FastifyInstance, deps: FileDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get('/statements/:currency', {
     config: { scope: 'read' },
     // A HEAD request would read the whole period and discard it.
@@ -67,27 +65,23 @@ export function statementRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, '
       response: { 200: { description: 'The statement', content: jsonOf(successOf(statement)) } },
     },
     handler: async (request, reply) => {
-      const { from, to = from, format } = request.query
+      const { from, to = from } = request.query
       const asked = { currency: request.params.currency, from, to }
-      if (!(format === 'csv' || (format === undefined && prefersCsv(request)))) {
-        return success(statementData(await readStatement(deps, callerOf(request), asked)))
-      }
-      if (running >= filesMax) {
-        throw new Problem('rate_limited', {
-          message: 'Other exports are being written: try again in a moment.',
-          retryAfterSeconds: fileRetrySeconds,
-        })
-      }
-      running++
-      const release = () => {
-        running--
-      }
-      try {
-        return await sendFile(deps, { request, reply, asked, release })
-      } catch (error) {
-        release()
-        throw error
-      }
+      if (prefersCsv(request)) return await sendFile(deps, { request, reply, asked })
+      return success(statementData(await readStatement(deps, callerOf(request), asked)))
+    },
+  })
+}
+
+/** The same file for a link of the dashboard: …/statement.csv. */
+export function statementFileRoutes(app: FastifyInstance, deps: FileDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().get('/statement.csv', {
+    config: { scope: 'read' },
+    exposeHeadRoute: false,
+    schema: { querystring: query.extend(parameters.shape), hide: true },
+    handler: async (request, reply) => {
+      const { currency, from, to = from } = request.query
+      return await sendFile(deps, { request, reply, asked: { currency, from, to } })
     },
   })
 }
@@ -97,18 +91,36 @@ function prefersCsv(request: FastifyRequest): boolean {
   return /^\s*text\/csv\b/i.test(request.headers.accept ?? '')
 }
 
+/** Files that are being written, of both routes. */
+const running = new Set<FastifyRequest>()
+
+type FileDeps = Pick<PlatformDeps, 'database' | 'log' | 'clock'>
+
 interface File {
   request: FastifyRequest
   reply: FastifyReply
   asked: StatementQuery
-  release(): void
+}
+
+/** Refuses further files while the most are being written. */
+async function sendFile(deps: FileDeps, file: File): Promise<FastifyReply> {
+  if (running.size >= filesMax) {
+    throw new Problem('rate_limited', {
+      message: 'Other exports are being written: try again in a moment.',
+      retryAfterSeconds: fileRetrySeconds,
+    })
+  }
+  running.add(file.request)
+  try {
+    return await streamFile(deps, file)
+  } catch (error) {
+    running.delete(file.request)
+    throw error
+  }
 }
 
 /** Writes no faster than the client reads; a disconnect ends it. */
-async function sendFile(
-  deps: Pick<PlatformDeps, 'database' | 'log' | 'clock'>,
-  { request, reply, asked, release }: File,
-): Promise<FastifyReply> {
+async function streamFile(deps: FileDeps, { request, reply, asked }: File): Promise<FastifyReply> {
   const caller = callerOf(request)
   const { statement: opened, batches } = await openStatementFile(deps, caller, asked)
   const detail = { currency: asked.currency, from: asked.from, to: asked.to }
@@ -116,7 +128,7 @@ async function sendFile(
   const entry = auditOf(actor, 'statement.export', { pointId: caller.point.pointId, detail })
   await writeAudit(deps.database.engine, entry, deps.clock.now())
   const stream = Readable.from(statementCsv(opened, batches), { objectMode: false, highWaterMark: 1 })
-  stream.once('close', release)
+  stream.once('close', () => running.delete(request))
   whenOver(request, reply, () => stream.destroy())
   stream.once('error', (err) => deps.log.error({ err, request_id: request.id }, 'a statement failed'))
   const name = `statement-${asked.currency}-${asked.from}-${asked.to}.csv`

@@ -1,0 +1,102 @@
+import { Skeleton, Stack } from '@mantine/core'
+import type { BalanceDetailsData, StatementData } from '../../../../gateway/src/statements/http/contract/balances.ts'
+import { usePointPath } from '../../app/point.ts'
+import { useRead } from '../../app/reading.ts'
+import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
+import { PageHeader } from '../../parts/page-header.tsx'
+import { ErrorState } from '../../parts/states.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import classes from './balances.module.css'
+import { CurrentPanel, hasMoney, ReleasesPanel } from './current-panel.tsx'
+import { MovementsPanel } from './movements-panel.tsx'
+import { StatementPanel } from './statement-panel.tsx'
+import { useBalancesTexts } from './texts.ts'
+
+/** Balances are looked at while payments come in. */
+const everySeconds = 30
+
+const filterNames = ['currency', 'from', 'to', 'type'] as const
+type FilterName = (typeof filterNames)[number]
+
+/** What the point has, what is on its way, and what changed it. */
+export function BalancesPage() {
+  const texts = useBalancesTexts()
+  const details = useRead<BalanceDetailsData>(usePointPath()('/balance-details'), { everySeconds })
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        explanation={details.data ? texts.explanation(details.data.time_zone) : undefined}
+      />
+      {details.data ? (
+        <Shown details={details.data} />
+      ) : details.error ? (
+        <ErrorState error={details.error} onRetry={() => void details.refetch()} />
+      ) : (
+        <Waiting heights={[160, 80, 220]} />
+      )}
+    </>
+  )
+}
+
+/** The form of what is on its way. */
+function Waiting({ heights }: { heights: readonly number[] }) {
+  const { loading } = useShellTexts()
+  return (
+    <Stack role="status" aria-label={loading}>
+      {heights.map((height) => (
+        <Skeleton key={height} height={height} radius="md" />
+      ))}
+    </Stack>
+  )
+}
+
+function Shown({ details }: { details: BalanceDetailsData }) {
+  const filters = useUrlFilters(filterNames)
+  const { values } = filters
+  const known = details.balances.find(({ currency }) => currency === values.currency)
+  const balance = known ?? details.balances.find(hasMoney) ?? details.balances[0]
+  const from = values.from || details.today
+  const to = values.to || (from > details.today ? from : details.today)
+  const statement = useRead<StatementData>(usePointPath()(`/statements/${balance?.currency ?? 'USD'}`), {
+    query: { from, to },
+    everySeconds,
+  })
+  return (
+    <div className={classes['page']}>
+      <CurrentPanel balances={details.balances} />
+      <ReleasesPanel balance={balance} />
+      <FilterBar
+        filters={{ ...filters, values: { ...values, currency: balance?.currency ?? '', from, to } }}
+        fields={useFields(details.balances.map(({ currency }) => currency))}
+      />
+      {statement.error ? (
+        <ErrorState error={statement.error} onRetry={() => void statement.refetch()} />
+      ) : statement.data ? (
+        <div aria-busy={statement.isPlaceholderData} className={`${classes['shown']} ${classes['page']}`}>
+          <StatementPanel statement={statement.data} />
+          <MovementsPanel statement={statement.data} type={values.type} />
+        </div>
+      ) : (
+        <Waiting heights={[220, 320]} />
+      )}
+    </div>
+  )
+}
+
+function useFields(currencies: readonly string[]): Filter<FilterName>[] {
+  const { filters, types } = useBalancesTexts()
+  return [
+    {
+      kind: 'choice',
+      name: 'currency',
+      label: filters.currency,
+      options: currencies.map((value) => ({ value, label: value })),
+      isRequired: true,
+    },
+    { kind: 'date', name: 'from', label: filters.from },
+    { kind: 'date', name: 'to', label: filters.to },
+    { kind: 'choice', name: 'type', label: filters.type, options: optionsOf(types) },
+  ]
+}

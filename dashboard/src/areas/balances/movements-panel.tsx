@@ -1,0 +1,88 @@
+import type { MovementData, StatementData } from '../../../../gateway/src/statements/http/contract/balances.ts'
+import { formatAmount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { usePages } from '../../app/reading.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { type Column, PagedTable } from '../../parts/data-table.tsx'
+import { Instant } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { EmptyState } from '../../parts/states.tsx'
+import classes from './balances.module.css'
+import { useBalancesTexts } from './texts.ts'
+
+/** How often an open list looks for what is new. */
+const refreshSeconds = 30
+
+/** The entries of a statement's days, newest first. */
+export function MovementsPanel({ statement, type }: { statement: StatementData; type: string }) {
+  const { movements: texts } = useBalancesTexts()
+  const { currency, since: from, until: to } = statement
+  const query = { currency, type: type === '' ? undefined : type, from, to }
+  const pages = usePages<MovementData>(usePointPath()('/balance-transactions'), { query, everySeconds: refreshSeconds })
+  return (
+    <Panel title={texts.title} explanation={texts.explanation}>
+      <PagedTable
+        caption={texts.title}
+        columns={useColumns()}
+        pages={pages}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={texts.emptyTitle} explanation={texts.empty} heading={3} />}
+      />
+    </Panel>
+  )
+}
+
+function useColumns(): Column<MovementData>[] {
+  const { movements: texts } = useBalancesTexts()
+  const amount = (row: MovementData, value: number) => <Amount value={value} currency={row.currency} />
+  return [
+    { key: 'what', header: texts.what, isHead: true, render: (row) => <What row={row} /> },
+    { key: 'when', header: texts.when, render: (row) => <Instant at={row.created_at} seconds /> },
+    { key: 'amount', header: texts.amount, align: 'right', render: (row) => orDash(row, amount(row, row.amount)) },
+    { key: 'fee', header: texts.fee, align: 'right', render: (row) => (row.fee === 0 ? '–' : amount(row, row.fee)) },
+    { key: 'net', header: texts.net, align: 'right', render: (row) => orDash(row, amount(row, row.net)) },
+    {
+      key: 'available',
+      header: texts.available,
+      align: 'right',
+      render: (row) => (row.balance_after ? amount(row, row.balance_after.available) : '–'),
+    },
+  ]
+}
+
+/** Money that only changes its part has no amount. */
+function orDash({ amount, net }: MovementData, shown: React.ReactNode): React.ReactNode {
+  return amount === 0 && net === 0 ? '–' : shown
+}
+
+const parts = ['available', 'pending', 'reserved'] as const
+
+function What({ row }: { row: MovementData }) {
+  const texts = useBalancesTexts()
+  const language = useLanguage()
+  const { id: pointId } = usePoint()
+  const changed = parts.filter((part) => row.changes[part] !== 0)
+  const change = (part: (typeof parts)[number]) => {
+    const value = row.changes[part]
+    return `${texts.parts[part]} ${value > 0 ? '+' : ''}${formatAmount(value, row.currency, { language })}`
+  }
+  return (
+    <div>
+      {texts.types[row.type]}
+      {row.transaction_id !== null && (
+        <div>
+          <TextLink
+            to="/p/$pointId/payments/$transactionId"
+            params={{ pointId, transactionId: row.transaction_id }}
+            className={classes['reference'] ?? ''}
+          >
+            {row.reference}
+          </TextLink>
+        </div>
+      )}
+      {changed.length > 1 && <div className={classes['aside']}>{changed.map(change).join(' · ')}</div>}
+    </div>
+  )
+}

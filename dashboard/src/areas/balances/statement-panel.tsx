@@ -1,0 +1,106 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { StatementData } from '../../../../gateway/src/statements/http/contract/balances.ts'
+import { notifyError } from '../../app/notify.ts'
+import { usePointPath } from '../../app/point.ts'
+import { saveFile } from '../../app/save-file.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { Icon } from '../../parts/icons.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import classes from './balances.module.css'
+import { useDay } from './day.ts'
+import { useBalancesTexts } from './texts.ts'
+
+interface Row {
+  key: string
+  what: string
+  isBalance: boolean
+  available: number
+  pending: number
+  reserved: number
+  total: number
+  fee: number | undefined
+}
+
+/** How the opening balance became the closing one: each column adds up. */
+export function StatementPanel({ statement }: { statement: StatementData }) {
+  const { statement: texts, parts } = useBalancesTexts()
+  const day = useDay()
+  const rows = useRows(statement)
+  const amount = (value: number, { isBalance }: Row) => (
+    <span className={isBalance ? classes['sum'] : undefined}>
+      <Amount value={value} currency={statement.currency} />
+    </span>
+  )
+  const columns: readonly Column<Row>[] = [
+    {
+      key: 'what',
+      header: texts.what,
+      isHead: true,
+      render: (row) => <span className={row.isBalance ? classes['sum'] : undefined}>{row.what}</span>,
+    },
+    { key: 'available', header: parts.available, align: 'right', render: (row) => amount(row.available, row) },
+    { key: 'pending', header: parts.pending, align: 'right', render: (row) => amount(row.pending, row) },
+    { key: 'reserved', header: parts.reserved, align: 'right', render: (row) => amount(row.reserved, row) },
+    { key: 'total', header: parts.total, align: 'right', render: (row) => amount(row.total, row) },
+    {
+      key: 'fee',
+      header: texts.fees,
+      align: 'right',
+      render: (row) => (row.fee === undefined ? '–' : amount(row.fee, row)),
+    },
+  ]
+  return (
+    <Panel
+      title={texts.title(statement.currency)}
+      explanation={texts.range(day(statement.from), day(statement.to))}
+      actions={<SaveButton statement={statement} />}
+    >
+      <DataTable caption={texts.title(statement.currency)} columns={columns} rows={rows} rowKey={({ key }) => key} />
+      {!statement.final && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {texts.open}
+        </Text>
+      )}
+    </Panel>
+  )
+}
+
+function useRows({ opening, closing, sums }: StatementData): Row[] {
+  const { statement: texts, types } = useBalancesTexts()
+  const balance = { isBalance: true, fee: undefined }
+  return [
+    { key: 'opening', what: texts.opening, ...balance, ...opening },
+    ...sums.map((sum) => ({
+      key: sum.type,
+      what: types[sum.type],
+      isBalance: false,
+      ...sum.changes,
+      total: sum.net,
+      fee: sum.fee === 0 ? undefined : sum.fee,
+    })),
+    { key: 'closing', what: texts.closing, ...balance, ...closing },
+  ]
+}
+
+function SaveButton({ statement: { currency, from, to } }: { statement: StatementData }) {
+  const { statement: texts } = useBalancesTexts()
+  const path = usePointPath()
+  const [isWorking, setIsWorking] = useState(false)
+  const save = async () => {
+    setIsWorking(true)
+    try {
+      await saveFile(path('/statement.csv'), { currency, from, to }, `statement-${currency}.csv`)
+    } catch (error) {
+      notifyError(error)
+    } finally {
+      setIsWorking(false)
+    }
+  }
+  return (
+    <Button variant="default" leftSection={<Icon name="download" />} disabled={isWorking} onClick={() => void save()}>
+      {isWorking ? texts.saving : texts.save}
+    </Button>
+  )
+}
