@@ -28,11 +28,14 @@ export function StatementPanel({ statement }: { statement: StatementData }) {
   const { statement: texts, parts } = useBalancesTexts()
   const day = useDay()
   const rows = useRows(statement)
-  const amount = (value: number, { isBalance }: Row) => (
-    <span className={isBalance ? classes['sum'] : undefined}>
-      <Amount value={value} currency={statement.currency} />
-    </span>
-  )
+  const amount = (value: number, { isBalance }: Row) => {
+    if (value === 0 && !isBalance) return '–'
+    return (
+      <span className={isBalance ? classes['sum'] : undefined}>
+        <Amount value={value} currency={statement.currency} />
+      </span>
+    )
+  }
   const columns: readonly Column<Row>[] = [
     {
       key: 'what',

@@ -33,7 +33,7 @@ export const balances = {
     what: 'What',
     opening: 'Opening balance',
     closing: 'Closing balance',
-    fees: 'Of it fees',
+    fees: 'Of which fees',
     save: 'Save CSV',
     saving: 'Saving…',
   },

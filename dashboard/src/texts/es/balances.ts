@@ -34,7 +34,7 @@ export const balances: typeof en = {
     what: 'Qué',
     opening: 'Saldo inicial',
     closing: 'Saldo final',
-    fees: 'De ello comisiones',
+    fees: 'De eso, comisiones',
     save: 'Guardar CSV',
     saving: 'Guardando…',
   },

@@ -34,7 +34,7 @@ export const balances: typeof en = {
     what: 'O quê',
     opening: 'Saldo inicial',
     closing: 'Saldo final',
-    fees: 'Disso tarifas',
+    fees: 'Disso, tarifas',
     save: 'Salvar CSV',
     saving: 'Salvando…',
   },

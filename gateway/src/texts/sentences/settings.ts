@@ -29,6 +29,22 @@ export const settingSentences: readonly Sentence[] = [
     pt: 'deve ser um código dos nossos erros',
   },
   {
+    en: 'must be a day such as 2030-01-31',
+    es: 'debe ser un día como 2030-01-31',
+    pt: 'deve ser um dia como 2030-01-31',
+  },
+  {
+    en: 'must not be after today, {0} in the point’s time zone',
+    es: 'no puede ser posterior a hoy, {0} en la zona horaria del punto',
+    pt: 'não pode ser posterior a hoje, {0} no fuso horário do ponto',
+  },
+  { en: 'must not be after to', es: 'no puede ser posterior a to', pt: 'não pode ser posterior a to' },
+  {
+    en: 'a statement has at most {0} days',
+    es: 'un extracto tiene {0} días como máximo',
+    pt: 'um extrato tem no máximo {0} dias',
+  },
+  {
     en: 'must be a request id',
     es: 'debe ser el identificador de una solicitud',
     pt: 'deve ser o identificador de uma requisição',
