@@ -89,18 +89,22 @@ export async function readMovements(
       : []),
     `not exists (select from ledger_transfers o where ${isSameMovement('o')} and o.id < t.id and ${isOwn('o')})`,
   ]
+  const inOrder = (alias: string) => `order by ${alias}.created_at ${direction}, ${alias}.id ${direction}`
   const found = await db.query<MovementRow>({
-    text: `select t.id, t.created_at, ${typeOf('t')} as type, t.currency, t.transaction_id, x.reference, x.pay_type, x.service_code,
+    // First the entries of the page, so that nothing else is read for any other.
+    text: `with page as materialized (
+        select t.* from ledger_transfers t where ${conditions.join(' and ')} ${inOrder('t')} limit ${place(limit)})
+      select t.id, t.created_at, ${typeOf('t')} as type, t.currency, t.transaction_id, x.reference, x.pay_type, x.service_code,
         ${allParts.map((part) => `${effectOf('t', part)} + coalesce(m.${part}, 0) as ${part}_minor`).join(',\n        ')},
         ${feeOf('t')} + coalesce(m.fee, 0) as fee_minor
-      from ledger_transfers t
+      from page t
       left join lateral (
         select ${allParts.map((part) => `sum(${effectOf('o', part)})::bigint as ${part}`).join(', ')},
           sum(${feeOf('o')})::bigint as fee
         from ledger_transfers o where ${isSameMovement('o')} and o.id > t.id and ${isOwn('o')}) m on true
-      left join transactions x on x.id = t.transaction_id
-      where ${conditions.join(' and ')}
-      order by t.created_at ${direction}, t.id ${direction} limit ${place(limit)}`,
+      left join lateral (
+        select reference, pay_type, service_code from transactions where id = t.transaction_id limit 1) x on true
+      ${inOrder('t')}`,
     values,
   })
   return found.rows
