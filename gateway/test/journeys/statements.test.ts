@@ -124,7 +124,7 @@ describe('the statements of a point', () => {
       headers: { 'accept-language': 'es' },
     })
     assert.match(spanish.body.errors[0].message, /no puede ser posterior/)
-    assert.equal((await read('/statements/XXX?from=2026-01-01')).status, 422)
+    assert.equal((await read('/statements/ABC?from=2026-01-01')).status, 422)
     for (const cursor of ['x', Buffer.from('1.1.5.0.9').toString('base64url'), 'AAAA']) {
       const answer = await read(`/balance-transactions?cursor=${cursor}`)
       assert.deepEqual([answer.status, answer.body.errors?.[0]?.param], [422, 'cursor'], cursor)

@@ -25,18 +25,13 @@ export interface CountData {
   more: boolean
 }
 
-/** `GET …/balance-transactions`. */
-export interface MovementsData {
-  items: readonly MovementData[]
-  next_cursor: string | null
-}
-
 export interface PartsData {
   available: number
   pending: number
   reserved: number
 }
 
+/** An item of `GET …/balance-transactions`. */
 export interface MovementData {
   id: string
   created_at: string

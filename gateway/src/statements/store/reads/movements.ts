@@ -79,7 +79,7 @@ export async function readMovements(
   scope: MovementScope,
   { order, after, limit }: MovementPage,
 ): Promise<readonly MovementRow[]> {
-  const { values, place } = placesOf(scope)
+  const { values, place } = parametersOf(scope)
   const newestFirst = order === 'newest first'
   const [sign, direction] = newestFirst ? ['<', 'desc'] : ['>', 'asc']
   const conditions = [
@@ -120,7 +120,7 @@ export interface MovementSumRow {
 
 /** The sums of the movements per type, sorted by type. A type without movements is left out. */
 export async function sumMovements(db: Db, scope: MovementScope): Promise<readonly MovementSumRow[]> {
-  const { values, place } = placesOf(scope)
+  const { values, place } = parametersOf(scope)
   const found = await db.query<MovementSumRow>({
     text: `select ${typeOf('t')} as type,
         ${allParts.map((part) => `sum(${effectOf('t', part)})::bigint as ${part}_minor`).join(', ')},
@@ -138,7 +138,7 @@ const placeOfPart: Readonly<Record<Part, string>> = { available: '$2', pending: 
 
 type Place = (value: unknown) => string
 
-function placesOf({ pointId, accounts: { ids } }: MovementScope): { values: unknown[]; place: Place } {
+function parametersOf({ pointId, accounts: { ids } }: MovementScope): { values: unknown[]; place: Place } {
   const values: unknown[] = [pointId, ids.available, ids.pending, ids.reserved]
   return {
     values,
