@@ -155,7 +155,7 @@ function apiRefusals(path: string, method: string, { parameters = [], requestBod
     ...everywhere,
     ...(method === 'get' ? [] : withBody),
     ...(hasFields ? (['validation_failed'] as const) : []),
-    ...(path.includes('{') ? (['not_found'] as const) : []),
+    ...(path.includes('{id}') ? (['not_found'] as const) : []),
   ]
 }
 

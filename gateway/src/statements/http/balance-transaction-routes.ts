@@ -7,16 +7,16 @@ import { instant, limitField, startOf } from '../../web/list-query.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { currencySchema } from '../../web/value-schemas.ts'
 import { listMovements } from '../list-movements.ts'
-import { currencies, movementTypes } from '../rules/movement-types.ts'
-import { movementData, movementWithBalance } from './movement-data.ts'
+import { movementData, movementTypeSchema, movementWithBalance } from './movement-data.ts'
 
 /** A cursor names the database transactions that ran when the first page was read: some characters for each connection. */
 const cursorLengthMax = 4_000
 
 const query = z.object({
-  currency: z.enum(currencies).optional().describe('With it, each entry has the balance after it'),
-  type: z.enum(movementTypes).optional(),
+  currency: currencySchema.optional().describe('With it, each entry has the balance after it'),
+  type: movementTypeSchema.optional(),
   from: instant.optional().describe('Entries from this instant on; a date means the start of its UTC day'),
   to: instant.optional().describe('Entries before this instant'),
   limit: limitField(),
@@ -27,7 +27,9 @@ const query = z.object({
     .optional()
     .describe('`next_cursor` of the page before, with the same filters'),
 })
-const page = z.object({ items: z.array(movementWithBalance), next_cursor: z.string().nullable() })
+const page = z
+  .object({ items: z.array(movementWithBalance), next_cursor: z.string().nullable() })
+  .meta({ id: 'BalanceTransactionPage' })
 
 /** The entries of the ledger that are the merchant's: /balance-transactions. */
 export function balanceTransactionRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'database'>): void {

@@ -1,20 +1,24 @@
 import { z } from 'zod'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { amountNumber } from '../../values/money.ts'
-import { payTypes } from '../../values/status.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import { currencySchema, payTypeSchema } from '../../web/value-schemas.ts'
 import type { Movement } from '../list-movements.ts'
 import { amountsOf } from '../rules/movement-sums.ts'
-import { currencies, movementTypes, type Parts, totalOf } from '../rules/movement-types.ts'
+import { movementTypes, type Parts, totalOf } from '../rules/movement-types.ts'
 
 const units = z.number().describe('In the units of the currency')
-const changed = z.object({
-  available: units.describe('Change of what payouts may use'),
-  pending: units.describe('Change of what waits for its release'),
-  reserved: units.describe('Change of what is held for payouts'),
-})
+const changed = z
+  .object({
+    available: units.describe('Change of what payouts may use'),
+    pending: units.describe('Change of what waits for its release'),
+    reserved: units.describe('Change of what is held for payouts'),
+  })
+  .meta({ id: 'BalanceChange' })
 
-export const balanceOfParts = z.object({ available: units, pending: units, reserved: units, total: units })
+export const balanceOfParts = z
+  .object({ available: units, pending: units, reserved: units, total: units })
+  .meta({ id: 'BalanceParts' })
 
 export const amountsShape = {
   amount: units.describe('What the entry added or took away, before its fee; 0 where money only changes its part'),
@@ -23,23 +27,28 @@ export const amountsShape = {
   changes: changed,
 }
 
-export const movementShape = z.object({
-  id: z.string(),
-  created_at: z.string().describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ').meta({ example: '2030-01-31T12:00:00.000000Z' }),
-  type: z.enum(movementTypes),
-  currency: z.enum(currencies),
-  transaction_id: z.string().nullable().describe('Null for funding and corrections'),
-  reference: z.string().nullable().describe('Your reference of the transaction'),
-  pay_type: z.enum(payTypes).nullable(),
-  service_code: z.string().nullable(),
-  ...amountsShape,
-})
+/** What an entry is. */
+export const movementTypeSchema = z.enum(movementTypes).meta({ id: 'BalanceTransactionType' })
 
-export const movementWithBalance = movementShape.extend({
-  balance_after: balanceOfParts
-    .nullable()
-    .describe('The balance after this entry, in the order of this list; null without `currency`, and with `type`'),
-})
+export const movementWithBalance = z
+  .object({
+    id: z.string(),
+    created_at: z
+      .string()
+      .describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ')
+      .meta({ example: '2030-01-31T12:00:00.000000Z' }),
+    type: movementTypeSchema,
+    currency: currencySchema,
+    transaction_id: z.string().nullable().describe('Null for funding and corrections'),
+    reference: z.string().nullable().describe('Your reference of the transaction'),
+    pay_type: payTypeSchema.nullable(),
+    service_code: z.string().nullable(),
+    ...amountsShape,
+    balance_after: balanceOfParts
+      .nullable()
+      .describe('The balance after this entry, in the order of this list; null without `currency`, and with `type`'),
+  })
+  .meta({ id: 'BalanceTransaction' })
 
 /** The parts in the units of the currency, with their sum. */
 export function partsData(parts: Parts, currency: CurrencyCode) {

@@ -11,9 +11,9 @@ import { whenOver } from '../../web/limits/when-over.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
+import { currencySchema } from '../../web/value-schemas.ts'
 import { openStatementFile, readStatement, type StatementQuery } from '../read-statement.ts'
-import { currencies, movementTypes } from '../rules/movement-types.ts'
-import { amountsShape, balanceOfParts, movementWithBalance } from './movement-data.ts'
+import { amountsShape, balanceOfParts, movementTypeSchema, movementWithBalance } from './movement-data.ts'
 import { statementCsv } from './statement-csv.ts'
 import { statementData } from './statement-data.ts'
 
@@ -28,25 +28,28 @@ const day = z
   .max(10)
   .refine(isDay, { message: 'must be a day such as 2030-01-31' })
   .meta({ example: '2030-01-31' })
-const parameters = z.object({ currency: z.enum(currencies) })
+const parameters = z.object({ currency: currencySchema })
 const query = z.object({
   from: day.describe('First day, in the time zone of the point'),
   to: day.optional().describe('Last day, included; without it the first. At most 92 days, none in the future'),
 })
-const statement = z.object({
-  currency: z.enum(currencies),
-  from: z.string(),
-  to: z.string(),
-  time_zone: z.string().describe('In which the days begin'),
-  since: z.string().describe('The instant at which the first day begins'),
-  until: z.string().describe('The instant at which the last day ends'),
-  final: z.boolean().describe('The period is over, and no entry can be added to it any more'),
-  opening: balanceOfParts,
-  closing: balanceOfParts,
-  sums: z.array(z.object({ type: z.enum(movementTypes), ...amountsShape })).describe('opening + sums = closing'),
-  lines: z.array(movementWithBalance).describe('Oldest first, at most 1,000'),
-  lines_cut: z.boolean().describe('There are more lines: the file (`Accept: text/csv`) has them all'),
-})
+const statementSum = z.object({ type: movementTypeSchema, ...amountsShape }).meta({ id: 'StatementSum' })
+const statement = z
+  .object({
+    currency: currencySchema,
+    from: z.string(),
+    to: z.string(),
+    time_zone: z.string().describe('In which the days begin'),
+    since: z.string().describe('The instant at which the first day begins'),
+    until: z.string().describe('The instant at which the last day ends'),
+    final: z.boolean().describe('The period is over, and no entry can be added to it any more'),
+    opening: balanceOfParts,
+    closing: balanceOfParts,
+    sums: z.array(statementSum).describe('opening + sums = closing'),
+    lines: z.array(movementWithBalance).describe('Oldest first, at most 1,000'),
+    lines_cut: z.boolean().describe('There are more lines: the file (`Accept: text/csv`) has them all'),
+  })
+  .meta({ id: 'Statement' })
 
 /** Statements of the point: /statements/{currency}, as JSON and as a file. */
 export function statementRoutes(app: FastifyInstance, deps: FileDeps): void {

@@ -1,5 +1,4 @@
 import type { TransferKind } from '../../ledger/rules/ledger.ts'
-import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 
 /** What a movement is, in the words of the ledger. A fee belongs to the movement that charged it. */
 export const movementTypes = [
@@ -55,5 +54,3 @@ export function minus(a: Parts, b: Parts): Parts {
 export function totalOf({ available, pending, reserved }: Parts): bigint {
   return available + pending + reserved
 }
-
-export const currencies = Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]]
