@@ -66,6 +66,7 @@ export const en: Texts = {
     pixPicture: 'QR code of this Pix payment; the same code stands beside it as text.',
     copy: 'Copy',
     copyPix: 'Copy the Pix code',
+    copyAmount: 'Copy the amount',
     copied: 'Copied',
     payBefore: 'Pay before',
     timeLeft: 'Time left',
@@ -103,6 +104,15 @@ export const en: Texts = {
       title: 'The payment did not go through',
       body: (merchant) =>
         `You have paid nothing here. Go back to ${merchant} and try again or choose another way to pay.`,
+    },
+    failedWhy: {
+      declined: 'The bank did not approve it and gave no reason.',
+      insufficient_funds: 'There was not enough money or credit for this amount.',
+      invalid_account: 'The bank could not use this account or card. Check its details.',
+      expired_card: 'The card has expired. Use another card.',
+      authentication_failed: 'The bank could not confirm that it was you.',
+      processing_error: 'A technical problem stopped the payment.',
+      limit_exceeded: 'The amount is above a limit of the account or card. Your bank can say which.',
     },
     inProgress: { title: 'Payment in progress', body: () => 'Please wait: this page changes by itself.' },
     beingChecked: {

@@ -140,6 +140,7 @@ export const es: Texts = {
     pixPicture: 'Código QR de este pago Pix; el mismo código está al lado como texto.',
     copy: 'Copiar',
     copyPix: 'Copiar el código Pix',
+    copyAmount: 'Copiar el monto',
     copied: 'Copiado',
     payBefore: 'Pague antes de',
     timeLeft: 'Tiempo restante',
@@ -176,6 +177,15 @@ export const es: Texts = {
     failed: {
       title: 'El pago no se realizó',
       body: (merchant) => `Aquí no pagó nada. Vuelva a ${merchant} e intente de nuevo o elija otra forma de pago.`,
+    },
+    failedWhy: {
+      declined: 'El banco no lo aprobó y no dio un motivo.',
+      insufficient_funds: 'No había saldo o crédito suficiente para este monto.',
+      invalid_account: 'El banco no pudo usar esta cuenta o tarjeta. Revise sus datos.',
+      expired_card: 'La tarjeta está vencida. Use otra tarjeta.',
+      authentication_failed: 'El banco no pudo confirmar que era usted.',
+      processing_error: 'Un problema técnico impidió el pago.',
+      limit_exceeded: 'El monto supera un límite de la cuenta o tarjeta. Su banco puede decirle cuál.',
     },
     inProgress: { title: 'Pago en proceso', body: () => 'Espere, por favor: esta página cambia sola.' },
     beingChecked: {

@@ -140,6 +140,7 @@ export const pt: Texts = {
     pixPicture: 'Código QR deste pagamento Pix; o mesmo código está ao lado como texto.',
     copy: 'Copiar',
     copyPix: 'Copiar código Pix',
+    copyAmount: 'Copiar o valor',
     copied: 'Copiado',
     payBefore: 'Pague até',
     timeLeft: 'Tempo restante',
@@ -177,6 +178,15 @@ export const pt: Texts = {
       title: 'O pagamento não foi concluído',
       body: (merchant) =>
         `Você não pagou nada aqui. Volte a ${merchant} e tente de novo ou escolha outra forma de pagamento.`,
+    },
+    failedWhy: {
+      declined: 'O banco não aprovou e não informou o motivo.',
+      insufficient_funds: 'Não havia saldo ou crédito suficiente para este valor.',
+      invalid_account: 'O banco não conseguiu usar esta conta ou este cartão. Confira os dados.',
+      expired_card: 'O cartão está vencido. Use outro cartão.',
+      authentication_failed: 'O banco não conseguiu confirmar que era você.',
+      processing_error: 'Um problema técnico impediu o pagamento.',
+      limit_exceeded: 'O valor passa de um limite da conta ou do cartão. Seu banco pode dizer qual.',
     },
     inProgress: { title: 'Pagamento em andamento', body: () => 'Aguarde, por favor: esta página muda sozinha.' },
     beingChecked: {

@@ -1,3 +1,4 @@
+import type { RejectReason } from '../values/outcome.ts'
 import type { PayoutFailure } from '../values/payout-failure.ts'
 import type { FieldCode, ProblemCode } from '../values/problem.ts'
 
@@ -43,6 +44,7 @@ export interface PayTexts {
   copy: string
   /** Label of the copy button, the main action on a phone. */
   copyPix: string
+  copyAmount: string
   copied: string
   payBefore: string
   timeLeft: string
@@ -64,6 +66,8 @@ export interface PayTexts {
   expired: PayState
   cancelled: PayState
   failed: PayState
+  /** Why a payment failed, for the payer. Every other reason is told as `declined`. */
+  failedWhy: Readonly<Record<PayerFailure, string>>
   inProgress: PayState
   /** Fully paid, under review by a person. */
   beingChecked: PayState
@@ -76,6 +80,11 @@ export interface PayTexts {
   unknownPage: PayState
   trouble: PayState
 }
+
+/**
+ * Reasons that a payer may know. Compliance is not among them, because the bank decides what it tells its own client.
+ */
+export type PayerFailure = Exclude<RejectReason, 'compliance' | 'not_executed' | 'cancelled' | 'other'>
 
 /** Headline and next step. */
 export interface PayState {

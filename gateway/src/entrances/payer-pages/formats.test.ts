@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { digitGroups, isWebAddress, writtenAmount, writtenInstant } from './formats.ts'
+import { digitGroups, isWebAddress, typedAmount, writtenAmount, writtenInstant } from './formats.ts'
 
 describe('formats of the payer pages', () => {
   it('write the amount in the country’s format, with exactly the currency’s decimals', () => {
@@ -17,6 +17,21 @@ describe('formats of the payer pages', () => {
     ] as const
     for (const [minor, currency, country, text] of written) {
       assert.equal(plain(writtenAmount(minor, currency, { country, language: 'en' })), text)
+    }
+  })
+
+  it('write the amount to copy as a bank’s app takes it: the country’s separator, no symbol, no groups', () => {
+    const typed = [
+      [123_456_750n, 'ARS', 'AR', '1234567,50'],
+      [123_456_750n, 'BRL', 'BR', '1234567,50'],
+      [1_234_567n, 'CLP', 'CL', '1234567'],
+      [123_456_750n, 'MXN', 'MX', '1234567.50'],
+      [123_456_700n, 'PEN', 'PE', '1234567.00'],
+      [5n, 'COP', 'CO', '0,05'],
+    ] as const
+    for (const [minor, currency, country, text] of typed) {
+      for (const language of ['en', 'es', 'pt'] as const)
+        assert.equal(typedAmount(minor, currency, { country, language }), text, `${country} ${language}`)
     }
   })
 

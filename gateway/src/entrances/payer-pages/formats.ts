@@ -17,6 +17,22 @@ export function writtenAmount(
 }
 
 /**
+ * The amount as a bank's app takes it, to copy: the country's decimal separator, no symbol, no groups. `1250,50` in
+ * Argentina, `1250.50` in Mexico, `1250` in Chilean pesos.
+ */
+export function typedAmount(
+  amountMinor: bigint,
+  currency: CurrencyCode,
+  where: { country: string; language: Language },
+): string {
+  const decimal = formatAmount(amountMinor, currency)
+  const separator = printAmount(decimal, currency, { ...where, withoutSymbol: true })
+    .replace(/\d/g, '')
+    .at(-1)
+  return decimal.includes('.') ? decimal.replace('.', separator ?? '.') : decimal
+}
+
+/**
  * The instant in the country's time zone with its UTC offset, in the page's language: `Jan 31, 2030, 09:00 UTC-3`. The
  * page's script writes the same format for the time zone of the payer's device.
  */

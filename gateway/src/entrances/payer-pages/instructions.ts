@@ -3,7 +3,7 @@ import { asksPayerForReference } from '../../payments/give-payer-reference.ts'
 import type { PayerAction } from '../../texts/texts.ts'
 import type { PaymentKind } from '../../values/instructions.ts'
 import { amountLine } from './amount-line.ts'
-import { digitGroups, isWebAddress, writtenAmount, writtenInstant } from './formats.ts'
+import { digitGroups, isWebAddress, typedAmount, writtenAmount, writtenInstant } from './formats.ts'
 import { Html, html } from './html.ts'
 import { payerReferencePart } from './payer-reference.ts'
 import { qrPicture } from './qr-picture.ts'
@@ -17,11 +17,10 @@ export async function instructionParts(view: PayView): Promise<Html> {
   const items = texts.pay.steps[action].map((step) => html`<li><span>${step}</span></li>`)
   const steps = html`<section class="card steps"><h2>${texts.pay.howToPay}</h2><ol>${items}</ol></section>`
   const reference = asksPayerForReference(page.transaction) && payerReferencePart(view)
-  // A Pix code is the only value to copy, so it comes first. Account data come after the steps, because the payer reads
-  // them together.
+  // What the payer copies comes before the steps: on a phone it would else be below the first screen.
   const sections =
     pixBrCode === undefined
-      ? html`${steps}<div class="side">${accountPart(view)}${reference}</div>`
+      ? html`<div class="side">${accountPart(view)}${reference}</div>${steps}`
       : html`${await pixPart(view)}${page.pixCode !== null && steps}${reference}`
   return html`<section class="card sum">
 ${amountPart(view)}
@@ -55,8 +54,8 @@ async function pixPart(view: PayView): Promise<Html> {
   return html`<section class="card pay">
 <h2>${texts.pay.pixCode}</h2>
 <div class="pix">
-<p class="code">${code}</p>
-${copyButton(view, { value: code, label: texts.pay.pixCode, isMain: true })}
+<p class="code" data-value>${code}</p>
+${copyButton(view, { value: code, words: texts.pay.copyPix, style: 'main wide' })}
 <div class="qr" role="img" aria-label="${texts.pay.pixPicture}">${await qrPicture(code)}</div>
 </div>
 ${detailRows(view)}
@@ -103,17 +102,22 @@ function row(view: PayView, label: string, { value, isNumber = false, isCopied =
   if (value === null || value === undefined || value === '') return undefined
   const groups = isNumber ? digitGroups(value) : []
   const shown = groups.length > 1 ? groups.map((group) => html`<span>${group}</span><wbr>`) : html`${value}`
-  const button = isCopied && copyButton(view, { value, label, isMain: false })
-  return html`<div class="row"><dt>${label}</dt><dd><span${groups.length > 1 && html` class="digits"`}>${shown}</span>${button}</dd></div>`
+  const button = isCopied && copyButton(view, { value, label })
+  return html`<div class="row"><dt>${label}</dt><dd><span data-value${groups.length > 1 && html` class="digits"`}>${shown}</span>${button}</dd></div>`
+}
+
+interface CopyButton {
+  value: string
+  /** The whole text of the button. Default: "Copy", with `label` for screen readers. */
+  words?: string
+  label?: string
+  style?: string
 }
 
 /** Hidden until the script shows it. The label changes to "copied", and screen readers announce it. */
-function copyButton({ texts }: PayView, of: { value: string; label: string; isMain: boolean }): Html {
-  const { copy, copyPix, copied } = texts.pay
-  const words = of.isMain
-    ? html`<span data-word aria-live="polite">${copyPix}</span>`
-    : html`<span data-word aria-live="polite">${copy}</span><span class="unseen"> ${of.label}</span>`
-  return html`<button type="button" hidden${of.isMain && html` class="main wide"`} data-copy="${of.value}" data-done="${copied}">${words}</button>`
+function copyButton({ texts }: PayView, { value, words = texts.pay.copy, label, style }: CopyButton): Html {
+  const unseen = label !== undefined && html`<span class="unseen"> ${label}</span>`
+  return html`<button type="button" hidden${style !== undefined && html` class="${style}"`} data-copy="${value}" data-done="${texts.pay.copied}"><span data-word aria-live="polite">${words}</span>${unseen}</button>`
 }
 
 /** Shows the country's time. The script changes it to the payer's time zone and counts down by the server's clock. */
@@ -125,16 +129,26 @@ function expiry({ page, texts, country, language, now }: PayView): Html | undefi
 <p hidden><span>${texts.pay.timeLeft}</span><strong role="timer" data-until="${instant}" data-left="${expiredAt.getTime() - now.getTime()}"></strong></p></div>`
 }
 
-function amountPart({ page, texts, country, language, amount }: PayView): Html {
+function amountPart(view: PayView): Html {
+  const { page, texts, country, language, amount } = view
   const { reason, creditedMinor, amountMinor, currency } = page.transaction
   const figure = (label: string, written: string) => html`<h1>${label}</h1>${amountLine(written, currency)}`
   if (reason !== 'underpaid' || creditedMinor === null || creditedMinor >= amountMinor) {
-    return html`${figure(texts.pay.amountToPay, amount)}<p class="soft">${texts.pay.exactAmount}</p>`
+    return html`${figure(texts.pay.amountToPay, amount)}${amountButton(view, amountMinor)}<p class="soft">${texts.pay.exactAmount}</p>`
   }
   const written = (minor: bigint) => writtenAmount(minor, currency, { country, language })
   const missing = written(amountMinor - creditedMinor)
-  return html`${figure(texts.pay.stillToPay, missing)}
+  return html`${figure(texts.pay.stillToPay, missing)}${amountButton(view, amountMinor - creditedMinor)}
 <p class="notice">${texts.pay.received(written(creditedMinor), amount)} ${texts.pay.missing(missing)}</p>`
+}
+
+/** Only where the payer types the amount: a Pix code and a debit request contain it. */
+function amountButton(view: PayView, minor: bigint): Html | undefined {
+  const { transaction } = view.page
+  const action = actionOf(methodFor(transaction.serviceCode)?.payin?.kind)
+  if (action === 'pix' || action === 'pull') return undefined
+  const value = typedAmount(minor, transaction.currency, view)
+  return copyButton(view, { value, words: view.texts.pay.copyAmount, style: 'copy-amount' })
 }
 
 function payerApp({ page, texts }: PayView): Html | undefined {

@@ -1,6 +1,6 @@
 import { asksPayerForReference } from '../../payments/give-payer-reference.ts'
 import { textsIn } from '../../texts/language.ts'
-import type { PayState } from '../../texts/texts.ts'
+import type { PayerFailure, PayState } from '../../texts/texts.ts'
 import type { Language } from '../../values/language.ts'
 import { amountLine } from './amount-line.ts'
 import { isWebAddress } from './formats.ts'
@@ -45,7 +45,7 @@ export function resultPage(view: PayView): RenderedPage {
   const { status, reason } = page.transaction
   const { state, mark } = resultOf(view)
   const back = page.returnTo !== null && isWebAddress(page.returnTo) ? page.returnTo : undefined
-  const body = html`<section class="card result" aria-live="polite">${mark}${stateParts(state, view)}
+  const body = html`<section class="card result" aria-live="polite">${mark}${stateParts(state, view, whyOf(view, state))}
 ${back !== undefined && html`<a class="button wide" href="${back}" rel="noreferrer">${texts.pay.backTo(page.merchantName)}</a>`}
 </section>`
   const watching = status === 'EXPIRED' && reason !== 'cancelled' ? { state: pageState(page) } : {}
@@ -76,9 +76,9 @@ function titleOf(state: PayState, view: PayView): string {
   return `${state.title} · ${view.page.merchantName}`
 }
 
-function stateParts(state: PayState, view: PayView): Html {
+function stateParts(state: PayState, view: PayView, why?: string): Html {
   const { merchantName, transaction } = view.page
-  return html`<h1 class="state">${state.title}</h1><p>${state.body(merchantName)}</p>
+  return html`<h1 class="state">${state.title}</h1>${why !== undefined && html`<p class="why">${why}</p>`}<p>${state.body(merchantName)}</p>
 ${amountLine(view.amount, transaction.currency)}`
 }
 
@@ -90,6 +90,14 @@ function resultOf({ page, texts }: PayView): { state: PayState; mark: Html } {
   if (status !== 'EXPIRED') return { state: texts.pay.failed, mark: sign('bad', signs.cross) }
   if (reason === 'cancelled') return { state: texts.pay.cancelled, mark: sign('calm', signs.cross) }
   return { state: texts.pay.expired, mark: sign('calm', signs.clock) }
+}
+
+/** Why the payment failed, in the payer's words; never a code. */
+function whyOf({ page, texts }: PayView, state: PayState): string | undefined {
+  if (state !== texts.pay.failed) return undefined
+  const { reason } = page.transaction
+  const isTold = (one: string): one is PayerFailure => Object.hasOwn(texts.pay.failedWhy, one)
+  return texts.pay.failedWhy[isTold(reason) ? reason : 'declined']
 }
 
 /** SVG paths in a 24 by 24 view box. */

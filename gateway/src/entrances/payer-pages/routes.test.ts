@@ -101,7 +101,9 @@ describe('the payer’s page', () => {
   it('of a bank transfer shows the amount in the country’s format and every detail, to read and to copy', async () => {
     const data = await create('BT_AR', { amount: 15_777.01 })
     const { text } = await open(data['payment_url'])
-    assert.match(text, /<span>\$\u00a015\.777,01<\/span> <small>ARS<\/small>/)
+    assert.match(text, /<span data-value>\$\u00a015\.777,01<\/span> <small>ARS<\/small>/)
+    assert.ok(text.includes('data-copy="15777,01"'), 'the amount as the bank’s app takes it')
+    assert.ok(text.indexOf('Payment details') < text.indexOf('How to pay'), 'what to copy comes before the steps')
     for (const name of ['target_account_num', 'target_account_beneficiary', 'target_account_reference']) {
       assert.ok(text.includes(`data-copy="${data[name]}"`), name)
     }
@@ -132,6 +134,7 @@ describe('the payer’s page', () => {
     const data = await create('PIX_BR')
     const { text } = await open(data['payment_url'])
     assert.ok(text.includes(`data-copy="${data['pix_br_code']}"`))
+    assert.equal(text.split('data-copy="').length, 2, 'the code contains the amount, so only the code is copied')
     assert.match(text, /<div class="qr" role="img" aria-label="[^"]+"><svg [^>]*viewBox/)
   })
 
@@ -185,7 +188,12 @@ describe('the payer’s page', () => {
   })
 
   it('explains the next step after a failure, a cancellation and an expiry', async () => {
-    await openUntil((await create('BT_AR', { amount: refusedAmount }))['payment_url'], 'did not go through')
+    const refused = await create('BT_AR', { amount: refusedAmount })
+    const failed = await openUntil(refused['payment_url'], 'did not go through')
+    assert.match(failed.text, /<p class="why">There was not enough money or credit for this amount\.<\/p>/)
+    assert.ok(!failed.text.includes('insufficient_funds'), 'no code')
+    const inSpanish = await open(refused['payment_url'], 'es')
+    assert.match(inSpanish.text, /<p class="why">No había saldo o crédito suficiente para este monto\.<\/p>/)
     const cancelled = await create('BT_AR')
     // Refused while the new order is being registered with the bank.
     await eventually(async () => {

@@ -20,6 +20,11 @@ export const pageScript = `
     area.remove()
     return done
   }
+  // Where the browser lets no script copy, the payer copies the selected text.
+  const selectBeside = (button) => {
+    const value = button.parentElement.querySelector('[data-value]')
+    if (value) getSelection().selectAllChildren(value)
+  }
   const copy = async (text) => {
     try {
       await navigator.clipboard.writeText(text)
@@ -33,7 +38,9 @@ export const pageScript = `
     const label = word.textContent
     button.hidden = false
     button.addEventListener('click', async () => {
-      if (!(await copy(button.dataset.copy))) return
+      const isCopied = await copy(button.dataset.copy)
+      button.focus()
+      if (!isCopied) return selectBeside(button)
       word.textContent = button.dataset.done
       setTimeout(() => { word.textContent = label }, 2000)
     })

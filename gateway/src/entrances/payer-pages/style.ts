@@ -19,7 +19,7 @@ p,h1,h2,dl,dd,ol{margin:0}
 .languages a{display:grid;place-items:center;min-width:2.25rem;min-height:2.25rem;border-radius:.5rem;color:var(--soft);font-size:.8125rem;font-weight:600;letter-spacing:.03em;text-decoration:none}
 .languages a:hover{color:var(--accent)}
 .languages a[aria-current]{background:var(--tint);color:var(--accent)}
-.parts,.side{display:grid;gap:1rem}.side:empty{display:none}
+.parts{display:grid;gap:1rem}.side{display:contents}.parts>.steps{order:1}.reference{order:2}.after{order:3}
 .card{background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:1.25rem;box-shadow:var(--shade);min-width:0}
 h1{font-size:1rem;font-weight:500;color:var(--soft)}
 h2{font-size:1.0625rem;line-height:1.35;font-weight:650;margin-bottom:.75rem}
@@ -47,6 +47,7 @@ button,.button{font:inherit;font-weight:600;color:var(--accent);background:trans
 button:hover,.button:hover{background:var(--tint)}
 .button,.main{background:var(--accent);color:var(--on-accent)}
 .button:hover,.main:hover{background:var(--accent);filter:brightness(1.08)}
+.copy-amount{margin:.25rem 0 .625rem}.why{font-weight:600;margin-bottom:.25rem}
 .wide{width:100%;margin-top:1rem}
 .quiet,.quiet:hover{background:transparent;color:var(--accent)}
 .row button,.pix button{min-width:5.75rem}
@@ -81,7 +82,7 @@ details p:first-of-type{margin-top:.75rem}
 .duo .top,.duo main,.duo .foot{max-width:64rem}
 .duo .parts{grid-template-columns:23rem minmax(0,1fr);grid-template-rows:auto auto 1fr;gap:1.25rem}
 .duo .sum,.duo .steps,.duo .after{grid-column:1}
-.duo .pay,.duo .side,.duo .reference{grid-column:2}.duo .side{grid-row:1/span 3;gap:1.25rem;align-content:start}.duo .side>*{grid-area:auto!important}
+.duo .pay,.duo .side,.duo .reference{grid-column:2}.duo .side{display:grid;grid-row:1/span 3;gap:1.25rem;align-content:start}.duo .side>*{grid-area:auto!important}
 .duo .pay{grid-row:1/span 2}
 .duo .sum{grid-row:1}.duo .steps{grid-row:2}.duo .after{grid-row:3}
 .duo .reference{grid-row:3;align-self:start}
