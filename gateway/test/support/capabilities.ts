@@ -41,7 +41,7 @@ export const capabilities: readonly Capability[] = [
   { folder: 'request-log', extends: ['merchants'] },
   { folder: 'approvals' },
   // Passwords need argon2id, which Node has from version 24 on only.
-  { folder: 'identity', packages: ['@node-rs/argon2'], builtins: ['crypto'] },
+  { folder: 'identity', packages: ['@node-rs/argon2'], builtins: ['crypto', 'timers'] },
   { folder: 'audit-log', builtins: ['crypto'], extends: ['audit'] },
   { folder: 'mail' },
   { folder: 'point-settings', builtins: ['crypto'], extends: ['merchants', 'cards'] },
