@@ -6,7 +6,17 @@ import type { ConsoleClient } from '../../support/console-client.ts'
 import { eventually, openWorld } from '../../support/world.ts'
 
 /** What every person of a merchant may open, in order. */
-const forAll = ['Documentation', 'Overview', 'Payments', 'Payouts', 'Approvals', 'Test inbox', 'API requests', 'Alerts']
+const forAll = [
+  'Documentation',
+  'Overview',
+  'Balances',
+  'Payments',
+  'Payouts',
+  'Approvals',
+  'Test inbox',
+  'API requests',
+  'Alerts',
+]
 
 describeInBrowser('around every page of the dashboard', (browser) => {
   const world = openWorld()
