@@ -8,6 +8,7 @@ import { readAlerts, readHealth } from '../callbacks/store/callback-health.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { type RotationState, readRotations } from '../point-settings/rotate-callback-secrets.ts'
 import { Problem } from '../values/problem.ts'
+import { type CallbackActivity, readActivity } from './store/callback-activity.ts'
 import { type AttemptStatistics, countWaiting, readStatistics } from './store/callback-statistics.ts'
 
 /** The callback address of a point and its settings. */
@@ -25,6 +26,7 @@ export interface WebhookHealth {
   waiting: number
   /** The last attempts, at most one day. */
   lastDay: AttemptStatistics
+  activity: CallbackActivity
 }
 
 export type Webhook = WebhookSettings & { health: WebhookHealth; rotation: RotationState }
@@ -57,5 +59,6 @@ async function healthOf(
     alerts: failingSince ? await readAlerts(engine, pointId, failingSince) : [],
     waiting: await countWaiting(engine, pointId),
     lastDay: await readStatistics(engine, pointId),
+    activity: await readActivity(engine, pointId),
   }
 }

@@ -89,6 +89,7 @@ test('the address is checked when it is saved, and what waited for it goes out',
       alerts: [],
       waiting: 0,
       lastDay: { attempts: 0, delivered: 0, medianMs: null, p95Ms: null },
+      activity: { hours: [], lastFailure: null },
     },
     rotation: {
       webhookSecretRotatedAt: null,

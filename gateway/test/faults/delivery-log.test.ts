@@ -9,6 +9,7 @@ import { setWebhook } from '../../src/webhooks/set-webhook.ts'
 import { callbackWorld, type Merchant } from '../support/callback-world.ts'
 
 const minuteMs = 60_000
+const hourMs = 60 * minuteMs
 
 const world = await callbackWorld({ after })
 const job = world.job()
@@ -91,19 +92,26 @@ test('a delivery whose next attempt lies ahead tells when', async () => {
   )
 })
 
-test('the health of an address counts its own attempts: not the test inbox, and not another address', async () => {
+test('the health of an address counts its own attempts: not those of the test inbox, which counts its own, nor of another address', async () => {
   const shop = await world.merchant()
   await payments(shop, 7)
   await work()
-  const inbox = (await getWebhook(world, shop.pointId)).health.lastDay
-  assert.deepEqual(inbox, { attempts: 0, delivered: 0, medianMs: null, p95Ms: null })
+  const inbox = (await getWebhook(world, shop.pointId)).health
+  assert.deepEqual(inbox.lastDay, { attempts: 7, delivered: 7, medianMs: null, p95Ms: null })
+  assert.deepEqual(sumOf(inbox.activity.hours), { delivered: 7, failed: 0 })
   const dead = await world.receiver(500)
   await set(shop, { url: dead.url })
   await payments(shop, 2)
   await world.database.owner.query('update callback_health set recovering = false')
   await work()
-  const { attempts, delivered } = (await getWebhook(world, shop.pointId)).health.lastDay
-  assert.deepEqual([attempts, delivered], [2, 0])
+  const { lastDay, activity } = (await getWebhook(world, shop.pointId)).health
+  assert.deepEqual([lastDay.attempts, lastDay.delivered], [2, 0])
+  assert.deepEqual(sumOf(activity.hours), { delivered: 0, failed: 2 })
+  const newest = (await log(shop)).find(({ last }) => last?.error === 'http')
+  assert.deepEqual(
+    [activity.lastFailure?.status, activity.lastFailure?.error, activity.lastFailure?.transactionId],
+    [500, 'http', newest?.transactionId],
+  )
   dead.answerWith((_request, _response, socket) => socket.destroy())
   const silent = await world.merchant(dead.url)
   await payments(silent, 2)
@@ -112,5 +120,36 @@ test('the health of an address counts its own attempts: not the test inbox, and 
   assert.deepEqual([made, medianMs], [2, null], 'silence has no answer time')
   const other = await world.receiver(200)
   await set(shop, { url: other.url })
-  assert.equal((await getWebhook(world, shop.pointId)).health.lastDay.attempts, 0)
+  const fresh = (await getWebhook(world, shop.pointId)).health
+  assert.deepEqual([fresh.lastDay.attempts, fresh.activity], [0, { hours: [], lastFailure: null }])
 })
+
+test('the activity of an address is counted by the hour, and what is older than a day does not count', async () => {
+  const receiver = await world.receiver(200)
+  const shop = await world.merchant(receiver.url)
+  await payments(shop, 3)
+  await work()
+  await later(25 * hourMs)
+  await payments(shop, 1)
+  await work()
+  receiver.answerWith(503)
+  await later(2 * hourMs)
+  await payments(shop, 2)
+  await work()
+  const { hours } = (await getWebhook(world, shop.pointId)).health.activity
+  assert.deepEqual(
+    hours.map(({ delivered, failed }) => [delivered, failed]),
+    [
+      [1, 0],
+      [0, 2],
+    ],
+  )
+  assert.ok(hours.every(({ startedAt }) => startedAt.getTime() % hourMs === 0))
+})
+
+function sumOf(hours: readonly { delivered: number; failed: number }[]): { delivered: number; failed: number } {
+  return hours.reduce(
+    (sum, each) => ({ delivered: sum.delivered + each.delivered, failed: sum.failed + each.failed }),
+    { delivered: 0, failed: 0 },
+  )
+}

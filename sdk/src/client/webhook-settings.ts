@@ -37,6 +37,19 @@ export interface WebhookHealth {
   alerts: { level: '15m' | '24h' | '3d' | 'suspended'; created_at: string }[]
   /** Callbacks that wait or are held, counted up to 10 000. */
   waiting: number
-  /** Your answers to the last attempts, a day and 1 000 of them at most. */
+  /** Your answers to the last attempts, a day and 1 000 of them at most; without an address, those of the test inbox. */
   last_day: { attempts: number; delivered: number; median_ms: number | null; p95_ms: number | null }
+  /** Attempts of each hour of the last 24 that had any, oldest first; of the last 20 000 attempts. */
+  activity: { hour: string; delivered: number; failed: number }[]
+  /** The newest failed attempt of the last 24 hours. */
+  last_failure: {
+    at: string
+    /** Null: no answer came. */
+    http_status: number | null
+    /** The phase that failed; `http`: the answer was no success. */
+    error: string
+    error_code: string | null
+    delivery_id: string
+    transaction_id: string
+  } | null
 }

@@ -13,6 +13,7 @@ import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
 import { getWebhook, type Webhook } from '../get-webhook.ts'
 import { type CallbackChange, setWebhook } from '../set-webhook.ts'
+import type { CallbackActivity } from '../store/callback-activity.ts'
 
 /** Proxies truncate longer addresses. */
 const urlLengthMax = 2048
@@ -51,7 +52,23 @@ const health = z
         median_ms: z.number().nullable(),
         p95_ms: z.number().nullable(),
       })
-      .describe('Your answers to the last attempts, a day and 1 000 of them at most'),
+      .describe(
+        'Your answers to the last attempts, a day and 1 000 of them at most; without an address, those of the test inbox',
+      ),
+    activity: z
+      .array(z.object({ hour: z.string(), delivered: z.number(), failed: z.number() }))
+      .describe('Attempts of each hour of the last 24 that had any, oldest first; of the last 20 000 attempts'),
+    last_failure: z
+      .object({
+        at: z.string(),
+        http_status: z.number().nullable().describe('null: no answer came'),
+        error: z.string().describe('The phase that failed; http: the answer was no success'),
+        error_code: z.string().nullable(),
+        delivery_id: z.string(),
+        transaction_id: z.string(),
+      })
+      .nullable()
+      .describe('The newest failed attempt of the last 24 hours'),
   })
   .meta({ id: 'WebhookHealth' })
 
@@ -117,7 +134,7 @@ function changeOf(sent: unknown): { change: CallbackChange; warnings: FieldProbl
 }
 
 function webhookData(found: Webhook): z.output<typeof webhook> {
-  const { failingSince, nextProbeAt, alerts, lastDay } = found.health
+  const { failingSince, nextProbeAt, alerts, lastDay, activity } = found.health
   return {
     url: found.url,
     status: found.status,
@@ -139,7 +156,29 @@ function webhookData(found: Webhook): z.output<typeof webhook> {
         median_ms: lastDay.medianMs,
         p95_ms: lastDay.p95Ms,
       },
+      ...activityData(activity),
     },
     rotation: rotationData(found.rotation),
+  }
+}
+
+function activityData({
+  hours,
+  lastFailure,
+}: CallbackActivity): Pick<z.output<typeof health>, 'activity' | 'last_failure'> {
+  return {
+    activity: hours.map(({ startedAt, delivered, failed }) => ({
+      hour: isoMicroseconds(startedAt),
+      delivered,
+      failed,
+    })),
+    last_failure: lastFailure && {
+      at: isoMicroseconds(lastFailure.startedAt),
+      http_status: lastFailure.status,
+      error: lastFailure.error,
+      error_code: lastFailure.errorCode,
+      delivery_id: lastFailure.deliveryId.toString(),
+      transaction_id: lastFailure.transactionId,
+    },
   }
 }

@@ -28,6 +28,19 @@ export interface WebhookHealthData {
   alerts: readonly { level: '15m' | '24h' | '3d' | 'suspended'; created_at: string }[]
   waiting: number
   last_day: { attempts: number; delivered: number; median_ms: number | null; p95_ms: number | null }
+  /** Hours of the last 24 that had attempts, oldest first. */
+  activity: readonly { hour: string; delivered: number; failed: number }[]
+  last_failure: FailedAttemptData | null
+}
+
+export interface FailedAttemptData {
+  at: string
+  /** Null: no answer came. */
+  http_status: number | null
+  error: string
+  error_code: string | null
+  delivery_id: string
+  transaction_id: string
 }
 
 /** Body of `PUT …/webhook`; settings that are left out stay. */
