@@ -9,7 +9,7 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { type RotationState, readRotations } from '../point-settings/rotate-callback-secrets.ts'
 import { Problem } from '../values/problem.ts'
 import { type CallbackActivity, readActivity } from './store/callback-activity.ts'
-import { type AttemptStatistics, countWaiting, readStatistics } from './store/callback-statistics.ts'
+import { type AttemptStatistics, countWaiting, readNextAttempt, readStatistics } from './store/callback-statistics.ts'
 
 /** The callback address of a point and its settings. */
 export type WebhookSettings = Omit<CallbackEndpoint, 'pointId' | 'environment'>
@@ -20,6 +20,8 @@ export interface WebhookHealth {
   state: 'well' | 'failing' | 'open' | 'suspended'
   failingSince: Date | null
   nextProbeAt: Date | null
+  /** When the next request goes out: the probe while the breaker is open. May be past: it is due. Null: nothing is due. */
+  nextAttemptAt: Date | null
   /** Alerts of this outage. */
   alerts: readonly { level: AlertLevel; createdAt: Date }[]
   /** Waiting and held callbacks, counted up to 10 000. */
@@ -51,11 +53,14 @@ async function healthOf(
 ): Promise<WebhookHealth> {
   const health = await readHealth(engine, pointId)
   const failingSince = health?.failingSince ?? null
+  const nextProbeAt = status === 'active' ? (health?.nextProbeAt ?? null) : null
+  const nextDueAt = status === 'active' ? ((await readNextAttempt(engine, pointId)) ?? null) : null
   const failing = health && health.opens > 0 ? 'open' : failingSince ? 'failing' : 'well'
   return {
     state: status === 'suspended' ? 'suspended' : failing,
     failingSince,
-    nextProbeAt: status === 'active' ? (health?.nextProbeAt ?? null) : null,
+    nextProbeAt,
+    nextAttemptAt: nextDueAt === null ? null : (nextProbeAt ?? nextDueAt),
     alerts: failingSince ? await readAlerts(engine, pointId, failingSince) : [],
     waiting: await countWaiting(engine, pointId),
     lastDay: await readStatistics(engine, pointId),

@@ -107,6 +107,9 @@ test('the health of an address counts its own attempts: not those of the test in
   const { lastDay, activity } = (await getWebhook(world, shop.pointId)).health
   assert.deepEqual([lastDay.attempts, lastDay.delivered], [2, 0])
   assert.deepEqual(sumOf(activity.hours), { delivered: 0, failed: 2 })
+  const { nextAttemptAt } = (await getWebhook(world, shop.pointId)).health
+  const due = (await log(shop)).flatMap((each) => each.nextAttemptAt?.getTime() ?? [])
+  assert.equal(nextAttemptAt?.getTime(), Math.min(...due))
   const newest = (await log(shop)).find(({ last }) => last?.error === 'http')
   assert.deepEqual(
     [activity.lastFailure?.status, activity.lastFailure?.error, activity.lastFailure?.transactionId],

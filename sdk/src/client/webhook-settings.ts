@@ -33,6 +33,8 @@ export interface WebhookHealth {
   state: 'well' | 'failing' | 'open' | 'suspended'
   failing_since: string | null
   next_probe_at: string | null
+  /** When the next callback is due; a past time: it waits for its turn. Null: none is due. */
+  next_attempt_at: string | null
   /** How long it has failed; reported once for each. */
   alerts: { level: '15m' | '24h' | '3d' | 'suspended'; created_at: string }[]
   /** Callbacks that wait or are held, counted up to 10 000. */

@@ -13,7 +13,6 @@ import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
 import { getWebhook, type Webhook } from '../get-webhook.ts'
 import { type CallbackChange, setWebhook } from '../set-webhook.ts'
-import type { CallbackActivity } from '../store/callback-activity.ts'
 
 /** Proxies truncate longer addresses. */
 const urlLengthMax = 2048
@@ -43,6 +42,10 @@ const health = z
       .describe('open: it failed so often that one callback at a time tries whether it is back'),
     failing_since: z.string().nullable(),
     next_probe_at: z.string().nullable(),
+    next_attempt_at: z
+      .string()
+      .nullable()
+      .describe('When the next callback is due; a past time: it waits for its turn. null: none is due'),
     alerts: z.array(z.object({ level: z.enum(['15m', '24h', '3d', 'suspended']), created_at: z.string() })),
     waiting: z.number().describe('Callbacks that wait or are held, counted up to 10 000'),
     last_day: z
@@ -134,7 +137,7 @@ function changeOf(sent: unknown): { change: CallbackChange; warnings: FieldProbl
 }
 
 function webhookData(found: Webhook): z.output<typeof webhook> {
-  const { failingSince, nextProbeAt, alerts, lastDay, activity } = found.health
+  const { failingSince, nextProbeAt, nextAttemptAt, alerts, lastDay, activity } = found.health
   return {
     url: found.url,
     status: found.status,
@@ -148,6 +151,7 @@ function webhookData(found: Webhook): z.output<typeof webhook> {
       state: found.health.state,
       failing_since: failingSince && isoMicroseconds(failingSince),
       next_probe_at: nextProbeAt && isoMicroseconds(nextProbeAt),
+      next_attempt_at: nextAttemptAt && isoMicroseconds(nextAttemptAt),
       alerts: alerts.map(({ level, createdAt }) => ({ level, created_at: isoMicroseconds(createdAt) })),
       waiting: found.health.waiting,
       last_day: {
@@ -165,7 +169,7 @@ function webhookData(found: Webhook): z.output<typeof webhook> {
 function activityData({
   hours,
   lastFailure,
-}: CallbackActivity): Pick<z.output<typeof health>, 'activity' | 'last_failure'> {
+}: Webhook['health']['activity']): Pick<z.output<typeof health>, 'activity' | 'last_failure'> {
   return {
     activity: hours.map(({ startedAt, delivered, failed }) => ({
       hour: isoMicroseconds(startedAt),

@@ -45,3 +45,14 @@ export async function countWaiting(db: Db, pointId: string): Promise<number> {
   })
   return Math.min(waitingMax, found.rows[0]?.waiting ?? 0)
 }
+
+/** When the next callback of a point is due. Undefined: none waits. */
+export async function readNextAttempt(db: Db, pointId: string): Promise<Date | undefined> {
+  const found = await db.query<{ at: Date }>({
+    name: 'read-next-callback-attempt',
+    text: `select next_attempt_at as at from callback_deliveries where point_id = $1 and state = 'pending'
+      order by next_attempt_at limit 1`,
+    values: [pointId],
+  })
+  return found.rows[0]?.at
+}

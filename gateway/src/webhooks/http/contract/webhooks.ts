@@ -25,6 +25,8 @@ export interface WebhookHealthData {
   state: 'well' | 'failing' | 'open' | 'suspended'
   failing_since: string | null
   next_probe_at: string | null
+  /** A past time: due, and waiting for its turn. */
+  next_attempt_at: string | null
   alerts: readonly { level: '15m' | '24h' | '3d' | 'suspended'; created_at: string }[]
   waiting: number
   last_day: { attempts: number; delivered: number; median_ms: number | null; p95_ms: number | null }
