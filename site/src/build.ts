@@ -5,13 +5,14 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { build } from 'vitepress'
+import { countryPages } from './country-pages.ts'
 import { type GatewayFacts, readGatewayFacts } from './gateway-facts.ts'
-import { type GuidePage, readGuides } from './guides.ts'
-import { languages } from './languages.ts'
+import { readGuides } from './guides.ts'
+import { type Language, languages } from './languages.ts'
 import { methodPages } from './method-pages.ts'
 import { postmanCollection } from './postman.ts'
 import { type Page, referencePages, triableOperations } from './reference-pages.ts'
-import type { SiteInput } from './site-config.ts'
+import type { SidebarPage, SiteInput } from './site-config.ts'
 
 /** Smaller files gain nothing worth a second copy. */
 const compressedBytesMin = 1024
@@ -58,9 +59,10 @@ interface BuiltPages {
 
 function writeSource(facts: GatewayFacts, { source, next }: { source: string; next: string }): BuiltPages {
   const guides = readGuides(join(site, 'pages'))
-  const methods = methodPages(facts.methods)
+  const methods = languages.flatMap((language) => methodPages(facts.methods, language))
+  const countries = languages.flatMap((language) => countryPages(facts, language))
   const reference = referencePages(facts.document)
-  const pages: readonly Page[] = [...guides, ...methods, ...reference]
+  const pages: readonly Page[] = [...guides, ...countries, ...methods, ...reference]
   for (const { path, text, title, description } of pages) {
     const file = join(source, `${path}.md`)
     mkdirSync(dirname(file), { recursive: true })
@@ -69,17 +71,24 @@ function writeSource(facts: GatewayFacts, { source, next }: { source: string; ne
   cpSync(join(site, 'snippets'), join(source, 'snippets'), { recursive: true })
   cpSync(join(site, 'public'), join(source, 'public'), { recursive: true })
   writeFileSync(join(source, 'operations.json'), JSON.stringify(triableOperations(facts.document)))
-  const inSidebar = (language: string) => guides.filter((guide) => guide.language === language && guide.order > 0)
   const input: SiteInput = {
     source,
     output: next,
-    guides: Object.fromEntries(
-      languages.map((language) => [language, inSidebar(language)]),
-    ) as unknown as SiteInput['guides'],
-    methods: methods.map(({ path, title }) => ({ path: path.replace(/index$/, ''), title: title.replace(/: .*/, '') })),
-    reference: reference.map(({ path, title }) => ({ path: path.replace(/index$/, ''), title })),
+    guides: byLanguage(guides.filter(({ order }) => order > 0)),
+    methods: byLanguage(methods.map((page) => ({ ...page, title: page.title.replace(/: .*/, '') }))),
+    countries: byLanguage(countries),
+    reference: reference.map(sidebarPage),
   }
   return { input, pages }
+}
+
+function byLanguage(pages: readonly Page[]): SiteInput['guides'] {
+  const of = (wanted: Language) => pages.filter(({ language }) => language === wanted).map(sidebarPage)
+  return { en: of('en'), es: of('es'), pt: of('pt') }
+}
+
+function sidebarPage({ path, title }: Page): SidebarPage {
+  return { path: path.replace(/index$/, ''), title }
 }
 
 function withHead(text: string, head: { title: string; description: string }): string {
@@ -101,13 +110,13 @@ function writeVitePressFiles(source: string, input: SiteInput): void {
 }
 
 /** What the gateway reads for `llms.txt`: each page with its address below `/docs/`. */
-function manifestOf(pages: readonly (Page | GuidePage)[]): unknown {
+function manifestOf(pages: readonly Page[]): unknown {
   return {
     pages: pages.map((page) => ({
       path: page.path.replace(/(^|\/)index$/, '$1'),
       title: page.title,
       description: page.description,
-      language: 'language' in page ? page.language : 'en',
+      language: page.language ?? 'en',
     })),
   }
 }

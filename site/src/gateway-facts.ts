@@ -1,11 +1,14 @@
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import type { Translated } from './countries/country-description.ts'
+import { type CountryFacts, countryFacts } from './country-facts.ts'
+import { type Answer, answerTo } from './gateway-answers.ts'
+import { type GatewayModules, loadGateway } from './gateway-modules.ts'
 import type { OpenApi } from './open-api.ts'
 
 /** What the pages show of the gateway. It comes from the compiled gateway, so the pages cannot say anything else. */
 export interface GatewayFacts {
   readonly document: OpenApi
   readonly methods: readonly MethodFacts[]
+  readonly countries: readonly CountryFacts[]
 }
 
 /** A service code, as `gateway/src/payment-methods/payment-method.ts` declares it. */
@@ -24,33 +27,88 @@ export interface OperationFacts {
   readonly required: Readonly<Record<string, FieldFacts>>
   readonly optional: Readonly<Record<string, FieldFacts>>
   readonly example: Readonly<Record<string, unknown>>
-  readonly rejects: readonly {
-    readonly because: string
-    readonly field: string
-    readonly code: string
-    readonly strictOnly?: boolean
-  }[]
+  /** To the requests that the gateway's own tests refuse. */
+  readonly answers: readonly Answer[]
 }
 
-interface FieldFacts {
-  readonly description: string
+export interface FieldFacts {
+  readonly description: Translated
   readonly example: string
   readonly maxLength: number
   readonly allowed?: readonly string[]
   readonly acceptsNumber?: boolean
 }
 
-/** Reads the compiled gateway below `root`. It starts no server and reaches no database. */
+interface DeclaredOperation extends Omit<OperationFacts, 'required' | 'optional' | 'answers'> {
+  readonly required: Readonly<Record<string, DeclaredField>>
+  readonly optional: Readonly<Record<string, DeclaredField>>
+  readonly rejects: readonly { readonly change: Readonly<Record<string, unknown>>; readonly field: string }[]
+}
+
+type DeclaredField = Omit<FieldFacts, 'description'> & { readonly description: string }
+
+type DeclaredMethod = Omit<MethodFacts, 'payin' | 'payout' | 'decimals'> & {
+  readonly payin?: DeclaredOperation & { readonly expiresAfterHours: number; readonly callbackAmount?: boolean }
+  readonly payout?: DeclaredOperation
+}
+
+/** Reads the compiled gateway below `root`. */
 export async function readGatewayFacts(root: string): Promise<GatewayFacts> {
-  const load = async (path: string) => await import(pathToFileURL(join(root, 'gateway', 'dist', 'src', path)).href)
-  const [{ readOpenApi }, { methods }, { currencyDecimals }] = await Promise.all([
-    load('extras/read-open-api.js'),
-    load('payment-methods/index.js'),
-    load('values/currency.js'),
-  ])
-  const document = (await readOpenApi()) as OpenApi
+  const gateway = await loadGateway(root)
+  const methods = (gateway.methods as readonly DeclaredMethod[]).map((method) => methodFacts(method, gateway))
   return {
-    document,
-    methods: methods.map((method: MethodFacts) => ({ ...method, decimals: currencyDecimals[method.currency] })),
+    document: (await gateway.readOpenApi()) as OpenApi,
+    methods,
+    countries: countryFacts(gateway, methods),
   }
+}
+
+function methodFacts({ payin, payout, ...method }: DeclaredMethod, gateway: GatewayModules): MethodFacts {
+  const { expiresAfterHours = 0, callbackAmount = false } = payin ?? {}
+  return {
+    ...method,
+    decimals: gateway.currencyDecimals[method.currency] ?? 0,
+    ...(payin && { payin: { ...operationFacts('payin', payin, gateway), expiresAfterHours, callbackAmount } }),
+    ...(payout && { payout: operationFacts('payout', payout, gateway) }),
+  }
+}
+
+function operationFacts(
+  operation: 'payin' | 'payout',
+  { kind, required, optional, example, rejects }: DeclaredOperation,
+  gateway: GatewayModules,
+): OperationFacts {
+  return {
+    kind,
+    required: fieldFacts(required, gateway),
+    optional: fieldFacts(optional, gateway),
+    example,
+    answers: rejects.map(({ change, field }) => answerTo({ operation, body: example, change, field }, gateway)),
+  }
+}
+
+function fieldFacts(fields: Readonly<Record<string, DeclaredField>>, gateway: GatewayModules) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, { description, example, maxLength, allowed, acceptsNumber }]) => [
+      name,
+      {
+        description: descriptionIn(description, gateway),
+        example,
+        maxLength,
+        ...(allowed && { allowed }),
+        ...(acceptsNumber && { acceptsNumber }),
+      },
+    ]),
+  )
+}
+
+/** Throws where the gateway's texts have no translation. */
+function descriptionIn(english: string, gateway: GatewayModules): Translated {
+  const translated = (language: 'es' | 'pt') => {
+    const small = english.charAt(0).toLowerCase() + english.slice(1)
+    const text = gateway.fieldSentenceIn(language, english) ?? gateway.fieldSentenceIn(language, small)
+    if (text === undefined) throw new Error(`gateway/src/texts/sentences has no translation (${language}): ${english}`)
+    return text.charAt(0).toUpperCase() + text.slice(1)
+  }
+  return { en: english, es: translated('es'), pt: translated('pt') }
 }

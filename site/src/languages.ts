@@ -9,8 +9,11 @@ export const languageNames: Readonly<Record<Language, string>> = { en: 'English'
 interface ThemeTexts {
   readonly description: string
   readonly guides: string
+  readonly countries: string
   readonly methods: string
   readonly reference: string
+  /** In the bar above, which is narrow. */
+  readonly shortReference: string
   readonly errors: string
   readonly theme: DefaultTheme.Config
 }
@@ -20,16 +23,20 @@ export const themeTexts: Readonly<Record<Language, ThemeTexts>> = {
   en: {
     description: 'Guides, payment methods and API reference of the Pasarela payment gateway.',
     guides: 'Guides',
+    countries: 'Countries',
     methods: 'Payment methods',
     reference: 'API reference',
+    shortReference: 'API',
     errors: 'Errors',
     theme: { outline: { level: [2, 3], label: 'On this page' } },
   },
   es: {
     description: 'Guías, métodos de pago y referencia de la API de la pasarela de pagos Pasarela.',
     guides: 'Guías',
+    countries: 'Países',
     methods: 'Métodos de pago',
     reference: 'Referencia de la API',
+    shortReference: 'API',
     errors: 'Errores',
     theme: {
       outline: { level: [2, 3], label: 'En esta página' },
@@ -46,8 +53,10 @@ export const themeTexts: Readonly<Record<Language, ThemeTexts>> = {
   pt: {
     description: 'Guias, métodos de pagamento e referência da API do gateway de pagamentos Pasarela.',
     guides: 'Guias',
+    countries: 'Países',
     methods: 'Métodos de pagamento',
     reference: 'Referência da API',
+    shortReference: 'API',
     errors: 'Erros',
     theme: {
       outline: { level: [2, 3], label: 'Nesta página' },

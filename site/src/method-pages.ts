@@ -1,127 +1,127 @@
+import { answerList } from './answer-list.ts'
 import { codeSamples } from './code-samples.ts'
-import { fieldList } from './fields.ts'
 import type { MethodFacts, OperationFacts } from './gateway-facts.ts'
+import { generatedTexts } from './generated-texts.ts'
 import { inlineText } from './html-text.ts'
+import type { Language } from './languages.ts'
+import { methodFields } from './method-fields.ts'
+import {
+  countryName,
+  countryPath,
+  decimalsOf,
+  directions,
+  folderOf,
+  longName,
+  methodPath,
+  shortName,
+} from './method-names.ts'
 import { moneyDiagram, stepList } from './money-diagram.ts'
 import { payinSteps, payoutSteps } from './money-steps.ts'
-import type { Schema } from './open-api.ts'
 import type { Page } from './reference-pages.ts'
 
-const regionNames = new Intl.DisplayNames(['en'], { type: 'region' })
-
-/** One page for each service code, and one that lists them by country. */
-export function methodPages(methods: readonly MethodFacts[]): Page[] {
-  return [indexPage(methods), ...methods.map(methodPage)]
+/** In one language: one page for each service code, and one that lists them by country. */
+export function methodPages(methods: readonly MethodFacts[], language: Language): Page[] {
+  return [indexPage(methods, language), ...methods.map((method) => methodPage(method, language))]
 }
 
-export function methodPath({ code }: Pick<MethodFacts, 'code'>): string {
-  return `methods/${code.toLowerCase().replaceAll('_', '-')}`
-}
-
-export function countryName(country: string): string {
-  return country === 'WW' ? 'Worldwide' : (regionNames.of(country) ?? country)
-}
-
-function indexPage(methods: readonly MethodFacts[]): Page {
+function indexPage(methods: readonly MethodFacts[], language: Language): Page {
+  const texts = generatedTexts[language]
+  const { title, description, intro, catalogue } = texts.methods
   const rows = methods.map(
     (method) =>
-      `| ${countryName(method.country)} | [${method.code}](/${methodPath(method)}) ${inlineText(shortName(method))} | ${method.currency} | ${directions(method)} |`,
+      `| ${countryLink(method, language)} | [${method.code}](/${methodPath(method, language)}) ${inlineText(shortName(method, language))} | ${method.currency} | ${directions(method, language)} |`,
   )
-  const text = `# Payment methods
+  const text = `# ${title}
 
-A payment names its method by \`service_code\`. Each page shows the fields, a request that works, the money's way, and what a live point refuses.
+${intro}
 
-| Country | Service code | Currency | For |
+| ${texts.country} | ${texts.serviceCode} | ${texts.currency} | ${texts.purpose} |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Your program can read the same from \`GET /api/v1/services\`: see [Catalogue](/reference/catalogue).
+${catalogue}
 `
-  return { path: 'methods/index', title: 'Payment methods', description: 'Every service code by country.', text }
+  return { path: `${folderOf(language)}methods/index`, language, title, description, text }
 }
 
-/** The name without its country, which the page shows beside it. */
-function shortName({ name }: MethodFacts): string {
-  return name.replace(/, .*$/, '')
+function countryLink({ country }: MethodFacts, language: Language): string {
+  const name = countryName(country, language)
+  return country === 'WW' ? name : `[${name}](/${countryPath(country, language)})`
 }
 
-function directions({ payin, payout }: MethodFacts): string {
-  return [payin ? 'pay-ins' : '', payout ? 'payouts' : ''].filter((each) => each !== '').join(', ')
-}
-
-function methodPage(method: MethodFacts): Page {
-  const { code, name, country, currency, decimals, payin, payout } = method
+function methodPage(method: MethodFacts, language: Language): Page {
+  const texts = generatedTexts[language]
+  const { code, country, currency, decimals, payin, payout } = method
+  const name = longName(method, language)
   const title = `${code}: ${name}`
   const facts = [
-    `| Country | ${countryName(country)} |`,
-    `| Currency | ${currency}, ${decimals === 0 ? 'no decimals' : `${decimals} decimals`} |`,
-    ...(payin
-      ? [
-          `| A pay-in expires | after ${payin.expiresAfterHours} ${payin.expiresAfterHours === 1 ? 'hour' : 'hours'}, unless \`expired_at\` says otherwise |`,
-        ]
-      : []),
-    ...(payin
-      ? [
-          `| \`amount\` in callbacks | ${payin.callbackAmount ? 'always where money was booked' : 'by the setting `amount_always`'} |`,
-        ]
-      : []),
-    `| For | ${directions(method)} |`,
+    [texts.country, countryLink(method, language)],
+    [texts.currency, `${currency}, ${decimalsOf(decimals, language)}`],
+    ...(payin ? payinFacts(payin, language) : []),
+    [texts.purpose, directions(method, language)],
   ]
   const parts = [
     `# ${inlineText(title)}`,
-    `| What | Value |\n| --- | --- |\n${facts.join('\n')}`,
-    ...(payin ? [operationPart(method, 'payin', payin)] : []),
-    ...(payout ? [operationPart(method, 'payout', payout)] : []),
-    `## Try it\n\nEvery ordinary amount succeeds on a test point. An amount whose whole part ends in 777 chooses what goes wrong: see [Testing failures](/guides/testing-failures).`,
+    `| ${texts.what} | ${texts.value} |\n| --- | --- |\n${facts.map((row) => `| ${row.join(' | ')} |`).join('\n')}`,
+    ...(country === 'WW' ? [] : [texts.methods.formats(countryLink(method, language))]),
+    ...(payin ? [operationPart(method, { kind: 'payin', operation: payin }, language)] : []),
+    ...(payout ? [operationPart(method, { kind: 'payout', operation: payout }, language)] : []),
+    `## ${texts.methods.tryIt}\n\n${texts.methods.tryText}`,
   ]
-  const description = `${name}: fields, examples and the way of the money for ${code}.`
-  return { path: methodPath(method), title, description, text: `${parts.join('\n\n')}\n` }
+  return {
+    path: methodPath(method, language),
+    language,
+    title,
+    description: texts.methods.pageDescription(name, code),
+    text: `${parts.join('\n\n')}\n`,
+  }
 }
 
-function operationPart(method: MethodFacts, kind: 'payin' | 'payout', operation: OperationFacts): string {
-  const steps = kind === 'payin' ? payinSteps(operation.kind, method) : payoutSteps(method)
-  const word = kind === 'payin' ? 'Pay-in' : 'Payout'
-  const diagram = moneyDiagram({
-    id: `${kind}-way`,
-    title: `The way of the money of a ${method.code} ${word.toLowerCase()}`,
-    steps,
-    last: kind === 'payin' ? 'Payer' : 'Beneficiary',
-  })
+function payinFacts({ expiresAfterHours, callbackAmount }: NonNullable<MethodFacts['payin']>, language: Language) {
+  const texts = generatedTexts[language].methods
+  return [
+    [texts.expires, texts.expiresAfter(expiresAfterHours)],
+    [texts.callbackAmount, callbackAmount ? texts.callbackAmountAlways : texts.callbackAmountSetting],
+  ]
+}
+
+function operationPart(
+  method: MethodFacts,
+  { kind, operation }: { kind: 'payin' | 'payout'; operation: OperationFacts },
+  language: Language,
+): string {
+  const texts = generatedTexts[language].methods
   const request = { method: 'POST', path: `/api/v1/payments/${kind}_hth`, body: operation.example, isKeyed: true }
   return [
-    `## ${word}`,
-    `<figure class="way">${diagram}</figure>`,
-    stepList(steps),
-    `### Request`,
+    `## ${generatedTexts[language][kind]} {#${kind}}`,
+    moneyWay(method, kind, language),
+    `### ${texts.request} {#${kind}-request}`,
     codeSamples(request),
-    `### Fields`,
-    `Besides \`service_code\`, \`amount\`, \`reference\`, \`expired_at\` and \`metadata\`:`,
-    `<div v-pre>${fieldList(schemaOf(operation), {})}</div>`,
-    refusals(operation),
+    `### ${texts.fields} {#${kind}-fields}`,
+    texts.besides,
+    `<div v-pre>${methodFields(operation, language)}</div>`,
+    ...(operation.answers.length === 0
+      ? []
+      : [`### ${texts.refusals} {#${kind}-refusals}`, `<div v-pre>${answerList(operation.answers, language)}</div>`]),
   ].join('\n\n')
 }
 
-function schemaOf({ required, optional }: OperationFacts): Schema {
-  const properties = Object.fromEntries(
-    [...Object.entries(required), ...Object.entries(optional)].map(([name, field]) => [
-      name,
-      {
-        type: field.acceptsNumber ? ['string', 'number'] : 'string',
-        description: field.description,
-        example: field.example,
-        maxLength: field.maxLength,
-        ...(field.allowed && { enum: field.allowed }),
-      },
-    ]),
-  )
-  return { properties, required: Object.keys(required) }
-}
-
-function refusals({ rejects }: OperationFacts): string {
-  if (rejects.length === 0) return ''
-  const rows = rejects.map(({ because, field, code, strictOnly }) => {
-    const name = field.split('.').at(-1)
-    return `| \`${name}\` | ${inlineText(because)} | [\`${code}\`](/docs/errors#${code}){target="_self"} | ${strictOnly ? 'takes it with a warning' : 'refuses it too'} |`
+/** The way of the money of an operation as a picture, and in words. */
+export function moneyWay(method: MethodFacts, kind: 'payin' | 'payout', language: Language): string {
+  const texts = generatedTexts[language]
+  const steps =
+    kind === 'payin' ? payinSteps(method.payin?.kind ?? '', method, language) : payoutSteps(method, language)
+  const { You, Provider } = texts.methods.lanes
+  const diagram = moneyDiagram({
+    id: `${kind}-way`,
+    title: texts.methods.wayTitle(method.code, texts[kind]),
+    steps,
+    names: {
+      You,
+      Pasarela: 'Pasarela',
+      Provider,
+      Payer: kind === 'payin' ? texts.methods.payer : texts.methods.beneficiary,
+    },
   })
-  return `### What a live point refuses\n\n| Field | Because | Code | A test point |\n| --- | --- | --- | --- |\n${rows.join('\n')}`
+  return `<figure class="way">${diagram}</figure>\n\n${stepList(steps)}`
 }

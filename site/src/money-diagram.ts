@@ -3,7 +3,7 @@ import { escapeText } from './html-text.ts'
 /** Who takes part, from left to right. */
 const lanes = ['You', 'Pasarela', 'Provider', 'Payer'] as const
 
-type Lane = (typeof lanes)[number]
+export type Lane = (typeof lanes)[number]
 
 /** One arrow of the diagram and one line of the list beside it. */
 export interface Step {
@@ -28,14 +28,14 @@ export function moneyDiagram({
   id,
   title,
   steps,
-  last,
+  names,
 }: {
   id: string
   title: string
   steps: readonly Step[]
-  last: string
+  /** How the page calls those who take part. */
+  names: Readonly<Record<Lane, string>>
 }): string {
-  const names: Readonly<Record<Lane, string>> = { You: 'You', Pasarela: 'Pasarela', Provider: 'Provider', Payer: last }
   const height = headHeight + steps.length * stepHeight + 14
   const heads = lanes.map((lane) => {
     const x = laneAt(lane)

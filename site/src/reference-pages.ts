@@ -1,6 +1,7 @@
 import { codeSamples, sampleOf } from './code-samples.ts'
 import { fieldList, type Schemas, type Variant, variantsOf } from './fields.ts'
 import { escapeText, inlineText } from './html-text.ts'
+import type { Language } from './languages.ts'
 import { bodyOf, type OpenApi, operationsOf, type PlacedOperation, type Reply, type Schema } from './open-api.ts'
 import { schemaLinks, schemaPagePath } from './schema-links.ts'
 import { schemaPage } from './schema-page.ts'
@@ -8,6 +9,8 @@ import { schemaPage } from './schema-page.ts'
 /** A page in Markdown, by its path below `/docs/` without an ending. */
 export interface Page {
   readonly path: string
+  /** English where it is not named. */
+  readonly language?: Language
   readonly title: string
   readonly description: string
   readonly text: string

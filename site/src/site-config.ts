@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformerStyleToClass } from '@shikijs/transformers'
-import { type DefaultTheme, defineConfig, type UserConfig } from 'vitepress'
+import { type DefaultTheme, defineConfig, type MarkdownRenderer, type UserConfig } from 'vitepress'
 import type { Language } from './languages.ts'
 import { languageNames, languages, themeTexts } from './languages.ts'
 
@@ -20,7 +20,8 @@ export interface SiteInput {
   readonly source: string
   readonly output: string
   readonly guides: Readonly<Record<Language, readonly SidebarPage[]>>
-  readonly methods: readonly SidebarPage[]
+  readonly methods: Readonly<Record<Language, readonly SidebarPage[]>>
+  readonly countries: Readonly<Record<Language, readonly SidebarPage[]>>
   readonly reference: readonly SidebarPage[]
 }
 
@@ -51,6 +52,7 @@ export function siteConfig(input: SiteInput): UserConfig<DefaultTheme.Config> {
     markdown: {
       theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
       codeTransformers: [colours],
+      config: colourOnce,
     },
     transformHtml: (html) =>
       html
@@ -72,7 +74,20 @@ export function siteConfig(input: SiteInput): UserConfig<DefaultTheme.Config> {
   })
 }
 
-function localeOf(language: Language, { guides, methods, reference }: SiteInput) {
+/** The pages of the three languages have the same programs: each is coloured once. */
+function colourOnce(markdown: MarkdownRenderer): void {
+  const { highlight } = markdown.options
+  if (!highlight) return
+  const known = new Map<string, string>()
+  markdown.options.highlight = (code, language, attributes) => {
+    const key = JSON.stringify([code, language, attributes])
+    const coloured = known.get(key) ?? highlight(code, language, attributes)
+    known.set(key, coloured)
+    return coloured
+  }
+}
+
+function localeOf(language: Language, { guides, methods, countries, reference }: SiteInput) {
   const texts = themeTexts[language]
   const home = language === 'en' ? '/' : `/${language}/`
   const link = ({ path, title }: SidebarPage) => ({ text: title, link: `/${path}` })
@@ -85,13 +100,15 @@ function localeOf(language: Language, { guides, methods, reference }: SiteInput)
     themeConfig: {
       nav: [
         { text: texts.guides, link: guideItems[0]?.link ?? home, activeMatch: '/guides/' },
-        { text: texts.methods, link: '/methods/', activeMatch: '/methods/' },
-        { text: texts.reference, link: '/reference/', activeMatch: '/reference/' },
+        { text: texts.countries, link: `${home}countries/`, activeMatch: '/countries/' },
+        { text: texts.methods, link: `${home}methods/`, activeMatch: '/methods/' },
+        { text: texts.shortReference, link: '/reference/', activeMatch: '/reference/' },
         { text: texts.errors, link: '/errors', target: '_self' },
       ],
       // One short list for each part. A list that folds has a button within a button, which no screen reader can use.
       sidebar: {
-        '/methods/': [{ text: texts.methods, items: methods.map(link) }],
+        [`${home}countries/`]: [{ text: texts.countries, items: countries[language].map(link) }],
+        [`${home}methods/`]: [{ text: texts.methods, items: methods[language].map(link) }],
         '/reference/': [{ text: texts.reference, items: reference.map(link) }],
         [home]: [{ text: texts.guides, items: guideItems }],
       },

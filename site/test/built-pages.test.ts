@@ -21,7 +21,7 @@ describe('the built pages', () => {
     }
     const files = listed.map(({ path }) => (path === '' || path.endsWith('/') ? `${path}index.html` : `${path}.html`))
     assert.deepEqual(pages.map(({ name }) => name).sort(), [...files, '404.html'].sort())
-    assert.ok(pages.length > 40, String(pages.length))
+    assert.ok(pages.length > 100, String(pages.length))
   })
 
   it('link to nothing that is not there, anchors included', () => {
@@ -66,8 +66,10 @@ describe('the built pages', () => {
     }
   })
 
-  it('say the same in the three languages: each guide is there, with the same programs and the same links', () => {
-    for (const { name, html } of pages.filter((page) => /^guides[/\\]/.test(page.name))) {
+  it('say the same in the three languages: all but the reference is there, with the same programs', () => {
+    const translatedPages = pages.filter(({ name }) => /^(guides|countries|methods)[/\\]/.test(name))
+    assert.ok(translatedPages.length > 30, String(translatedPages.length))
+    for (const { name, html } of translatedPages) {
       for (const language of ['es', 'pt']) {
         const translated = pages.find((page) => page.name === join(language, name))
         assert.ok(translated, `${language}/${name}`)
@@ -75,7 +77,57 @@ describe('the built pages', () => {
       }
     }
   })
+
+  it('leave no English sentence on a page of another language', () => {
+    const faults: string[] = []
+    let compared = 0
+    for (const { name, html } of pages) {
+      const [language = '', ...path] = name.split(/[/\\]/)
+      const english = ['es', 'pt'].includes(language) && pages.find((page) => page.name === join(...path))
+      if (!english) continue
+      const ofEnglish = new Set(sentencesOf(english.html))
+      for (const sentence of sentencesOf(html)) {
+        compared += 1
+        if (ofEnglish.has(sentence) || englishWords.test(sentence)) faults.push(`${name}: ${sentence}`)
+      }
+    }
+    assert.deepEqual(faults, [])
+    assert.ok(compared > 2_000, String(compared))
+  })
+
+  it('name each country and each service code on the page of the other', () => {
+    const countries = pages.filter(({ name }) => /^countries[/\\]..\.html$/.test(name))
+    assert.ok(countries.length >= 10, String(countries.length))
+    for (const { name, html } of countries) {
+      const methods = [...html.matchAll(/href="\/docs\/(methods\/[a-z0-9-]+)"/g)].map(([, path = '']) => path)
+      assert.ok(methods.length > 0, name)
+      for (const path of methods) {
+        const method = pages.find((page) => page.name === join(...`${path}.html`.split('/')))
+        assert.match(method?.html ?? '', new RegExp(`href="/docs/countries/${name.slice(10, 12)}"`), path)
+      }
+    }
+  })
 })
+
+/** Words that neither Spanish nor Portuguese has. */
+const englishWords = /\b(the|and|is|are|with|which|of|your|this|that|not|has|must)\b/i
+
+/** Two words may be names that every language has, such as a country's. */
+const sentenceWordsMin = 3
+
+const serviceCode = /\b[A-Z0-9]+(?:_[A-Z0-9]+)+\b/g
+
+/** The texts of the page itself that are long enough to be sentences. Code and the names of banks belong to no language. */
+function sentencesOf(html: string): string[] {
+  const main = /<main\b[\s\S]*<\/main>/.exec(html)?.[0] ?? ''
+  return main
+    .replace(/<table class="banks">[\s\S]*?<\/table>/g, '')
+    .replace(/<(pre|code|svg|button)\b[\s\S]*?<\/\1>/g, '')
+    .replace(/<\/?(a|strong|em|span|b)\b[^>]*>/g, '')
+    .split(/<[^>]+>/)
+    .map((text) => text.replace(/\s+/g, ' ').trim())
+    .filter((text) => (text.replace(serviceCode, '').match(/\p{L}{2,}/gu) ?? []).length >= sentenceWordsMin)
+}
 
 /** The blocks of code, comments left out. */
 function codeOf(html: string): string[] {

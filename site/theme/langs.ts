@@ -12,7 +12,7 @@ interface Languages {
 }
 
 /** These pages have one in each language; the others are in English alone. */
-const isTranslated = (page: string): boolean => page === 'index.md' || page.startsWith('guides/')
+const isTranslated = (page: string): boolean => page === 'index.md' || /^(guides|countries|methods)\//.test(page)
 
 /**
  * Takes the place of VitePress's own function, which leads to the same page in another language whether it is there or
