@@ -10,17 +10,21 @@ export interface SampleRequest {
   readonly isKeyed: boolean
 }
 
-const exampleId = 'TRANSACTION_ID'
+/** Whether a merchant's program calls an operation. Payers' pages and notifications of providers have no samples. */
+export function hasSamples({ method, path, security = [] }: PlacedOperation): boolean {
+  return security.length > 0 || (method === 'GET' && !path.includes('{'))
+}
 
-/** The request that the samples of an operation show. */
+/** The request that the samples of an operation show. What only the reader knows is in capitals. */
 export function sampleOf(operation: PlacedOperation): SampleRequest {
   const query = (operation.parameters ?? []).filter((each) => each.in === 'query' && each.required)
   const search = query
     .map(({ name, schema }) => `${name}=${String(schema?.example ?? schema?.enum?.[0] ?? 'VALUE')}`)
     .join('&')
   const path = operation.path
-    .replaceAll('{id}', exampleId)
-    .replace(/\{(\w+)\}/g, (_all, name: string) => name.toUpperCase())
+    .replace('/deliveries/{id}', '/deliveries/DELIVERY_ID')
+    .replace('{id}', 'TRANSACTION_ID')
+    .replace('{currency}', 'ARS')
   const { example } = bodyOf(operation) ?? {}
   return {
     method: operation.method,
@@ -78,7 +82,7 @@ function pythonSample({ method, path, body, isKeyed }: SampleRequest): string {
     ...(body === undefined ? [] : ['"Content-Type": "application/json"']),
   ]
   return [
-    body === undefined ? 'import os, urllib.request' : 'import json, os, urllib.request',
+    body === undefined ? 'import os, urllib.error, urllib.request' : 'import json, os, urllib.error, urllib.request',
     '',
     ...(body === undefined ? [] : [`body = ${pythonValue(body)}`]),
     'request = urllib.request.Request(',
@@ -87,7 +91,10 @@ function pythonSample({ method, path, body, isKeyed }: SampleRequest): string {
     ...(headers.length === 0 ? [] : [`    headers={${headers.join(', ')}},`]),
     ...(body === undefined ? [] : ['    data=json.dumps(body).encode(),']),
     ')',
-    'print(urllib.request.urlopen(request).read().decode())',
+    'try:',
+    '    print(urllib.request.urlopen(request).read().decode())',
+    'except urllib.error.HTTPError as refusal:',
+    '    print(refusal.code, refusal.read().decode())',
   ].join('\n')
 }
 

@@ -1,5 +1,5 @@
+import { countryDescriptions } from './countries/all-countries.ts'
 import type { CountryDescription, Mistake, TargetDescription } from './countries/country-description.ts'
-import { countryDescriptions } from './countries/index.ts'
 import { type Answer, answerTo, assertAccepted, verdictOnDigit } from './gateway-answers.ts'
 import type { MethodFacts } from './gateway-facts.ts'
 import type { Bank, GatewayModules } from './gateway-modules.ts'

@@ -18,7 +18,7 @@ export interface Step {
 }
 
 const width = 400
-const sideMargin = 44
+const sideMargin = 50
 const headHeight = 34
 const stepHeight = 44
 const lanesApart = (width - 2 * sideMargin) / (lanes.length - 1)
@@ -41,7 +41,7 @@ export function moneyDiagram({
     const x = laneAt(lane)
     return (
       `<line class="lane" x1="${x}" y1="${headHeight - 6}" x2="${x}" y2="${height - 4}"/>` +
-      `<rect class="head" x="${x - 42}" y="2" width="84" height="26" rx="6"/>` +
+      `<rect class="head" x="${x - 47}" y="2" width="94" height="26" rx="6"/>` +
       `<text class="name" x="${x}" y="20">${escapeText(names[lane])}</text>`
     )
   })
@@ -81,6 +81,6 @@ function arrow(
 
 /** Keeps a label within the picture, by the usual width of its letters. */
 function labelAt(middle: number, text: string): number {
-  const half = (text.length * 6.4) / 2
+  const half = (text.length * 7) / 2
   return Math.round(Math.min(Math.max(middle, half + 2), width - half - 2))
 }

@@ -1,4 +1,4 @@
-import { codeSamples, sampleOf } from './code-samples.ts'
+import { codeSamples, hasSamples, sampleOf } from './code-samples.ts'
 import { fieldList, type Schemas, type Variant, variantsOf } from './fields.ts'
 import { escapeText, inlineText } from './html-text.ts'
 import type { Language } from './languages.ts'
@@ -77,6 +77,8 @@ Every operation of the gateway. The pages are made from its <a href="/openapi.js
 
 An API key opens every address below \`/api/v1\`: \`Authorization: Bearer pas_test_…\`. Every refusal has a code: [all error codes](/docs/errors){target="_self"}. What requests and replies are made of: [schemas](/${schemaPagePath}).
 
+The samples take the address of the gateway from \`PASARELA_URL\` and the key from \`PASARELA_KEY\`. Words in capitals, such as \`TRANSACTION_ID\`, are yours to fill in.
+
 ${sections.join('\n\n')}
 `
   return { path: 'reference/index', title: 'API reference', description: 'Every operation of the API.', text }
@@ -105,7 +107,7 @@ function operationSection(operation: PlacedOperation, document: OpenApi): string
       : `<p class="request"><span class="method">${method}</span> <code v-pre>${escapeText(path)}</code></p>`,
     ...(description === undefined ? [] : [inlineText(description)]),
     ...(scope === undefined ? [] : [`The API key needs the scope \`${scope}\`.`]),
-    ...(isSent ? [] : [codeSamples(sampleOf(operation))]),
+    ...(isSent || !hasSamples(operation) ? [] : [codeSamples(sampleOf(operation))]),
     parametersPart(operation, schemas),
     ...(body === undefined ? [] : [bodyPart(body.schema, schemas)]),
     repliesPart(operation, document),

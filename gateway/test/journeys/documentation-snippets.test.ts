@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { gatewayRoot } from '../support/processes.ts'
+import { isInstalled, type ProgramLanguage, programLanguages, runProgram, skipAloud } from '../support/run-program.ts'
 import { eventually, openWorld } from '../support/world.ts'
 
 const snippets = resolve(gatewayRoot, '..', 'site', 'snippets')
-
-/** How the programs of the guides are run, by the ending of their files. */
-const languages: Readonly<Record<string, { command: string; check: readonly string[]; needs: string }>> = {
-  sh: { command: 'sh', check: ['-c', 'command -v curl openssl'], needs: 'sh with curl and openssl' },
-  mjs: { command: process.execPath, check: ['--version'], needs: 'Node' },
-  py: { command: 'python3', check: ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'], needs: 'Python 3.9' },
-  php: { command: 'php', check: ['-r', 'exit(PHP_VERSION_ID >= 80100 ? 0 : 1);'], needs: 'PHP 8.1' },
-}
 
 /** What each program prints where it does what its guide says. */
 const expected: Readonly<Record<string, readonly RegExp[]>> = {
@@ -79,39 +70,20 @@ describe('the programs of the guides', () => {
 
   for (const file of all) {
     const [name = '', ending = ''] = file.split('.')
-    const language = languages[ending]
-    assert.ok(language, file)
+    assert.ok(ending in programLanguages, file)
+    const language = ending as ProgramLanguage
     const title = `${file} prints what its guide says`
-    if (spawnSync(language.command, language.check, { stdio: 'ignore' }).status !== 0) {
-      it(title, (t) => {
-        const sentence = `site/snippets/${file} was NOT TESTED: ${language.needs} is not installed here.`
-        console.warn(sentence)
-        t.diagnostic(sentence)
-        assert.ok(process.env['CI'] === undefined, sentence)
-        t.skip(sentence)
-      })
+    if (!isInstalled(language)) {
+      it(title, (t) => skipAloud(`site/snippets/${file} was`, language, t))
       continue
     }
     it(title, async () => {
       const newest = await newestCallback('COMPLETED')
       const args = file === 'verify-callback.sh' ? [String(newest.api_key)] : []
-      const output = await run(language.command, [join(snippets, file), ...args], env)
+      const output = await runProgram(language, { args: [join(snippets, file), ...args], env })
       const wanted = (ending === 'sh' ? expectedOfShell[name] : undefined) ?? expected[name] ?? []
       for (const pattern of wanted) assert.match(output, pattern)
       if (file === 'verify-callback.sh') assert.equal(output.trim(), newest.security_hash)
     })
   }
 })
-
-async function run(command: string, args: readonly string[], env: Record<string, string | undefined>): Promise<string> {
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (piece) => {
-      output += piece
-    })
-  }
-  const [code] = await once(child, 'close')
-  assert.equal(code, 0, output)
-  return output
-}

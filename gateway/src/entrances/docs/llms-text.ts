@@ -57,13 +57,13 @@ curl -sS ${publicUrl}/api/v1/payments/payin_hth \\
 `
 }
 
-/** English pages first; the same guides in other languages are optional reading. */
+/** English pages first; the same pages in other languages are optional reading. */
 function pageList(publicUrl: string, pages: readonly SitePage[]): string {
   const lineOf = ({ path, title, description }: SitePage) => `- [${title}](${publicUrl}/docs/${path}): ${description}\n`
   const inEnglish = pages.filter(({ language }) => language === 'en').map(lineOf)
   const inOthers = pages.filter(({ language }) => language !== 'en').map(lineOf)
   if (pages.length === 0) return ''
-  const others = inOthers.length === 0 ? '' : `## Guides in Spanish and Portuguese\n\n${inOthers.join('')}\n`
+  const others = inOthers.length === 0 ? '' : `## Pages in Spanish and Portuguese\n\n${inOthers.join('')}\n`
   return `## Pages\n\n${inEnglish.join('')}\n${others}`
 }
 

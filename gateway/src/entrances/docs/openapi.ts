@@ -5,6 +5,7 @@ import type { OperationName, PaymentMethod } from '../../payment-methods/payment
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../values/problem.ts'
 import { webhooks } from './callback-document.ts'
 import { withUsedComponents } from './components.ts'
+import { requestExamples } from './request-examples.ts'
 
 const keyDescription = 'Your API key: pas_test_… or pas_live_…'
 const basicDescription =
@@ -104,7 +105,7 @@ export interface ApiOperation {
   security?: readonly Record<string, readonly string[]>[]
   requestBody?: {
     required?: boolean
-    content: Record<string, { schema?: unknown; examples?: Record<string, { value: unknown }> }>
+    content: Record<string, { schema?: unknown; example?: unknown; examples?: Record<string, { value: unknown }> }>
   }
   parameters?: readonly { in: string }[]
   responses: Record<string, unknown>
@@ -141,6 +142,7 @@ function withExamplesAndRefusals(document: ApiDocument): ApiDocument {
       delete operation[refusalsMark]
       if (operation[emptyBodyMark] && operation.requestBody) operation.requestBody.required = false
       delete operation[emptyBodyMark]
+      addExample(operation)
     }
   }
   addExamples(document.paths['/api/v1/payments/payin_hth']?.post, 'payin')
@@ -168,6 +170,12 @@ function addRefusals(operation: ApiOperation, codes: readonly ProblemCode[]): vo
     const description = own.map((code) => `\`${code}\`: ${problemCatalogue[code].message}`).join(' ')
     operation.responses[status] = { description, content, 'x-error-codes': own }
   }
+}
+
+function addExample({ operationId = '', requestBody }: ApiOperation): void {
+  const content = requestBody?.content['application/json']
+  const example = requestExamples[operationId]
+  if (content !== undefined && example !== undefined) content.example = example
 }
 
 /** One example per service code, supplied by the payment method. */

@@ -34,7 +34,9 @@ export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       operationId: 'listBanks',
       tags: ['Catalogue'],
       summary: 'Banks of a country with their codes',
-      querystring: z.object({ country: z.string().max(10).describe('ISO 3166-1 alpha-2, such as AR') }),
+      querystring: z.object({
+        country: z.string().max(10).describe('ISO 3166-1 alpha-2, such as AR').meta({ example: 'AR' }),
+      }),
       response: {
         200: {
           description: 'The banks',

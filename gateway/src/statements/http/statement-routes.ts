@@ -27,7 +27,7 @@ const day = z
   .string()
   .max(10)
   .refine(isDay, { message: 'must be a day such as 2030-01-31' })
-  .meta({ example: '2030-01-31' })
+  .meta({ example: '2026-01-31' })
 const parameters = z.object({ currency: currencySchema })
 const query = z.object({
   from: day.describe('First day, in the time zone of the point'),
