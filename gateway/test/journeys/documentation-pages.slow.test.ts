@@ -5,33 +5,48 @@ import { openWorld } from '../support/world.ts'
 
 const languageOf = (path: string) => /^(es|pt)\//.exec(path)?.[1] ?? 'en'
 
+/** The bar above is fullest just before it becomes a menu. */
+const middleWidth = 780
+
+/** One page waits for the gateway while another one is scanned. */
+const openAtOnce = 2
+
 describeInBrowser('the pages of the documentation', (browser) => {
   const world = openWorld()
   let paths: string[] = []
   before(async () => {
     const listed = await world.call('GET', '/docs/site.json')
     paths = listed.body.pages.map(({ path }: { path: string }) => path)
-    assert.ok(paths.length > 40, String(paths.length))
+    assert.ok(paths.length > 100, String(paths.length))
   })
 
   it('can be used by everybody and keep to their policy: light and wide, dark and narrow', async () => {
+    const waiting = [...paths]
     const found: string[] = []
-    for (const path of paths) {
-      const language = languageOf(path)
-      const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/${path}` })
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      const seen = await axeViolations(page, axeRulesFor({ language, scheme: 'light' }))
-      if ((await overflowPixels(page)) > 0) seen.push('is wider than a wide window')
-      await page.setViewportSize({ width: 390, height: 900 })
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await page.locator('html.dark').waitFor()
-      seen.push(...(await axeViolations(page, axeRulesFor({ language, scheme: 'dark' }))))
-      if ((await overflowPixels(page)) > 0) seen.push('is wider than 390 pixels')
-      found.push(...[...seen, ...faults()].map((fault) => `${path}: ${fault}`))
-      await close()
+    const look = async () => {
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) found.push(...(await faultsOf(path)))
     }
+    await Promise.all(Array.from({ length: openAtOnce }, look))
     assert.deepEqual(found, [])
   })
+
+  const faultsOf = async (path: string): Promise<string[]> => {
+    const language = languageOf(path)
+    const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/${path}` })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    const seen = await axeViolations(page, axeRulesFor({ language, scheme: 'light' }))
+    for (const width of [1440, middleWidth]) {
+      await page.setViewportSize({ width, height: 900 })
+      if ((await overflowPixels(page)) > 0) seen.push(`is wider than ${width} pixels`)
+    }
+    await page.setViewportSize({ width: 390, height: 900 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('html.dark').waitFor()
+    seen.push(...(await axeViolations(page, axeRulesFor({ language, scheme: 'dark' }))))
+    if ((await overflowPixels(page)) > 0) seen.push('is wider than 390 pixels')
+    await close()
+    return [...seen, ...faults()].map((fault) => `${path}: ${fault}`)
+  }
 
   it('find a section by its words, with the keyboard alone', async () => {
     const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/` })
