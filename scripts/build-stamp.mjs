@@ -12,9 +12,12 @@ const DASHBOARD = {
   settings: ['build.mjs', 'vite.config.mjs', 'index.html'].map((name) => join('dashboard', name)),
   /** Of the gateway: the types of its answers, and code that the pages run too (`sharedWithPages` in capabilities.ts). */
   gateway: join('gateway', 'src'),
-  shared: ['country.ts', 'currency.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'].map((name) =>
-    join('values', name),
-  ),
+  shared: [
+    join('merchants', 'rules', 'brand-colours.ts'),
+    ...['country.ts', 'currency.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'].map((name) =>
+      join('values', name),
+    ),
+  ],
   output: join('dashboard', 'dist', 'index.html'),
 }
 

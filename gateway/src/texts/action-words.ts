@@ -144,6 +144,11 @@ const words = {
     es: 'cambió ajustes del punto',
     pt: 'mudou configurações do ponto',
   },
+  'payment_page.set': {
+    en: 'changed how payment pages look',
+    es: 'cambió el aspecto de las páginas de pago',
+    pt: 'mudou a aparência das páginas de pagamento',
+  },
   'point.funding': { en: 'prefunded the point', es: 'prefinanció el punto', pt: 'pré-financiou o ponto' },
   'point.correction': { en: 'corrected the balance', es: 'corrigió el saldo', pt: 'corrigiu o saldo' },
   'point.overdraft': {

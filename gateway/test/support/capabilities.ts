@@ -97,6 +97,7 @@ export const filesOfFolderMax = 25
  * one another (and types). `scripts/build-stamp.mjs` lists them too.
  */
 export const sharedWithPages = [
+  'merchants/rules/brand-colours.ts',
   'values/country.ts',
   'values/currency.ts',
   'values/typed-amount.ts',

@@ -3,6 +3,7 @@ import { operatorDepositRoutes } from '../../bank-accounts/http/operator-deposit
 import { operatorConfirmationRoutes } from '../../identity/http/operator-confirmation-routes.ts'
 import { operatorRecoveryRoutes } from '../../identity/http/operator-recovery-routes.ts'
 import { operatorHealthRoutes } from '../../overview/http/operator-health-routes.ts'
+import { operatorBrandRoutes } from '../../point-settings/http/brand-routes.ts'
 import { operatorLedgerRoutes } from '../../review/http/operator-ledger-routes.ts'
 import { operatorMerchantRoutes } from '../../review/http/operator-merchant-routes.ts'
 import { operatorPointRoutes } from '../../review/http/operator-point-routes.ts'
@@ -16,6 +17,7 @@ export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   operatorHealthRoutes(app, deps)
   operatorMerchantRoutes(app, deps)
   operatorPointRoutes(app, deps)
+  operatorBrandRoutes(app, deps)
   operatorProposalRoutes(app, deps)
   operatorConfirmationRoutes(app, deps)
   operatorRecoveryRoutes(app, deps)

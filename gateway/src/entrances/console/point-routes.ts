@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { overviewRoutes } from '../../overview/http/overview-routes.ts'
 import { approvalRoutes } from '../../payout-approvals/http/approval-routes.ts'
+import { brandRoutes } from '../../point-settings/http/brand-routes.ts'
 import { credentialRoutes } from '../../point-settings/http/credential-routes.ts'
 import { requestLogRoutes } from '../../request-log/http/request-log-routes.ts'
 import { balanceDetailRoutes } from '../../statements/http/balance-detail-routes.ts'
@@ -13,6 +14,7 @@ export function pointConsoleRoutes(app: FastifyInstance, deps: EntranceDeps): vo
   overviewRoutes(app, deps)
   transactionConsoleRoutes(app, deps)
   credentialRoutes(app, deps)
+  brandRoutes(app, deps)
   approvalRoutes(app, deps)
   requestLogRoutes(app, deps)
   balanceDetailRoutes(app, deps)

@@ -2,6 +2,41 @@ import type { Sentence } from '../texts.ts'
 
 /** What is wrong about a setting, a key or a callback address. */
 export const settingSentences: readonly Sentence[] = [
+  { en: 'must be a colour such as {0}', es: 'debe ser un color como {0}', pt: 'deve ser uma cor como {0}' },
+  { en: 'has at most {0} KiB', es: 'tiene {0} KiB como máximo', pt: 'tem no máximo {0} KiB' },
+  {
+    en: 'has at most {0} x {1} pixels',
+    es: 'tiene {0} x {1} píxeles como máximo',
+    pt: 'tem no máximo {0} x {1} pixels',
+  },
+  {
+    en: 'must be a PNG, JPEG or WebP picture',
+    es: 'debe ser una imagen PNG, JPEG o WebP',
+    pt: 'deve ser uma imagem PNG, JPEG ou WebP',
+  },
+  {
+    en: 'must be a whole picture: this file is damaged',
+    es: 'debe ser una imagen completa: este archivo está dañado',
+    pt: 'deve ser uma imagem completa: este arquivo está danificado',
+  },
+  { en: 'must be a still picture', es: 'debe ser una imagen fija', pt: 'deve ser uma imagem estática' },
+  { en: 'must be a file as base64', es: 'debe ser un archivo en base64', pt: 'deve ser um arquivo em base64' },
+  {
+    en: 'must be the whole address of a web page',
+    es: 'debe ser la dirección completa de una página web',
+    pt: 'deve ser o endereço completo de uma página web',
+  },
+  {
+    en: 'must hold no user name and no password',
+    es: 'no debe contener nombre de usuario ni contraseña',
+    pt: 'não deve conter nome de usuário nem senha',
+  },
+  { en: 'must start with https://', es: 'debe empezar con https://', pt: 'deve começar com https://' },
+  {
+    en: 'must name a host of the internet, such as shop.example',
+    es: 'debe nombrar un servidor de Internet, como shop.example',
+    pt: 'deve indicar um servidor da internet, como shop.example',
+  },
   {
     en: 'must be at most {0} days ago',
     es: 'debe ser de hace {0} días como máximo',

@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { writeAudit } from '../audit/write-audit.ts'
+import { isBrandColour } from '../merchants/rules/brand-colours.ts'
+import { type Logo, type LogoFault, logoBytesMax, logoSideMax, readLogo } from '../merchants/rules/logo.ts'
+import { readShopUrl } from '../merchants/rules/shop-url.ts'
+import { type BrandChanges, type BrandRow, readBrand, saveBrand } from '../merchants/store/point-brands.ts'
+import { lockPointSettings } from '../merchants/store/points.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import type { Actor } from '../values/actor.ts'
+import type { Environment } from '../values/environment.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
+
+/** A longer name does not fit into the band of a payer page on a phone. The table has the same limit. */
+const displayNameLengthMax = 60
+
+/** Characters that turn the direction of a text: with them a name can pretend to be another. */
+const turnsDirection = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
+
+/** How the payer pages of a point look. */
+export type Brand = BrandRow
+
+/** A wish to change the look of payer pages. Undefined = unchanged, null = none any more. */
+export interface BrandWish {
+  displayName?: string | null
+  shopUrl?: string | null
+  /** `#rrggbb`; capital letters are accepted. */
+  brandColour?: string | null
+  /** The file of a PNG, JPEG or WebP. */
+  logo?: Buffer | null
+}
+
+export interface BrandSetting {
+  pointId: string
+  wish: BrandWish
+  actor: string | Actor
+}
+
+/**
+ * Sets how the payer pages of a point look, and returns all of it. The next page that is opened shows it. Throws
+ * `not_found` and `validation_failed` with every wrong field.
+ */
+export async function setBrand(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  { pointId, wish, actor }: BrandSetting,
+): Promise<Brand> {
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const point = isUuid(pointId) ? await lockPointSettings(tx, pointId) : undefined
+    const before = point && (await readBrand(tx, pointId))
+    if (!before) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+    await saveBrand(tx, pointId, checkedChanges(wish, before.environment))
+    const after = await readBrand(tx, pointId)
+    if (!after) throw new Problem('not_found')
+    const changed = changedOf(before, after)
+    if (Object.keys(changed).length > 0) {
+      const entry = { actor, action: 'payment_page.set', pointId, objectId: pointId, detail: { changed } }
+      await writeAudit(tx, entry, deps.clock.now())
+    }
+    return after
+  })
+}
+
+/** How the payer pages of a point look. Throws `not_found`. */
+export async function getBrand({ database }: Pick<PlatformDeps, 'database'>, pointId: string): Promise<Brand> {
+  const brand = isUuid(pointId) ? await readBrand(database.engine, pointId) : undefined
+  if (!brand) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+  return brand
+}
+
+function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges {
+  const faults: FieldProblem[] = []
+  const changes: BrandChanges = {}
+  if (wish.displayName !== undefined) {
+    changes.displayName = wish.displayName?.trim() ?? null
+    if (changes.displayName !== null) faults.push(...displayNameFaults(changes.displayName))
+  }
+  if (wish.shopUrl !== undefined) {
+    const read = wish.shopUrl === null ? { url: null } : readShopUrl(wish.shopUrl, environment)
+    if ('fault' in read) faults.push({ code: 'invalid_format', param: 'shop_url', message: read.fault })
+    else changes.shopUrl = read.url
+  }
+  if (wish.brandColour !== undefined) {
+    changes.brandColour = wish.brandColour?.toLowerCase() ?? null
+    if (changes.brandColour !== null && !isBrandColour(changes.brandColour)) {
+      faults.push({ code: 'invalid_format', param: 'brand_colour', message: 'must be a colour such as #0b5fa5' })
+    }
+  }
+  if (wish.logo !== undefined) {
+    const logo = wish.logo === null ? null : readLogo(wish.logo)
+    if (typeof logo === 'string') faults.push({ code: 'invalid_format', param: 'logo', message: logoFaults[logo] })
+    else changes.logo = logo && { ...logo, hash: hashOf(logo) }
+  }
+  refuseFaults(faults)
+  return changes
+}
+
+function displayNameFaults(name: string): FieldProblem[] {
+  const faults = nameFaults(name, 'display_name', displayNameLengthMax)
+  if (faults.length > 0 || !turnsDirection.test(name)) return faults
+  return [{ code: 'invalid_format', param: 'display_name', message: 'display_name holds a control character' }]
+}
+
+const logoFaults: Readonly<Record<LogoFault, string>> = {
+  too_large: `has at most ${logoBytesMax / 1024} KiB`,
+  not_a_picture: 'must be a PNG, JPEG or WebP picture',
+  damaged: 'must be a whole picture: this file is damaged',
+  animated: 'must be a still picture',
+  too_wide: `has at most ${logoSideMax} x ${logoSideMax} pixels`,
+}
+
+function hashOf({ bytes }: Logo): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Old and new values, for the audit log. A logo is named by its hash. */
+function changedOf(before: BrandRow, after: BrandRow): Record<string, unknown> {
+  const names = ['display_name', 'shop_url', 'brand_colour', 'logo_hash'] as const
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, { before: before[name], after: after[name] }]),
+  )
+}
