@@ -29,6 +29,8 @@ export interface Order {
   instructions: Instructions
   /** URL to which the payer's browser returns after a redirect (card). */
   returnUrl?: string
+  /** The shop's name as payers know it, for the bank's own page (card). */
+  shopName?: string
   card?: CardOrder
 }
 

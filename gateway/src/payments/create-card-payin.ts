@@ -1,4 +1,5 @@
 import { checkCardVelocity } from '../cards/check-card-velocity.ts'
+import { shopNameOf } from '../merchants/read-brand.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import { callConnector } from '../processing/call-connector.ts'
@@ -19,7 +20,9 @@ export async function createCardPayin(deps: PayoutsDeps, caller: Caller, request
     await checkCardVelocity(deps, caller, request, async (tx) => await hasReference(tx, used))
     const routed = await routeFor(deps, caller, request)
     const order = await newOrder(deps, caller, { request, routed })
-    return await callConnector(deps, caller, { request, routed, order: { ...order, card }, read: withoutResend })
+    const shopName = await shopNameOf(deps, caller.point.pointId)
+    const cardOrder = { ...order, card, ...(shopName !== undefined && { shopName }) }
+    return await callConnector(deps, caller, { request, routed, order: cardOrder, read: withoutResend })
   } finally {
     card.secret.forget()
   }

@@ -1,4 +1,5 @@
 import { withBrCodeAmount } from '../identifiers/br/br-code.ts'
+import { logoPath } from '../merchants/rules/logo.ts'
 import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
@@ -10,7 +11,14 @@ import { type PayPageRow, readByPayToken } from './store/reads/transactions.ts'
 /** The content of the payer's page. It holds no secret of the merchant. */
 export interface PayPage {
   transaction: Transaction
+  /** The shop's name as payers know it. */
   merchantName: string
+  /** `#rrggbb`; null: the usual colours. */
+  brandColour: string | null
+  /** `path` is below the gateway's address. */
+  logo: { path: string; width: number; height: number } | null
+  /** The address of the shop, checked when it was saved. */
+  shopUrl: string | null
   card: boolean
   cardLast4: string | null
   /** The Pix code for the amount still due; null where no code asks for exactly that amount. */
@@ -38,7 +46,10 @@ export async function readPayPage(deps: PayoutsDeps, token: string): Promise<Pay
   const transaction = toTransaction(row)
   return {
     transaction,
-    merchantName: row.merchant_name,
+    merchantName: row.display_name ?? row.merchant_name,
+    brandColour: row.brand_colour,
+    logo: logoOf(row),
+    shopUrl: row.shop_url,
     card,
     cardLast4: row.card_last4,
     pixCode: pixCodeOf(transaction),
@@ -49,6 +60,10 @@ export async function readPayPage(deps: PayoutsDeps, token: string): Promise<Pay
     simulatedPayerUrl: pending && !card && row.environment === 'test' ? row.payer_app_url : null,
     returnTo: pending ? null : await returnTo(deps, row),
   }
+}
+
+function logoOf({ logo_hash: hash, logo_width: width, logo_height: height }: PayPageRow): PayPage['logo'] {
+  return hash === null || width === null || height === null ? null : { path: logoPath(hash), width, height }
 }
 
 /** For a partly paid payment the code asks for the rest: the first code would ask for the whole amount again. */

@@ -51,6 +51,7 @@ const orderBody = z.object({
   beneficiary: z.object({ name: text, document: text, account: text, bank: text, phone: text }).partial().optional(),
   card: card.optional(),
   return_url: webAddress.optional(),
+  shop_name: text.optional(),
   notify_url: webAddress.optional(),
 })
 
@@ -105,10 +106,10 @@ function isWebAddress(value: string): boolean {
 /**
  * Keyed hash (HMAC-SHA256, base64url) of what an order asks for; equal hashes mean the same order. Left out are the
  * security code (a hash of three digits would give it away) and `notify_url` (the address of notifications is not what is ordered,
- * and a caller may come back on another port).
+ * and a caller may come back on another port), and `shop_name` (a shop may change its name before an order is repeated).
  */
 export function contentHash(body: OrderBody, contentKey: Buffer): string {
-  const { notify_url: _left, ...content } = body
+  const { notify_url: _left, shop_name: _name, ...content } = body
   const { security_code: _out, ...card } = body.card ?? { security_code: '' }
   return createHmac('sha256', contentKey)
     .update(canonicalJson({ ...content, card }))

@@ -11,7 +11,7 @@ export function challengePage(order: Order, nowMs: number, language: Language): 
   const words = CHALLENGE_WORDS[language]
   const { facts } = order
   const content = html`<h1>${open ? words.confirm : words.closed}</h1>
-<p>${open ? words.confirmText : words.closedText}</p>
+<p>${open ? words.confirmText(shopName(order) ?? words.aShop) : words.closedText}</p>
 <p class="amount"><small>${facts.currency}</small>${amountIn(language, formatMinor(facts.amount_minor, facts.decimals))}</p>
 ${open ? undefined : resultStrip(order, { nowMs, words })}
 ${details([
@@ -81,6 +81,8 @@ function help(order: Order, words: ChallengeWords): Html {
   return html`<details><summary>${words.help}</summary><ul><li>${approval}</li><li>${words.declineHelp}</li><li>${words.leaveHelp}</li></ul></details>`
 }
 
+/** The name that the gateway gave, else the host to which the payer returns. */
 function shopName(order: Order): string | undefined {
+  if (order.facts.shop_name !== undefined) return order.facts.shop_name
   return order.facts.return_url === undefined ? undefined : new URL(order.facts.return_url).hostname
 }

@@ -7,7 +7,9 @@ export interface ChallengeWords {
   ribbon: string
   footer: string
   confirm: string
-  confirmText: string
+  confirmText: (shop: string) => string
+  /** In place of a name that is not known. */
+  aShop: string
   closed: string
   closedText: string
   approved: string
@@ -34,14 +36,15 @@ export const CHALLENGE_WORDS: Readonly<Record<Language, ChallengeWords>> = {
     ribbon: 'TEST MODE · simulated bank, no real money moves',
     footer: 'This page belongs to the simulated outside world of the test environment.',
     confirm: 'Confirm it is you',
-    confirmText: 'A shop asks for a payment with your card. Approve it only if you started it.',
+    confirmText: (shop) => `${shop} asks for a payment with your card. Approve it only if you started it.`,
+    aShop: 'A shop',
     closed: 'Card payment',
     closedText: 'There is nothing left to confirm.',
     approved: 'The payment was approved.',
     refused: 'The payment was not approved.',
     late: 'It is too late: the payment has expired.',
     card: 'Card',
-    shop: 'Goes back to',
+    shop: 'Shop',
     date: 'Date',
     reference: 'Reference',
     approve: 'Approve',
@@ -58,14 +61,15 @@ export const CHALLENGE_WORDS: Readonly<Record<Language, ChallengeWords>> = {
     ribbon: 'MODO DE PRUEBA · banco simulado, no se mueve dinero real',
     footer: 'Esta página es parte del mundo exterior simulado del entorno de pruebas.',
     confirm: 'Confirme que es usted',
-    confirmText: 'Un comercio pide un pago con su tarjeta. Apruébelo solo si usted lo inició.',
+    confirmText: (shop) => `${shop} pide un pago con su tarjeta. Apruébelo solo si usted lo inició.`,
+    aShop: 'Un comercio',
     closed: 'Pago con tarjeta',
     closedText: 'No queda nada por confirmar.',
     approved: 'El pago fue aprobado.',
     refused: 'El pago no fue aprobado.',
     late: 'Es demasiado tarde: el pago venció.',
     card: 'Tarjeta',
-    shop: 'Vuelve a',
+    shop: 'Comercio',
     date: 'Fecha',
     reference: 'Referencia',
     approve: 'Aprobar',
@@ -82,14 +86,15 @@ export const CHALLENGE_WORDS: Readonly<Record<Language, ChallengeWords>> = {
     ribbon: 'MODO DE TESTE · banco simulado, nenhum dinheiro real é movimentado',
     footer: 'Esta página pertence ao mundo externo simulado do ambiente de testes.',
     confirm: 'Confirme que é você',
-    confirmText: 'Uma loja pede um pagamento com o seu cartão. Aprove somente se foi você que o iniciou.',
+    confirmText: (shop) => `${shop} pede um pagamento com o seu cartão. Aprove somente se foi você que o iniciou.`,
+    aShop: 'Uma loja',
     closed: 'Pagamento com cartão',
     closedText: 'Não há mais nada a confirmar.',
     approved: 'O pagamento foi aprovado.',
     refused: 'O pagamento não foi aprovado.',
     late: 'É tarde demais: o pagamento expirou.',
     card: 'Cartão',
-    shop: 'Volta para',
+    shop: 'Loja',
     date: 'Data',
     reference: 'Referência',
     approve: 'Aprovar',

@@ -167,6 +167,7 @@ function wireOrder(order: Order, context: CallContext): object {
     ...(order.expiresAt ? { expires_at: order.expiresAt.toISOString() } : {}),
     ...(order.executeBefore ? { execute_before: order.executeBefore.toISOString() } : {}),
     ...(order.returnUrl ? { return_url: order.returnUrl } : {}),
+    ...(order.shopName ? { shop_name: order.shopName } : {}),
     ...(target || order.instructions.clabe ? { instructions: wireInstructions(order) } : {}),
     ...(order.payType === 'payin'
       ? { payer: given({ name: details['payer_name'], document: details['payer_doc_id'] }) }

@@ -13,6 +13,7 @@ import { type AdmissionControls, openAdmissionControls } from '../../web/limits/
 import type { MetricsAccess } from '../../web/metrics-access.ts'
 import { addressOf } from '../../web/request-context.ts'
 import { refuseUnknownParameters } from '../../web/unknown-parameters.ts'
+import { logoRoute } from '../payer-pages/logo-route.ts'
 import { payRoutes } from '../payer-pages/routes.ts'
 import { notificationRoutes } from '../provider-notifications/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
@@ -79,6 +80,7 @@ export async function buildServer(
   for (const extra of extras) await extra.server?.(app, parts)
   inScope((scope) => healthRoutes(scope, healthOptions(deps, options)))
   pages((scope) => payRoutes(scope, deps))
+  pages((scope) => logoRoute(scope, deps))
   inScope((scope) => {
     controls.providers.admit(scope)
     notificationRoutes(scope, deps)

@@ -1,15 +1,25 @@
+import { brandColours, isBrandColour } from '../../merchants/rules/brand-colours.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { textsIn } from '../../texts/language.ts'
 import { type Language, languages } from '../../values/language.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { pageScript } from './script.ts'
-import { pageStyle } from './style.ts'
+import { brandStyle, pageStyle } from './style.ts'
+
+/** The shop as its payers know it. */
+export interface Shop {
+  name: string
+  /** `path` is below this server's address. */
+  logo: { path: string; width: number; height: number } | undefined
+  /** `#rrggbb` */
+  colour: string | undefined
+}
 
 export interface PageParts {
   language: Language
   title: string
-  /** The merchant's name, at the top of the page. */
-  shop?: string | undefined
+  /** Who is paid, at the top of the page. */
+  shop?: Shop | undefined
   body: Html
   footer?: Html | undefined
   /** Shows the ribbon of a test payment. */
@@ -27,6 +37,9 @@ export interface PageParts {
 /** A complete page, and the content security policy that allows only its own style and script. */
 export function renderPage(parts: PageParts): { page: string; policy: string } {
   const nonce = randomToken(16)
+  const colour = parts.shop?.colour
+  const brand = colour !== undefined && isBrandColour(colour) ? brandColours(colour) : undefined
+  const classes = [parts.hasTwoColumns && 'duo', brand && 'branded'].filter(Boolean).join(' ')
   const page = html`<!doctype html>
 <html lang="${parts.language}">
 <head>
@@ -38,9 +51,9 @@ export function renderPage(parts: PageParts): { page: string; policy: string } {
 <title>${parts.title}</title>
 <link rel="icon" href="data:,">
 ${parts.refreshSeconds !== undefined && html`<noscript><meta http-equiv="refresh" content="${parts.refreshSeconds}"></noscript>`}
-<style nonce="${nonce}">${trustedHtml(pageStyle)}</style>
+<style nonce="${nonce}">${trustedHtml(pageStyle)}${brand && trustedHtml(brandStyle(brand))}</style>
 </head>
-<body${parts.state !== undefined && html` data-state="${parts.state}"`}${parts.hasTwoColumns && html` class="duo"`}>
+<body${parts.state !== undefined && html` data-state="${parts.state}"`}${classes !== '' && html` class="${classes}"`}>
 ${parts.ribbon && html`<p class="ribbon"><strong>${parts.ribbon.label}</strong> <span>${parts.ribbon.note}</span></p>`}
 ${header(parts)}
 <main>
@@ -53,26 +66,31 @@ ${parts.footer}
 </body>
 </html>
 `
-  return { page: page.text, policy: policyWith(nonce, parts.hasForm ?? false) }
+  return { page: page.text, policy: policyWith(nonce, parts) }
 }
 
 function header({ shop, language }: PageParts): Html {
-  const name =
-    shop !== undefined &&
-    html`<p class="shop"><span class="mark" aria-hidden="true">${Array.from(shop)[0]?.toUpperCase()}</span><span>${shop}</span></p>`
+  const name = shop && html`<p class="shop">${shopMark(shop)}<span>${shop.name}</span></p>`
   const links = languages.map(
     (one) =>
       html`<a href="?lang=${one}" lang="${one}" hreflang="${one}"${one === language && html` aria-current="true"`}>${one.toUpperCase()}<span class="unseen"> ${textsIn(one).languageName}</span></a>`,
   )
-  return html`<header class="top">${name}<nav class="languages" aria-label="${textsIn(language).pay.language}">${links}</nav></header>`
+  return html`<header class="band"><div class="top">${name}<nav class="languages" aria-label="${textsIn(language).pay.language}">${links}</nav></div></header>`
 }
 
-function policyWith(nonce: string, hasForm: boolean): string {
+/** The logo, else the first letter. The name stands beside it, so that neither is read aloud. */
+function shopMark({ name, logo }: Shop): Html {
+  if (!logo) return html`<span class="mark" aria-hidden="true">${Array.from(name)[0]?.toUpperCase()}</span>`
+  return html`<img class="logo" src="${logo.path}" width="${logo.width}" height="${logo.height}" alt="">`
+}
+
+function policyWith(nonce: string, { hasForm, shop }: PageParts): string {
   return [
     "default-src 'none'",
     `style-src 'nonce-${nonce}'`,
     `script-src 'nonce-${nonce}'`,
-    'img-src data:',
+    // A logo is served by this server, and no picture comes from elsewhere.
+    `img-src ${shop?.logo ? "'self' " : ''}data:`,
     "connect-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",

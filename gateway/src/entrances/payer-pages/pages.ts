@@ -44,7 +44,8 @@ export function resultPage(view: PayView): RenderedPage {
   const { page, texts } = view
   const { status, reason } = page.transaction
   const { state, mark } = resultOf(view)
-  const back = page.returnTo !== null && isWebAddress(page.returnTo) ? page.returnTo : undefined
+  // The address of this very payment comes first: it tells the shop how it ended.
+  const back = [page.returnTo, page.shopUrl].find((url) => url !== null && isWebAddress(url))
   const body = html`<section class="card result" aria-live="polite">${mark}${stateParts(state, view, whyOf(view, state))}
 ${back !== undefined && html`<a class="button wide" href="${back}" rel="noreferrer">${texts.pay.backTo(page.merchantName)}</a>`}
 </section>`
@@ -66,7 +67,7 @@ function frameOf(view: PayView, title: string) {
   return {
     language,
     title,
-    shop: page.merchantName,
+    shop: { name: page.merchantName, logo: page.logo ?? undefined, colour: page.brandColour ?? undefined },
     ribbon: isTest ? { label: texts.pay.testRibbon, note: texts.pay.testNote } : undefined,
     footer: footer(view),
   }

@@ -1,5 +1,7 @@
+import { type BrandColours, brandedBackgrounds, type SchemeColours } from '../../merchants/rules/brand-colours.ts'
+
 /**
- * The style of all payer pages: no web font, no image, both colour schemes with a contrast of at least 4.5:1. One
+ * The style of all payer pages: no web font, no image but the shop's logo, both colour schemes with a contrast of at least 4.5:1. One
  * column on a phone. From 60rem on the amount and the steps are left of what the payer copies or scans.
  */
 export const pageStyle = `
@@ -15,6 +17,7 @@ p,h1,h2,dl,dd,ol{margin:0}
 .shop{display:flex;align-items:center;gap:.625rem;font-weight:600;min-width:0;overflow-wrap:anywhere;line-height:1.3}
 .shop>:last-child{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .mark{flex:none;display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:.625rem;background:var(--accent);color:var(--on-accent);font-weight:700}
+.logo{flex:none;width:auto;height:2.75rem;max-width:min(9rem,34vw);object-fit:contain;padding:.25rem;border-radius:.625rem;background:#fff}
 .languages{display:flex;flex:none;margin-left:auto;border:1px solid var(--line);border-radius:.625rem;background:var(--card);padding:.125rem}
 .languages a{display:grid;place-items:center;min-width:2.25rem;min-height:2.25rem;border-radius:.5rem;color:var(--soft);font-size:.8125rem;font-weight:600;letter-spacing:.03em;text-decoration:none}
 .languages a:hover{color:var(--accent)}
@@ -45,8 +48,8 @@ dd{font-weight:600;overflow-wrap:anywhere;display:flex;align-items:center;justif
 .row button{flex:none;padding:.375rem .875rem}
 button,.button{font:inherit;font-weight:600;color:var(--accent);background:transparent;border:1.5px solid var(--accent);border-radius:.75rem;padding:.5rem 1rem;min-height:2.75rem;cursor:pointer;text-align:center;text-decoration:none;display:inline-flex;align-items:center;justify-content:center}
 button:hover,.button:hover{background:var(--tint)}
-.button,.main{background:var(--accent);color:var(--on-accent)}
-.button:hover,.main:hover{background:var(--accent);filter:brightness(1.08)}
+.button,.main{background:var(--fill,var(--accent));color:var(--on-fill,var(--on-accent))}
+.button:hover,.main:hover{background:var(--fill,var(--accent));text-decoration:underline}
 .copy-amount{margin:.25rem 0 .625rem}.why{font-weight:600;margin-bottom:.25rem}
 .wide{width:100%;margin-top:1rem}
 .quiet,.quiet:hover{background:transparent;color:var(--accent)}
@@ -77,7 +80,9 @@ details p:first-of-type{margin-top:.75rem}
 @media (prefers-reduced-motion:reduce){.spinner,.live::before{animation:none}}
 .foot{color:var(--soft);font-size:.8125rem;padding-top:1.25rem;padding-bottom:3rem;overflow-wrap:anywhere}
 .foot p+p{margin-top:.125rem}
+.branded .band{background:var(--band);margin-bottom:1rem}.branded .shop{color:var(--on-band)}.branded .mark{background:var(--card);color:var(--accent)}.branded .band :focus-visible{outline-color:var(--on-band)}
 @media (min-width:60rem){
+.branded .top{padding-top:1rem;padding-bottom:1rem}.branded .band{margin-bottom:1.5rem}
 .top{padding-top:1.5rem;padding-bottom:1.5rem}
 .duo .top,.duo main,.duo .foot{max-width:64rem}
 .duo .parts{grid-template-columns:23rem minmax(0,1fr);grid-template-rows:auto auto 1fr;gap:1.25rem}
@@ -96,3 +101,13 @@ details p:first-of-type{margin-top:.75rem}
 .parts .amount.medium{font-size:1.875rem}.parts .amount.small{font-size:1.5rem}
 @media print{.ribbon,.languages,button,.after,.reference{display:none!important}.card{box-shadow:none}}
 `
+
+/** The colours of a shop in place of the usual ones. They come from `brandColours`, never from a request. */
+export function brandStyle({ light, dark }: BrandColours): string {
+  return `:root{${variables('light', light)}}@media (prefers-color-scheme:dark){:root{${variables('dark', dark)}}}\n`
+}
+
+function variables(scheme: 'light' | 'dark', { band, onBand, fill, onFill, accent }: SchemeColours): string {
+  const { tint } = brandedBackgrounds[scheme]
+  return `--band:${band};--on-band:${onBand};--fill:${fill};--on-fill:${onFill};--accent:${accent};--tint:${tint}`
+}
