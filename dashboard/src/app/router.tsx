@@ -61,6 +61,10 @@ const pointPages = [
     lazyPage(() => import('../areas/webhooks/delivery-page.tsx'), 'DeliveryPage'),
   ),
   atPoint(
+    '/payment-page',
+    lazyPage(() => import('../areas/payment-page/payment-page.tsx'), 'PaymentPage'),
+  ),
+  atPoint(
     '/credentials',
     lazyPage(() => import('../areas/credentials/credentials-page.tsx'), 'CredentialsPage'),
   ),

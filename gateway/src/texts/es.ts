@@ -168,11 +168,11 @@ export const es: Texts = {
     expired: {
       title: 'Este pago venció',
       body: (merchant) =>
-        `Ya no pague con sus datos: pida a ${merchant} un pago nuevo. Si ya pagó, guarde el comprobante; esta página cambia cuando llega el dinero.`,
+        `Ya no use los datos de este pago: pida a ${merchant} un pago nuevo. Si ya pagó, guarde el comprobante; esta página cambia cuando llega el dinero.`,
     },
     cancelled: {
       title: 'Este pago fue cancelado',
-      body: (merchant) => `Ya no pague con sus datos. Consulte a ${merchant} si todavía quiere pagar.`,
+      body: (merchant) => `Ya no use los datos de este pago. Consulte a ${merchant} si todavía quiere pagar.`,
     },
     failed: {
       title: 'El pago no se realizó',

@@ -168,11 +168,11 @@ export const pt: Texts = {
     expired: {
       title: 'Este pagamento expirou',
       body: (merchant) =>
-        `Não pague mais com os dados dele: peça um novo pagamento a ${merchant}. Se você já pagou, guarde o comprovante; esta página muda quando o dinheiro chegar.`,
+        `Não use mais os dados deste pagamento: peça um novo pagamento a ${merchant}. Se você já pagou, guarde o comprovante; esta página muda quando o dinheiro chegar.`,
     },
     cancelled: {
       title: 'Este pagamento foi cancelado',
-      body: (merchant) => `Não pague mais com os dados dele. Fale com ${merchant} se ainda quiser pagar.`,
+      body: (merchant) => `Não use mais os dados deste pagamento. Fale com ${merchant} se ainda quiser pagar.`,
     },
     failed: {
       title: 'O pagamento não foi concluído',

@@ -12,6 +12,7 @@ const commands: readonly (readonly [string, number])[] = [
   ['point terms --point POINT --service PIX_BR --pay-type payin --percent 1 --by ana', 0],
   ['point card-limits --point POINT --kind bin --by ana', 0],
   ['point policies --point POINT --late hold --by ana --json', 0],
+  ['point set-payment-page --point POINT --by ana', 2],
   ['key create --point POINT --scopes read --name Till', 0],
   ['key revoke --key 0190a000-0000-7000-8000-000000000001', 1],
   ['account add --help', 0],

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomUUID } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { brandColours } from '../../src/merchants/rules/brand-colours.ts'
 import { methods } from '../../src/payment-methods/index.ts'
@@ -249,5 +251,18 @@ describe('how a payer page looks', () => {
       brand_colour: { before: null, after: colour },
     })
     await clear()
+  })
+
+  it('is set by the command too, and an empty value takes a setting away', async () => {
+    const file = join(world.folder, 'logo.webp')
+    writeFileSync(file, webpWithAlpha)
+    const command = ['point', 'set-payment-page', '--point', point, '--by', 'ana']
+    const facts = await world.facts(...command, '--display-name', 'Café', '--colour', colour, '--logo', file)
+    const hash = createHash('sha256').update(webpWithAlpha).digest('hex')
+    assert.deepEqual([facts['display_name'], facts['brand_colour'], facts['logo_hash']], ['Café', colour, hash])
+    await world.facts(...command, '--display-name', '', '--colour', '', '--logo', '')
+    const { data } = (await owner.call('GET', `/console/points/${point}/payment-page`)).body
+    assert.deepEqual([data.display_name, data.brand_colour, data.logo], [null, null, null])
+    assert.match((await audited()).at(-1)?.actor ?? '', /ana/)
   })
 })

@@ -63,6 +63,7 @@ function pointGroups(nav: NavTexts, point: PointData): NavGroup[] {
   ]
   const settings: NavPage[] = [
     ...(may('webhook') ? [{ to: `${base}/webhooks`, label: nav.webhooks }] : []),
+    ...(may('settings') ? [{ to: `${base}/payment-page`, label: nav.paymentPage }] : []),
     ...(may('settings') ? [{ to: `${base}/credentials`, label: nav.credentials }] : []),
   ]
   return [{ pages: work }, ...(settings.length > 0 ? [{ label: nav.settings, pages: settings }] : [])]

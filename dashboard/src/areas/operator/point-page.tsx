@@ -13,6 +13,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { Said, useDetailText } from '../../parts/said.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
+import { PointBrand } from './point-brand.tsx'
 import { PointMoney } from './point-money.tsx'
 import { PointSettings } from './point-settings.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
@@ -48,6 +49,7 @@ function Point({ point }: { point: OperatorPointData }) {
       <Stack gap="xs">
         <Facts point={point} />
         <PointSettings point={point} />
+        <PointBrand pointId={point.point_id} />
         <PointMoney
           point={point}
           onPropose={(action, initial) =>

@@ -37,6 +37,7 @@ export const shell = {
     requests: 'API requests',
     settings: 'Settings',
     webhooks: 'Webhooks',
+    paymentPage: 'Payment page',
     credentials: 'Credentials',
     alerts: 'Alerts',
     team: 'Team',

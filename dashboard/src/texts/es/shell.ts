@@ -37,6 +37,7 @@ export const shell: typeof english = {
     requests: 'Solicitudes a la API',
     settings: 'Configuración',
     webhooks: 'Webhooks',
+    paymentPage: 'Página de pago',
     credentials: 'Credenciales',
     alerts: 'Alertas',
     team: 'Equipo',

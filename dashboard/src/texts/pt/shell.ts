@@ -37,6 +37,7 @@ export const shell: typeof english = {
     requests: 'Requisições à API',
     settings: 'Configurações',
     webhooks: 'Webhooks',
+    paymentPage: 'Página de pagamento',
     credentials: 'Credenciais',
     alerts: 'Alertas',
     team: 'Equipe',

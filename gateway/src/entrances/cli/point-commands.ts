@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createPoint } from '../../callbacks/create-point.ts'
 import { findOrCreateMerchant } from '../../merchants/create-merchant.ts'
+import { logoBytesMax, logoSideMax } from '../../merchants/rules/logo.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { setBrand } from '../../point-settings/set-brand.ts'
 import { setPointSettings } from '../../point-settings/set-point-settings.ts'
 import { present } from '../../values/assert.ts'
 import { environments } from '../../values/environment.ts'
@@ -124,4 +127,59 @@ const timeZoneCommand: Command = {
   },
 }
 
-export const pointCommands: readonly Command[] = [createCommand, setCallbackCommand, settingsCommand, timeZoneCommand]
+const paymentPageCommand: Command = {
+  name: 'point set-payment-page',
+  summary: "Set what payer pages show of a point's shop. An empty value takes a setting away.",
+  options: {
+    point: { value: 'UUID', help: 'the auth_point_id', required: true },
+    'display-name': { value: 'NAME', help: "in place of the merchant's name" },
+    'shop-url': { value: 'URL', help: 'where payers go back to; https only on live points' },
+    colour: { value: '#rrggbb', help: 'for the band at the top and the main button' },
+    logo: {
+      value: 'FILE',
+      help: `PNG, JPEG or WebP, at most ${logoBytesMax / 1024} KiB and ${logoSideMax} x ${logoSideMax}`,
+    },
+    ...creatorOptions,
+  },
+  run: async ({ withDeps }, values) => {
+    const pointId = present(values['point'], 'point')
+    const { 'display-name': name, 'shop-url': url, colour, logo } = values
+    const wish = {
+      ...(name !== undefined && { displayName: name || null }),
+      ...(url !== undefined && { shopUrl: url || null }),
+      ...(colour !== undefined && { brandColour: colour || null }),
+      ...(logo !== undefined && { logo: logo === '' ? null : fileAt(logo) }),
+    }
+    if (Object.keys(wish).length === 0)
+      throw new UsageError('name a setting: --display-name, --shop-url, --colour or --logo')
+    return await withDeps(async (deps) => {
+      const brand = await setBrand(deps, { pointId, wish, actor: operatorOf(values) })
+      const { display_name: displayName, shop_url: shopUrl, brand_colour: brandColour, logo_hash: logoHash } = brand
+      return {
+        facts: {
+          auth_point_id: pointId,
+          display_name: displayName ?? undefined,
+          shop_url: shopUrl ?? undefined,
+          brand_colour: brandColour ?? undefined,
+          logo_hash: logoHash ?? undefined,
+        },
+      }
+    })
+  },
+}
+
+function fileAt(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new UsageError(`--logo: the file ${path} cannot be read`)
+  }
+}
+
+export const pointCommands: readonly Command[] = [
+  createCommand,
+  setCallbackCommand,
+  settingsCommand,
+  timeZoneCommand,
+  paymentPageCommand,
+]

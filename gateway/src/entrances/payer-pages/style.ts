@@ -17,7 +17,7 @@ p,h1,h2,dl,dd,ol{margin:0}
 .shop{display:flex;align-items:center;gap:.625rem;font-weight:600;min-width:0;overflow-wrap:anywhere;line-height:1.3}
 .shop>:last-child{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden}
 .mark{flex:none;display:grid;place-items:center;width:2.25rem;height:2.25rem;border-radius:.625rem;background:var(--accent);color:var(--on-accent);font-weight:700}
-.logo{flex:none;width:auto;height:2.75rem;max-width:min(9rem,34vw);object-fit:contain;padding:.25rem;border-radius:.625rem;background:#fff}
+.logo{flex:none;width:auto;height:2.75rem;max-width:min(9rem,26vw);object-fit:contain;padding:.25rem;border-radius:.625rem;background:#fff}
 .languages{display:flex;flex:none;margin-left:auto;border:1px solid var(--line);border-radius:.625rem;background:var(--card);padding:.125rem}
 .languages a{display:grid;place-items:center;min-width:2.25rem;min-height:2.25rem;border-radius:.5rem;color:var(--soft);font-size:.8125rem;font-weight:600;letter-spacing:.03em;text-decoration:none}
 .languages a:hover{color:var(--accent)}

@@ -60,9 +60,21 @@ function readableOn(colour: string): string {
 
 function accentOn(own: Channels, scheme: 'light' | 'dark'): string {
   const backgrounds = Object.values(brandedBackgrounds[scheme])
-  return mixedUntil(own, scheme === 'light' ? black : white, (mixed) =>
-    backgrounds.every((background) => contrast(background, mixed) >= contrastMin),
-  )
+  const isReadable = (mixed: string) => backgrounds.every((background) => contrast(background, mixed) >= contrastMin)
+  if (scheme === 'light') return mixedUntil(own, black, isReadable)
+  // White alone would make a grey of a dark colour, and a grey button looks as if it did nothing.
+  const vivid = vividOf(own)
+  const brighter = mixedUntil(own, vivid, isReadable)
+  return isReadable(brighter) ? brighter : mixedUntil(vivid, white, isReadable)
+}
+
+/** More would make a strong colour of what looks black. */
+const brighteningMax = 4
+
+/** The same hue as bright as it can be. */
+function vividOf(own: Channels): Channels {
+  const factor = Math.min(brighteningMax, 255 / Math.max(1, ...own))
+  return [Math.round(own[0] * factor), Math.round(own[1] * factor), Math.round(own[2] * factor)]
 }
 
 const mixingSteps = 100

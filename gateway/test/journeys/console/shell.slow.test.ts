@@ -44,8 +44,8 @@ describeInBrowser('around every page of the dashboard', (browser) => {
     await page.getByRole('navigation', { name: 'Areas' }).getByRole('link').allTextContents()
 
   for (const [role, more] of [
-    ['owner', ['Create', 'Webhooks', 'Credentials', 'Team', 'Audit log']],
-    ['developer', ['Create', 'Webhooks', 'Credentials']],
+    ['owner', ['Create', 'Webhooks', 'Payment page', 'Credentials', 'Team', 'Audit log']],
+    ['developer', ['Create', 'Webhooks', 'Payment page', 'Credentials']],
     ['operations', ['Create']],
     ['read_only', []],
   ] as const) {
