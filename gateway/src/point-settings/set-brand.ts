@@ -55,7 +55,7 @@ export async function setBrand(
     if (!after) throw new Problem('not_found')
     const changed = changedOf(before, after)
     if (Object.keys(changed).length > 0) {
-      const entry = { actor, action: 'payment_page.set', pointId, objectId: pointId, detail: { changed } }
+      const entry = { actor, action: 'payment_page.set', pointId, objectId: pointId, detail: changed }
       await writeAudit(tx, entry, deps.clock.now())
     }
     return after

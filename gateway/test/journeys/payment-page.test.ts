@@ -246,7 +246,7 @@ describe('how a payer page looks', () => {
     const entries = (await audited()).slice(before)
     assert.equal(entries.length, 1, 'what changes nothing is not written')
     assert.equal(entries[0]?.point_id, point)
-    assert.deepEqual(entries[0]?.detail.changed, {
+    assert.deepEqual(entries[0]?.detail, {
       display_name: { before: null, after: 'By Ana' },
       brand_colour: { before: null, after: colour },
     })

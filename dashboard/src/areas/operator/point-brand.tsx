@@ -22,7 +22,7 @@ export function PointBrand({ pointId }: { pointId: string }) {
   return (
     <Panel
       title={texts.title}
-      explanation={texts.explanation}
+      explanation={texts.explanationForOperator}
       actions={
         may && (
           <Button size="xs" variant="default" onClick={() => setIsOpen(true)}>

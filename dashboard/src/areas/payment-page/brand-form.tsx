@@ -51,7 +51,7 @@ export function BrandForm({ data, path }: { data: BrandData; path: string }) {
   return (
     <>
       <Panel title={texts.form}>
-        <form onSubmit={onSubmit} noValidate>
+        <form onSubmit={onSubmit} noValidate className={classes['form']}>
           <Stack align="flex-start" gap="md">
             <TextInput
               label={texts.name}

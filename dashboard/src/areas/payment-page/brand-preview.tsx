@@ -63,8 +63,10 @@ function Pane({ brand, scheme, label }: { brand: PreviewedBrand; scheme: 'light'
         <div className={classes['card']} style={{ background: card }}>
           <span style={{ color: soft }}>{words.amountToPay}</span>
           <strong className={classes['amount']}>{words.sampleAmount}</strong>
-          <Fake style={{ border, background: colours.fill, color: colours.onFill }}>{words.copyAmount}</Fake>
-          {brand.hasShopUrl && <Fake style={{ border, color: colours.accent }}>{words.backTo(brand.name)}</Fake>}
+          <Fake style={{ border, color: colours.accent }}>{words.copyAmount}</Fake>
+          <Fake style={{ border, background: colours.fill, color: colours.onFill }}>
+            {brand.hasShopUrl ? words.backTo(brand.name) : words.copyPix}
+          </Fake>
         </div>
       </div>
     </figure>

@@ -1,6 +1,7 @@
 export const paymentPage = {
   title: 'Payment page',
   explanation: 'How the pages look on which your customers pay, and how they get back to your shop.',
+  explanationForOperator: 'What the payers of this point see, and where they go back to.',
   form: 'Name, logo and colour',
   name: 'Name shown to customers',
   nameHint: (merchant: string) => `Without one they see “${merchant}”.`,
@@ -28,5 +29,6 @@ export const paymentPage = {
   amountToPay: 'Amount to pay',
   sampleAmount: '$1,250.00',
   copyAmount: 'Copy the amount',
+  copyPix: 'Copy the Pix code',
   backTo: (shop: string) => `Back to ${shop}`,
 }

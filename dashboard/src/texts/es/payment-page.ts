@@ -3,6 +3,7 @@ import type { paymentPage as en } from '../en/payment-page.ts'
 export const paymentPage: typeof en = {
   title: 'Página de pago',
   explanation: 'El aspecto de las páginas en las que pagan sus clientes, y cómo vuelven a su tienda.',
+  explanationForOperator: 'Lo que ven los pagadores de este punto, y adónde vuelven.',
   form: 'Nombre, logo y color',
   name: 'Nombre que ven los clientes',
   nameHint: (merchant) => `Sin él ven «${merchant}».`,
@@ -30,5 +31,6 @@ export const paymentPage: typeof en = {
   amountToPay: 'Monto a pagar',
   sampleAmount: '$ 1.250,00',
   copyAmount: 'Copiar el monto',
+  copyPix: 'Copiar el código Pix',
   backTo: (shop) => `Volver a ${shop}`,
 }

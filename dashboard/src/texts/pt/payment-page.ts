@@ -3,6 +3,7 @@ import type { paymentPage as en } from '../en/payment-page.ts'
 export const paymentPage: typeof en = {
   title: 'Página de pagamento',
   explanation: 'A aparência das páginas em que seus clientes pagam, e como eles voltam à sua loja.',
+  explanationForOperator: 'O que os pagadores deste ponto veem, e para onde voltam.',
   form: 'Nome, logo e cor',
   name: 'Nome que os clientes veem',
   nameHint: (merchant) => `Sem ele, veem “${merchant}”.`,
@@ -30,5 +31,6 @@ export const paymentPage: typeof en = {
   amountToPay: 'Valor a pagar',
   sampleAmount: 'R$ 1.250,00',
   copyAmount: 'Copiar o valor',
+  copyPix: 'Copiar código Pix',
   backTo: (shop) => `Voltar para ${shop}`,
 }
