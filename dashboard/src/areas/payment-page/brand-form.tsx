@@ -37,7 +37,6 @@ export function BrandForm({ data, path }: { data: BrandData; path: string }) {
     onDone: (saved) => setDraft(draftOf(saved)),
     tellErrors: false,
   })
-  const fault = (param: keyof BrandInput) => save.error && faultOf(save.error, param)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     save.mutate(undefined)
@@ -53,35 +52,7 @@ export function BrandForm({ data, path }: { data: BrandData; path: string }) {
       <Panel title={texts.form}>
         <form onSubmit={onSubmit} noValidate className={classes['form']}>
           <Stack align="flex-start" gap="md">
-            <TextInput
-              label={texts.name}
-              description={texts.nameHint(data.merchant_name)}
-              maxLength={nameLengthMax}
-              w="100%"
-              maw="30rem"
-              value={draft.name}
-              error={fault('display_name')}
-              onChange={(event) => change({ name: event.currentTarget.value })}
-            />
-            <LogoField logoUrl={draft.logoUrl} error={fault('logo')} onChange={(logoUrl) => change({ logoUrl })} />
-            <ColourField
-              colour={draft.colour}
-              error={fault('brand_colour')}
-              onChange={(colour) => change({ colour })}
-            />
-            <TextInput
-              label={texts.shopUrl}
-              description={texts.shopUrlHint}
-              type="url"
-              inputMode="url"
-              placeholder="https://shop.example"
-              maxLength={urlLengthMax}
-              w="100%"
-              maw="30rem"
-              value={draft.shopUrl}
-              error={fault('shop_url')}
-              onChange={(event) => change({ shopUrl: event.currentTarget.value })}
-            />
+            <Fields data={data} draft={draft} error={save.error} onChange={change} />
             {save.error && !(save.error instanceof ApiError && save.error.fields.length > 0) && (
               <Input.Error role="alert">{describeError(save.error).message}</Input.Error>
             )}
@@ -94,6 +65,47 @@ export function BrandForm({ data, path }: { data: BrandData; path: string }) {
       <Panel title={texts.preview} explanation={texts.previewHint}>
         <BrandPreview brand={brand} />
       </Panel>
+    </>
+  )
+}
+
+interface FieldsProps {
+  data: BrandData
+  draft: Draft
+  error: Error | null
+  onChange: (more: Partial<Draft>) => void
+}
+
+function Fields({ data, draft, error, onChange }: FieldsProps) {
+  const texts = usePaymentPageTexts()
+  const fault = (param: keyof BrandInput) => error && faultOf(error, param)
+  return (
+    <>
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint(data.merchant_name)}
+        maxLength={nameLengthMax}
+        w="100%"
+        maw="30rem"
+        value={draft.name}
+        error={fault('display_name')}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+      />
+      <LogoField logoUrl={draft.logoUrl} error={fault('logo')} onChange={(logoUrl) => onChange({ logoUrl })} />
+      <ColourField colour={draft.colour} error={fault('brand_colour')} onChange={(colour) => onChange({ colour })} />
+      <TextInput
+        label={texts.shopUrl}
+        description={texts.shopUrlHint}
+        type="url"
+        inputMode="url"
+        placeholder="https://shop.example"
+        maxLength={urlLengthMax}
+        w="100%"
+        maw="30rem"
+        value={draft.shopUrl}
+        error={fault('shop_url')}
+        onChange={(event) => onChange({ shopUrl: event.currentTarget.value })}
+      />
     </>
   )
 }
