@@ -1,13 +1,15 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
-import type { HistoryEntry, Transaction } from '../processing/rules/transaction.ts'
+import type { HistoryEntry } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/rules/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
+import type { BookedTransaction } from './list-transactions.ts'
+import { bookedMoneyOf } from './store/reads/booked-money.ts'
 import { readHistory, readTransactionWithHistory } from './store/reads/transactions.ts'
 
 /** One transaction of the point with its history. */
-export interface TransactionDetail extends Transaction {
+export interface TransactionDetail extends BookedTransaction {
   history: readonly HistoryEntry[]
   endToEndId: string | null
   providerReference: string | null
@@ -29,6 +31,7 @@ export async function getTransaction(
   const { row, history } = found
   return {
     ...toTransaction(row),
+    bookedMoney: bookedMoneyOf(row),
     history: history.map(({ created_at, ...entry }) => ({ ...entry, at: created_at })),
     endToEndId: row.end_to_end_id,
     providerReference: row.provider_reference,

@@ -1,9 +1,11 @@
+import type { BookedMoney } from '../ledger/rules/booked-money.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/rules/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
+import { bookedMoneyOf } from './store/reads/booked-money.ts'
 import { hasGeneralPage, readTransactionPage, type TransactionFilters } from './store/reads/transactions.ts'
 
 export interface ListFilters extends Omit<TransactionFilters, 'after'> {
@@ -11,8 +13,13 @@ export interface ListFilters extends Omit<TransactionFilters, 'after'> {
   cursor?: string
 }
 
+/** A transaction with what the ledger booked of it. */
+export interface BookedTransaction extends Transaction {
+  bookedMoney: BookedMoney
+}
+
 export interface TransactionPage {
-  items: readonly Transaction[]
+  items: readonly BookedTransaction[]
   /** Null on the last page. */
   nextCursor: string | null
 }
@@ -35,5 +42,5 @@ export async function listTransactions(
   const { reader, lists } = deps.database
   const rows = wanted.reference === undefined ? await lists.asMerchant(who, read) : await asMerchant(reader, who, read)
   const { items, nextCursor } = pageOf(rows, wanted.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
-  return { items: items.map(toTransaction), nextCursor }
+  return { items: items.map((row) => ({ ...toTransaction(row), bookedMoney: bookedMoneyOf(row) })), nextCursor }
 }

@@ -1,4 +1,5 @@
 import { auditRowsWithMoney } from '../audit-log/audit-rows-with-money.ts'
+import type { BookedMoney } from '../ledger/rules/booked-money.ts'
 import { type HistoryRow, readHistory } from '../payments/store/reads/transactions.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
@@ -15,6 +16,7 @@ import {
   type RequestTimelineRow,
   readAttempts,
   readAuditOf,
+  readBookedMoney,
   readCreatingRequest,
   readNotifications,
   readTransfers,
@@ -33,6 +35,7 @@ export interface Timeline {
   notifications: readonly NotificationTimelineRow[]
   history: readonly HistoryRow[]
   transfers: readonly TransferTimelineRow[]
+  bookedMoney: BookedMoney
   callbacks: readonly CallbackHistory[]
   audit: readonly AuditTimelineRow[]
   /** Connector names by connector account id. */
@@ -81,6 +84,7 @@ async function ownParts(deps: Pick<PlatformDeps, 'database'>, { pointId, merchan
       attempts: await readAttempts(tx, pointId, id),
       history: await readHistory(tx, pointId, id),
       transfers: await readTransfers(tx, pointId, id),
+      bookedMoney: await readBookedMoney(tx, pointId, id),
     }
   })
 }

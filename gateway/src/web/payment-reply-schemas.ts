@@ -97,6 +97,16 @@ const transactionFields = {
     .number()
     .nullable()
     .describe('After a partial pay-in: what is missing to `amount`; null if nothing is missing'),
+  fee: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('In reads and lists: charged, minus what was given back; null before anything was booked'),
+  net: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('In reads and lists: what it changed your balance by, fees included; below zero for payouts'),
   status: statusSchema,
   reason: reasonSchema,
   payer_reference: nullableText.describe('The bank’s reference, which the payer entered after paying'),

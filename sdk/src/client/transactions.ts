@@ -102,6 +102,10 @@ export interface Transaction extends TransactionBasics, Partial<PaymentInstructi
   suspense_amount: number
   /** Of a pay-in of which a part arrived: what is missing to `amount`; null where nothing is. */
   missing_amount: number | null
+  /** In reads and lists: charged, less what was given back; null before anything was booked. */
+  fee?: number | null
+  /** In reads and lists: what it changed your balance by, fees included; below zero for payouts. */
+  net?: number | null
   reason: TransactionReason
   /** The bank's reference that the payer gave after paying. */
   payer_reference: string | null

@@ -10,7 +10,7 @@ import { cancelPayin } from '../cancel-payin.ts'
 import { getTransaction } from '../get-transaction.ts'
 import { listTransactions } from '../list-transactions.ts'
 import { filtersOf, listQuery } from './bodies.ts'
-import { transactionDetailData } from './replies.ts'
+import { bookedTransactionData, transactionDetailData } from './replies.ts'
 
 /** Reading transactions, and cancelling one (contract section 5). */
 export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
@@ -26,7 +26,7 @@ export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void
     },
     handler: async (request) => {
       const page = await listTransactions(deps, callerOf(request), filtersOf(request.query))
-      const items = page.items.map((item) => transactionData(item, deps.publicUrl))
+      const items = page.items.map((item) => bookedTransactionData(item, deps.publicUrl))
       return success({ items, next_cursor: page.nextCursor })
     },
   })

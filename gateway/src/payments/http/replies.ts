@@ -8,8 +8,10 @@ import {
   payinInstructions,
   transactionData,
 } from '../../processing/rules/transaction-data.ts'
+import { amountNumber } from '../../values/money.ts'
 import { isoMicroseconds, payoutTimestamp } from '../../values/timestamps.ts'
 import type { TransactionDetail } from '../get-transaction.ts'
+import type { BookedTransaction } from '../list-transactions.ts'
 import type { LocalPayin } from './creation-schemas.ts'
 
 /** `data` of `payin_hth` for bank transfers and local methods (spec, Create pay-in; contract section 3). */
@@ -59,10 +61,20 @@ export function payoutData(transaction: Transaction) {
   }
 }
 
+/** A transaction of a list: `fee` and `net` are null before the ledger booked anything of it. */
+export function bookedTransactionData(transaction: BookedTransaction, publicUrl: string) {
+  const { bookedMoney, currency } = transaction
+  return {
+    ...transactionData(transaction, publicUrl),
+    fee: bookedMoney && amountNumber(bookedMoney.feeMinor, currency),
+    net: bookedMoney && amountNumber(bookedMoney.netMinor, currency),
+  }
+}
+
 /** `data` of one transaction with its history. */
 export function transactionDetailData(detail: TransactionDetail, publicUrl: string) {
   return {
-    ...transactionData(detail, publicUrl),
+    ...bookedTransactionData(detail, publicUrl),
     end_to_end_id: detail.endToEndId,
     provider_reference: detail.providerReference,
     sender_name: detail.senderName,

@@ -24,11 +24,6 @@ export const partOf = {
   late_payout_fee: 'late_payout',
 } as const satisfies Partial<Record<TransferKind, MovementType>>
 
-/** Transfers that charge a fee (1), or give one back (-1). */
-export const feeSigns = { payin_fee: 1, payout_fee: 1, late_payout_fee: 1, fee_return: -1 } as const satisfies Partial<
-  Record<TransferKind, 1 | -1>
->
-
 /** The parts of a merchant's balance in one currency, in minor units. */
 export interface Parts {
   available: bigint

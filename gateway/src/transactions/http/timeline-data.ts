@@ -12,6 +12,7 @@ import type { TimelineAmounts, TimelineData, TimelineNotification, TimelineTrans
 import { curlOf } from './request-as-curl.ts'
 import { timelineOf } from './timeline-entries.ts'
 import { transfersData } from './timeline-ledger.ts'
+import { bookedMoneyData } from './transaction-item.ts'
 
 /** The timeline of one transaction in wire names, with one list of all entries in the order of time. */
 export function timelineData(timeline: Timeline, publicUrl: string, language: Language): TimelineData {
@@ -19,7 +20,10 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
   const say = sayIn(language)
   const connector = (accountId: string) => timeline.connectors.get(accountId) ?? 'unknown'
   const sections: Omit<TimelineData, 'timeline'> = {
-    transaction: { ...transactionOf(row, publicUrl), needs_operator: row.needs_operator && say(row.needs_operator) },
+    transaction: {
+      ...transactionOf(timeline, publicUrl),
+      needs_operator: row.needs_operator && say(row.needs_operator),
+    },
     amounts: amountsOf(row),
     request: requestOf(timeline),
     attempts: timeline.attempts.map(({ connector_account_id, outcome_detail, ...attempt }) => ({
@@ -54,7 +58,7 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
   return { ...sections, timeline: timelineOf(sections) }
 }
 
-function transactionOf(row: Timeline['row'], publicUrl: string): Omit<TimelineTransaction, 'needs_operator'> {
+function transactionOf({ row, bookedMoney }: Timeline, publicUrl: string): Omit<TimelineTransaction, 'needs_operator'> {
   return {
     transaction_id: row.id,
     pay_type: row.pay_type,
@@ -66,6 +70,7 @@ function transactionOf(row: Timeline['row'], publicUrl: string): Omit<TimelineTr
     amount: formatAmount(row.amount_minor, row.currency),
     currency: row.currency,
     ...amountsData(row),
+    ...bookedMoneyData(bookedMoney, row.currency),
     status: row.status,
     reason: row.reason,
     asks_operator: row.needs_operator !== null,

@@ -1,4 +1,5 @@
 import { countryOfService } from '../../payment-methods/index.ts'
+import { bookedMoneyOf } from '../../payments/store/reads/booked-money.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { readAmountsOf } from '../../processing/rules/read-amounts.ts'
 import type { Caller } from '../../values/caller.ts'
@@ -40,6 +41,8 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   suspense_amount: (row) => ({ exact: formatAmount(row.suspense_minor, row.currency) }),
   missing_amount: (row) => exactOrNull(readAmountsOf(row).missingMinor, row.currency),
   metadata: (row) => row.metadata && JSON.stringify(row.metadata),
+  booked_fee: (row) => exactOrNull(bookedMoneyOf(row)?.feeMinor ?? null, row.currency),
+  net: (row) => exactOrNull(bookedMoneyOf(row)?.netMinor ?? null, row.currency),
 }
 
 /** The file in batches: a header, the rows, and a last line if it was cut. */

@@ -1,5 +1,8 @@
+import type { BookedMoney } from '../../ledger/rules/booked-money.ts'
 import { countryOfService } from '../../payment-methods/index.ts'
-import { amountsData } from '../../processing/rules/read-amounts.ts'
+import { bookedMoneyOf } from '../../payments/store/reads/booked-money.ts'
+import { amountOrNull, amountsData } from '../../processing/rules/read-amounts.ts'
+import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'
 import type { TransactionItem } from './contract/payments.ts'
@@ -14,6 +17,7 @@ export function itemData(row: ListedRow): TransactionItem {
     amount: formatAmount(row.amount_minor, row.currency),
     currency: row.currency,
     ...amountsData(row),
+    ...bookedMoneyData(bookedMoneyOf(row), row.currency),
     status: row.status,
     reason: row.reason,
     party_name: row.party_name,
@@ -21,5 +25,13 @@ export function itemData(row: ListedRow): TransactionItem {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     expired_at: row.expired_at?.toISOString() ?? null,
+  }
+}
+
+/** Fee and net as decimal text; null before anything was booked. */
+export function bookedMoneyData(booked: BookedMoney, currency: CurrencyCode) {
+  return {
+    fee: amountOrNull(booked?.feeMinor ?? null, currency),
+    net: amountOrNull(booked?.netMinor ?? null, currency),
   }
 }

@@ -44,7 +44,7 @@ describe('the export of transactions', () => {
       /^attachment; filename="payins-\d{4}-\d\d-\d\d\.csv"$/,
     )
     assert.equal(lines.length, 4, 'names, two rows, and the end of the last line')
-    assert.match(lines[0] ?? '', /card_last4.*suspense_amount.*missing_amount/)
+    assert.match(lines[0] ?? '', /card_last4.*suspense_amount.*missing_amount.*metadata.*booked_fee.*net/)
     assert.match(lines[1] ?? '', /,"'-1,""quoted""","ARS",1500\.50,,0\.00,0\.00,"Ñandú Pérez",/)
     assert.match(
       lines[2] ?? '',

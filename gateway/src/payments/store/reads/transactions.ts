@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
 import { present } from '../../../values/assert.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
+import { type BookedMoneyColumn, bookedMoneyColumn } from './booked-money.ts'
 import { eachPayType, newestFirst, theEnd } from './newest-first.ts'
 
 /** Whether the point has used a reference. */
@@ -54,7 +55,12 @@ export interface TransactionFilters {
 }
 
 /** A transaction with its history, in the order of time. */
-export type TransactionTimelineRow = TransactionRow & HistoryColumns
+export type TransactionTimelineRow = BookedRow & HistoryColumns
+
+/** A transaction with what the ledger booked of it. */
+export type BookedRow = TransactionRow & BookedMoneyColumn
+
+const bookedColumns = `${transactionColumns}, ${bookedMoneyColumn}`
 
 /** One array per column, all with the same order of entries. */
 type HistoryColumns = { [Column in keyof HistoryRow as `all_${Column}`]: HistoryRow[Column][] }
@@ -66,10 +72,10 @@ export async function readTransactionWithHistory(
   db: Db,
   pointId: string,
   id: string,
-): Promise<{ row: TransactionRow; history: readonly HistoryRow[] } | undefined> {
+): Promise<{ row: BookedRow; history: readonly HistoryRow[] } | undefined> {
   const found = await db.query<TransactionTimelineRow>({
     name: 'read-transaction-with-history',
-    text: `select ${transactionColumns}, ${historyColumns.map((column) => `h.all_${column}`).join(', ')}
+    text: `select ${bookedColumns}, ${historyColumns.map((column) => `h.all_${column}`).join(', ')}
       from transactions t cross join lateral (
         select ${historyColumns.map((column) => `array_agg(e.${column} order by e.id) as all_${column}`).join(', ')}
         from (select id, ${historyColumns.join(', ')} from transaction_history
@@ -109,7 +115,7 @@ export async function readTransactionPage(
   db: Db,
   pointId: string,
   filters: TransactionFilters,
-): Promise<readonly TransactionRow[]> {
+): Promise<readonly BookedRow[]> {
   const { createdAt, id } = filters.after ?? theEnd
   const values: unknown[] = [pointId, createdAt, id, filters.limit]
   const { metadata } = filters
@@ -135,9 +141,9 @@ export async function readTransactionPage(
   if (metadata) return await readNotedPage(db, { metadata, conditions, values })
   const { payType, reference, serviceCode, payerReference } = filters
   const isNarrow = [payType, reference, serviceCode, payerReference].some((each) => each !== undefined)
-  const found = await db.query<TransactionRow>({
+  const found = await db.query<BookedRow>({
     ...(hasGeneralPage(filters) && { name: `transaction-page-${shapeOf(filters)}` }),
-    text: newestFirst(transactionColumns, conditions, {
+    text: newestFirst(bookedColumns, conditions, {
       order: 'order by t.created_at desc, t.id desc limit $4',
       apart: isNarrow ? undefined : eachPayType,
     }),
@@ -154,11 +160,11 @@ export async function readTransactionPage(
 async function readNotedPage(
   db: Db,
   page: { metadata: { key: string; value: string }; conditions: readonly string[]; values: readonly unknown[] },
-): Promise<readonly TransactionRow[]> {
+): Promise<readonly BookedRow[]> {
   const { metadata, conditions, values } = page
   const [key, value] = [`$${values.length + 1}`, `$${values.length + 2}`]
-  const found = await db.query<TransactionRow>({
-    text: `select ${transactionColumns} from transaction_metadata m join transactions t on t.id = m.transaction_id
+  const found = await db.query<BookedRow>({
+    text: `select ${bookedColumns} from transaction_metadata m join transactions t on t.id = m.transaction_id
       where m.point_id = $1 and m.key = ${key} and m.value = ${value}
         and (m.created_at, m.transaction_id) < ($2::timestamptz, $3::uuid) and ${conditions.join(' and ')}
       order by m.created_at desc, m.transaction_id desc limit $4`,

@@ -1,7 +1,8 @@
+import { feeSigns } from '../../../ledger/rules/booked-money.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { PayType } from '../../../values/status.ts'
-import { feeSigns, type MovementType, type Parts, partOf } from '../../rules/movement-types.ts'
+import { type MovementType, type Parts, partOf } from '../../rules/movement-types.ts'
 
 /** The kind of an account whose money is the merchant's. */
 type Part = keyof Parts

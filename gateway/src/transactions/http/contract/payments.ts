@@ -23,6 +23,10 @@ export interface TransactionItem {
   suspense_amount: string
   /** Missing amount of a partly paid pay-in; null where nothing is missing. */
   missing_amount: string | null
+  /** Charged, less what was given back; null before anything was booked. */
+  fee: string | null
+  /** What it changed the merchant's balance by, fees included; null before anything was booked. */
+  net: string | null
   status: Status
   reason: Reason
   /** Payer or beneficiary, as given by the merchant. */

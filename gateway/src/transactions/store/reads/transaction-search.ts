@@ -1,3 +1,4 @@
+import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../payments/store/reads/booked-money.ts'
 import { eachPayType, newestFirst, theEnd } from '../../../payments/store/reads/newest-first.ts'
 import type { Db, Plans } from '../../../platform/database/database.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
@@ -24,7 +25,7 @@ export interface Search {
 }
 
 /** A row of lists and exports; amounts in minor units. */
-export interface ListedRow {
+export interface ListedRow extends BookedMoneyColumn {
   id: string
   pay_type: PayType
   service_code: string
@@ -92,7 +93,7 @@ export const listedColumns = [
   ],
 ]
   .map((column) => `t.${column}`)
-  .concat('t.needs_operator is not null as asks_operator')
+  .concat('t.needs_operator is not null as asks_operator', bookedMoneyColumn)
   .join(', ')
 
 /** Filters with an index in the order of time. */

@@ -1,4 +1,6 @@
+import type { BookedMoney } from '../../../ledger/rules/booked-money.ts'
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
+import { type BookedMoneyColumn, bookedMoneyColumn, bookedMoneyOf } from '../../../payments/store/reads/booked-money.ts'
 import type { Db } from '../../../platform/database/database.ts'
 
 /** Entries per section; a transaction has a handful. `cut` reports that there are more. */
@@ -52,6 +54,17 @@ export async function readTransfers(db: Db, pointId: string, id: string): Promis
     values: [pointId, id],
   })
   return found.rows
+}
+
+/** What the ledger booked of a transaction. Null before anything was booked. */
+export async function readBookedMoney(db: Db, pointId: string, id: string): Promise<BookedMoney> {
+  const found = await db.query<BookedMoneyColumn>({
+    name: 'story-booked-money',
+    text: `select ${bookedMoneyColumn} from transactions t where t.point_id = $1 and t.id = $2`,
+    values: [pointId, id],
+  })
+  const row = found.rows[0]
+  return row ? bookedMoneyOf(row) : null
 }
 
 export interface RequestTimelineRow {
