@@ -2,6 +2,8 @@ import { Button, Group, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import type { TimelineData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import type { Reason } from '../../../../gateway/src/web/contract/words.ts'
+import { formatAmount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -95,7 +97,12 @@ function hasUndecidedMoney({ amounts, transaction: { status, reason } }: Timelin
 function Summary({ story }: { story: TimelineData }) {
   const { transaction, approval } = story
   const texts = usePaymentsTexts()
-  const byReason = texts.next[transaction.reason]
+  const language = useLanguage()
+  const { missing_amount: missing, currency, country } = transaction
+  const asksForRest = transaction.status === 'PENDING' && transaction.reason === 'underpaid' && missing !== null
+  const byReason = asksForRest
+    ? texts.nextMissing(`${formatAmount(missing, currency, { language, country })} ${currency}`)
+    : texts.next[transaction.reason]
   const next = hasUndecidedMoney(story)
     ? [texts.nextSuspense, reasonsBesideSuspense.has(transaction.reason) ? byReason : ''].join(' ').trim()
     : (byReason ?? texts.nextByStatus[transaction.status])

@@ -102,7 +102,9 @@ function useAmounts({ amounts, transaction }: TimelineData): Fact[] {
     [facts.missing, amounts.missing],
     [facts.reversed, amounts.reversed],
     [facts.sentBack, amounts.sent_back],
-    [facts.fee, amounts.fee],
+    // A fee that was reserved is shown while the payout may still be paid.
+    [facts.fee, transaction.fee ?? (transaction.status === 'PENDING' ? amounts.fee : null)],
+    [facts.net, transaction.net],
   ]
   return shown
     .filter(([name, value]) => name === facts.asked || (value !== null && Number(value) !== 0))

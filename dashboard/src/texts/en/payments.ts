@@ -70,6 +70,8 @@ export const payments = {
     partially_returned: 'Part of the money came back and is available again.',
     reversed: 'The provider took the money back. Stop the delivery of goods if you still can.',
   } satisfies Partial<Record<Reason, string>> as Partial<Record<Reason, string>>,
+  nextMissing: (amount: string) =>
+    `${amount} is missing. Send the payer the payment page again: it asks for exactly this amount.`,
   nextSuspense:
     'Money of this pay-in lies in suspense and waits for the operator of the gateway to accept it or to send it back.',
   nextByStatus: {
@@ -102,6 +104,7 @@ export const payments = {
     reversed: 'Taken back',
     sentBack: 'Sent back',
     fee: 'Fee',
+    net: 'Net',
   },
   instructions: {
     title: 'How the payer pays',

@@ -62,6 +62,8 @@ export const payments: typeof english = {
     partially_returned: 'Volvió una parte del dinero y está disponible otra vez.',
     reversed: 'El proveedor revirtió el cobro y se llevó el dinero. Detenga la entrega si todavía puede.',
   },
+  nextMissing: (amount: string) =>
+    `Faltan ${amount}. Envíe otra vez la página de pago al pagador: pide exactamente ese monto.`,
   nextSuspense:
     'Hay dinero de este cobro retenido en suspenso: espera que el operador de la pasarela lo acepte o lo devuelva.',
   nextByStatus: {
@@ -94,6 +96,7 @@ export const payments: typeof english = {
     reversed: 'Revertido',
     sentBack: 'Devuelto',
     fee: 'Comisión',
+    net: 'Neto',
   },
   instructions: {
     title: 'Cómo paga el pagador',

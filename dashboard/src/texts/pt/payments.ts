@@ -62,6 +62,8 @@ export const payments: typeof english = {
     partially_returned: 'Uma parte do dinheiro voltou e está disponível de novo.',
     reversed: 'O provedor estornou o recebimento. Interrompa a entrega se ainda puder.',
   },
+  nextMissing: (amount: string) =>
+    `Faltam ${amount}. Envie de novo a página de pagamento ao pagador: ela pede exatamente esse valor.`,
   nextSuspense: 'Há dinheiro desta cobrança retido em suspenso: espera que o operador do gateway o aceite ou devolva.',
   nextByStatus: {
     PENDING: 'Não há nada a fazer: isto muda sozinho.',
@@ -93,6 +95,7 @@ export const payments: typeof english = {
     reversed: 'Estornado',
     sentBack: 'Devolvido',
     fee: 'Tarifa',
+    net: 'Líquido',
   },
   instructions: {
     title: 'Como o pagador paga',
