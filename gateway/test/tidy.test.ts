@@ -41,6 +41,18 @@ const everything = [
   .filter((file) => /\.tsx?$/.test(file))
   .map((file) => ({ file, text: readFileSync(file, 'utf8') }))
 
+describe('numbers of the dashboard', () => {
+  it('are written by its formats alone, so that a viewer meets one style', () => {
+    const writers = /NumberFormat|toLocaleString|toFixed|print(?:Amount|Decimal|ForViewer)/
+    const found = everything
+      .filter(({ file }) => file.startsWith(dashboardSrc) && relative(dashboardSrc, file) !== join('app', 'formats.ts'))
+      .filter(({ text }) => writers.test(text))
+      .map(({ file }) => relative(root, file))
+    assert.deepEqual(found, [])
+    assert.match(readFileSync(join(dashboardSrc, 'app', 'formats.ts'), 'utf8'), writers)
+  })
+})
+
 describe('the layers', () => {
   it('of the SDK hold, and it needs no package at all', () => {
     assert.deepEqual(importFaults(sdkSources, { folder: sdkSrc, table: sdkFolders }), [])

@@ -1,8 +1,8 @@
 import { currencyDecimals } from '../../../gateway/src/values/currency.ts'
-import { printDecimal } from '../../../gateway/src/values/printed-amount.ts'
 import type { AmountReading } from '../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../gateway/src/web/contract/words.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
+import { formatDecimal } from './formats.ts'
 import { useLanguage } from './languages.ts'
 
 type Refused = Extract<AmountReading, { ok: false }>
@@ -12,9 +12,9 @@ export function useAmountFault(): (refused: Refused, currency: CurrencyCode | un
   const { amounts } = useShellTexts()
   const print = usePrintedDecimal()
   return ({ fault, readings }, currency) => {
-    const [one, other] = readings.map((reading) => print(reading, currency))
+    const [one, other] = readings.map((reading) => print(reading))
     const decimals = currency === undefined ? 2 : currencyDecimals[currency]
-    const example = amounts.like(print(decimals === 0 ? '1250000' : '1250.50', currency))
+    const example = amounts.like(print(decimals === 0 ? '1250000' : '1250.50'))
     if (fault === 'negative') return amounts.negative
     if (fault === 'other_currency' && currency) return amounts.otherCurrency(currency)
     if (one === undefined || other === undefined) return `${amounts.notAnAmount} ${example}`
@@ -23,8 +23,8 @@ export function useAmountFault(): (refused: Refused, currency: CurrencyCode | un
   }
 }
 
-/** A decimal text as the currency's country, or else the page's language, writes it. */
-export function usePrintedDecimal(): (decimal: string, currency?: CurrencyCode) => string {
+/** A decimal text in the viewer's style. */
+export function usePrintedDecimal(): (decimal: string) => string {
   const language = useLanguage()
-  return (decimal, currency) => printDecimal(decimal, currency, language)
+  return (decimal) => formatDecimal(decimal, language)
 }

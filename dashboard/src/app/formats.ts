@@ -1,18 +1,28 @@
-import { type PrintOptions, printAmount } from '../../../gateway/src/values/printed-amount.ts'
+import { printDecimal, printForViewer, type ViewerOptions } from '../../../gateway/src/values/printed-amount.ts'
 import type { CurrencyCode } from '../../../gateway/src/web/contract/words.ts'
 import { nowMs } from './clock.ts'
 import type { Language } from './languages.ts'
 
-export type AmountFormat = PrintOptions
+export type AmountFormat = ViewerOptions
 
-/** The amount as its country writes it, with the currency's own digits: `$ 1.250,50`. `amount` in major units, exact. */
+/** The amount in the viewer's style, with the currency's own digits: `$ 1.250,50`. `amount` in major units, exact. */
 export function formatAmount(amount: number | string, currency: string, format: AmountFormat): string {
-  return printAmount(amount, currency as CurrencyCode, format)
+  return printForViewer(amount, currency as CurrencyCode, format)
+}
+
+/** The amount with its currency's code, for sentences and labels: `$ 1.250,50 ARS`. */
+export function formatAmountWithCode(amount: number | string, currency: string, format: AmountFormat): string {
+  return `${formatAmount(amount, currency, format)}\u00a0${currency}`
+}
+
+/** A typed amount with all its digits, in the viewer's style. `decimal` is exact text. */
+export function formatDecimal(decimal: string, language: Language): string {
+  return printDecimal(decimal, language)
 }
 
 /** A count with the language's separators. */
 export function formatCount(count: number, language: Language): string {
-  return new Intl.NumberFormat(language).format(count)
+  return new Intl.NumberFormat(language, { useGrouping: 'always' }).format(count)
 }
 
 /** A number in few characters, for axes: `1.5M`, in the language's own words. */
@@ -102,7 +112,7 @@ const distanceUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
 /** A duration in milliseconds as people say it: `240 ms`, `1.2 s`. */
 export function formatDuration(ms: number, language: Language): string {
   const inSeconds = ms >= 1000
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: inSeconds ? 1 : 0 })
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: inSeconds ? 1 : 0, useGrouping: 'always' })
   return inSeconds ? `${number.format(ms / 1000)} s` : `${number.format(ms)} ms`
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { readTypedAmount } from '../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../gateway/src/web/contract/words.ts'
 import { useAmountFault } from '../app/amount-faults.ts'
-import { formatAmount } from '../app/formats.ts'
+import { formatAmountWithCode } from '../app/formats.ts'
 import { useLanguage } from '../app/languages.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 
@@ -17,8 +17,6 @@ export interface AmountFieldProps {
   onChange: (text: string) => void
   /** Undefined while it is not known, as in a filter over all currencies. */
   currency: CurrencyCode | undefined
-  /** ISO 3166 alpha-2 where the payment has one. */
-  country?: string | undefined
   /** Takes amounts below zero. */
   signed?: boolean
   /** What the page says of the amount that it reads: "You are sending …". By default "That is …". */
@@ -33,7 +31,7 @@ export interface AmountFieldProps {
 
 /** The one field for amounts: says below what it reads, and what is wrong with what it cannot read. */
 export function AmountField(props: AmountFieldProps) {
-  const { value, onChange, currency, country, signed, echo, error, ...input } = props
+  const { value, onChange, currency, signed, echo, error, ...input } = props
   const texts = useShellTexts()
   const language = useLanguage()
   const faultOf = useAmountFault()
@@ -41,8 +39,7 @@ export function AmountField(props: AmountFieldProps) {
   const [wasLeft, setWasLeft] = useState(false)
   const reading = readTypedAmount(value, { currency, ...(signed === true && { signed }) })
   const fault = wasLeft && value.trim() !== '' && !reading.ok ? faultOf(reading, currency) : undefined
-  const amount =
-    reading.ok && currency ? `${formatAmount(reading.decimal, currency, { language, country })} ${currency}` : undefined
+  const amount = reading.ok && currency ? formatAmountWithCode(reading.decimal, currency, { language }) : undefined
   return (
     <div>
       <TextInput

@@ -6,16 +6,14 @@ export interface AmountProps {
   /** Major units, as the API sends them. */
   value: number | string
   currency: string
-  /** ISO 3166 alpha-2 where the transaction has one. */
-  country?: string | undefined
 }
 
-/** An amount as its country writes it, with the currency's code, in figures of one width. */
-export function Amount({ value, currency, country }: AmountProps) {
+/** An amount in the viewer's style, with the currency's code, in figures of one width. */
+export function Amount({ value, currency }: AmountProps) {
   const language = useLanguage()
   return (
     <span className={classes['amount']}>
-      {formatAmount(value, currency, { language, country })} <span className={classes['currency']}>{currency}</span>
+      {formatAmount(value, currency, { language })} <span className={classes['currency']}>{currency}</span>
     </span>
   )
 }

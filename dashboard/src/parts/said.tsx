@@ -1,4 +1,4 @@
-import { formatAmount } from '../app/formats.ts'
+import { formatAmountWithCode } from '../app/formats.ts'
 import { type Language, textsOf, useLanguage } from '../app/languages.ts'
 import { auditDetails as en } from '../texts/en/audit-details.ts'
 import { auditDetails as es } from '../texts/es/audit-details.ts'
@@ -41,11 +41,11 @@ function valueText(value: unknown, language: Language): string {
   return Array.isArray(value) ? value.map((each) => valueText(each, language)).join(' ') : JSON.stringify(value)
 }
 
-/** `900000.00 ARS`, as the gateway tells money in the audit log, as its country writes it. Other texts stay. */
+/** `900000.00 ARS`, as the gateway tells money in the audit log, in the viewer's style. Other texts stay. */
 function moneyText(value: string, language: Language): string {
   const [, amount, currency] = /^(-?\d+(?:\.\d+)?) ([A-Z]{3})$/.exec(value) ?? []
   if (amount === undefined || currency === undefined) return value
-  return `${formatAmount(amount, currency, { language })} ${currency}`
+  return formatAmountWithCode(amount, currency, { language })
 }
 
 function isChange(value: unknown): value is { before: unknown; after: unknown } {

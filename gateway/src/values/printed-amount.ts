@@ -30,19 +30,56 @@ export function printAmount(amount: number | string, currency: CurrencyCode, opt
   return minus + format.format(size as unknown as number).replace('Bs.S', 'Bs.')
 }
 
-/**
- * Formats a decimal text with all its digits and the separators of the currency's country. Without a currency, of the
- * language.
- */
-export function printDecimal(decimal: string, currency: CurrencyCode | undefined, language: Language): string {
+/** Formats a decimal text with all its digits and the separators of the language. */
+export function printDecimal(decimal: string, language: Language): string {
   const digits = decimal.split('.')[1]?.length ?? 0
-  const locale = currency === undefined ? language : localeOf(currency, { language })
-  const format = new Intl.NumberFormat(locale, {
+  const format = new Intl.NumberFormat(language, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: 'always',
   })
   return format.format(decimal as unknown as number)
+}
+
+/** One symbol per currency in the dashboard. The code beside the amount tells the dollars and pesos apart. */
+const viewerSymbols: Readonly<Record<CurrencyCode, string>> = {
+  ARS: '$',
+  BRL: 'R$',
+  CLP: '$',
+  COP: '$',
+  EUR: '€',
+  MXN: '$',
+  PEN: 'S/',
+  PYG: '₲',
+  USD: 'US$',
+  UYU: '$U',
+  VES: 'Bs.',
+}
+
+export interface ViewerOptions {
+  language: Language
+  /** True: amounts above zero get a plus, for lists of differences. */
+  signed?: boolean
+}
+
+/**
+ * Formats an amount in the one style of a viewer, whatever its currency: grouping and decimal mark of the language, sign
+ * (U+2212 for a minus), symbol, no-break space, number: `−Bs. 1.250,50`. Zero has no sign. `readTypedAmount` can parse
+ * every result.
+ */
+export function printForViewer(amount: number | string, currency: CurrencyCode, options: ViewerOptions): string {
+  const decimals = currencyDecimals[currency]
+  const format = new Intl.NumberFormat(options.language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+    useGrouping: 'always',
+  })
+  const [, minus = '', size = ''] = /^(-?)(.*)$/.exec(String(amount)) ?? []
+  const number = format.format(size as unknown as number)
+  const isZero = !/[1-9]/.test(number)
+  const plus = options.signed === true ? '+' : ''
+  const sign = isZero ? '' : minus === '' ? plus : '\u2212'
+  return `${sign}${viewerSymbols[currency]}\u00a0${number}`
 }
 
 /** The locale of the country, else of the page's language. */

@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { SearchedAmount } from '../../parts/searched-amount.tsx'
 import { EnvironmentBadge, useStatusTexts } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { formatAmount } from '../formats.ts'
+import { formatAmountWithCode } from '../formats.ts'
 import { useLanguage } from '../languages.ts'
 import { pointPath, useCurrentPoint } from '../point.ts'
 import { useRead } from '../reading.ts'
@@ -156,7 +156,7 @@ function useTransactions(asked: string): Choice[] {
   if (!isAsked || !found.data || found.isPlaceholderData) return []
   return found.data.items.map((item) => ({
     key: item.transaction_id,
-    label: `${item.reference} · ${formatAmount(item.amount, item.currency, { language, country: item.country })} ${item.currency} · ${status[item.status]}`,
+    label: `${item.reference} · ${formatAmountWithCode(item.amount, item.currency, { language })} · ${status[item.status]}`,
     open: () => void navigate({ to: `/p/${point.id}/payments/${item.transaction_id}` }),
   }))
 }

@@ -66,7 +66,7 @@ function What({ row }: { row: MovementData }) {
   const changed = parts.filter((part) => row.changes[part] !== 0)
   const change = (part: (typeof parts)[number]) => {
     const value = row.changes[part]
-    return `${texts.parts[part]} ${value > 0 ? '+' : ''}${formatAmount(value, row.currency, { language })}`
+    return `${texts.parts[part]} ${formatAmount(value, row.currency, { language, signed: true })}`
   }
   return (
     <div>

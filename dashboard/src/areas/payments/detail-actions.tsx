@@ -135,13 +135,7 @@ export function SimulatePanel({ transaction }: { transaction: TimelineTransactio
   return (
     <Panel title={actions.test} explanation={actions.testExplanation}>
       <div className={classes['simulated']}>
-        <AmountField
-          label={actions.amountOptional}
-          value={amount}
-          currency={currency}
-          country={transaction.country}
-          onChange={setAmount}
-        />
+        <AmountField label={actions.amountOptional} value={amount} currency={currency} onChange={setAmount} />
       </div>
       <div className={classes['events']}>
         {events.map((event) => (

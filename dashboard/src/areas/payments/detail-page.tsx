@@ -110,7 +110,7 @@ function Summary({ story }: { story: TimelineData }) {
     <Panel title={texts.whatNext}>
       <div className={classes['head']}>
         <span className={classes['amount']}>
-          <Amount value={transaction.amount} currency={transaction.currency} country={transaction.country} />
+          <Amount value={transaction.amount} currency={transaction.currency} />
         </span>
         <StatusBadge status={transaction.status} />
         <Text component="span">

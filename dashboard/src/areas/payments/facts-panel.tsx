@@ -110,7 +110,7 @@ function useAmounts({ amounts, transaction }: TimelineData): Fact[] {
     .filter(([name, value]) => name === facts.asked || (value !== null && Number(value) !== 0))
     .map(([name, value]) => ({
       name,
-      value: <Amount value={value ?? '0'} currency={transaction.currency} country={transaction.country} />,
+      value: <Amount value={value ?? '0'} currency={transaction.currency} />,
     }))
 }
 

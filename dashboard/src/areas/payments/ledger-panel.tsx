@@ -9,9 +9,7 @@ import { usePaymentsTexts } from './texts.ts'
 /** What the transaction moved between accounts. */
 export function LedgerPanel({ story: { ledger, transaction } }: { story: TimelineData }) {
   const texts = usePaymentsTexts().ledger
-  const amount = (value: string) => (
-    <Amount value={value} currency={transaction.currency} country={transaction.country} />
-  )
+  const amount = (value: string) => <Amount value={value} currency={transaction.currency} />
   const columns: Column<TimelineTransfer>[] = [
     {
       key: 'kind',

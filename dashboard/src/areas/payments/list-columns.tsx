@@ -25,7 +25,7 @@ export function useColumns(payType: PayType): readonly Column<TransactionItem>[]
       header: columns.amount,
       align: 'right',
       isHead: true,
-      render: (row) => <Amount value={row.amount} currency={row.currency} country={row.country} />,
+      render: (row) => <Amount value={row.amount} currency={row.currency} />,
     },
     {
       key: 'method',

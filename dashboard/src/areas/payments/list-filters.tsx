@@ -144,10 +144,9 @@ function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
   const statuses = useStatusTexts()
   const methodName = useMethodName()
   const print = usePrintedDecimal()
-  const currency = filters.values.currency === '' ? undefined : (filters.values.currency as CurrencyCode)
   const amount = (value: string) => {
     const reading = readTypedAmount(value)
-    return reading.ok ? print(reading.decimal, currency) : value
+    return reading.ok ? print(reading.decimal) : value
   }
   const shown: Readonly<Record<Name, (value: string) => ReactNode>> = {
     search: (value) => `${list.search}: ${value}`,

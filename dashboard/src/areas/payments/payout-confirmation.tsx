@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import type { ServiceData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
-import { formatAmount } from '../../app/formats.ts'
+import { formatAmountWithCode } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
@@ -26,8 +26,8 @@ export function PayoutConfirmation({ service, confirming, isSending, onConfirm, 
   const language = useLanguage()
   const point = usePoint()
   const { body, bankName } = confirming
-  const { currency, country } = service
-  const amount = `${formatAmount(body['amount'] ?? '', currency, { language, country })} ${currency}`
+  const { currency } = service
+  const amount = formatAmountWithCode(body['amount'] ?? '', currency, { language })
   const facts = [
     { name: confirm.beneficiary, value: joined([body['account_beneficiary'], documentOf(body)]) || confirm.notNamed },
     { name: confirm.account, value: joined([bankName ?? body['account_bank'], body['account_type'], accountOf(body)]) },

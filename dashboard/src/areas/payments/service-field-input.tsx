@@ -39,9 +39,8 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
       <AmountField
         {...names}
         description={amounts.decimals(service.decimals, service.currency)}
-        placeholder={print(String(field.example), currency)}
+        placeholder={print(String(field.example))}
         currency={currency}
-        country={service.country}
         echo={create.echo[kind]}
         onChange={onChange}
       />

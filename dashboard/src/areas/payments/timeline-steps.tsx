@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { TimelineData, TimelineItem } from '../../../../gateway/src/transactions/http/contract/payments.ts'
-import { formatAmount } from '../../app/formats.ts'
+import { formatAmountWithCode } from '../../app/formats.ts'
 import type { Language } from '../../app/languages.ts'
 import type { Tone, useStatusTexts } from '../../parts/tag.tsx'
 import { DeliveryEvidence } from './delivery-evidence.tsx'
@@ -92,9 +92,9 @@ function moneyStep(place: number, { story, texts, language }: TimelineContext): 
   const transfer = story.ledger[place]
   if (!transfer) return undefined
   const { kinds, accounts } = texts.ledger
-  const { currency, country } = story.transaction
+  const { currency } = story.transaction
   return {
-    title: `${kinds[transfer.kind]}: ${formatAmount(transfer.amount, currency, { language, country })} ${currency}`,
+    title: `${kinds[transfer.kind]}: ${formatAmountWithCode(transfer.amount, currency, { language })}`,
     tone: 'accent',
     children: (
       <Text size="sm" c="dimmed">

@@ -79,9 +79,9 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     const typed = [
       ['pt', 'PIX_BR', '25.000', 'Você está cobrando R$ 25.000,00 BRL'],
       ['pt', 'PIX_BR', '1.234,5', 'Você está cobrando R$ 1.234,50 BRL'],
-      ['en', 'PIX_BR', '1,500', 'You are asking for R$ 1.500,00 BRL'],
-      ['es', 'SPEI_MX', '1,234.56', 'Está cobrando $1,234.56 MXN'],
-      ['en', 'BT_CL', '$248.367 CLP', 'You are asking for $248.367 CLP'],
+      ['en', 'PIX_BR', '1,500', 'You are asking for R$ 1,500.00 BRL'],
+      ['es', 'SPEI_MX', '1,234.56', 'Está cobrando $ 1.234,56 MXN'],
+      ['en', 'BT_CL', '$248.367 CLP', 'You are asking for $ 248,367 CLP'],
     ] as const
     for (const [language, code, text, echo] of typed) {
       const { page, close } = await open(language, `/create?kind=payin&service_code=${code}`)

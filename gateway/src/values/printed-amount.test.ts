@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { type CurrencyCode, currencyDecimals } from './currency.ts'
+import { languages } from './language.ts'
+import { printForViewer } from './printed-amount.ts'
+import { readTypedAmount } from './typed-amount.ts'
+
+const currencies = Object.keys(currencyDecimals) as CurrencyCode[]
+const symbols = { ARS: '$', BRL: 'R$', CLP: '$', COP: '$', EUR: '€', MXN: '$', PEN: 'S/', PYG: '₲', USD: 'US$' }
+const allSymbols: Record<CurrencyCode, string> = { ...symbols, UYU: '$U', VES: 'Bs.' }
+const numbers = {
+  en: { 0: '1,234,567', 2: '1,234,567.50', small: '1,250' },
+  es: { 0: '1.234.567', 2: '1.234.567,50', small: '1.250' },
+  pt: { 0: '1.234.567', 2: '1.234.567,50', small: '1.250' },
+}
+
+describe('an amount for a viewer', () => {
+  for (const language of languages) {
+    it(`has one grouping, mark, sign and place of the symbol for every currency in ${language}`, () => {
+      for (const currency of currencies) {
+        const decimals = currencyDecimals[currency]
+        const exact = decimals === 0 ? '1234567' : '1234567.50'
+        const expected = `${allSymbols[currency]}\u00a0${numbers[language][decimals]}`
+        assert.equal(printForViewer(exact, currency, { language }), expected)
+        assert.equal(printForViewer(`-${exact}`, currency, { language }), `\u2212${expected}`)
+        assert.equal(printForViewer(exact, currency, { language, signed: true }), `+${expected}`)
+        assert.match(
+          printForViewer(1250, currency, { language }),
+          new RegExp(`\u00a0${numbers[language].small}(\\D|$)`),
+        )
+      }
+    })
+  }
+
+  it('has no sign where it is zero, and keeps digits that a double has not', () => {
+    assert.equal(printForViewer('-0.00', 'USD', { language: 'en', signed: true }), 'US$\u00a00.00')
+    assert.equal(
+      printForViewer('123456789012345678.91', 'VES', { language: 'es' }),
+      'Bs.\u00a0123.456.789.012.345.678,91',
+    )
+  })
+
+  it('has the same meaning when it is pasted into a field', () => {
+    for (const language of languages) {
+      for (const currency of currencies) {
+        const exact = currencyDecimals[currency] === 0 ? '-1250000' : '-1250.50'
+        const found = readTypedAmount(`${printForViewer(exact, currency, { language })} ${currency}`, {
+          currency,
+          signed: true,
+        })
+        assert.equal(found.ok && found.decimal, exact, `${currency} ${language}`)
+      }
+    }
+  })
+})
