@@ -24,6 +24,14 @@ export interface ReadOptions {
   enabled?: boolean | undefined
 }
 
+export interface PagesOptions extends ReadOptions {
+  /** `limit` of each page after the first. */
+  laterLimit?: number
+}
+
+/** A longer list is not read anew by itself: each of its pages would be asked for again. */
+const refreshedPagesMax = 4
+
 /** A list whose answer has names of its own: the query's name of the cursor, and where page and cursor stand. */
 export interface PageShape<Item> {
   cursorName: string
@@ -68,19 +76,31 @@ export interface PagesResult<Item> {
 /** Reads a keyset list page by page, newest first as the server orders it. */
 export function usePages<Item>(
   path: string,
-  options: ReadOptions = {},
+  options: PagesOptions = {},
   shape: PageShape<Item> = usualShape as PageShape<Item>,
 ): PagesResult<Item> {
   const query = options.query ?? {}
   const found = useInfiniteQuery({
     queryKey: ['pages', path, query],
     queryFn: async ({ pageParam, signal }) =>
-      shape.read(await api.get<unknown>(path, { query: { ...query, [shape.cursorName]: pageParam }, signal })),
+      shape.read(
+        await api.get<unknown>(path, {
+          query: {
+            ...query,
+            [shape.cursorName]: pageParam,
+            ...(pageParam !== undefined && options.laterLimit !== undefined && { limit: String(options.laterLimit) }),
+          },
+          signal,
+        }),
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next_cursor ?? undefined,
     placeholderData: keepPreviousData,
     enabled: options.enabled ?? true,
-    refetchInterval: options.everySeconds === undefined ? false : options.everySeconds * 1000,
+    refetchInterval: ({ state }) =>
+      options.everySeconds === undefined || (state.data?.pages.length ?? 0) > refreshedPagesMax
+        ? false
+        : options.everySeconds * 1000,
   })
   return {
     items: found.data?.pages.flatMap((page) => page.items) ?? [],

@@ -6,6 +6,7 @@ import { useLanguage } from '../app/languages.ts'
 import type { PagesResult } from '../app/reading.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import classes from './data-table.module.css'
+import { RowList } from './row-list.tsx'
 import { EmptyState, ErrorState, LoadingState } from './states.tsx'
 
 export interface Column<Row> {
@@ -17,6 +18,8 @@ export interface Column<Row> {
   align?: 'left' | 'right'
   /** On narrow screens, where a row is a card: its head instead of a line with its name. */
   isHead?: boolean
+  /** Of a list of single lines: the column's width in CSS. Without it, an equal share of what is left. */
+  width?: string
 }
 
 export interface DataTableProps<Row> {
@@ -25,15 +28,21 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
+  /** A list of single lines, each opened by the `RowLink` in one of its cells, instead of a table in a frame. */
+  isList?: boolean
 }
 
 /** Below this width a row becomes a card. */
 const narrow = '(max-width: 47.99em)'
 
+/** A single line needs more room. */
+const narrowForLines = '(max-width: 74.99em)'
+
 /** A table with a sticky header; a list of cards on narrow screens. Links stand in its cells, so that the keyboard finds them. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false })
-  return isNarrow ? <Cards {...props} /> : <WideTable {...props} />
+  const isNarrow = useMediaQuery(props.isList ? narrowForLines : narrow, false, { getInitialValueInEffect: false })
+  if (isNarrow) return <Cards {...props} />
+  return props.isList ? <RowList {...props} /> : <WideTable {...props} />
 }
 
 function WideTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {

@@ -1,4 +1,5 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useShellTexts } from '../texts/all-shell.ts'
 import classes from './filter-bar.module.css'
 import { Icon } from './icons.tsx'
@@ -7,7 +8,7 @@ import type { UrlFilters } from './url-filters.ts'
 
 /** One filter of a list. `date` is a day of the viewer's calendar, `2026-01-31`: `startOfDay` makes an instant of it. */
 export type Filter<Name extends string> =
-  | { kind: 'search'; name: Name; label: string; placeholder?: string }
+  | { kind: 'search'; name: Name; label: string; placeholder?: string; isMain?: boolean }
   | {
       kind: 'choice'
       name: Name
@@ -21,16 +22,19 @@ export type Filter<Name extends string> =
 export interface FilterBarProps<Name extends string> {
   filters: UrlFilters<Name>
   fields: readonly Filter<Name>[]
+  /** Filters of another kind, behind the fields. */
+  children?: ReactNode
 }
 
 /** Labelled filters above a list. What they hold stands in the address. */
-export function FilterBar<Name extends string>({ filters, fields }: FilterBarProps<Name>) {
+export function FilterBar<Name extends string>({ filters, fields, children }: FilterBarProps<Name>) {
   const { parts } = useShellTexts()
   return (
     <search aria-label={parts.filters} className={classes['bar']}>
       {fields.map((field) => (
         <FilterField key={field.name} field={field} filters={filters} />
       ))}
+      {children}
       {filters.isFiltered && (
         <Button variant="subtle" onClick={filters.clear} className={classes['clear'] ?? ''}>
           {parts.clearFilters}
@@ -50,7 +54,15 @@ function FilterField<Name extends string>({ field, filters }: { field: Filter<Na
   const value = filters.values[field.name]
   const set = (text: string) => filters.set({ [field.name]: text } as Partial<Record<Name, string>>)
   if (field.kind === 'search') {
-    return <SearchField label={field.label} placeholder={field.placeholder ?? ''} value={value} onChange={set} />
+    return (
+      <SearchField
+        label={field.label}
+        placeholder={field.placeholder ?? ''}
+        isMain={field.isMain ?? false}
+        value={value}
+        onChange={set}
+      />
+    )
   }
   if (field.kind === 'date') {
     return (
@@ -70,11 +82,13 @@ function FilterField<Name extends string>({ field, filters }: { field: Filter<Na
 interface SearchFieldProps {
   label: string
   placeholder: string
+  /** `/` puts the focus here. */
+  isMain: boolean
   value: string
   onChange: (text: string) => void
 }
 
-function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) {
+function SearchField({ label, placeholder, isMain, value, onChange }: SearchFieldProps) {
   const [text, type] = usePausedText(value, (typed) => {
     onChange(typed)
     return typed
@@ -87,6 +101,7 @@ function SearchField({ label, placeholder, value, onChange }: SearchFieldProps) 
       leftSection={<Icon name="search" />}
       value={text}
       maxLength={255}
+      data-main-search={isMain || undefined}
       className={classes['search'] ?? ''}
       onChange={(event) => type(event.currentTarget.value)}
     />

@@ -2,15 +2,15 @@ import { useLanguage } from '../app/languages.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import classes from './method.module.css'
 
-/** A payment method as people call it, with its country; the service code stands below, smaller. */
-export function Method({ code }: { code: string }) {
+/** A payment method as people call it, with its country; the service code stands below, smaller. `short`: only on hover. */
+export function Method({ code, short = false }: { code: string; short?: boolean }) {
   const name = useMethodName()
   return (
-    <span className={classes['method']}>
+    <span className={classes['method']} title={short ? code : undefined}>
       <CountryMark country={countryOf(code)} />
       <span>
         <span className={classes['name']}>{name(code)}</span>
-        <span className={classes['code']}>{code}</span>
+        {!short && <span className={classes['code']}>{code}</span>}
       </span>
     </span>
   )

@@ -12,6 +12,7 @@ export interface PersonPoints {
     environment: 'test' | 'live'
     status: 'active' | 'suspended'
     servicesEnabled: readonly string[] | null
+    timeZone: string
   }[]
 }
 
@@ -28,6 +29,7 @@ export async function pointsOfPerson(deps: Pick<PlatformDeps, 'database'>, perso
       environment: row.environment,
       status: row.status,
       servicesEnabled: row.services_enabled,
+      timeZone: row.time_zone ?? 'UTC',
     })),
   }
 }

@@ -3,7 +3,9 @@ import type { PayoutsDeps } from '../payouts/deps.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Caller } from '../values/caller.ts'
 import { currencyDecimals } from '../values/currency.ts'
+import type { Status } from '../values/status.ts'
 import { parseTransactionSearch } from './parse-search.ts'
+import { type CountFilters, countByStatus, countedMax } from './store/reads/status-counts.ts'
 import {
   type ListedRow,
   plansFor,
@@ -37,6 +39,35 @@ export async function listForPeople(
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const { rows, cut } = await readBatch(deps, caller, { ...query, limit: query.limit + 1, ...(after && { after }) })
   return { ...pageOf(rows, query.limit, ({ created_at: createdAt, id }) => ({ createdAt, id })), cut }
+}
+
+/** Rows up to the limit; `more`: there are more than that. */
+interface CappedCount {
+  rows: number
+  more: boolean
+}
+
+/** How many of the point's transactions have each status, counted up to a limit. */
+export async function countForPeople(
+  deps: Pick<SearchDeps, 'database'>,
+  { point: { pointId, merchantId } }: Caller,
+  filters: CountFilters,
+): Promise<{ all: CappedCount; byStatus: Readonly<Record<Status, CappedCount>> }> {
+  const counts = await deps.database.lists.asMerchant(
+    { merchantId, behind: undefined, plans: 'general' },
+    async (tx) => await countByStatus(tx, pointId, filters),
+  )
+  const capped = (rows: number): CappedCount => ({ rows: Math.min(rows, countedMax), more: rows > countedMax })
+  const { PENDING, COMPLETED, ERROR, EXPIRED } = counts
+  return {
+    all: capped(PENDING + COMPLETED + ERROR + EXPIRED),
+    byStatus: {
+      PENDING: capped(PENDING),
+      COMPLETED: capped(COMPLETED),
+      ERROR: capped(ERROR),
+      EXPIRED: capped(EXPIRED),
+    },
+  }
 }
 
 type SearchDeps = Pick<PayoutsDeps, 'database' | 'routes'>

@@ -16,6 +16,7 @@ import type { Db } from '../../src/platform/database/database.ts'
 import { routeFinder } from '../../src/processing/route-finder.ts'
 import { csvLines } from '../../src/transactions/http/transaction-csv.ts'
 import { parseTransactionSearch } from '../../src/transactions/parse-search.ts'
+import { countByStatus, countedMax } from '../../src/transactions/store/reads/status-counts.ts'
 import {
   plansFor,
   type SearchFilters,
@@ -131,6 +132,19 @@ describe('as lists grow', () => {
       assert.ok(rows <= 25 * pageRows, `${rows} rows`)
     })
   }
+
+  it('statuses are counted up to their limit, not over the table', async () => {
+    const counts = async (payType: 'payin' | 'payout', createdFrom?: Date) =>
+      await rowsReadBy(
+        async (reader) => await countByStatus(reader, point.pointId, { payType, ...(createdFrom && { createdFrom }) }),
+        'general',
+      )
+    const all = await counts('payin')
+    assert.ok(all >= 2_000 && all <= 2 * (countedMax + 1) + 20, `${all} rows`)
+    assert.ok((await counts('payout')) <= 10)
+    const lastHour = await counts('payin', new Date('2026-01-06T12:20:00Z'))
+    assert.ok(lastHour > 0 && lastHour <= 70, `${lastHour} rows`)
+  })
 
   it('a search for what nearly everything begins with looks at a bounded number', async () => {
     const rows = await rowsAsked('ref-')

@@ -100,6 +100,7 @@ export const sharedWithPages = [
   'merchants/rules/brand-colours.ts',
   'values/country.ts',
   'values/currency.ts',
+  'values/days.ts',
   'values/typed-amount.ts',
   'values/printed-amount.ts',
   'values/safeguards.ts',

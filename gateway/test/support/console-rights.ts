@@ -74,6 +74,7 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'GET /operator/ledger/purses': 'operator_read',
   'GET /points/:pointId/overview': 'read',
   'GET /points/:pointId/transactions': 'read',
+  'GET /points/:pointId/transactions/counts': 'read',
   'GET /points/:pointId/transactions/lookup': 'read',
   'GET /points/:pointId/transactions/:id/story': 'read',
   'GET /points/:pointId/transactions.csv': 'read',

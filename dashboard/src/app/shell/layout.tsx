@@ -12,6 +12,7 @@ import { Header } from './header.tsx'
 import { IdleNotice } from './idle-notice.tsx'
 import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
+import type { SearchDialogProps } from './search-dialog.tsx'
 
 /** Header, navigation and the page. */
 export function Layout() {
@@ -27,7 +28,7 @@ function SignedInLayout() {
   const search = useSearchDialog()
   useHotkeys([
     ['mod+K', search.open],
-    ['/', search.open],
+    ['/', () => focusMainSearch() || search.open()],
   ])
   useFocusOnNewPage()
   return (
@@ -67,22 +68,66 @@ function SignedInLayout() {
           </Suspense>
         </div>
       </AppShell.Main>
-      {search.Dialog && <search.Dialog onClose={search.close} />}
+      {search.Dialog && <search.Dialog onClose={search.close} typedBefore={search.typedBefore} />}
       <IdleNotice />
     </AppShell>
   )
 }
 
-/** The search's code is loaded when it is first opened. Where it cannot be, a toast says so and the page stays as it is. */
+/**
+ * The search's code is loaded when it is first opened. What is typed until its field has the focus is kept for it. Where
+ * the code cannot be loaded, a toast says so and the page stays as it is.
+ */
 function useSearchDialog() {
-  const [Dialog, setDialog] = useState<ComponentType<{ onClose: () => void }>>()
+  const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>()
+  const [keep] = useState(keptTyping)
   const open = () => {
+    keep.begin()
     void loadCode(() => import('./search-dialog.tsx')).then(
       ({ SearchDialog }) => setDialog(() => SearchDialog),
-      notifyError,
+      (error) => {
+        keep.end()
+        notifyError(error)
+      },
     )
   }
-  return { Dialog, open, close: () => setDialog(undefined) }
+  const close = () => {
+    keep.end()
+    setDialog(undefined)
+  }
+  return { Dialog, open, close, typedBefore: keep.end }
+}
+
+/** Keeps what is typed between `begin` and `end` from the page, and gives it to who ends it. */
+function keptTyping() {
+  let typed = ''
+  const onKey = (event: globalThis.KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    if (event.key === 'Backspace') typed = typed.slice(0, -1)
+    else if ([...event.key].length === 1) typed += event.key
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return {
+    begin: () => {
+      typed = ''
+      document.addEventListener('keydown', onKey, true)
+    },
+    end: () => {
+      document.removeEventListener('keydown', onKey, true)
+      const kept = typed
+      typed = ''
+      return kept
+    },
+  }
+}
+
+/** The field that narrows the page's list, if there is one. */
+function focusMainSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>('[data-main-search]')
+  field?.focus()
+  return field !== null
 }
 
 /** A followed link puts the keyboard at the new page, as a page load would; a changed filter does not. */

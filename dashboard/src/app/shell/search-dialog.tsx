@@ -21,8 +21,14 @@ interface Choice {
   open(): void
 }
 
+export interface SearchDialogProps {
+  onClose: () => void
+  /** Gives what was typed before the field had the focus, and ends the keeping of it. */
+  typedBefore: () => string
+}
+
 /** Finds a transaction by any of its ids, or a page by its name: Ctrl-K, Cmd-K or `/`. */
-export function SearchDialog({ onClose }: { onClose: () => void }) {
+export function SearchDialog({ onClose, typedBefore }: SearchDialogProps) {
   const { search, parts } = useShellTexts()
   const listId = useId()
   useFocusAsBefore()
@@ -31,12 +37,16 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0)
   // What was found for an older text is never what Enter opens.
   const found = useTransactions(asked)
-  const choices = [...(asked === text.trim() ? found : []), ...useChoices(text.trim())]
+  const choices = useChoices(text.trim(), asked === text.trim() ? found : [])
   const chosen = choices[Math.min(at, choices.length - 1)]
   const open = (choice: Choice | undefined) => {
     if (!choice) return
     onClose()
     choice.open()
+  }
+  const type = (typed: string) => {
+    setText(typed)
+    setAt(0)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
@@ -66,20 +76,25 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         maxLength={255}
         autoComplete="off"
         data-autofocus
-        onChange={(event) => {
-          setText(event.currentTarget.value)
-          setAt(0)
-        }}
+        onFocus={() => type(text + typedBefore())}
+        onChange={(event) => type(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       <SearchedPoint />
       <SearchedAmount text={asked} />
       <ChoiceList id={listId} choices={choices} chosen={chosen} onOpen={open} />
       {choices.length === 0 && <Text size="sm">{search.nothing}</Text>}
-      <Text size="xs" c="dimmed" mt="sm">
-        {search.hint}
-      </Text>
+      <Hint />
     </Modal>
+  )
+}
+
+function Hint() {
+  const { search } = useShellTexts()
+  return (
+    <Text size="xs" c="dimmed" mt="sm">
+      {search.hint}
+    </Text>
   )
 }
 
@@ -161,7 +176,8 @@ function useTransactions(asked: string): Choice[] {
   }))
 }
 
-function useChoices(text: string): Choice[] {
+/** Pages first: they are there at once, and nothing that comes later moves them. */
+function useChoices(text: string, transactions: readonly Choice[]): Choice[] {
   const { search } = useShellTexts()
   const navigate = useNavigate()
   const { side } = usePerson()
@@ -171,9 +187,9 @@ function useChoices(text: string): Choice[] {
   const found = pages
     .filter((page) => plain(page.label).includes(plain(text)))
     .map((page) => ({ key: page.to, label: page.label, open: () => void navigate({ to: page.to }) }))
-  if (text === '' || !list) return found
+  if (text === '' || !list) return [...found, ...transactions]
   const find = () => void navigate({ to: list, search: { search: text } })
-  return [{ key: 'find', label: search.find(text), open: find }, ...found]
+  return [...found, ...transactions, { key: 'find', label: search.find(text), open: find }]
 }
 
 /** Without case and accents, as people type in a hurry. */

@@ -1,75 +1,115 @@
+import { useMemo } from 'react'
 import type { PayType, TransactionItem } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import { usePoint } from '../../app/point.ts'
+import { usePerson } from '../../app/session.ts'
+import { storedChoice, useStoredChoice } from '../../app/stored-choice.ts'
 import { Amount } from '../../parts/amount.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import type { Column } from '../../parts/data-table.tsx'
+import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
-import { TextLink } from '../../parts/links.tsx'
+import { RowLink } from '../../parts/links.tsx'
 import { Method } from '../../parts/method.tsx'
 import { ReasonText, StatusBadge, Tag } from '../../parts/tag.tsx'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
-/** What a list shows of each, in order. */
+/** What a list can show of each, in order. */
 export function useColumns(payType: PayType): readonly Column<TransactionItem>[] {
-  const { columns } = usePaymentsTexts()
+  const { columns, list } = usePaymentsTexts()
   const { id: pointId } = usePoint()
-  return [
-    {
-      key: 'status',
-      header: columns.status,
-      isHead: true,
-      render: (row) => <Standing item={row} />,
-    },
-    {
-      key: 'amount',
-      header: columns.amount,
-      align: 'right',
-      isHead: true,
-      render: (row) => <Amount value={row.amount} currency={row.currency} />,
-    },
-    {
-      key: 'method',
-      header: columns.method,
-      render: (row) => <Method code={row.service_code} />,
-    },
-    {
-      key: 'reference',
-      header: columns.reference,
-      render: (row) => (
-        <TextLink
-          to="/p/$pointId/payments/$transactionId"
-          params={{ pointId, transactionId: row.transaction_id }}
-          className={classes['reference'] ?? ''}
-        >
-          {row.reference}
-        </TextLink>
-      ),
-    },
-    { key: 'party', header: columns.party[payType], render: (row) => row.party_name ?? '–' },
-    {
-      key: 'created',
-      header: columns.created,
-      render: (row) => (
-        <div>
-          <Instant at={row.created_at} />
-          <div className={classes['aside']}>
-            <Instant at={row.created_at} distance />
-          </div>
-        </div>
-      ),
-    },
-  ]
+  // Rows that are drawn already are drawn again only when these change.
+  return useMemo(
+    () => [
+      {
+        key: 'status',
+        header: columns.status,
+        isHead: true,
+        width: '8rem',
+        render: (row) => <StatusBadge status={row.status} />,
+      },
+      {
+        key: 'amount',
+        header: columns.amount,
+        align: 'right',
+        isHead: true,
+        width: '12rem',
+        render: (row) => <Amount value={row.amount} currency={row.currency} />,
+      },
+      { key: 'method', header: columns.method, render: (row) => <Method code={row.service_code} short /> },
+      {
+        key: 'reference',
+        header: columns.reference,
+        render: (row) => <Reference item={row} pointId={pointId} name={columns.reference} />,
+      },
+      { key: 'reason', header: columns.reason, render: (row) => <Why item={row} asksOperator={list.asksOperator} /> },
+      { key: 'party', header: columns.party[payType], render: (row) => row.party_name ?? '–' },
+      { key: 'created', header: columns.created, width: '11.5rem', render: (row) => <Instant at={row.created_at} /> },
+      { key: 'updated', header: columns.updated, width: '11.5rem', render: (row) => <Instant at={row.updated_at} /> },
+      {
+        key: 'id',
+        header: columns.id,
+        width: '12rem',
+        render: (row) => <Identifier value={row.transaction_id} name={columns.id} short />,
+      },
+    ],
+    [columns, list, payType, pointId],
+  )
 }
 
-function Standing({ item }: { item: TransactionItem }) {
-  const { list } = usePaymentsTexts()
+/** The columns that cannot be hidden: without them a row says nothing, or opens nothing. */
+const fixedColumns: readonly string[] = ['status', 'amount', 'reference']
+
+/** Hidden until the viewer chooses otherwise. */
+const hiddenAtFirst = 'updated,id'
+
+export interface ColumnChoice {
+  shown: readonly Column<TransactionItem>[]
+  /** Those that can be chosen, with whether they are shown. */
+  choices: readonly { key: string; header: string; isShown: boolean }[]
+  toggle(key: string): void
+}
+
+/** The viewer's choice among the columns, kept by this browser. */
+export function useColumnChoice(payType: PayType): ColumnChoice {
+  const columns = useColumns(payType)
+  const { user_id: userId } = usePerson()
+  const stored = useMemo(() => storedChoice(`hidden-columns.${payType}.${userId}`, isKeys), [payType, userId])
+  const hidden = useStoredChoice(stored) ?? hiddenAtFirst
+  return useMemo(() => {
+    const keys = hidden.split(',').filter((key) => key !== '')
+    const isShown = (key: string) => fixedColumns.includes(key) || !keys.includes(key)
+    return {
+      shown: columns.filter(({ key }) => isShown(key)),
+      choices: columns
+        .filter(({ key }) => !fixedColumns.includes(key))
+        .map(({ key, header }) => ({ key, header, isShown: isShown(key) })),
+      toggle: (key) => stored.write((isShown(key) ? [...keys, key] : keys.filter((each) => each !== key)).join(',')),
+    }
+  }, [columns, hidden, stored])
+}
+
+function isKeys(text: string): text is string {
+  return /^[a-z,]*$/.test(text)
+}
+
+function Why({ item, asksOperator }: { item: TransactionItem; asksOperator: string }) {
+  return item.asks_operator ? <Tag tone="accent">{asksOperator}</Tag> : <ReasonText reason={item.reason} />
+}
+
+/** Clamped to its column; copying gives the whole. */
+function Reference({ item, pointId, name }: { item: TransactionItem; pointId: string; name: string }) {
   return (
-    <div>
-      <StatusBadge status={item.status} />
-      <div className={classes['aside']}>
-        <ReasonText reason={item.reason} />
-      </div>
-      {item.asks_operator && <Tag tone="accent">{list.asksOperator}</Tag>}
-    </div>
+    <span className={classes['clamped']}>
+      <RowLink
+        to="/p/$pointId/payments/$transactionId"
+        params={{ pointId, transactionId: item.transaction_id }}
+        className={classes['reference'] ?? ''}
+        title={item.reference}
+      >
+        {item.reference}
+      </RowLink>
+      <CopyButton value={item.reference} name={name} />
+    </span>
   )
 }

@@ -4,8 +4,8 @@ import type { Reason, ServicesData, Status } from '../../../../gateway/src/trans
 import { readTypedAmount } from '../../../../gateway/src/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
-import { startOfDay } from '../../app/formats.ts'
-import { usePointPath } from '../../app/point.ts'
+import { datePresets, dayStartIn, presetSpans } from '../../app/date-presets.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
@@ -28,6 +28,7 @@ type Name = (typeof names)[number]
 /** The list's filters out of the address, and as the API wants them. */
 export function useListFilters(): { filters: UrlFilters<Name>; query: Record<string, string | undefined> } {
   const filters = useUrlFilters(names)
+  const { time_zone: timeZone } = usePoint()
   const { search, from, to, amount_from: least, amount_to: most, ...values } = filters.values
   return {
     filters,
@@ -36,8 +37,8 @@ export function useListFilters(): { filters: UrlFilters<Name>; query: Record<str
       q: search,
       amount_from: exactOf(least),
       amount_to: exactOf(most),
-      created_from: startOfDay(from),
-      created_to: startOfDay(to, 1),
+      created_from: dayStartIn(timeZone, from),
+      created_to: dayStartIn(timeZone, to, 1),
     },
   }
 }
@@ -48,10 +49,9 @@ function exactOf(typed: string): string {
   return reading.ok ? reading.decimal : typed
 }
 
-/** Search, status and method; the others on request; and what is set, each to be taken away. */
+/** Search, method and period; the others on request; and what is set, each to be taken away. */
 export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
   const { list } = usePaymentsTexts()
-  const { status } = useStatusTexts()
   const services = useServices()
   const methodName = useMethodName()
   const [isOpen, setIsOpen] = useState(names.slice(3).some((name) => filters.values[name] !== ''))
@@ -60,8 +60,7 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
       <FilterBar
         filters={filters}
         fields={[
-          { kind: 'search', name: 'search', label: list.search, placeholder: list.searchPlaceholder },
-          { kind: 'choice', name: 'status', label: list.status, options: optionsOf(status) },
+          { kind: 'search', name: 'search', label: list.search, placeholder: list.searchPlaceholder, isMain: true },
           {
             kind: 'choice',
             name: 'service_code',
@@ -72,7 +71,9 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
             })),
           },
         ]}
-      />
+      >
+        <PeriodField filters={filters} />
+      </FilterBar>
       <SearchedAmount text={filters.values.search} />
       <Button
         variant="subtle"
@@ -87,6 +88,32 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
       {isOpen && <MoreFilters filters={filters} />}
       <ActiveFilters filters={filters} />
     </>
+  )
+}
+
+/** Days of the point's calendar that are asked for most; any others stand among the further filters. */
+function PeriodField({ filters }: { filters: UrlFilters<Name> }) {
+  const { list } = usePaymentsTexts()
+  const { parts } = useShellTexts()
+  const { time_zone: timeZone } = usePoint()
+  const spans = presetSpans(timeZone)
+  const { from, to } = filters.values
+  const chosen = datePresets.find((preset) => spans[preset].from === from && spans[preset].to === to)
+  const isOther = chosen === undefined && (from !== '' || to !== '')
+  return (
+    <NativeSelect
+      label={list.period(timeZone)}
+      value={chosen ?? (isOther ? 'other' : '')}
+      onChange={(event) => {
+        const preset = datePresets.find((each) => each === event.currentTarget.value)
+        filters.set(preset ? spans[preset] : { from: '', to: '' })
+      }}
+      data={[
+        { value: '', label: parts.any },
+        ...datePresets.map((preset) => ({ value: preset, label: list.periods[preset] })),
+        ...(isOther ? [{ value: 'other', label: list.otherDays }] : []),
+      ]}
+    />
   )
 }
 
@@ -159,7 +186,7 @@ function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
     from: (value) => `${list.createdFrom}: ${value}`,
     to: (value) => `${list.createdTo}: ${value}`,
   }
-  const active = names.filter((name) => filters.values[name] !== '')
+  const active = names.filter((name) => name !== 'status' && filters.values[name] !== '')
   if (active.length === 0) return null
   return (
     <ul className={classes['chips']} aria-label={list.active}>

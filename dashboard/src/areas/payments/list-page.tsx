@@ -13,13 +13,18 @@ import { ZoneNote } from '../../parts/instant.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
+import { ColumnMenu } from './column-menu.tsx'
 import { ExportButton } from './export-button.tsx'
-import { useColumns } from './list-columns.tsx'
+import { useColumnChoice } from './list-columns.tsx'
 import { ListFilters, useListFilters } from './list-filters.tsx'
+import { StatusTabs } from './status-tabs.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
 /** How often an open list looks for what is new. */
 const refreshSeconds = 30
+
+/** Rows of each page after the first. */
+const laterLimit = 100
 
 export function PaymentsPage() {
   return <ListPage payType="payin" />
@@ -34,7 +39,12 @@ function ListPage({ payType }: { payType: PayType }) {
   const path = usePointPath()
   const { filters, query } = useListFilters()
   const asked = { pay_type: payType, ...query }
-  const pages = usePages<TransactionItem>(path('/transactions'), { query: asked, everySeconds: refreshSeconds })
+  const pages = usePages<TransactionItem>(path('/transactions'), {
+    query: asked,
+    everySeconds: refreshSeconds,
+    laterLimit,
+  })
+  const columns = useColumnChoice(payType)
   const isCut = (pages.firstPage as TransactionListData | undefined)?.cut === true
   return (
     <>
@@ -48,10 +58,17 @@ function ListPage({ payType }: { payType: PayType }) {
         actions={
           <>
             <RefreshButton />
+            <ColumnMenu {...columns} />
             <ExportButton payType={payType} query={asked} />
             <CreateLink payType={payType} />
           </>
         }
+      />
+      <StatusTabs
+        payType={payType}
+        value={filters.values.status}
+        query={query}
+        onChange={(status) => filters.set({ status })}
       />
       <ListFilters filters={filters} />
       {isCut && (
@@ -61,7 +78,8 @@ function ListPage({ payType }: { payType: PayType }) {
       )}
       <PagedTable
         caption={texts.title[payType]}
-        columns={useColumns(payType)}
+        columns={columns.shown}
+        isList
         rowKey={(row) => row.transaction_id}
         pages={pages}
         isFiltered={filters.isFiltered}

@@ -61,6 +61,7 @@ function pointData(person: Person, point: PersonPoints['points'][number]): Point
       (each) => person.side === 'merchant' && merchantMay(person.role, each, point.environment),
     ),
     services_enabled: point.servicesEnabled,
+    time_zone: point.timeZone,
   }
 }
 

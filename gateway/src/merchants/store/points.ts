@@ -71,10 +71,10 @@ export async function findPoint(db: Db, pointId: string): Promise<PointRow | und
 export async function findPointsOfMerchant(
   db: Db,
   merchantId: string,
-): Promise<readonly (PointRow & { name: string })[]> {
-  const found = await db.query<PointRow & { name: string }>({
+): Promise<readonly (PointRow & { name: string; time_zone: string | null })[]> {
+  const found = await db.query<PointRow & { name: string; time_zone: string | null }>({
     name: 'find-points-of-merchant',
-    text: `select ${pointColumns}, p.name from points p where p.merchant_id = $1
+    text: `select ${pointColumns}, p.name, p.time_zone from points p where p.merchant_id = $1
       order by p.created_at, p.id limit ${pointsMax}`,
     values: [merchantId],
   })

@@ -42,6 +42,9 @@ export const pageQuery = filterQuery.extend({
   cursor: cursorField,
 })
 
+/** The filters by which statuses are counted. */
+export const countQuery = filterQuery.pick({ pay_type: true, created_from: true, created_to: true })
+
 export const lookupQuery = z.object({ q: searchText })
 
 /** Maps wire names to the operation's names. Throws nothing: the query was validated. */

@@ -9,12 +9,12 @@ import { idParameter } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf, languageFor } from '../../web/request-context.ts'
 import { auditExport } from '../export-transactions.ts'
 import { readTimeline } from '../read-timeline.ts'
-import { listForPeople } from '../search-transactions.ts'
-import type { LookupData, TimelineData, TransactionListData } from './contract/payments.ts'
+import { countForPeople, listForPeople } from '../search-transactions.ts'
+import type { LookupData, StatusCountsData, TimelineData, TransactionListData } from './contract/payments.ts'
 import { timelineData } from './timeline-data.ts'
 import { csvLines } from './transaction-csv.ts'
 import { itemData } from './transaction-item.ts'
-import { filterQuery, listQueryOf, lookupQuery, pageQuery } from './transaction-query.ts'
+import { countQuery, filterQuery, listQueryOf, lookupQuery, pageQuery } from './transaction-query.ts'
 
 /** Items of the global search. */
 const lookupItemsMax = 10
@@ -40,6 +40,20 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps
         next_cursor: page.nextCursor,
         cut: page.cut,
       })
+    },
+  })
+  typed.get('/transactions/counts', {
+    config: { scope: 'read' },
+    schema: { querystring: countQuery, hide: true },
+    handler: async (request) => {
+      const { createdFrom, createdTo } = listQueryOf(request.query).filters
+      const filters = {
+        payType: request.query.pay_type,
+        ...(createdFrom && { createdFrom }),
+        ...(createdTo && { createdTo }),
+      }
+      const { all, byStatus } = await countForPeople(deps, callerOf(request), filters)
+      return success<StatusCountsData>({ all, by_status: byStatus })
     },
   })
   typed.get('/transactions/lookup', {

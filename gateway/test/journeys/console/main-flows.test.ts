@@ -34,16 +34,16 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     )
     await page.getByRole('button', { name: 'Completar con un ejemplo' }).click()
     await page.locator('#field-amount').fill('250.000')
-    await page.getByText('Está enviando $250.000 CLP').waitFor()
+    await page.getByText('Está enviando $ 250.000 CLP').waitFor()
     await page.getByRole('button', { name: 'Crear el pago a terceros' }).click()
     const dialog = page.getByRole('dialog', { name: '¿Enviar este pago a terceros?' })
     await dialog.waitFor()
     const said = (await dialog.textContent())?.replace(/[\u00a0\u202f]/g, ' ') ?? ''
-    for (const fact of ['$250.000 CLP', 'BENEFICIARIO DE PRUEBA', '76086428-5', '1234567890', 'Prueba']) {
+    for (const fact of ['$ 250.000 CLP', 'BENEFICIARIO DE PRUEBA', '76086428-5', '1234567890', 'Prueba']) {
       assert.ok(said.includes(fact), `${fact} in ${said}`)
     }
     assert.deepEqual((await world.call('GET', '/api/v1/payouts')).body.data?.items ?? [], [], 'nothing was sent yet')
-    await dialog.getByRole('button', { name: 'Enviar $250.000 CLP' }).click()
+    await dialog.getByRole('button', { name: 'Enviar $ 250.000 CLP' }).click()
     await page.waitForURL('**/payments/*')
     const id = new URL(page.url()).pathname.split('/').at(-1)
     assert.equal((await world.call('GET', `/api/v1/payments/${id}`)).body.data.amount, 250_000)
@@ -108,7 +108,7 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     const { page, faults, close } = await open('/approvals', second)
     await page.getByRole('button', { name: 'Decide about second-person' }).click()
     const dialog = page.getByRole('dialog')
-    await dialog.getByText('$ 1.250,50').waitFor()
+    await dialog.getByText('$ 1,250.50').waitFor()
     await dialog.getByText('2850590940090418135201').waitFor()
     await dialog.getByText('First payout to this account.').waitFor()
     await dialog.getByLabel('Note').fill('seen the invoice')

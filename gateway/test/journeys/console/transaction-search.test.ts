@@ -63,6 +63,26 @@ describe('transactions as people search for them', () => {
   }
   const references = (data: Wire): string[] => data.items.map((each: Wire) => each.reference).toSorted()
 
+  it('are counted by status, within days, per kind and per point', async () => {
+    const counts = async (query: Record<string, string>, who = person, at = base): Promise<Wire> => {
+      const answer = await who.call('GET', `${at}/transactions/counts?${new URLSearchParams(query)}`)
+      return answer.status === 200 ? answer.body.data : answer.status
+    }
+    await eventually(
+      async () => ((await list({ status: 'COMPLETED' })).items.length === 1 ? true : undefined),
+      'a payment is completed',
+    )
+    const few = (rows: number) => ({ rows, more: false })
+    const none = { PENDING: few(0), COMPLETED: few(0), ERROR: few(0), EXPIRED: few(0) }
+    const whole = await counts({ pay_type: 'payin' })
+    assert.deepEqual(whole, { all: few(4), by_status: { ...none, PENDING: few(3), COMPLETED: few(1) } })
+    assert.deepEqual((await counts({ pay_type: 'payout' })).all, few(1))
+    assert.deepEqual((await counts({ pay_type: 'payin', created_to: '2020-01-01' })).all, few(0))
+    assert.deepEqual((await counts({ pay_type: 'payin' }, stranger.person, stranger.base)).all, few(0))
+    assert.equal(await counts({ pay_type: 'payin' }, stranger.person), 404)
+    assert.equal(await counts({}), 422)
+  })
+
   it('are found by every id, document, name and amount they have, however these are written', async () => {
     const first = made['Order-AR-1']
     const questions: [string, string[]][] = [

@@ -103,7 +103,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     await field.blur()
     await page.getByText('Puede significar 12,3456 o 123.456;').waitFor()
     await field.fill('100.000')
-    await page.getByText('Son $100.000 CLP').waitFor()
+    await page.getByText('Son $ 100.000 CLP').waitFor()
     await page.getByRole('button', { name: 'Pagado', exact: true }).click()
     await eventually(async () => {
       const { body } = await persons.es.call('GET', `/console/points/${point}/transactions/${id}/story`)
@@ -154,7 +154,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     await page.getByRole('button', { name: 'Fondear el punto' }).click()
     await dialog.getByLabel('Moneda').selectOption('CLP')
     await dialog.getByLabel('Monto').fill('250.000')
-    await dialog.getByText('Son $250.000 CLP').waitFor()
+    await dialog.getByText('Son $ 250.000 CLP').waitFor()
     await propose()
     assert.equal(Number((await available()).available), before + 250_000)
 
@@ -182,7 +182,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
   it('stands on a phone with its echo and its confirmation, for everybody to read', async () => {
     const { page, faults, close } = await open('es', toPayout, { width: narrow, height: 800 })
     await fillPayout(page, '9.999.999.999.999')
-    await page.getByText('Está enviando $9.999.999.999.999 CLP').waitFor()
+    await page.getByText('Está enviando $ 9.999.999.999.999 CLP').waitFor()
     assert.equal(await overflowPixels(page), 0)
     await page.locator('#field-amount').fill('250.000')
     await page.getByRole('button', { name: 'Crear el pago a terceros' }).click()
@@ -208,8 +208,8 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     await dialog.getByText('Producción', { exact: true }).waitFor()
     const field = dialog.getByRole('textbox', { name: 'Monto' })
     await field.fill('180.000')
-    await dialog.getByText('Son $180.000 CLP').waitFor()
-    await dialog.getByRole('row').filter({ hasText: 'Disponible' }).filter({ hasText: '$180.000' }).waitFor()
+    await dialog.getByText('Son $ 180.000 CLP').waitFor()
+    await dialog.getByRole('row').filter({ hasText: 'Disponible' }).filter({ hasText: '$ 180.000' }).waitFor()
     await field.fill('180.00')
     await field.blur()
     await dialog.getByText('Puede significar 180,00 o 18.000;').waitFor()

@@ -40,4 +40,6 @@ export interface PointData {
   permissions: readonly Permission[]
   /** Null: every service code. */
   services_enabled: readonly string[] | null
+  /** IANA name of the zone in which the point's days begin. */
+  time_zone: string
 }

@@ -46,6 +46,18 @@ export interface TransactionListData {
   cut: boolean
 }
 
+/** Rows up to 1,000; `more`: there are more than that. */
+export interface CappedCount {
+  rows: number
+  more: boolean
+}
+
+/** `GET …/transactions/counts?pay_type=&created_from=&created_to=`. */
+export interface StatusCountsData {
+  all: CappedCount
+  by_status: Readonly<Record<Status, CappedCount>>
+}
+
 /** `GET …/transactions/lookup?q=`: at most ten. */
 export interface LookupData {
   items: readonly TransactionItem[]
