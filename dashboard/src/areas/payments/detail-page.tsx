@@ -98,10 +98,10 @@ function Summary({ story }: { story: TimelineData }) {
   const { transaction, approval } = story
   const texts = usePaymentsTexts()
   const language = useLanguage()
-  const { missing_amount: missing, currency, country } = transaction
+  const { missing_amount: missing, currency } = transaction
   const asksForRest = transaction.status === 'PENDING' && transaction.reason === 'underpaid' && missing !== null
   const byReason = asksForRest
-    ? texts.nextMissing(`${formatAmount(missing, currency, { language, country })} ${currency}`)
+    ? texts.nextMissing(`${formatAmount(missing, currency, { language })} ${currency}`)
     : texts.next[transaction.reason]
   const next = hasUndecidedMoney(story)
     ? [texts.nextSuspense, reasonsBesideSuspense.has(transaction.reason) ? byReason : ''].join(' ').trim()
