@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setUp } from '../../test/support/set-up.ts'
+import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { createConnectors } from '../connectors/index.ts'
 import { ownAccount } from '../connectors/own-account/connector.ts'
+import { connectorCredentialsPlace } from '../processing/store/connector-accounts.ts'
 import { findDepositAccount, findRoute } from '../processing/store/routes.ts'
 import { Problem } from '../values/problem.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
@@ -70,28 +71,74 @@ test('the first account opens its code for live points, and no other code', asyn
   assert.equal(stored?.number, '2850590940090418135201')
 })
 
-test('a second account of the code becomes active a day later, on the same connector account', async () => {
+test('a second account of the code takes its route a day later, on a connector account of its own', async () => {
   const first = await addDepositAccount(deps, ar)
   const second = await addDepositAccount(deps, { ...ar, number: 'mi.alias.de.prueba', bank: 'Banco Macro' })
-  assert.equal(second.connectorAccountId, first.connectorAccountId)
-  const shown = async () => (await findDepositAccount(deps.database.engine, first.connectorAccountId, 'BT_AR'))?.number
-  assert.equal(await shown(), '2850590940090418135201')
+  assert.notEqual(second.connectorAccountId, first.connectorAccountId)
+  assert.ok(second.shownFrom)
+  const routed = async (payType: 'payin' | 'payout') => (await route('BT_AR', payType))?.connector_account_id
+  assert.equal(await routed('payin'), first.connectorAccountId)
   await deps.database.engine.query(`update deposit_accounts set shown_from = shown_from - interval '24 hours'`)
-  assert.equal(await shown(), 'mi.alias.de.prueba')
+  await deps.database.engine.query(`update routes set starts_at = starts_at - interval '24 hours'`)
+  assert.equal(await routed('payin'), second.connectorAccountId)
+  assert.equal(await routed('payout'), first.connectorAccountId, 'payouts stay where the money was')
+  const shown = await findDepositAccount(deps.database.engine, second.connectorAccountId, 'BT_AR')
+  assert.equal(shown?.number, 'mi.alias.de.prueba')
+  const again = await addDepositAccount(deps, { ...ar, bank: 'Banco Macro' })
+  assert.equal(again.bankAccountId, first.bankAccountId, 'a number that is known is the same bank account')
+  assert.equal(again.connectorAccountId, first.connectorAccountId)
+  assert.equal(await routed('payin'), second.connectorAccountId, 'going back waits a day too')
 })
 
-test('two concurrent first accounts make one connector account', async () => {
-  const codes = [
-    { serviceCode: 'SPEI_MX', number: '032180000118359719' },
-    { serviceCode: 'BT_CL', number: '12345678', docId: '11.111.111-1' },
-  ]
-  const added = await Promise.all(
-    codes.map(
-      async (code) => await addDepositAccount(deps, { ...code, beneficiary: 'Pasarela Test SA', actor: 'test' }),
-    ),
-  )
+test('two accounts of one bank account share a connector account', async () => {
+  const account = { ...ar, number: '0720000778800004052183' }
+  const first = await addDepositAccount(deps, account)
+  const alias = { ...ar, number: 'otro.alias.prueba', bank: 'Santander', bankAccountId: first.bankAccountId }
+  const second = await addDepositAccount(deps, alias)
+  assert.equal(second.connectorAccountId, first.connectorAccountId)
+  const found = await addDepositAccount(deps, { ...alias, bankAccountId: undefined })
+  assert.equal(found.bankAccountId, first.bankAccountId, 'the alias belongs to the account now')
+  const taken = { ...ar, number: 'otro.alias.prueba', bankAccountId: (await addDepositAccount(deps, ar)).bankAccountId }
+  await assert.rejects(addDepositAccount(deps, taken), refused('number'))
+  const elsewhere = {
+    ...ar,
+    serviceCode: 'BT_CL',
+    number: '12345678',
+    docId: undefined,
+    bankAccountId: first.bankAccountId,
+  }
+  await assert.rejects(addDepositAccount(deps, elsewhere), refused('bank_account_id'))
+  await assert.rejects(addDepositAccount(deps, { ...ar, bankAccountId: anyPoint }), refused('bank_account_id'))
+})
+
+test('a test point may get an own account of its own; other test points keep theirs', async () => {
+  const { pointId } = await aPoint(deps)
+  const added = await addDepositAccount(deps, { ...ar, number: '0110599520000001235579', onlyPointId: pointId })
+  assert.equal(added.environment, 'test')
+  assert.equal(added.shownFrom, null)
+  const wanted = { environment: 'test', serviceCode: 'BT_AR', payType: 'payin' } as const
+  const found = await findRoute(deps.database.engine, { ...wanted, pointId })
+  assert.equal(found?.connector_account_id, added.connectorAccountId)
+  assert.equal(await findRoute(deps.database.engine, { ...wanted, pointId: anyPoint }), undefined)
+  await assert.rejects(addDepositAccount(deps, { ...ar, onlyPointId: anyPoint }), /no point/)
+})
+
+test('two concurrent first accounts of one number make one bank account', async () => {
+  const spei = { serviceCode: 'SPEI_MX', number: '032180000118359719', beneficiary: 'Pasarela Test SA', actor: 'test' }
+  const added = await Promise.all([addDepositAccount(deps, spei), addDepositAccount(deps, spei)])
   assert.equal(new Set(added.map((each) => each.connectorAccountId)).size, 1)
+  assert.equal(new Set(added.map((each) => each.bankAccountId)).size, 1)
   assert.equal(added[0]?.extra['clabe'], '032180000118359719')
+})
+
+test('each connector account has a key of its own for references', async () => {
+  const { rows } = await deps.database.owner.query<{ id: string; credentials_box: Buffer }>(
+    `select id, credentials_box from connector_accounts where connector = 'own-account'`,
+  )
+  const keys = rows.map(({ id, credentials_box: box }) => deps.secretBox.open(box, connectorCredentialsPlace(id)))
+  assert.ok(keys.length > 1)
+  assert.equal(new Set(keys).size, keys.length)
+  for (const key of keys) assert.match(key, /^\{"reference_key":"[0-9a-f]{32}"\}$/)
 })
 
 test('PIX takes a key and a city that fit into a code', async () => {

@@ -1,42 +1,49 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
-import { writeAudit } from '../audit/write-audit.ts'
+import { type AuditEntry, writeAudit } from '../audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import { requirePoint } from '../point-settings/set-point-money.ts'
 import type { ProcessingDeps } from '../processing/deps.ts'
 import {
-  connectorCredentialsPlace,
-  findConnectorAccount,
-  insertConnectorAccount,
   insertDepositAccount,
-  insertGeneralRoute,
+  insertDepositRoute,
+  insertRoute,
   lockConnectorSetUp,
 } from '../processing/store/connector-accounts.ts'
 import { supports } from '../processing/supports.ts'
+import { present } from '../values/assert.ts'
+import type { Environment } from '../values/environment.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
 import type { PayType } from '../values/status.ts'
+import { bankAccountFor } from './bank-account-for.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
 
 const connector = 'own-account'
 
 export interface AddedDepositAccount extends CheckedDeposit {
   depositAccountId: string
+  bankAccountId: string
   connectorAccountId: string
+  environment: Environment
+  /** From when payers see the account; null: at once. */
+  shownFrom: Date | null
   /** Findings that do not prevent the account. */
   warnings: readonly FieldProblem[]
 }
 
 /**
- * Adds an own bank account of the operator, to which payers of one service code deposit. Payers see the newest active
- * account. The first account of a code is active at once. Later ones become active after 24 hours or when a third
- * person agrees (`show-deposit-account.ts`). The first account also makes the live connector account `own-account`. A
- * code's first account makes the code's routes for pay-ins and payouts. Throws Problem `validation_failed` with every
- * fault, `service_not_enabled` if the connector does not support the code, and `second_person_required` if a point is
- * live and no second person agreed.
+ * Adds an own bank account of the operator, to which payers of one service code deposit. Each bank account has a
+ * connector account of its own, made with its first deposit account. Payers see the newest active deposit account. The
+ * first one of a code is active at once; a later one after 24 hours or when a third person agrees
+ * (`show-deposit-account.ts`), and the code's route goes to it from then on. Without a point it serves all live points,
+ * with one that point alone, which may be a test point. Throws Problem `validation_failed` with every fault,
+ * `not_found` for a point that
+ * does not exist, `service_not_enabled` if the connector does not support the code, and `second_person_required` if it is for live
+ * points, one exists, and no second person agreed.
  */
 export async function addDepositAccount(
   deps: Pick<ProcessingDeps, 'database' | 'secretBox' | 'clock' | 'connectors'>,
@@ -45,78 +52,99 @@ export async function addDepositAccount(
   const method = methodFor(input.serviceCode)
   const { deposit, faults, warnings } = checkDeposit(method, input)
   refuseFaults(faults)
-  refuseUncarried(deps.connectors, method)
-  requireSecondOperator((await hasOnlyTestMoney(deps)) ? 'test' : 'live', input)
+  const environment = await environmentOf(deps, input.onlyPointId)
+  const known = present(method, 'a method without faults')
+  refuseUncarried(deps.connectors, known, environment)
+  requireSecondOperator((await hasOnlyTestMoney(deps)) ? 'test' : environment, input)
   const now = deps.clock.now()
-  const depositAccountId = uuidV7(now)
-  const connectorAccountId = await inTransaction(deps.database.engine, async (tx) => {
+  const added = await inTransaction(deps.database.engine, async (tx) => {
     await lockConnectorSetUp(tx)
-    const accountId = await ensureOwnAccount(tx, deps.secretBox, now)
-    await ensureRoutes(tx, { method, accountId, now })
-    await insertDepositAccount(tx, {
+    const { bankAccountId } = input
+    const account = await bankAccountFor(tx, deps.secretBox, {
+      environment,
+      method: known,
+      deposit,
+      bankAccountId,
+      now,
+    })
+    const depositAccountId = uuidV7(now)
+    const connectorAccountId = account.connector_account_id
+    const shownFrom = await insertDepositAccount(tx, {
       ...deposit,
       id: depositAccountId,
-      connectorAccountId: accountId,
+      connectorAccountId,
+      environment,
       proposalId: input.proposal?.proposalId ?? null,
     })
-    const { serviceCode, number, beneficiary } = deposit
-    const detail = detailOf(input, { service_code: serviceCode, number, beneficiary })
-    const entry = {
-      actor: input.actor,
-      action: 'deposit_account.add',
-      pointId: null,
-      objectId: depositAccountId,
-      detail,
-      proposal: input.proposal,
-      breakGlass: input.breakGlass,
-    }
-    await writeAudit(tx, entry, now)
-    return accountId
+    const ids = { depositAccountId, connectorAccountId, shownFrom, bankAccountId: account.id }
+    await addRoutes(tx, { ...ids, method: known, environment, pointId: input.onlyPointId ?? null, now })
+    await writeAudit(tx, auditEntry(input, deposit, depositAccountId), now)
+    return ids
   })
-  return { ...deposit, depositAccountId, connectorAccountId, warnings }
+  return { ...deposit, ...added, environment, warnings }
 }
 
-async function ensureOwnAccount(tx: Db, secretBox: SecretBox, now: Date): Promise<string> {
-  const existing = await findConnectorAccount(tx, connector)
-  if (existing) return existing.id
-  const id = uuidV7(now)
-  const credentialsBox = secretBox.seal('{}', connectorCredentialsPlace(id))
-  await insertConnectorAccount(tx, { id, connector, environment: 'live', name: 'Own accounts', credentialsBox })
-  return id
+/** The environment of a point; live where none is named. */
+async function environmentOf(
+  deps: Pick<ProcessingDeps, 'database'>,
+  pointId: string | undefined,
+): Promise<Environment> {
+  return pointId === undefined ? 'live' : (await requirePoint(deps.database.engine, pointId)).environment
+}
+
+function auditEntry(input: DepositInput & SetBy, deposit: CheckedDeposit, objectId: string): AuditEntry {
+  const { serviceCode, number, beneficiary } = deposit
+  return {
+    actor: input.actor,
+    action: 'deposit_account.add',
+    pointId: input.onlyPointId ?? null,
+    objectId,
+    detail: detailOf(input, { service_code: serviceCode, number, beneficiary }),
+    proposal: input.proposal,
+    breakGlass: input.breakGlass,
+  }
 }
 
 /**
  * One route per code, not `*`. A live code without a deposit account is then refused at once instead of failing later.
+ * Payouts stay with the account that had the code first.
  */
-async function ensureRoutes(
+async function addRoutes(
   tx: Db,
-  wanted: { method: PaymentMethod | undefined; accountId: string; now: Date },
+  wanted: {
+    method: PaymentMethod
+    environment: Environment
+    pointId: string | null
+    connectorAccountId: string
+    depositAccountId: string
+    shownFrom: Date | null
+    now: Date
+  },
 ): Promise<void> {
-  const { method, accountId, now } = wanted
-  for (const payType of directionsOf(method)) {
-    await insertGeneralRoute(tx, {
-      id: uuidV7(now),
-      environment: 'live',
-      serviceCode: method?.code ?? '',
-      payType,
-      connectorAccountId: accountId,
-    })
-  }
+  const { method, environment, pointId, connectorAccountId, now } = wanted
+  const route = { environment, pointId, serviceCode: method.code, connectorAccountId }
+  const { shownFrom: startsAt, depositAccountId } = wanted
+  await insertDepositRoute(tx, { ...route, id: uuidV7(now), startsAt, depositAccountId })
+  if (method.payout) await insertRoute(tx, { ...route, id: uuidV7(now), payType: 'payout' })
 }
 
-function directionsOf(method: PaymentMethod | undefined): readonly PayType[] {
+function directionsOf(method: PaymentMethod): readonly PayType[] {
   const payTypes: readonly PayType[] = ['payin', 'payout']
-  return payTypes.filter((each) => method?.[each])
+  return payTypes.filter((each) => method[each])
 }
 
 /**
  * Refuses a route whose connector does not support the code. The operator sees the error now, not at the first payment.
  */
-function refuseUncarried(connectors: ProcessingDeps['connectors'], method: PaymentMethod | undefined): void {
-  const serviceCode = method?.code ?? ''
+function refuseUncarried(
+  connectors: ProcessingDeps['connectors'],
+  method: PaymentMethod,
+  environment: Environment,
+): void {
+  const { code: serviceCode } = method
   const known = connectors.get(connector)
   for (const payType of directionsOf(method)) {
-    if (known && supports(known, { environment: 'live', serviceCode, payType })) continue
+    if (known && supports(known, { environment, serviceCode, payType })) continue
     throw new Problem('service_not_enabled', {
       message: `The connector ${connector} carries no ${payType} with ${serviceCode}: no route was made.`,
     })

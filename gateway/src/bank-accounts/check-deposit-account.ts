@@ -24,6 +24,10 @@ export interface DepositInput {
   city?: string | undefined
   /** Wallets: the mobile number that receives. */
   phone?: string | undefined
+  /** The bank account that the deposit account belongs to. Undefined: the one with its number, or a new one. */
+  bankAccountId?: string | undefined
+  /** The point whose payers deposit there. Undefined: every live point. */
+  onlyPointId?: string | undefined
 }
 
 export interface CheckedDeposit {

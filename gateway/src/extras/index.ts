@@ -8,6 +8,7 @@ import { failedAuthentications } from '../request-log/record-failed-authenticati
 import type { Surroundings } from '../start-core.ts'
 import { alertsExtra } from './alerts.ts'
 import { auditLogExtra } from './audit-log.ts'
+import { bankAccountsExtra } from './bank-accounts.ts'
 import { dashboardExtra } from './dashboard.ts'
 import { demoExtra } from './demo.ts'
 import { documentation } from './documentation.ts'
@@ -53,6 +54,7 @@ export function allExtras(
   return [
     ...serverExtras(deps, { database, forLoops }),
     nodesExtra(deps, surroundings),
+    bankAccountsExtra(database),
     verifyExtra(deps, surroundings),
     auditLogExtra(deps, database),
     alertsExtra(deps, surroundings),

@@ -7,7 +7,7 @@ import {
   connectorCredentialsPlace,
   findConnectorAccount,
   insertConnectorAccount,
-  insertGeneralRoute,
+  insertRoute,
   lockConnectorSetUp,
   updateConnectorCredentials,
 } from './store/connector-accounts.ts'
@@ -57,7 +57,7 @@ async function createAccount(tx: Db, account: { id: string; box: Buffer; now: Da
   const { id, box: credentialsBox, now } = account
   await insertConnectorAccount(tx, { id, connector, environment: 'test', name: 'Simulated bank', credentialsBox })
   for (const payType of payTypes) {
-    await insertGeneralRoute(tx, {
+    await insertRoute(tx, {
       id: uuidV7(now),
       environment: 'test',
       serviceCode: '*',

@@ -5,7 +5,7 @@ import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
 import { readClockOffset } from '../platform/database/maintenance.ts'
 import { makePartitions } from '../platform/housekeeping.ts'
 import { callTimeoutMs, notifyUrl } from '../processing/call-connector.ts'
-import { findTestAccounts } from '../processing/store/connector-accounts.ts'
+import { findSimulatedBanks } from '../processing/store/connector-accounts.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import type { SimulatorDeps } from './deps.ts'
@@ -69,7 +69,7 @@ async function prepareMonths(deps: SimulatorDeps, move: ClockMove): Promise<void
  * its own time.
  */
 async function moveBanks(deps: SimulatorDeps, offsetMs: number): Promise<void> {
-  for (const id of await findTestAccounts(deps.database.engine)) {
+  for (const id of await findSimulatedBanks(deps.database.engine)) {
     const account = await deps.routes.account(id)
     const controls = account && deps.simulatorControls.get(account.connector)
     if (!account || !controls) continue

@@ -128,6 +128,11 @@ const words = {
     es: 'cerró lo que pedía atención',
     pt: 'encerrou o que pedia atenção',
   },
+  'bank_account.set': {
+    en: 'changed settings of an own bank account',
+    es: 'cambió la configuración de una cuenta bancaria propia',
+    pt: 'mudou as configurações de uma conta bancária própria',
+  },
   'deposit_account.add': {
     en: 'added an account for deposits',
     es: 'agregó una cuenta para depósitos',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { isTextReference } from '../../src/connectors/own-account/references.ts'
 import { readBrCode } from '../../src/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/identifiers/mx/clabe.ts'
 import { flatCard } from '../support/card-request.ts'
@@ -223,6 +224,36 @@ describe('a live point on the operator’s own accounts', () => {
     const read = await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })
     assert.deepEqual([read.body.data.status, read.body.data.reason], ['COMPLETED', 'payer_mismatch'])
     assert.equal(await available(), before + 30)
+  })
+
+  it('serves one test point for trials, with a reference whose check character is right; other test points keep their bank', async () => {
+    const made = await world.facts(
+      'point',
+      'create',
+      '--merchant',
+      'Tienda',
+      '--environment',
+      'test',
+      '--name',
+      'Trial',
+    )
+    const trial = made['auth_point_id'] ?? ''
+    const trialKey = (
+      await world.facts('key', 'create', '--point', trial, '--scopes', 'payins,payouts,read', '--name', 'trial')
+    )['api_key']
+    const account = ['--service', 'BT_AR', '--number', '0110599520000001235579', '--beneficiary', 'Tienda SA']
+    await world.facts('account', 'add', ...alone, ...account, '--point', trial)
+    const body = { service_code: 'BT_AR', amount: 25, payer_doc_id: '20267565393', reference: 'trial' }
+    const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body, key: trialKey ?? '' })
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const { target_account_num: number, target_account_reference: reference } = answer.body.data
+    assert.equal(number, '0110599520000001235579')
+    assert.ok(isTextReference(reference), reference)
+    const listed = await world.command('bank', 'list')
+    assert.match(listed.output, /test AR ARS.*0110599520000001235579/)
+    assert.match(listed.output, /live MX MXN/)
+    const other = await world.call('POST', '/api/v1/payments/payin_hth', { body: { ...body, reference: 'usual' } })
+    assert.notEqual(other.body.data.target_account_num, number)
   })
 
   it('refuses its key over plain HTTP, unless it comes from this machine without a proxy', async () => {

@@ -32,7 +32,7 @@ export const capabilities: readonly Capability[] = [
   { folder: 'alerts' },
   { folder: 'retention' },
   { folder: 'verify', packages: ['pg'] },
-  { folder: 'bank-accounts' },
+  { folder: 'bank-accounts', builtins: ['crypto'], extends: ['processing'] },
   { folder: 'restore' },
   { folder: 'transactions', builtins: ['stream'], extends: ['payments'] },
   { folder: 'statements', builtins: ['stream'] },

@@ -13,7 +13,6 @@ export const importsToCut = {
   'past the use cases': [],
   /** Into the store or the routes of another capability. */
   'into a neighbour': [
-    'bank-accounts/add-deposit-account.ts > processing/store/connector-accounts.ts',
     'demo/create-demo-people.ts > merchants/store/points.ts',
     'demo/create-demo.ts > merchants/store/api-keys.ts',
     'demo/create-demo.ts > merchants/store/points.ts',

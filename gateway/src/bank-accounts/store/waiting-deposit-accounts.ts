@@ -42,7 +42,9 @@ export async function lockWaitingDeposit(tx: Db, id: string): Promise<WaitingDep
 export async function showDepositNow(tx: Db, id: string, shownBy: string): Promise<void> {
   await tx.query({
     name: 'show-deposit-account',
-    text: 'update deposit_accounts set shown_from = gateway_now(), shown_by = $2 where id = $1',
+    text: `with shown as (
+        update deposit_accounts set shown_from = gateway_now(), shown_by = $2 where id = $1 returning id, shown_from)
+      update routes r set starts_at = shown.shown_from from shown where r.deposit_account_id = shown.id`,
     values: [id, shownBy],
   })
 }

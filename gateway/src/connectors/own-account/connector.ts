@@ -1,11 +1,12 @@
 import { writeStaticBrCode } from '../../identifiers/br/br-code.ts'
 import { assert } from '../../values/assert.ts'
 import type { Instructions } from '../../values/instructions.ts'
-import type { Connector, DepositAccount, Manifest, Order } from '../connector.ts'
+import type { Connector, DepositAccount, Manifest, Order, PrepareContext } from '../connector.ts'
+import { numericReference, textReference } from './references.ts'
 
 const manifest: Manifest = {
   name: 'own-account',
-  environments: ['live'],
+  environments: ['live', 'test'],
   capabilities: [
     { serviceCode: '*', payType: 'payin' },
     { serviceCode: '*', payType: 'payout' },
@@ -28,7 +29,7 @@ export function ownAccount(): Connector {
     keyFor: (transactionId, attempt) => (attempt === 1 ? transactionId : `${transactionId}-${attempt}`),
     prepare: (order, context) => {
       assert(context.depositAccount, 'a deposit account was chosen')
-      return instructions(order, context.depositAccount)
+      return instructions(order, context.depositAccount, referenceOf(order, context))
     },
     submit: async () => await Promise.resolve({ kind: 'pending' }),
     inquire: async () => await Promise.resolve({ kind: 'pending' }),
@@ -36,8 +37,19 @@ export function ownAccount(): Connector {
   }
 }
 
-function instructions(order: Order, account: DepositAccount): Instructions {
-  const reference = referenceOf(order)
+/** The reference that the payer quotes. SPEI takes digits only. Unique per connector account among live orders. */
+function referenceOf(order: Order, { account }: PrepareContext): string {
+  const key = referenceKey(account.credentials) ?? account.id
+  return order.kind === 'clabe' ? numericReference(key, order.sequence) : textReference(key, order.sequence)
+}
+
+/** Connector accounts from before references were permuted have no key. Their id takes its place. */
+function referenceKey(credentials: string): string | undefined {
+  const { reference_key: key } = JSON.parse(credentials) as { reference_key?: unknown }
+  return typeof key === 'string' ? key : undefined
+}
+
+function instructions(order: Order, account: DepositAccount, reference: string): Instructions {
   const key = account.extra['pix_key']
   const clabe = account.extra['clabe'] ?? (order.kind === 'clabe' ? (account.number ?? undefined) : undefined)
   return {
@@ -72,13 +84,4 @@ function plain(text: string, lengthMax: number): string {
     .replace(/[^\x20-\x7e]/g, '')
     .slice(0, lengthMax)
     .trim()
-}
-
-/**
- * The reference that the payer quotes: digits only where the rail requires it (SPEI's numeric reference has 7),
- * otherwise a short upper-case code. Unique per connector account, enforced by the database.
- */
-function referenceOf(order: Order): string {
-  if (order.kind === 'clabe') return (order.sequence % 10_000_000n).toString().padStart(7, '0')
-  return `P${order.sequence.toString(36).toUpperCase().padStart(7, '0')}`
 }

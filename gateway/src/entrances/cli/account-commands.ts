@@ -16,6 +16,8 @@ const addCommand: Command = {
     'pix-key': { value: 'KEY', help: 'PIX_BR' },
     city: { value: 'CITY', help: "PIX_BR: the holder's city, at most 15 characters" },
     phone: { value: 'PHONE', help: 'wallets: the mobile number that receives' },
+    'bank-account': { value: 'ID', help: 'default: the one with this number, or a new one' },
+    point: { value: 'ID', help: 'for this point alone, which may be a test point; default: every live point' },
     note: reasonOption,
     ...creatorOptions,
   },
@@ -30,6 +32,8 @@ const addCommand: Command = {
       pixKey: values['pix-key'],
       city: values['city'],
       phone: values['phone'],
+      bankAccountId: values['bank-account'],
+      onlyPointId: values['point'],
     }
     return await withDeps(async (deps) => {
       const acting = await actOrPropose(deps, values, { action: 'deposit_account', ...account })
@@ -40,6 +44,7 @@ const addCommand: Command = {
       return {
         facts: {
           deposit_account_id: added.depositAccountId,
+          bank_account_id: added.bankAccountId,
           service_code: added.serviceCode,
           bank: added.bank ?? undefined,
           number: added.number ?? undefined,
@@ -49,7 +54,7 @@ const addCommand: Command = {
         },
         notes: [
           ...added.warnings.map(({ param, message }) => `Looks odd: ${param}: ${message}`),
-          `New live pay-ins with ${added.serviceCode} are sent to this account from now on.`,
+          `New ${added.environment} pay-ins with ${added.serviceCode}${account.onlyPointId ? ' of this point' : ''} are sent to this account from ${added.shownFrom?.toISOString() ?? 'now'} on.`,
         ],
       }
     })

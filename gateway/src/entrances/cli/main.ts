@@ -4,6 +4,7 @@ import { Problem } from '../../values/problem.ts'
 import { accountCommands } from './account-commands.ts'
 import { afterRestoreCommand } from './after-restore-command.ts'
 import { auditCommands } from './audit-commands.ts'
+import { bankCommands } from './bank-commands.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { withDeps } from './deps.ts'
 import { commandHelp, overview } from './help.ts'
@@ -22,6 +23,7 @@ export const commands: readonly Command[] = [
   ...pointCommands,
   ...keyCommands,
   ...accountCommands,
+  ...bankCommands,
   ...moneyCommands,
   ...reviewCommands,
   ...pointMoneyCommands,

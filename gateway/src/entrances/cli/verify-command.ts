@@ -1,6 +1,6 @@
 import { createConnectors } from '../../connectors/index.ts'
 import { routeFinder } from '../../processing/route-finder.ts'
-import { findTestAccounts } from '../../processing/store/connector-accounts.ts'
+import { findSimulatedBanks } from '../../processing/store/connector-accounts.ts'
 import { type InvariantResult, invariants, type UnderReview } from '../../verify/invariant.ts'
 import { verify } from '../../verify/verify.ts'
 import type { Command } from './command.ts'
@@ -60,7 +60,7 @@ function factOf({ id, checked, violations, notChecked }: InvariantResult): strin
  * settings.
  */
 async function bankUrl(deps: CliDeps, routes: ReturnType<typeof routeFinder>): Promise<string | undefined> {
-  const [id] = await findTestAccounts(deps.database.engine)
+  const [id] = await findSimulatedBanks(deps.database.engine)
   const account = id === undefined ? undefined : await routes.account(id)
   if (!account) return undefined
   const { url } = JSON.parse(account.credentials) as { url?: unknown }

@@ -20,6 +20,7 @@ export async function findRoute(
       from routes r join connector_accounts c on c.id = r.connector_account_id
       where r.environment = $1 and (r.point_id is null or r.point_id = $2)
         and r.service_code in ($3, '*') and r.pay_type = $4
+        and (r.starts_at is null or r.starts_at <= gateway_now())
       order by r.point_id is null, r.service_code = '*', r.priority limit 1`,
     values: [wanted.environment, wanted.pointId, wanted.serviceCode, wanted.payType],
   })

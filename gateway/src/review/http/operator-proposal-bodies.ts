@@ -66,6 +66,8 @@ const deposit = z.object({
   pix_key: plainField(100).optional(),
   city: plainField(15).optional(),
   phone: plainField(30).optional(),
+  bank_account_id: uuidField.optional(),
+  point_id: uuidField.optional(),
 })
 
 type Reader = (fields: unknown) => ProposedAction
@@ -136,7 +138,8 @@ const readers: Readonly<Record<ActionName, Reader>> = {
   second_factor_reset: (fields) => ({ action: 'second_factor_reset', email: parsed(person, fields).email }),
   deposit_account: (fields) => {
     const { service_code: serviceCode, doc_id: docId, pix_key: pixKey, ...read } = parsed(deposit, fields)
-    return { action: 'deposit_account', serviceCode, docId, pixKey, ...read }
+    const { bank_account_id: bankAccountId, point_id: onlyPointId, ...rest } = read
+    return { action: 'deposit_account', serviceCode, docId, pixKey, bankAccountId, onlyPointId, ...rest }
   },
 }
 

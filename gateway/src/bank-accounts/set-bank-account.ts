@@ -1,0 +1,85 @@
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
+import { inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+import { isUuid } from '../platform/ids.ts'
+import { isTimeZone } from '../values/days.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
+import { refuseFaults } from '../values/refuse-faults.ts'
+import { comparableNumber } from './rules/account-number.ts'
+import {
+  addNumbers,
+  type BankAccountRow,
+  findBankAccount,
+  listBankAccounts,
+  updateBankAccount,
+} from './store/bank-accounts.ts'
+
+export type BankAccount = BankAccountRow
+
+/** The operator's own bank accounts, of both environments. */
+export async function showBankAccounts(deps: Pick<PlatformDeps, 'database'>): Promise<readonly BankAccount[]> {
+  return await listBankAccounts(deps.database.engine)
+}
+
+export interface BankAccountChanges {
+  bankAccountId: string
+  /** One more form in which statements write the account's number. */
+  number?: string | undefined
+  /** IANA name. */
+  timeZone?: string | undefined
+  /** `HH:MM` in the account's time zone. */
+  cutoff?: string | undefined
+  active?: boolean | undefined
+}
+
+/**
+ * Changes how the gateway recognises a bank account and reads its days. Returns the account after the change. Throws
+ * `not_found`, or `validation_failed` with every wrong field.
+ */
+export async function setBankAccount(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  changes: BankAccountChanges,
+  actor: string,
+): Promise<BankAccount> {
+  const { bankAccountId, timeZone, cutoff, active } = changes
+  const number = changes.number === undefined ? undefined : comparableNumber(changes.number)
+  refuseFaults(faultsOf(changes, number))
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const account = isUuid(bankAccountId) ? await findBankAccount(tx, bankAccountId) : undefined
+    if (!account) throw new Problem('not_found', { message: 'There is no such bank account.' })
+    const taken = number === undefined ? [] : await addNumbers(tx, account, [number])
+    if (taken.length > 0) refuseFaults([fault('number', 'this number belongs to another bank account')])
+    const settings = { timeZone: timeZone ?? null, cutoff: cutoff ?? null, active: active ?? null }
+    await updateBankAccount(tx, account.id, settings)
+    const detail = Object.fromEntries(
+      Object.entries({ number, time_zone: timeZone, cutoff, active }).filter(([, value]) => value !== undefined),
+    )
+    const facts = { objectId: account.id, merchantId: null, detail }
+    await writeAudit(tx, auditOf(actor, 'bank_account.set', facts), deps.clock.now())
+    return (await findBankAccount(tx, account.id)) ?? account
+  })
+}
+
+function faultsOf(
+  { number, timeZone, cutoff, active }: BankAccountChanges,
+  comparable: string | undefined,
+): FieldProblem[] {
+  const faults: FieldProblem[] = []
+  if (number !== undefined && comparable === undefined) {
+    faults.push({ code: 'invalid_format', param: 'number', message: 'number has letters, digits and separators only' })
+  }
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    faults.push(fault('time_zone', 'time_zone is an IANA name, such as America/Mexico_City'))
+  }
+  if (cutoff !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(cutoff)) {
+    faults.push({ code: 'invalid_format', param: 'cutoff', message: 'cutoff is a time such as 17:30' })
+  }
+  if ([number, timeZone, cutoff, active].every((each) => each === undefined)) {
+    faults.push({ code: 'required', param: 'number', message: 'say what is to change' })
+  }
+  return faults
+}
+
+function fault(param: string, message: string): FieldProblem {
+  return { code: 'not_allowed', param, message }
+}

@@ -1,0 +1,64 @@
+import { type BankAccount, setBankAccount, showBankAccounts } from '../../bank-accounts/set-bank-account.ts'
+import { present } from '../../values/assert.ts'
+import { type Command, UsageError } from './command.ts'
+import { machineActor } from './machine.ts'
+
+const listCommand: Command = {
+  name: 'bank list',
+  summary: 'Show the own bank accounts: country, currency, bank, holder, and every form of their numbers.',
+  options: {},
+  run: async ({ withDeps }) => {
+    const accounts = await withDeps(async (deps) => await showBankAccounts(deps))
+    return {
+      facts: Object.fromEntries(accounts.map((account) => [account.id, lineOf(account)])),
+      notes: accounts.length === 0 ? ['There is none: pasarela account add makes the first one.'] : [],
+    }
+  },
+}
+
+const setCommand: Command = {
+  name: 'bank set',
+  summary: 'Change how an own bank account is recognised in statements, and in which time zone its days begin.',
+  options: {
+    account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true },
+    number: { value: 'NUMBER', help: 'one more form in which statements write its number' },
+    'time-zone': { value: 'ZONE', help: 'IANA name, for example America/Lima' },
+    cutoff: { value: 'HH:MM', help: 'until when the bank executes payouts of the same day' },
+    active: { value: 'yes|no', help: 'whether statements of this account are taken' },
+  },
+  run: async ({ withDeps }, values) => {
+    const active = yesOrNo(values['active'])
+    const changes = {
+      bankAccountId: present(values['account'], 'account'),
+      number: values['number'],
+      timeZone: values['time-zone'],
+      cutoff: values['cutoff'],
+      active,
+    }
+    const account = await withDeps(async (deps) => await setBankAccount(deps, changes, machineActor()))
+    return { facts: { [account.id]: lineOf(account) } }
+  },
+}
+
+function yesOrNo(text: string | undefined): boolean | undefined {
+  if (text === undefined) return undefined
+  if (text !== 'yes' && text !== 'no') throw new UsageError('--active is yes or no.')
+  return text === 'yes'
+}
+
+function lineOf(account: BankAccount): string {
+  const { environment, country, currency, bank_name: bank, holder, numbers, time_zone: zone, cutoff, active } = account
+  return [
+    `${environment} ${country} ${currency}`,
+    bank,
+    holder,
+    numbers.join(' '),
+    zone,
+    cutoff === null ? undefined : `until ${cutoff.slice(0, 5)}`,
+    active ? undefined : 'not active',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export const bankCommands: readonly Command[] = [listCommand, setCommand]
