@@ -52,7 +52,8 @@ describe('pasarela-conformance', () => {
   it('shows no card number', async () => {
     const { out } = await runAt([faultsByCheck['card-reply-redirect-url'] ?? {}], '--only', 'CARD')
     assert.match(out, /"payer_card_number":"\(hidden\)"/)
-    assert.ok(!/4111111111111111|737/.test(out), out)
+    // References are random and hold any digits.
+    assert.ok(!/4111111111111111|(?<![0-9a-f])737(?![0-9a-f])/.test(out), out)
   })
 
   it('shows no hash of a callback and no credential, not even one that the gateway sends back', async () => {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Problem } from '../values/problem.ts'
 import { bucketCounts } from './bucket-counts.ts'
-import { lastDays, type TimeBucket } from './rules/time-buckets.ts'
+import { periodOf, type TimeBucket } from './rules/time-buckets.ts'
 import type { BucketCountRow } from './store/reads/overview.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const days = lastDays(now, 3, 'UTC')
+const days = periodOf(now, 3, 'UTC').slots
 const second = 1_000
 
 describe('cached counts', () => {
@@ -78,6 +78,7 @@ function counter() {
     service_code: 'BT_AR',
     currency: 'ARS',
     status: 'COMPLETED',
+    reason: null,
     count,
     amount_minor: 100n,
     booked_minor: 100n,

@@ -12,8 +12,8 @@ const settledFreshMs = 60_000
 /** A count that was not requested for this long is read again before it is returned. */
 const settledKeptMs = 600_000
 
-/** Cached buckets: 30 points with a month each. A bucket has a row per service code and status, 1 to 10 kB. */
-const slotsMax = 1_000
+/** Cached buckets: 30 points with a month and the month before. A bucket has a row per service code, status and reason, 1 to 10 kB. */
+const slotsMax = 2_000
 
 /** Counting a month of a busy point takes half a second. More waiting requests than this are refused. */
 const waitingMax = 10

@@ -1,44 +1,48 @@
-import { type Balance, getBalances } from '../ledger/get-balances.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Caller } from '../values/caller.ts'
 import { getWebhook, type Webhook } from '../webhooks/get-webhook.ts'
 import { bucketCounts, type Counted } from './bucket-counts.ts'
-import { lastDays, lastHours, type TimeBucket } from './rules/time-buckets.ts'
+import { type Period, periodOf, splitAt, type TimeBucket } from './rules/time-buckets.ts'
 import {
+  type ApprovalsRow,
   type AskedCountRow,
   type BookedOtherwiseRow,
   type BucketCountRow,
   countByBuckets,
   type PendingAge,
   type PendingRow,
+  readApprovalsWaiting,
   readBeginnings,
   readBookedOtherwise,
   readPending,
+  readUnderReview,
+  type UnderReviewRow,
 } from './store/reads/overview.ts'
 
 /** Ranges of an overview in days. A single day is shown by hours. */
 export const overviewDays = [1, 7, 30] as const
 
-const hoursOfDay = 24
 const hourMs = 3_600_000
 
-export interface OverviewQuery {
-  days: (typeof overviewDays)[number]
-  /** IANA name of the time zone in which days begin. */
-  timeZone: string
-}
+/** A bucket with the counts of the transactions that were created in it. */
+export type CountedBucket = TimeBucket & { counted: readonly Counted[] }
 
-/** Figures of a point. */
+/** Figures of a point. `overview/bucket-counts.ts` has the maximum age of the counts. */
 export interface Overview {
   now: Date
-  /**
-   * Oldest first, with the counts of created transactions. `overview/bucket-counts.ts` has the maximum age of the
-   * counts.
-   */
-  slots: readonly (TimeBucket & { counted: readonly Counted[] })[]
+  /** IANA name of the time zone in which the point's days begin. */
+  timeZone: string
+  /** Oldest first. What is to come is empty. */
+  slots: readonly CountedBucket[]
+  /** One for each bucket of the period before; its parts before and from `previousUntil`. */
+  previous: readonly (readonly CountedBucket[])[]
+  previousUntil: Date
+  today: CountedBucket
+  sameDayLastWeek: CountedBucket
   pending: readonly PendingRow[]
+  approvals: ApprovalsRow
+  underReview: UnderReviewRow
   webhook: Webhook
-  balances: readonly Balance[]
   hasTransaction: boolean
   hasCompleted: boolean
 }
@@ -49,33 +53,56 @@ export interface Overview {
  */
 export function overviewReader(
   deps: Pick<PlatformDeps, 'database'>,
-): (caller: Caller, query: OverviewQuery) => Promise<Overview> {
+): (caller: Caller, days: (typeof overviewDays)[number]) => Promise<Overview> {
   const countedOf = bucketCounts(() => performance.now())
-  return async (caller, { days, timeZone }) => {
+  return async (caller, days) => {
     const { pointId, merchantId } = caller.point
-    const { lists } = deps.database
-    const { beginnings, pending } = await lists.asMerchant({ merchantId }, async (tx) => {
+    const { engine, lists } = deps.database
+    const { beginnings, pending, approvals } = await lists.asMerchant({ merchantId }, async (tx) => {
       const found = await readBeginnings(tx, pointId)
-      return { beginnings: found, pending: await readPending(tx, pointId, agesAt(found.now)) }
+      return {
+        beginnings: found,
+        pending: await readPending(tx, pointId, agesAt(found.now)),
+        approvals: await readApprovalsWaiting(tx, pointId),
+      }
     })
-    const { now } = beginnings
-    const slots = days === 1 ? lastHours(now, hoursOfDay) : lastDays(now, days, timeZone)
-    const counted = await countedOf({ pointId, slots, now }, async (missing) =>
+    const { now, time_zone: timeZone } = beginnings
+    const period = periodOf(now, days, timeZone)
+    const buckets = bucketsOf(period).filter(({ since }) => since <= now)
+    const counted = await countedOf({ pointId, slots: buckets, now }, async (missing) =>
       lists.asMerchant({ merchantId }, async (tx) => {
         const counts = await countByBuckets(tx, pointId, missing)
         return withBooked(counts, await readBookedOtherwise(tx, pointId, missing))
       }),
     )
+    const found = new Map(buckets.map((bucket, index) => [keyOf(bucket), counted[index]]))
+    const withCounts = (bucket: TimeBucket) => ({ ...bucket, counted: found.get(keyOf(bucket)) ?? [] })
     return {
       now,
-      slots: slots.map((slot, index) => ({ ...slot, counted: counted[index] ?? [] })),
+      timeZone,
+      slots: period.slots.map(withCounts),
+      previous: period.previous.map((slot) => splitAt(slot, period.previousUntil).map(withCounts)),
+      previousUntil: period.previousUntil,
+      today: withCounts(period.today),
+      sameDayLastWeek: withCounts(period.sameDayLastWeek),
       pending,
+      approvals,
+      underReview: await readUnderReview(engine, pointId),
       webhook: await getWebhook(deps, pointId),
-      balances: await getBalances(deps, caller),
       hasTransaction: beginnings.has_transaction,
       hasCompleted: beginnings.has_completed,
     }
   }
+}
+
+/** Everything that a period counts, each bucket once. */
+function bucketsOf({ slots, previous, previousUntil, today, sameDayLastWeek }: Period): readonly TimeBucket[] {
+  const all = [...slots, ...previous.flatMap((slot) => splitAt(slot, previousUntil)), today, sameDayLastWeek]
+  return [...new Map(all.map((bucket) => [keyOf(bucket), bucket])).values()]
+}
+
+function keyOf({ since, until }: TimeBucket): string {
+  return `${since.getTime()} ${until.getTime()}`
 }
 
 function withBooked(counts: readonly AskedCountRow[], otherwise: readonly BookedOtherwiseRow[]): BucketCountRow[] {

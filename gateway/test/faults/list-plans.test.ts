@@ -3,9 +3,11 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import {
   countByBuckets,
+  readApprovalsWaiting,
   readBeginnings,
   readBookedOtherwise,
   readPending,
+  readUnderReview,
 } from '../../src/overview/store/reads/overview.ts'
 import {
   hasGeneralPage,
@@ -33,6 +35,9 @@ import { aPoint, setUp } from '../support/set-up.ts'
 const transactions = 8_000
 
 const pageRows = 20
+
+/** More than an overview looks at. */
+const reviewed = 2_500
 
 const world = await setUp({ after })
 
@@ -184,6 +189,19 @@ describe('as lists grow', () => {
     assert.ok(waiting >= 50 && waiting <= 80, `${waiting} rows`)
     const beginnings = await rowsReadBy(async (reader) => await readBeginnings(reader, point.pointId))
     assert.ok(beginnings <= 10, `${beginnings} rows`)
+    const approvals = await rowsReadBy(async (reader) => await readApprovalsWaiting(reader, point.pointId))
+    assert.ok(approvals <= 10, `${approvals} rows`)
+  })
+
+  it('an overview looks at a bounded part of the review queue, whosever it is', async () => {
+    await db.query(`update transactions set needs_operator = 'a contradiction' where id in (
+      select id from transactions limit ${reviewed})`)
+    const plans = ['general', 'for these values'] as const
+    for (const plan of plans) {
+      const { rowsRead: rows } = await planOf(db, async (engine) => await readUnderReview(engine, point.pointId), plan)
+      assert.ok(rows > 0 && rows <= 2_000, `${rows} rows`)
+    }
+    await db.query('update transactions set needs_operator = null')
   })
 
   it('a story reads its own notifications and audit rows', async () => {

@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core'
 import type { MethodData, OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
-import { formatCount, formatShare, isoDay } from '../../app/formats.ts'
+import { formatCount, formatShare } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
 import { CountryMark, useMethodName } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ListLink } from './figures.tsx'
+import { ListLink, SeeAll } from './list-link.tsx'
 import classes from './overview.module.css'
+import { firstDay } from './slot-labels.ts'
 import { useOverviewTexts } from './texts.ts'
 
 const outcomes = [
@@ -16,32 +17,98 @@ const outcomes = [
   ['pending', 'PENDING'],
 ] as const
 
-/** How what was created in the range ended, by service code. */
+/** More stand in the table of all. */
+const rowsMax = 5
+
+/** A change of a share that is worth a word. */
+const changeMin = 0.01
+
+/** The methods of which most did not complete. */
 export function MethodsPanel({ data }: { data: OverviewData }) {
   const { methods, volume } = useOverviewTexts()
-  // Lists are narrowed by whole days; the hours of one day are not.
-  const from = data.unit === 'day' && data.slots[0] ? isoDay(new Date(data.slots[0])) : undefined
-  const columns = useColumns(from)
+  const shown = data.methods
+    .filter(({ success_share }) => success_share !== null)
+    .toSorted((one, other) => endedBadly(other) - endedBadly(one) || usesOf(other) - usesOf(one))
+    .slice(0, rowsMax)
   return (
-    <Panel title={methods.title} explanation={methods.explanation}>
-      {data.methods.length === 0 ? (
-        <Text c="dimmed">{volume.nothing}</Text>
+    <Panel
+      title={methods.title}
+      explanation={methods.explanation}
+      actions={<SeeAll table="methods" label={methods.seeAll} />}
+    >
+      {shown.length === 0 ? (
+        <Text c="dimmed">{data.methods.length === 0 ? volume.nothing : methods.noneEnded}</Text>
       ) : (
-        <DataTable
-          caption={methods.title}
-          columns={columns}
-          rows={data.methods}
-          rowKey={({ pay_type, service_code }) => `${pay_type} ${service_code}`}
-        />
+        <ul className={classes['bars']}>
+          {shown.map((method) => (
+            <MethodRow key={keyOf(method)} method={method} from={firstDay(data)} />
+          ))}
+        </ul>
       )}
     </Panel>
   )
+}
+
+function MethodRow({ method, from }: { method: MethodData; from: string | undefined }) {
+  const { methods, payTypes } = useOverviewTexts()
+  const name = useMethodName()
+  const language = useLanguage()
+  const { pay_type: payType, service_code: code, success_share: share, previous_success_share: before } = method
+  const failed = endedBadly(method)
+  const change = share !== null && before !== null ? share - before : 0
+  return (
+    <li>
+      <div className={classes['barHead']}>
+        <span>
+          <CountryMark country={method.country} />{' '}
+          <ListLink payType={payType} filters={{ service_code: code, from }}>
+            {name(code)}
+          </ListLink>
+        </span>
+        <strong className="pa-number">{formatShare(share ?? 0, language)}</strong>
+      </div>
+      <Bar share={share ?? 0} tone="good" />
+      <div className={classes['barNote']}>
+        <span>
+          {payTypes[payType]} ·{' '}
+          {failed === 0
+            ? methods.allCompleted(formatCount(method.completed, language))
+            : methods.notCompleted(formatCount(failed, language), formatCount(failed + method.completed, language))}
+        </span>
+        {Math.abs(change) >= changeMin && (
+          <span className={classes['change']} data-more={change > 0 || undefined}>
+            <span aria-hidden="true">{change > 0 ? '▲' : '▼'}</span>{' '}
+            {methods.before(formatShare(before ?? 0, language))}
+          </span>
+        )}
+      </div>
+    </li>
+  )
+}
+
+/** A share for the eye; beside it stands what it says. */
+export function Bar({ share, tone }: { share: number; tone: 'good' | 'bad' }) {
+  return (
+    <span className={classes['bar']} aria-hidden="true">
+      <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={share * 100} height={1} fill={`var(--pa-chart-${tone === 'good' ? 2 : 3})`} />
+      </svg>
+    </span>
+  )
+}
+
+/** How what was created in the range ended, of every service code. */
+export function MethodsTable({ data }: { data: OverviewData }) {
+  const { methods } = useOverviewTexts()
+  const columns = useColumns(firstDay(data))
+  return <DataTable caption={methods.title} columns={columns} rows={data.methods} rowKey={keyOf} />
 }
 
 function useColumns(from: string | undefined): readonly Column<MethodData>[] {
   const { methods, payTypes } = useOverviewTexts()
   const name = useMethodName()
   const language = useLanguage()
+  const shareText = (share: number | null) => (share === null ? methods.noneEnded : formatShare(share, language))
   return [
     {
       key: 'method',
@@ -59,7 +126,13 @@ function useColumns(from: string | undefined): readonly Column<MethodData>[] {
         </>
       ),
     },
-    { key: 'success', header: methods.success, render: (row) => <SuccessShare share={row.success_share} /> },
+    { key: 'success', header: methods.success, align: 'right', render: (row) => shareText(row.success_share) },
+    {
+      key: 'before',
+      header: methods.successBefore,
+      align: 'right',
+      render: (row) => (row.previous_success_share === null ? '–' : shareText(row.previous_success_share)),
+    },
     ...outcomes.map(([name, status]) => ({
       key: name,
       header: methods[name],
@@ -81,19 +154,14 @@ function useColumns(from: string | undefined): readonly Column<MethodData>[] {
   ]
 }
 
-/** The share in words, and as a bar for the eye. */
-function SuccessShare({ share }: { share: number | null }) {
-  const { methods } = useOverviewTexts()
-  const language = useLanguage()
-  if (share === null) return <span>{methods.noneEnded}</span>
-  return (
-    <span className={classes['share']}>
-      <span className="pa-number">{formatShare(share, language)}</span>
-      <span className={classes['bar']} aria-hidden="true">
-        <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
-          <rect width={share * 100} height={1} fill="var(--pa-chart-2)" />
-        </svg>
-      </span>
-    </span>
-  )
+function endedBadly({ failed, expired }: MethodData): number {
+  return failed + expired
+}
+
+function usesOf({ completed, failed, expired, pending }: MethodData): number {
+  return completed + failed + expired + pending
+}
+
+function keyOf({ pay_type, service_code }: MethodData): string {
+  return `${pay_type} ${service_code}`
 }

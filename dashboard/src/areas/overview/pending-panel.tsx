@@ -1,22 +1,57 @@
-import type { PendingAge, PendingData } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type { OverviewData, PendingAge, PendingData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { Instant } from '../../parts/instant.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ListLink } from './figures.tsx'
+import { Since } from '../../parts/since.tsx'
+import { ListLink, SeeAll } from './list-link.tsx'
 import classes from './overview.module.css'
 import { useOverviewTexts } from './texts.ts'
 
 /** The server counts no further. */
 const countMax = 10_000
 
+/** How many wait, and since when. */
+export function PendingPanel({ data }: { data: OverviewData }) {
+  const { pending: texts, payTypes } = useOverviewTexts()
+  const count = useCount()
+  return (
+    <Panel title={texts.title} actions={<SeeAll table="pending" label={texts.seeAll} />}>
+      <DescriptionList
+        facts={data.pending.map((pending) => {
+          const sum = pending.counts.reduce((all, each) => all + each.count, 0)
+          return {
+            name: payTypes[pending.pay_type],
+            value: (
+              <>
+                <ListLink
+                  payType={pending.pay_type}
+                  filters={{ status: 'PENDING' }}
+                  label={`${payTypes[pending.pay_type]}: ${count(sum)}`}
+                >
+                  {count(sum)}
+                </ListLink>
+                {pending.oldest && (
+                  <span className={classes['aside']}>
+                    {texts.oldest}: <Since at={pending.oldest.created_at} now={data.now} />
+                  </span>
+                )}
+              </>
+            ),
+          }
+        })}
+      />
+    </Panel>
+  )
+}
+
 /** What waits, by how long it has waited. */
-export function PendingPanel({ pending }: { pending: readonly PendingData[] }) {
+export function PendingTable({ data }: { data: OverviewData }) {
   const texts = useOverviewTexts()
-  const language = useLanguage()
+  const count = useCount()
   const { id: pointId } = usePoint()
   const columns: readonly Column<PendingData>[] = [
     {
@@ -33,10 +68,7 @@ export function PendingPanel({ pending }: { pending: readonly PendingData[] }) {
       key: age,
       header,
       align: 'right' as const,
-      render: ({ counts }: PendingData) => {
-        const count = counts.find((each) => each.age === age)?.count ?? 0
-        return `${formatCount(count, language)}${count >= countMax ? '+' : ''}`
-      },
+      render: ({ counts }: PendingData) => count(counts.find((each) => each.age === age)?.count ?? 0),
     })),
     {
       key: 'oldest',
@@ -45,9 +77,7 @@ export function PendingPanel({ pending }: { pending: readonly PendingData[] }) {
         oldest ? (
           <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId, transactionId: oldest.transaction_id }}>
             <span className="pa-unseen">{texts.pending.open}: </span>
-            <span className={classes['oldest']}>
-              <Instant at={oldest.created_at} distance />
-            </span>
+            <Since at={oldest.created_at} now={data.now} />
           </TextLink>
         ) : (
           '–'
@@ -55,8 +85,16 @@ export function PendingPanel({ pending }: { pending: readonly PendingData[] }) {
     },
   ]
   return (
-    <Panel title={texts.pending.title}>
-      <DataTable caption={texts.pending.title} columns={columns} rows={pending} rowKey={({ pay_type }) => pay_type} />
-    </Panel>
+    <DataTable
+      caption={texts.pending.title}
+      columns={columns}
+      rows={data.pending}
+      rowKey={({ pay_type }) => pay_type}
+    />
   )
+}
+
+function useCount(): (count: number) => string {
+  const language = useLanguage()
+  return (count) => `${formatCount(count, language)}${count >= countMax ? '+' : ''}`
 }

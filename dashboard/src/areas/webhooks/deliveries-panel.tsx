@@ -7,7 +7,6 @@ import { usePoint, usePointPath } from '../../app/point.ts'
 import { type PageShape, usePages } from '../../app/reading.ts'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
-import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -106,7 +105,15 @@ function useColumns(): Column<DeliveryData>[] {
     {
       key: 'transaction',
       header: columns.transaction,
-      render: (row) => <Identifier value={row.transaction_id} name={deliveries.filters.transaction} short />,
+      render: (row) => (
+        <TextLink
+          to="/p/$pointId/payments/$transactionId"
+          params={{ pointId, transactionId: row.transaction_id }}
+          aria-label={`${deliveries.columns.transaction} ${row.transaction_id}`}
+        >
+          <span className="pa-number">{row.transaction_id.slice(0, 8)}</span>
+        </TextLink>
+      ),
     },
     {
       key: 'attempts',

@@ -13,12 +13,13 @@ import { BytesView, CodeBlock } from '../../parts/code-block.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
-import { ButtonLink } from '../../parts/links.tsx'
+import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/tag.tsx'
 import { DeliveryStateTag, NextAttempt } from './delivery-state-tag.tsx'
+import { reasonOf } from './reason.ts'
 import { useWebhooksTexts } from './texts.ts'
 import classes from './webhooks.module.css'
 
@@ -57,25 +58,9 @@ export function DeliveryPage() {
 function Detail({ data }: { data: DeliveryDetailData }) {
   const { delivery, deliveries } = useWebhooksTexts()
   const { callback } = data
-  const wasTried = callback.deliveries.some(({ attempts }) => attempts.length > 0)
   return (
     <>
-      <Panel title={delivery.exact}>
-        <Stack>
-          <DescriptionList
-            facts={[
-              { name: delivery.webhookId, value: <Identifier value={callback.webhook_id} name={delivery.webhookId} /> },
-              {
-                name: delivery.transaction,
-                value: <Identifier value={data.transaction_id} name={delivery.transaction} />,
-              },
-              { name: delivery.made, value: <Instant at={callback.created_at} seconds /> },
-            ]}
-          />
-          {data.exact_body === null && <Text size="sm">{wasTried ? delivery.noExact : delivery.notYet}</Text>}
-          <BytesView text={data.exact_body ?? callback.body} name={delivery.exact} />
-        </Stack>
-      </Panel>
+      <WhatHappened data={data} />
       {callback.deliveries.map((run) => (
         <Panel
           key={run.delivery_id}
@@ -93,20 +78,74 @@ function Detail({ data }: { data: DeliveryDetailData }) {
           ))}
         </Panel>
       ))}
+      <SentBytes data={data} />
     </>
   )
 }
 
+/** The newest attempt in words, and the payment that the callback is about. */
+function WhatHappened({ data }: { data: DeliveryDetailData }) {
+  const texts = useWebhooksTexts()
+  const { delivery } = texts
+  const { id: pointId } = usePoint()
+  const { callback, transaction_id: transactionId } = data
+  const runs = callback.deliveries
+  const newest = runs
+    .flatMap(({ attempts }) => attempts)
+    .toSorted((one, other) => (one.started_at < other.started_at ? 1 : -1))
+    .at(0)
+  const wasTaken = runs.some(({ state }) => state === 'delivered')
+  return (
+    <Panel title={delivery.what}>
+      <Stack gap="xs">
+        <Text fw={600}>{wasTaken ? delivery.received : newest ? reasonOf(newest, texts) : delivery.noAttempts}</Text>
+        <Text size="sm">
+          {delivery.made}: <Instant at={callback.created_at} seconds />
+        </Text>
+        <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId, transactionId }}>
+          {delivery.openTransaction}
+        </TextLink>
+      </Stack>
+    </Panel>
+  )
+}
+
+function SentBytes({ data }: { data: DeliveryDetailData }) {
+  const { delivery } = useWebhooksTexts()
+  const { callback } = data
+  const wasTried = callback.deliveries.some(({ attempts }) => attempts.length > 0)
+  return (
+    <Panel title={delivery.exact}>
+      <Stack>
+        <DescriptionList
+          facts={[
+            { name: delivery.webhookId, value: <Identifier value={callback.webhook_id} name={delivery.webhookId} /> },
+            {
+              name: delivery.transaction,
+              value: <Identifier value={data.transaction_id} name={delivery.transaction} />,
+            },
+          ]}
+        />
+        {data.exact_body === null && <Text size="sm">{wasTried ? delivery.noExact : delivery.notYet}</Text>}
+        <BytesView text={data.exact_body ?? callback.body} name={delivery.exact} />
+      </Stack>
+    </Panel>
+  )
+}
+
 function Attempt({ attempt }: { attempt: CallbackAttemptData }) {
-  const { delivery, deliveries } = useWebhooksTexts()
+  const texts = useWebhooksTexts()
+  const { delivery } = texts
   const language = useLanguage()
   const took = attempt.total_ms === null ? null : formatDuration(attempt.total_ms, language)
-  const digest = attempt.sent_body_sha256
+  // A fault beside a status: the answer came, and did not count.
+  const isTaken = attempt.error === null && attempt.http_status !== null
   return (
     <section className={classes['attempt']}>
       <Title order={3} size="h5">
         {delivery.attempt(formatCount(attempt.number, language))} · <Instant at={attempt.started_at} seconds />
       </Title>
+      {!isTaken && <Text size="sm">{reasonOf(attempt, texts)}</Text>}
       <DescriptionList
         facts={[
           { name: delivery.to, value: attempt.url ?? delivery.inbox },
@@ -115,24 +154,34 @@ function Attempt({ attempt }: { attempt: CallbackAttemptData }) {
             value: attempt.http_status === null ? delivery.none : `HTTP ${attempt.http_status}`,
           },
           { name: delivery.took, value: attempt.slow ? `${took} (${delivery.slow})` : took },
-          ...(attempt.error === null || attempt.http_status !== null
-            ? []
-            : [
-                {
-                  name: delivery.error,
-                  value: [deliveries.errors[attempt.error] ?? attempt.error, attempt.error_code]
-                    .filter(Boolean)
-                    .join(' · '),
-                },
-              ]),
+        ]}
+      />
+      <Technical attempt={attempt} />
+    </section>
+  )
+}
+
+/** What a developer compares with the log of the server. */
+function Technical({ attempt }: { attempt: CallbackAttemptData }) {
+  const { delivery, deliveries } = useWebhooksTexts()
+  const { error, error_code: code, sent_body_sha256: digest, response_body: body } = attempt
+  const hasBody = body !== null && body !== ''
+  const hasError = error !== null && attempt.http_status === null
+  if (!hasBody && !hasError && digest === null) return null
+  return (
+    <details className={classes['folded']}>
+      <summary>{delivery.technical}</summary>
+      <DescriptionList
+        facts={[
+          ...(hasError
+            ? [{ name: delivery.error, value: [deliveries.errors[error] ?? error, code].filter(Boolean).join(' · ') }]
+            : []),
           ...(digest === null
             ? []
             : [{ name: delivery.digest, value: <Identifier value={digest} name={delivery.digest} short /> }]),
         ]}
       />
-      {attempt.response_body !== null && attempt.response_body !== '' && (
-        <CodeBlock code={attempt.response_body} name={delivery.answerBody} />
-      )}
-    </section>
+      {hasBody && <CodeBlock code={body} name={delivery.answerBody} />}
+    </details>
   )
 }

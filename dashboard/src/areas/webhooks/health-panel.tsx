@@ -6,6 +6,7 @@ import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Tag, type Tone } from '../../parts/tag.tsx'
+import { ActivityChart } from './activity-chart.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
 const tones: Readonly<Record<WebhookHealthData['state'], Tone>> = {
@@ -42,6 +43,7 @@ export function HealthPanel({ health, hasUrl }: { health: WebhookHealthData; has
   const ofAddress = <Tag tone={tones[health.state]}>{texts.states[health.state]}</Tag>
   return (
     <Panel title={texts.title}>
+      <ActivityChart activity={health.activity} />
       <DescriptionList
         facts={[
           { name: texts.state, value: hasUrl ? ofAddress : <Tag tone="calm">{texts.withoutUrl[environment]}</Tag> },

@@ -11,12 +11,13 @@ import { ErrorState, ReadState } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { SecretsPanel } from '../credentials/secrets-panel.tsx'
-import { AddressPanel } from './address-panel.tsx'
 import { DeliveriesPanel } from './deliveries-panel.tsx'
 import { ExplainPanel } from './explain-panel.tsx'
+import { FailingAlert } from './failing-alert.tsx'
+import { FirstCallback } from './first-callback.tsx'
 import { HealthPanel } from './health-panel.tsx'
-import { OptionsPanel } from './options-panel.tsx'
 import { SamplesPanel } from './samples-panel.tsx'
+import { SettingsForm } from './settings-form.tsx'
 import { TestPanel } from './test-panel.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
@@ -45,7 +46,10 @@ export function WebhooksPage() {
       {isRefusal(webhook.error, 'role_missing') || isRefusal(webhook.error, 'second_factor_required') ? (
         <ErrorState error={webhook.error} />
       ) : (
-        <Parts tab={tab} onTab={(next) => filters.set({ tab: next })} webhook={webhook} />
+        <>
+          {webhook.data && <FailingAlert data={webhook.data} />}
+          <Parts tab={tab} onTab={(next) => filters.set({ tab: next })} webhook={webhook} />
+        </>
       )}
     </>
   )
@@ -94,10 +98,10 @@ function StatusMark({ status }: { status: WebhookData['status'] }) {
 function Endpoint({ data }: { data: WebhookData }) {
   return (
     <>
-      <AddressPanel data={data} />
+      <SettingsForm data={data} />
+      {data.url === null && <FirstCallback />}
       <TestPanel />
       <HealthPanel health={data.health} hasUrl={data.url !== null} />
-      <OptionsPanel data={data} />
     </>
   )
 }

@@ -7,6 +7,8 @@ export const webhooks = {
     url: 'Callback address',
     urlHint: 'HTTPS, port 443 or 8443, public. Empty: held on live points, into the inbox on test points.',
     save: 'Save',
+    discard: 'Discard changes',
+    unsaved: 'Not saved yet',
     saved: 'Saved.',
     status: { active: 'Active', paused: 'Paused', suspended: 'Suspended' },
     pause: 'Pause',
@@ -17,14 +19,68 @@ export const webhooks = {
   },
   options: {
     title: 'What is sent, and how fast',
-    accept: 'Any 2xx counts as received, not only 200',
-    extra: 'Send names, documents, bank and endToEndId',
-    amount: 'Send the amount for every method',
-    metadata: 'Send your own notes (metadata)',
+    toggles: {
+      accept_2xx: 'Any 2xx counts as received, not only 200',
+      extra_fields: 'Send names, documents, bank and endToEndId',
+      amount_always: 'Send the amount for every method',
+      send_metadata: 'Send your own notes (metadata)',
+    },
     inFlight: 'Callbacks under way at once',
     inFlightHint: '1 to 64',
     rate: 'Callbacks per second',
     rateHint: '1 to 1000, of each gateway process',
+  },
+  failing: {
+    title: 'Your server does not take our callbacks',
+    suspended: 'Callbacks are suspended',
+    since: 'Since',
+    waiting: (count: string, isOne: boolean) =>
+      isOne ? '1 callback waits. None is lost.' : `${count} callbacks wait. None is lost.`,
+    next: 'Next attempt:',
+    openDelivery: 'Open the failed delivery',
+    openTransaction: 'Open its payment',
+    tryNow: 'Try now with a live test',
+  },
+  reasons: {
+    phases: {
+      dns: 'The name in the address was not found. Check its spelling and its DNS entry.',
+      connect:
+        'Nothing accepts connections at this address. Check that the server runs and that its firewall lets us in.',
+      tls: 'The encrypted connection failed. The certificate is probably expired, incomplete, or for another name.',
+      timeout: 'Your server did not answer in time. Answer first, and do the work afterwards.',
+      reset: 'Your server closed the connection before it answered.',
+      ssrf: 'The address leads into a private network. It has to be public.',
+      http: 'What came back is no valid HTTP answer.',
+      size: 'The answer was too large. An empty answer is enough.',
+      lost: 'The attempt was interrupted on our side. It is repeated by itself.',
+    } as Readonly<Record<string, string>>,
+    statuses: {
+      '400': (status) => `Your server answered ${status}: it does not understand the callback. Its log says why.`,
+      '401': refusesUs,
+      '403': refusesUs,
+      '404': (status) => `Your server answered ${status}: nothing is at this path. Check the address.`,
+      '405': (status) =>
+        `Your server answered ${status}: it takes no POST at this address. Callbacks are sent by POST.`,
+      '410': (status) => `Your server answered ${status}: this address is gone. Set the new one.`,
+      '429': (status) => `Your server answered ${status}: too many at once. Lower the callbacks per second below.`,
+    } as Readonly<Record<string, (status: number) => string>>,
+    server: (status: number) =>
+      `Your server answered ${status}: it failed while it handled the callback. Its log says why.`,
+    refused: (status: number) => `Your server refused the callback with ${status}. Its log says why.`,
+    redirect: (status: number) =>
+      `Your server answered ${status}, a redirect. Callbacks follow none: set the final address.`,
+    otherSuccess: (status: number) =>
+      `Your server answered ${status}. Only 200 counts as received: answer 200, or let any 2xx count in the options.`,
+    unknown: 'No answer came.',
+  },
+  start: {
+    title: 'Receive your first callback',
+    steps: [
+      'Set the address of your server above. On your own computer, run pasarela listen --forward: it brings callbacks there.',
+      'Send a live test and see what your server answers.',
+      'Check the signature with the secret of this point before you trust a callback.',
+    ],
+    guide: 'Guide to callbacks',
   },
   test: {
     title: 'Live test',
@@ -59,6 +115,10 @@ export const webhooks = {
     alertLevels: { '15m': '15 minutes', '24h': '24 hours', '3d': '3 days', suspended: 'suspended' },
     lastDay: 'Last day',
     ofAttempts: (delivered: string, attempts: string) => `${delivered} of ${attempts} attempts received`,
+    activity: 'Attempts of the last 24 hours',
+    delivered: 'received',
+    failed: 'failed',
+    hour: 'Hour',
     noAttempts: 'No attempts',
     median: 'Median answer time',
     p95: 'Slowest of 20',
@@ -114,6 +174,10 @@ export const webhooks = {
     recoverMore: 'There are more: ask again.',
   },
   delivery: {
+    what: 'What happened',
+    technical: 'Technical details',
+    openTransaction: 'Open the payment',
+    received: 'Your server took it.',
     title: (id: string) => `Delivery ${id}`,
     back: 'All deliveries',
     webhookId: 'Callback id',
@@ -167,6 +231,10 @@ export const webhooks = {
     alsoSignature:
       'The hash does not cover the body: check webhook-signature as well, with any Standard Webhooks library.',
   },
+}
+
+function refusesUs(status: number): string {
+  return `Your server answered ${status}: it refused the signature, or it demands a sign-in. Check the secret that it uses, and let callbacks in without a sign-in.`
 }
 
 export const inbox = {

@@ -11,6 +11,8 @@ export const webhooks: typeof english = {
     urlHint:
       'HTTPS, puerto 443 u 8443, pública. Vacía: retenidos en puntos de producción, al buzón en puntos de prueba.',
     save: 'Guardar',
+    discard: 'Descartar cambios',
+    unsaved: 'Sin guardar',
     saved: 'Guardado.',
     status: { active: 'Activa', paused: 'En pausa', suspended: 'Suspendida' },
     pause: 'Pausar',
@@ -21,14 +23,68 @@ export const webhooks: typeof english = {
   },
   options: {
     title: 'Qué se envía y a qué ritmo',
-    accept: 'Cualquier 2xx cuenta como recibido, no solo 200',
-    extra: 'Enviar nombres, documentos, banco y endToEndId',
-    amount: 'Enviar el monto con todos los métodos',
-    metadata: 'Enviar sus propias notas (metadata)',
+    toggles: {
+      accept_2xx: 'Cualquier 2xx cuenta como recibido, no solo 200',
+      extra_fields: 'Enviar nombres, documentos, banco y endToEndId',
+      amount_always: 'Enviar el monto con todos los métodos',
+      send_metadata: 'Enviar sus propias notas (metadata)',
+    },
     inFlight: 'Callbacks en camino a la vez',
     inFlightHint: 'De 1 a 64',
     rate: 'Callbacks por segundo',
     rateHint: 'De 1 a 1000, de cada proceso',
+  },
+  failing: {
+    title: 'Su servidor no recibe nuestros callbacks',
+    suspended: 'Los callbacks están suspendidos',
+    since: 'Desde',
+    waiting: (count, isOne) =>
+      isOne ? 'Espera 1 callback. No se pierde ninguno.' : `Esperan ${count} callbacks. No se pierde ninguno.`,
+    next: 'Próximo intento:',
+    openDelivery: 'Abrir la entrega fallida',
+    openTransaction: 'Abrir su transacción',
+    tryNow: 'Probar ahora',
+  },
+  reasons: {
+    phases: {
+      dns: 'No se encontró el nombre de la dirección. Revise cómo está escrito y su registro DNS.',
+      connect:
+        'Nadie acepta conexiones en esta dirección. Revise que el servidor funcione y que su firewall nos deje entrar.',
+      tls: 'Falló la conexión cifrada. Probablemente el certificado venció, está incompleto o es de otro nombre.',
+      timeout: 'Su servidor no respondió a tiempo. Responda primero y trabaje después.',
+      reset: 'Su servidor cerró la conexión antes de responder.',
+      ssrf: 'La dirección lleva a una red privada. Tiene que ser pública.',
+      http: 'Lo que volvió no es una respuesta HTTP válida.',
+      size: 'La respuesta fue demasiado grande. Basta una vacía.',
+      lost: 'El intento se interrumpió de nuestro lado. Se repite solo.',
+    },
+    statuses: {
+      '400': (status) => `Su servidor respondió ${status}: no entiende el callback. Su registro dice por qué.`,
+      '401': refusesUs,
+      '403': refusesUs,
+      '404': (status) => `Su servidor respondió ${status}: no hay nada en esta ruta. Revise la dirección.`,
+      '405': (status) =>
+        `Su servidor respondió ${status}: no acepta POST en esta dirección. Los callbacks se envían por POST.`,
+      '410': (status) => `Su servidor respondió ${status}: esta dirección ya no existe. Ponga la nueva.`,
+      '429': (status) =>
+        `Su servidor respondió ${status}: demasiados a la vez. Baje los callbacks por segundo más abajo.`,
+    },
+    server: (status) => `Su servidor respondió ${status}: falló al procesar el callback. Su registro dice por qué.`,
+    refused: (status) => `Su servidor rechazó el callback con ${status}. Su registro dice por qué.`,
+    redirect: (status) =>
+      `Su servidor respondió ${status}, una redirección. Los callbacks no siguen ninguna: ponga la dirección final.`,
+    otherSuccess: (status) =>
+      `Su servidor respondió ${status}. Solo 200 cuenta como recibido: responda 200 o acepte cualquier 2xx en las opciones.`,
+    unknown: 'No llegó ninguna respuesta.',
+  },
+  start: {
+    title: 'Reciba su primer callback',
+    steps: [
+      'Ponga arriba la dirección de su servidor. En su propia computadora, ejecute pasarela listen --forward: lleva los callbacks hasta allí.',
+      'Envíe una prueba y vea qué responde su servidor.',
+      'Compruebe la firma con el secreto de este punto antes de confiar en un callback.',
+    ],
+    guide: 'Guía de callbacks',
   },
   test: {
     title: 'Prueba en vivo',
@@ -63,6 +119,10 @@ export const webhooks: typeof english = {
     alertLevels: { '15m': '15 minutos', '24h': '24 horas', '3d': '3 días', suspended: 'suspendida' },
     lastDay: 'Último día',
     ofAttempts: (delivered, attempts) => `${delivered} de ${attempts} intentos recibidos`,
+    activity: 'Intentos de las últimas 24 horas',
+    delivered: 'recibidos',
+    failed: 'fallidos',
+    hour: 'Hora',
     noAttempts: 'Sin intentos',
     median: 'Tiempo de respuesta (mediana)',
     p95: 'La más lenta de cada 20',
@@ -119,6 +179,10 @@ export const webhooks: typeof english = {
     recoverMore: 'Hay más: pídalo otra vez.',
   },
   delivery: {
+    what: 'Qué pasó',
+    technical: 'Detalles técnicos',
+    openTransaction: 'Abrir la transacción',
+    received: 'Su servidor lo recibió.',
     title: (id) => `Entrega ${id}`,
     back: 'Todas las entregas',
     webhookId: 'Id del callback',
@@ -172,6 +236,10 @@ export const webhooks: typeof english = {
     alsoSignature:
       'El hash no cubre el cuerpo: compruebe también webhook-signature, con cualquier biblioteca de Standard Webhooks.',
   },
+}
+
+function refusesUs(status: number): string {
+  return `Su servidor respondió ${status}: rechazó la firma o exige iniciar sesión. Revise el secreto que usa y deje entrar los callbacks sin inicio de sesión.`
 }
 
 export const inbox: typeof englishInbox = {

@@ -11,6 +11,8 @@ export const webhooks: typeof english = {
     urlHint:
       'HTTPS, porta 443 ou 8443, público. Vazio: retidos em pontos de produção, para a caixa em pontos de teste.',
     save: 'Salvar',
+    discard: 'Descartar alterações',
+    unsaved: 'Ainda não salvo',
     saved: 'Salvo.',
     status: { active: 'Ativo', paused: 'Em pausa', suspended: 'Suspenso' },
     pause: 'Pausar',
@@ -21,14 +23,68 @@ export const webhooks: typeof english = {
   },
   options: {
     title: 'O que é enviado e com que ritmo',
-    accept: 'Qualquer 2xx conta como recebido, não só 200',
-    extra: 'Enviar nomes, documentos, banco e endToEndId',
-    amount: 'Enviar o valor em todos os métodos',
-    metadata: 'Enviar suas próprias notas (metadata)',
+    toggles: {
+      accept_2xx: 'Qualquer 2xx conta como recebido, não só 200',
+      extra_fields: 'Enviar nomes, documentos, banco e endToEndId',
+      amount_always: 'Enviar o valor em todos os métodos',
+      send_metadata: 'Enviar suas próprias notas (metadata)',
+    },
     inFlight: 'Callbacks a caminho ao mesmo tempo',
     inFlightHint: 'De 1 a 64',
     rate: 'Callbacks por segundo',
     rateHint: 'De 1 a 1000, de cada processo',
+  },
+  failing: {
+    title: 'Seu servidor não recebe nossos callbacks',
+    suspended: 'Os callbacks estão suspensos',
+    since: 'Desde',
+    waiting: (count, isOne) =>
+      isOne ? '1 callback espera. Nenhum se perde.' : `${count} callbacks esperam. Nenhum se perde.`,
+    next: 'Próxima tentativa:',
+    openDelivery: 'Abrir a entrega com falha',
+    openTransaction: 'Abrir a transação',
+    tryNow: 'Testar agora',
+  },
+  reasons: {
+    phases: {
+      dns: 'O nome do endereço não foi encontrado. Confira a grafia e o registro DNS.',
+      connect:
+        'Ninguém aceita conexões neste endereço. Confira se o servidor funciona e se o firewall nos deixa entrar.',
+      tls: 'A conexão cifrada falhou. O certificado provavelmente venceu, está incompleto ou é de outro nome.',
+      timeout: 'Seu servidor não respondeu a tempo. Responda primeiro e trabalhe depois.',
+      reset: 'Seu servidor fechou a conexão antes de responder.',
+      ssrf: 'O endereço leva a uma rede privada. Ele precisa ser público.',
+      http: 'O que voltou não é uma resposta HTTP válida.',
+      size: 'A resposta foi grande demais. Basta uma vazia.',
+      lost: 'A tentativa foi interrompida do nosso lado. Ela se repete sozinha.',
+    },
+    statuses: {
+      '400': (status) => `Seu servidor respondeu ${status}: não entende o callback. O log dele diz por quê.`,
+      '401': refusesUs,
+      '403': refusesUs,
+      '404': (status) => `Seu servidor respondeu ${status}: não há nada neste caminho. Confira o endereço.`,
+      '405': (status) =>
+        `Seu servidor respondeu ${status}: não aceita POST neste endereço. Os callbacks são enviados por POST.`,
+      '410': (status) => `Seu servidor respondeu ${status}: este endereço não existe mais. Informe o novo.`,
+      '429': (status) =>
+        `Seu servidor respondeu ${status}: muitos de uma vez. Diminua os callbacks por segundo abaixo.`,
+    },
+    server: (status) => `Seu servidor respondeu ${status}: falhou ao tratar o callback. O log dele diz por quê.`,
+    refused: (status) => `Seu servidor recusou o callback com ${status}. O log dele diz por quê.`,
+    redirect: (status) =>
+      `Seu servidor respondeu ${status}, um redirecionamento. Os callbacks não seguem nenhum: informe o endereço final.`,
+    otherSuccess: (status) =>
+      `Seu servidor respondeu ${status}. Só 200 conta como recebido: responda 200 ou aceite qualquer 2xx nas opções.`,
+    unknown: 'Nenhuma resposta chegou.',
+  },
+  start: {
+    title: 'Receba seu primeiro callback',
+    steps: [
+      'Informe acima o endereço do seu servidor. No seu próprio computador, execute pasarela listen --forward: ele leva os callbacks até lá.',
+      'Envie um teste e veja o que seu servidor responde.',
+      'Confira a assinatura com o segredo deste ponto antes de confiar em um callback.',
+    ],
+    guide: 'Guia de callbacks',
   },
   test: {
     title: 'Teste ao vivo',
@@ -63,6 +119,10 @@ export const webhooks: typeof english = {
     alertLevels: { '15m': '15 minutos', '24h': '24 horas', '3d': '3 dias', suspended: 'suspenso' },
     lastDay: 'Último dia',
     ofAttempts: (delivered, attempts) => `${delivered} de ${attempts} tentativas recebidas`,
+    activity: 'Tentativas das últimas 24 horas',
+    delivered: 'recebidas',
+    failed: 'com falha',
+    hour: 'Hora',
     noAttempts: 'Sem tentativas',
     median: 'Tempo de resposta (mediana)',
     p95: 'A mais lenta de cada 20',
@@ -119,6 +179,10 @@ export const webhooks: typeof english = {
     recoverMore: 'Há mais: peça de novo.',
   },
   delivery: {
+    what: 'O que aconteceu',
+    technical: 'Detalhes técnicos',
+    openTransaction: 'Abrir a transação',
+    received: 'Seu servidor o recebeu.',
     title: (id) => `Entrega ${id}`,
     back: 'Todas as entregas',
     webhookId: 'Id do callback',
@@ -172,6 +236,10 @@ export const webhooks: typeof english = {
     alsoSignature:
       'O hash não cobre o corpo: confira também webhook-signature, com qualquer biblioteca de Standard Webhooks.',
   },
+}
+
+function refusesUs(status: number): string {
+  return `Seu servidor respondeu ${status}: recusou a assinatura ou exige login. Confira o segredo que ele usa e deixe os callbacks entrarem sem login.`
 }
 
 export const inbox: typeof englishInbox = {

@@ -110,7 +110,7 @@ const settingsCommand: Command = {
 
 const timeZoneCommand: Command = {
   name: 'point set-time-zone',
-  summary: "Set the time zone in which the days of a point's statements begin.",
+  summary: "Set the time zone in which the days of a point's statements and of its overview begin.",
   options: {
     point: { value: 'UUID', help: 'the auth_point_id', required: true },
     zone: { value: 'NAME', help: 'such as America/Bogota; without this command UTC', required: true },

@@ -1,33 +1,44 @@
 import { countryOfService } from '../../payment-methods/index.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
-import type { PayType } from '../../values/status.ts'
-import type { Overview } from '../get-overview.ts'
-import type { CallbackHealthData, MethodData, OverviewData, VolumeData, VolumeFigures } from './contract/overview.ts'
+import type { PayType, Reason } from '../../values/status.ts'
+import type { CountedBucket, Overview } from '../get-overview.ts'
+import type {
+  CallbackHealthData,
+  DeclineData,
+  MethodData,
+  OverviewData,
+  VolumeData,
+  VolumeFigures,
+  WaitingData,
+} from './contract/overview.ts'
 
-type Counted = Overview['slots'][number]['counted'][number]
+type Counted = CountedBucket['counted'][number]
 
 /** The overview in API format. */
 export function overviewData(overview: Overview, unit: OverviewData['unit']): OverviewData {
-  const { slots, webhook } = overview
+  const { slots, previous, previousUntil, webhook } = overview
+  const rows = countedIn(slots)
+  const compared = countedIn(previous.flat().filter(({ until }) => until <= previousUntil))
   return {
     now: overview.now.toISOString(),
+    time_zone: overview.timeZone,
     unit,
     slots: slots.map(({ since }) => since.toISOString()),
-    volumes: volumesOf(slots),
-    methods: methodsOf(slots.flatMap(({ counted }) => counted)),
+    previous: {
+      slots: previous.flatMap(([first]) => first?.since.toISOString() ?? []),
+      until: previousUntil.toISOString(),
+    },
+    volumes: volumesOf(overview, compared),
+    methods: methodsOf(rows, compared),
+    declines: declinesOf(rows, compared),
     pending: overview.pending.map(({ pay_type, counts, oldest_id, oldest_at }) => ({
       pay_type,
       counts,
       oldest: oldest_id && oldest_at ? { transaction_id: oldest_id, created_at: oldest_at.toISOString() } : null,
     })),
+    waiting: waitingOf(overview),
     callbacks: callbacksOf(webhook),
-    balances: overview.balances.map(({ currency, availableMinor, pendingMinor, reservedMinor }) => ({
-      currency,
-      available: formatAmount(availableMinor, currency),
-      pending: formatAmount(pendingMinor, currency),
-      reserved: formatAmount(reservedMinor, currency),
-    })),
     first_steps: {
       transaction: overview.hasTransaction,
       webhook: webhook.url !== null,
@@ -36,18 +47,31 @@ export function overviewData(overview: Overview, unit: OverviewData['unit']): Ov
   }
 }
 
-function volumesOf(slots: Overview['slots']): VolumeData[] {
-  const all = slots.flatMap(({ counted }) => counted)
+function countedIn(buckets: readonly CountedBucket[]): readonly Counted[] {
+  return buckets.flatMap(({ counted }) => counted)
+}
+
+/** Of every kind that was created in either period. */
+function volumesOf({ slots, previous, ...overview }: Overview, compared: readonly Counted[]): VolumeData[] {
+  const current = countedIn(slots)
+  const all = [...current, ...countedIn(previous.flat()), ...overview.sameDayLastWeek.counted]
   const kinds = new Map(all.map(({ pay_type, currency }) => [`${pay_type} ${currency}`, { pay_type, currency }]))
   return [...kinds.entries()]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))
     .map(([, { pay_type, currency }]) => {
-      const isOf = (row: Counted) => row.pay_type === pay_type && row.currency === currency
+      const figures = (rows: readonly Counted[]) =>
+        figuresOf(
+          rows.filter((row) => row.pay_type === pay_type && row.currency === currency),
+          currency,
+        )
       return {
         pay_type,
         currency,
-        ...figuresOf(all.filter(isOf), currency),
-        by_slot: slots.map(({ counted }) => figuresOf(counted.filter(isOf), currency)),
+        ...figures(current),
+        by_slot: slots.map(({ counted }) => figures(counted)),
+        previous: { ...figures(compared), by_slot: previous.map((parts) => figures(countedIn(parts))) },
+        today: figures(overview.today.counted),
+        same_day_last_week: figures(overview.sameDayLastWeek.counted),
       }
     })
 }
@@ -63,22 +87,17 @@ function figuresOf(rows: readonly Counted[], currency: CurrencyCode): VolumeFigu
   }
 }
 
-function methodsOf(rows: readonly Counted[]): MethodData[] {
-  const groups = new Map<string, Counted[]>()
-  for (const row of rows) {
-    const key = `${row.pay_type} ${row.service_code}`
-    const group = groups.get(key)
-    if (group) group.push(row)
-    else groups.set(key, [row])
-  }
-  return [...groups.values()].map(methodOf).toSorted((one, other) => usesOf(other) - usesOf(one))
+function methodsOf(rows: readonly Counted[], compared: readonly Counted[]): MethodData[] {
+  const keyOf = ({ pay_type, service_code }: Counted) => `${pay_type} ${service_code}`
+  const before = groupBy(compared, keyOf)
+  return [...groupBy(rows, keyOf)]
+    .map(([key, group]) => methodOf(group, before.get(key) ?? []))
+    .toSorted((one, other) => usesOf(other) - usesOf(one))
 }
 
-function methodOf(rows: readonly Counted[]): MethodData {
+function methodOf(rows: readonly Counted[], before: readonly Counted[]): MethodData {
   const { pay_type, service_code } = rows[0] as { pay_type: PayType; service_code: string }
-  const countIn = (status: Counted['status']) => countOf(rows.filter((row) => row.status === status))
-  const [completed, failed, expired] = [countIn('COMPLETED'), countIn('ERROR'), countIn('EXPIRED')]
-  const ended = completed + failed + expired
+  const { completed, failed, expired, share } = endingsOf(rows)
   return {
     pay_type,
     service_code,
@@ -86,8 +105,58 @@ function methodOf(rows: readonly Counted[]): MethodData {
     completed,
     failed,
     expired,
-    pending: countIn('PENDING'),
-    success_share: ended === 0 ? null : completed / ended,
+    pending: countOf(rows.filter(({ status }) => status === 'PENDING')),
+    success_share: share,
+    previous_success_share: endingsOf(before).share,
+  }
+}
+
+function endingsOf(rows: readonly Counted[]) {
+  const countIn = (status: Counted['status']) => countOf(rows.filter((row) => row.status === status))
+  const [completed, failed, expired] = [countIn('COMPLETED'), countIn('ERROR'), countIn('EXPIRED')]
+  const ended = completed + failed + expired
+  return { completed, failed, expired, share: ended === 0 ? null : completed / ended }
+}
+
+/** The reason of an ending without success; undefined for all others. */
+function declineOf({ status, reason }: Counted): Reason | undefined {
+  if (status === 'EXPIRED') return 'expired'
+  return status === 'ERROR' ? (reason ?? 'other') : undefined
+}
+
+function declinesOf(rows: readonly Counted[], compared: readonly Counted[]): DeclineData[] {
+  const keyOf = (row: Counted) => `${row.pay_type} ${declineOf(row)}`
+  const isDecline = (row: Counted) => declineOf(row) !== undefined
+  const before = groupBy(compared.filter(isDecline), keyOf)
+  return [...groupBy(rows.filter(isDecline), keyOf)]
+    .map(([key, group]) => {
+      const [first] = group as [Counted]
+      const methods = [...groupBy(group, ({ service_code }) => service_code)].map(([service_code, own]) => ({
+        service_code,
+        count: countOf(own),
+      }))
+      return {
+        pay_type: first.pay_type,
+        reason: declineOf(first) ?? 'other',
+        count: countOf(group),
+        previous_count: countOf(before.get(key) ?? []),
+        methods: methods.toSorted((one, other) => other.count - one.count),
+      }
+    })
+    .toSorted((one, other) => other.count - one.count)
+}
+
+function waitingOf({ approvals, underReview }: Overview): WaitingData {
+  const { count, oldest_id, oldest_at, oldest_pay_type } = underReview
+  return {
+    approvals: { count: approvals.count, first_until: approvals.first_until?.toISOString() ?? null },
+    review: {
+      count,
+      oldest:
+        oldest_id && oldest_at && oldest_pay_type
+          ? { transaction_id: oldest_id, pay_type: oldest_pay_type, created_at: oldest_at.toISOString() }
+          : null,
+    },
   }
 }
 
@@ -109,4 +178,14 @@ function callbacksOf({ url, status, health }: Overview['webhook']): CallbackHeal
 
 function countOf(rows: readonly Counted[]): number {
   return rows.reduce((sum, row) => sum + row.count, 0)
+}
+
+function groupBy<Row>(rows: readonly Row[], keyOf: (row: Row) => string): Map<string, Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(row)
+    else groups.set(keyOf(row), [row])
+  }
+  return groups
 }

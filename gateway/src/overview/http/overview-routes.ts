@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { isTimeZone } from '../../values/days.ts'
 import { success } from '../../web/replies.ts'
 import { callerOf } from '../../web/request-context.ts'
 import type { OverviewDeps } from '../deps.ts'
@@ -9,19 +8,11 @@ import { overviewDays, overviewReader } from '../get-overview.ts'
 import type { OverviewData } from './contract/overview.ts'
 import { overviewData } from './overview-data.ts'
 
-/** The longest name of a time zone has some 30 characters. */
-const timeZoneLengthMax = 60
-
 const overviewQuery = z.object({
   days: z.coerce
     .number()
     .pipe(z.literal([...overviewDays]))
     .default(7),
-  time_zone: z
-    .string()
-    .max(timeZoneLengthMax)
-    .refine(isTimeZone, { message: 'must be the name of a time zone such as America/Bogota' })
-    .default('UTC'),
 })
 
 /** Figures of a point: …/overview. */
@@ -31,8 +22,8 @@ export function overviewRoutes(app: FastifyInstance, deps: OverviewDeps): void {
     config: { scope: 'read' },
     schema: { querystring: overviewQuery, hide: true },
     handler: async (request) => {
-      const { days, time_zone: timeZone } = request.query
-      const overview = await readOverview(callerOf(request), { days, timeZone })
+      const { days } = request.query
+      const overview = await readOverview(callerOf(request), days)
       return success<OverviewData>(overviewData(overview, days === 1 ? 'hour' : 'day'))
     },
   })

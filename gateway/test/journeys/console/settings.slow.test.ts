@@ -72,7 +72,7 @@ describeInBrowser('settings in the dashboard', (browser) => {
     const { page, faults, close } = await open('/webhooks')
     const url = `${world.receiver.url}/from-the-page`
     await page.getByLabel('Callback address').fill(url)
-    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Saved.').waitFor()
     await page.getByRole('button', { name: 'Send a live test' }).click()
     await page.getByText('Your server took it.').waitFor()
@@ -85,8 +85,18 @@ describeInBrowser('settings in the dashboard', (browser) => {
     await page.getByText('Your server did not take it.').waitFor()
     await page.getByText(/refused the hash: check auth_api_token/).waitFor()
     world.receiver.answerWith(200)
+    await page.getByText('What is sent, and how fast').click()
     await page.getByLabel('Any 2xx counts as received').check()
+    await page.getByLabel('Callbacks per second').fill('5000')
+    await page.getByText('Not saved yet').waitFor()
+    assert.equal((await ok(person, 'GET', 'webhook')).accept_2xx, false, 'nothing changes before it is saved')
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    await page.getByLabel('Any 2xx counts as received').check()
+    await page.getByLabel('Callbacks per second').fill('70')
+    await page.getByRole('button', { name: 'Save' }).click()
     await eventually(async () => (await ok(person, 'GET', 'webhook')).accept_2xx || undefined, 'the switch')
+    assert.equal((await ok(person, 'GET', 'webhook')).rate_per_second, 70)
     assert.deepEqual(faults(), [])
     await close()
   })
@@ -94,12 +104,39 @@ describeInBrowser('settings in the dashboard', (browser) => {
   it('say at the field why an address is refused', async () => {
     const { page, faults, close } = await open('/webhooks')
     await page.getByLabel('Callback address').fill('http://shop.example/callbacks')
-    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByRole('button', { name: 'Save' }).click()
     await eventually(
       async () => (await page.getByLabel('Callback address').getAttribute('aria-invalid')) === 'true' || undefined,
       'the fault at its field',
     )
     assert.ok(faults().every((fault) => refusal(422).test(fault)))
+    await close()
+  })
+
+  it('say in words why callbacks fail, since when and what waits, and try the address at once', async () => {
+    world.receiver.answerWith(503)
+    const id = (await payin()).body.data.transaction_id
+    await eventually(async () => {
+      const { health } = await ok(person, 'GET', 'webhook')
+      return health.state === 'well' || health.last_failure === null ? undefined : health
+    }, 'an address that fails')
+    const { page, faults, close } = await open('/webhooks')
+    const alert = page.getByRole('alert').filter({ hasText: 'Your server does not take our callbacks' })
+    await alert.getByText('Your server answered 503: it failed while it handled the callback.').waitFor()
+    await alert.getByText(/Since .* waits?\. None is lost\./).waitFor()
+    const payment = await alert.getByRole('link', { name: 'Open its payment' }).getAttribute('href')
+    assert.ok(payment?.endsWith(`/payments/${id}`), payment ?? '')
+    await alert.getByRole('button', { name: 'Try now with a live test' }).click()
+    await alert
+      .getByText(/503|failed|error/i)
+      .nth(1)
+      .waitFor()
+    world.receiver.answerWith(200)
+    await page.waitForTimeout(1_000)
+    await alert.getByRole('button', { name: 'Try now with a live test' }).click()
+    await alert.waitFor({ state: 'detached', timeout: 60_000 })
+    await page.getByText('Attempts of the last 24 hours').first().waitFor()
+    assert.deepEqual(faults(), [])
     await close()
   })
 
@@ -110,7 +147,11 @@ describeInBrowser('settings in the dashboard', (browser) => {
     await page.getByRole('region', { name: 'Deliveries, newest first' }).getByText('Received').waitFor()
     await page.getByRole('link', { name: /Attempts and bytes/ }).click()
     await page.getByRole('heading', { name: 'Attempt 1' }).waitFor()
-    const exact = (await page.locator('pre').first().textContent()) ?? ''
+    const sent = page.getByRole('region', { name: 'Exact bytes that were sent' })
+    const exact = (await sent.locator('pre').first().textContent()) ?? ''
+    await page.getByText('Your server took it.').waitFor()
+    const payment = await page.getByRole('link', { name: 'Open the payment' }).getAttribute('href')
+    assert.ok(payment?.endsWith(`/payments/${id}`), payment ?? '')
     assert.equal(exact, world.receiver.requests.find(({ body }) => body.includes(id))?.body)
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByText('On its way again.').waitFor()

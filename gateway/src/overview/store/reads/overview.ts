@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { bookedMinorSql } from '../../../processing/rules/booked-sql.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
-import { type PayType, payTypes, type Status, statuses } from '../../../values/status.ts'
+import { type PayType, payTypes, type Reason, type Status, statuses } from '../../../values/status.ts'
 import type { TimeBucket } from '../../rules/time-buckets.ts'
 
 /** Written into the statement, so that the planner can use an index that begins with the column. */
@@ -14,6 +14,8 @@ export interface BucketCountRow {
   service_code: string
   currency: CurrencyCode
   status: Status
+  /** Why it failed; null for every other status. */
+  reason: Reason | null
   count: number
   /** Ordered amount. */
   amount_minor: bigint
@@ -21,9 +23,18 @@ export interface BucketCountRow {
   booked_minor: bigint
 }
 
+/** ERROR is counted by its reason. */
+const statusesWithoutReason = statuses.filter((status) => status !== 'ERROR')
+
+const countedSql = (columns: string, condition: string, groups: string) => `
+        select pay_type, service_code, currency, ${columns}, count(*)::int as count, sum(amount_minor)::bigint as amount_minor
+        from transactions where point_id = $1 and pay_type in (${inSql(payTypes)}) and ${condition}
+          and created_at >= s.since and created_at < s.until
+        group by pay_type, service_code, currency, ${groups}`
+
 /**
- * The point's transactions by creation time. Reads only the index `transactions_list_by_status`: about 15 ms per 30 000
- * rows, so frequent callers must cache the result.
+ * The point's transactions by creation time. Reads the index `transactions_list_by_status`, about 15 ms per 30 000
+ * rows, and the rows that failed, which alone have a reason. Frequent callers must cache the result.
  */
 export async function countByBuckets(
   db: Db,
@@ -34,11 +45,8 @@ export async function countByBuckets(
     name: 'count-by-slots',
     text: `select (s.place - 1)::int as slot, c.*
       from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality s (since, until, place)
-      cross join lateral (
-        select pay_type, service_code, currency, status, count(*)::int as count, sum(amount_minor)::bigint as amount_minor
-        from transactions where point_id = $1 and pay_type in (${inSql(payTypes)}) and status in (${inSql(statuses)})
-          and created_at >= s.since and created_at < s.until
-        group by pay_type, service_code, currency, status) c`,
+      cross join lateral (${countedSql('status, null::text as reason', `status in (${inSql(statusesWithoutReason)})`, 'status')}
+        union all ${countedSql('status, reason', `status = 'ERROR'`, 'status, reason')}) c`,
     values: [pointId, slots.map(({ since }) => since), slots.map(({ until }) => until)],
   })
   return found.rows
@@ -48,7 +56,10 @@ export async function countByBuckets(
 export type AskedCountRow = Omit<BucketCountRow, 'booked_minor'>
 
 /** Difference of credited and ordered amounts of completed payments, minor units; negative: less was credited. */
-export type BookedOtherwiseRow = Omit<BucketCountRow, 'status' | 'count' | 'amount_minor' | 'booked_minor'> & {
+export type BookedOtherwiseRow = Omit<
+  BucketCountRow,
+  'status' | 'reason' | 'count' | 'amount_minor' | 'booked_minor'
+> & {
   difference_minor: bigint
 }
 
@@ -113,9 +124,10 @@ export async function readPending(
   return found.rows
 }
 
-/** First steps of a new point. `now` = the gateway's time. */
+/** First steps of a new point. `now` = the gateway's time; `time_zone` = in which the point's days begin. */
 export interface BeginningsRow {
   now: Date
+  time_zone: string
   has_transaction: boolean
   has_completed: boolean
 }
@@ -124,10 +136,65 @@ export async function readBeginnings(db: Db, pointId: string): Promise<Beginning
   const found = await db.query<BeginningsRow>({
     name: 'read-beginnings',
     text: `select gateway_now()::timestamptz(3) as now,
+        coalesce((select time_zone from points where id = $1), 'UTC') as time_zone,
         exists (select from transactions where point_id = $1) as has_transaction,
         exists (select from transactions where point_id = $1 and pay_type in (${inSql(payTypes)})
           and status = 'COMPLETED') as has_completed`,
     values: [pointId],
   })
   return found.rows[0] as BeginningsRow
+}
+
+/** More are shown as "100+". */
+const waitingMax = 100
+
+/** What waits for people of the merchant. */
+export interface ApprovalsRow {
+  /** Payouts that wait for a second person, up to 100. */
+  count: number
+  /** When the first of them expires. */
+  first_until: Date | null
+}
+
+export async function readApprovalsWaiting(db: Db, pointId: string): Promise<ApprovalsRow> {
+  const found = await db.query<ApprovalsRow>({
+    name: 'read-approvals-waiting',
+    text: `select count(*)::int as count, min(approval_until) as first_until from (
+        select approval_until from transactions
+        where point_id = $1 and approval_until is not null and status = 'PENDING' and reason = 'awaiting_approval'
+        order by approval_until, id limit ${waitingMax}) a`,
+    values: [pointId],
+  })
+  return found.rows[0] as ApprovalsRow
+}
+
+/** The review queue of all points is read up to this. What is behind it belongs to an incident that has its own alerts. */
+const reviewedMax = 2_000
+
+/** What the operator looks at. */
+export interface UnderReviewRow {
+  /** Among the oldest transactions of all points under review, up to 2 000. */
+  count: number
+  oldest_at: Date | null
+  /** The oldest one. */
+  oldest_id: string | null
+  oldest_pay_type: PayType | null
+}
+
+/**
+ * Read by the engine: the limit is one of the queue of all points, whose index does not begin with the point. Only rows
+ * of the point leave the statement.
+ */
+export async function readUnderReview(engine: Db, pointId: string): Promise<UnderReviewRow> {
+  const found = await engine.query<UnderReviewRow>({
+    name: 'read-under-review',
+    text: `select count(*)::int as count, min(created_at) as oldest_at,
+        (array_agg(id order by created_at, id))[1] as oldest_id,
+        (array_agg(pay_type order by created_at, id))[1] as oldest_pay_type
+      from (select id, point_id, pay_type, created_at from transactions where needs_operator is not null
+        order by created_at, id limit ${reviewedMax}) q
+      where point_id = $1`,
+    values: [pointId],
+  })
+  return found.rows[0] as UnderReviewRow
 }
