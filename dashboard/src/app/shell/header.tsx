@@ -28,9 +28,7 @@ export function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () 
           <Text component="span" size="sm" visibleFrom="lg">
             {header.search}
           </Text>
-          <Text component="kbd" size="xs" visibleFrom="lg" className={classes['key'] ?? ''} aria-hidden>
-            /
-          </Text>
+          <Text component="kbd" size="xs" visibleFrom="lg" className={classes['key'] ?? ''} aria-hidden />
         </UnstyledButton>
         <AlertBell />
         <Group gap={4} wrap="nowrap" visibleFrom="sm">

@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { Icon } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useLanguage } from '../languages.ts'
+import { NavCount } from './nav-count.tsx'
 import classes from './navigation.module.css'
 import { useNavGroups } from './pages.ts'
 
@@ -22,7 +24,9 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
                   activeOptions={{ exact: page.exact ?? false, includeSearch: false }}
                   onClick={() => onFollow?.()}
                 >
+                  <Icon name={page.icon} />
                   {page.label}
+                  {page.counts && <NavCount counts={page.counts} />}
                 </Link>
               </li>
             ))}
@@ -37,6 +41,7 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
             target="_blank"
             rel="noopener"
           >
+            <Icon name="book" />
             {nav.documentation}
           </a>
         </li>

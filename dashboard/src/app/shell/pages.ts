@@ -1,3 +1,4 @@
+import type { IconName } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useCurrentPoint } from '../point.ts'
 import { type PointData, usePerson } from '../session.ts'
@@ -6,9 +7,15 @@ import { type PointData, usePerson } from '../session.ts'
 export interface NavPage {
   to: string
   label: string
+  icon: IconName
+  /** What waits there is counted beside its name. */
+  counts?: CountedPage
   /** Only this very address is it, not what lies below. */
   exact?: boolean
 }
+
+/** Pages with something that waits for somebody. */
+export type CountedPage = 'approvals' | 'attention' | 'proposals'
 
 export interface NavGroup {
   /** Undefined: stands without heading. */
@@ -23,9 +30,9 @@ export function useNavGroups(): readonly NavGroup[] {
   const point = useCurrentPoint()
   const may = (permission: 'team' | 'audit') => person.permissions.includes(permission)
   const organisation: NavPage[] = [
-    { to: '/alerts', label: nav.alerts },
-    ...(may('team') ? [{ to: '/team', label: nav.team }] : []),
-    ...(may('audit') ? [{ to: '/audit', label: nav.audit }] : []),
+    { to: '/alerts', label: nav.alerts, icon: 'bell' },
+    ...(may('team') ? [{ to: '/team', label: nav.team, icon: 'people' as const }] : []),
+    ...(may('audit') ? [{ to: '/audit', label: nav.audit, icon: 'history' as const }] : []),
   ]
   const last = { label: nav.organisation, pages: organisation }
   if (person.side === 'operator') return [{ pages: operatorPages(nav) }, last]
@@ -36,15 +43,15 @@ type NavTexts = ReturnType<typeof useShellTexts>['nav']
 
 function operatorPages({ operator }: NavTexts): NavPage[] {
   return [
-    { to: '/operator', label: operator.overview, exact: true },
-    { to: '/operator/attention', label: operator.attention },
-    { to: '/operator/proposals', label: operator.proposals },
-    { to: '/operator/merchants', label: operator.merchants },
-    { to: '/operator/transactions', label: operator.transactions },
-    { to: '/operator/connectors', label: operator.connectors },
-    { to: '/operator/suspense', label: operator.suspense },
-    { to: '/operator/ledger', label: operator.ledger },
-    { to: '/operator/invariants', label: operator.invariants },
+    { to: '/operator', label: operator.overview, icon: 'grid', exact: true },
+    { to: '/operator/attention', label: operator.attention, icon: 'warning', counts: 'attention' },
+    { to: '/operator/proposals', label: operator.proposals, icon: 'approve', counts: 'proposals' },
+    { to: '/operator/merchants', label: operator.merchants, icon: 'shop' },
+    { to: '/operator/transactions', label: operator.transactions, icon: 'exchange' },
+    { to: '/operator/connectors', label: operator.connectors, icon: 'plug' },
+    { to: '/operator/suspense', label: operator.suspense, icon: 'pause' },
+    { to: '/operator/ledger', label: operator.ledger, icon: 'book' },
+    { to: '/operator/invariants', label: operator.invariants, icon: 'shield' },
   ]
 }
 
@@ -52,19 +59,19 @@ function pointGroups(nav: NavTexts, point: PointData): NavGroup[] {
   const base = `/p/${point.id}`
   const may = (permission: PointData['permissions'][number]) => point.permissions.includes(permission)
   const work: NavPage[] = [
-    { to: `${base}/overview`, label: nav.overview },
-    { to: `${base}/payments`, label: nav.payments },
-    { to: `${base}/payouts`, label: nav.payouts },
-    { to: `${base}/balances`, label: nav.balances },
-    { to: `${base}/approvals`, label: nav.approvals },
-    ...(may('payins') || may('payouts') ? [{ to: `${base}/create`, label: nav.create }] : []),
-    ...(point.environment === 'test' ? [{ to: `${base}/inbox`, label: nav.inbox }] : []),
-    { to: `${base}/requests`, label: nav.requests },
+    { to: `${base}/overview`, label: nav.overview, icon: 'grid' },
+    { to: `${base}/payments`, label: nav.payments, icon: 'arrowIn' },
+    { to: `${base}/payouts`, label: nav.payouts, icon: 'arrowOut' },
+    { to: `${base}/balances`, label: nav.balances, icon: 'wallet' },
+    { to: `${base}/approvals`, label: nav.approvals, icon: 'approve', counts: 'approvals' },
+    ...(may('payins') || may('payouts') ? [{ to: `${base}/create`, label: nav.create, icon: 'plus' as const }] : []),
+    ...(point.environment === 'test' ? [{ to: `${base}/inbox`, label: nav.inbox, icon: 'inbox' as const }] : []),
+    { to: `${base}/requests`, label: nav.requests, icon: 'list' },
   ]
   const settings: NavPage[] = [
-    ...(may('webhook') ? [{ to: `${base}/webhooks`, label: nav.webhooks }] : []),
-    ...(may('settings') ? [{ to: `${base}/payment-page`, label: nav.paymentPage }] : []),
-    ...(may('settings') ? [{ to: `${base}/credentials`, label: nav.credentials }] : []),
+    ...(may('webhook') ? [{ to: `${base}/webhooks`, label: nav.webhooks, icon: 'send' as const }] : []),
+    ...(may('settings') ? [{ to: `${base}/payment-page`, label: nav.paymentPage, icon: 'page' as const }] : []),
+    ...(may('settings') ? [{ to: `${base}/credentials`, label: nav.credentials, icon: 'key' as const }] : []),
   ]
   return [{ pages: work }, ...(settings.length > 0 ? [{ label: nav.settings, pages: settings }] : [])]
 }

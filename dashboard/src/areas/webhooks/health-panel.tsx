@@ -3,7 +3,6 @@ import { formatCount, formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
-import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Tag, type Tone } from '../../parts/tag.tsx'
 import { ActivityChart } from './activity-chart.tsx'
@@ -22,23 +21,16 @@ export function HealthPanel({ health, hasUrl }: { health: WebhookHealthData; has
   const language = useLanguage()
   const { environment } = usePoint()
   const { last_day: day, alerts } = health
-  const took = (ms: number | null) => (ms === null ? null : formatDuration(ms, language))
+  const took = (ms: number) => formatDuration(ms, language)
   const count = (value: number) => formatCount(value, language)
-  const trouble: Fact[] = [
-    { name: texts.failingSince, value: <Instant at={health.failing_since} /> },
-    { name: texts.nextProbe, value: <Instant at={health.next_probe_at} seconds /> },
-    {
-      name: texts.alerts,
-      value: alerts.length === 0 ? null : alerts.map(({ level }) => texts.alertLevels[level]).join(', '),
-    },
-  ]
+  const toldPeople = alerts.map(({ level }) => texts.alertLevels[level]).join(', ')
   const answers: Fact[] = [
     {
       name: texts.lastDay,
       value: day.attempts === 0 ? texts.noAttempts : texts.ofAttempts(count(day.delivered), count(day.attempts)),
     },
-    { name: texts.median, value: took(day.median_ms) },
-    { name: texts.p95, value: took(day.p95_ms) },
+    ...(day.median_ms === null ? [] : [{ name: texts.median, value: took(day.median_ms) }]),
+    ...(day.p95_ms === null ? [] : [{ name: texts.p95, value: took(day.p95_ms) }]),
   ]
   const ofAddress = <Tag tone={tones[health.state]}>{texts.states[health.state]}</Tag>
   return (
@@ -49,7 +41,7 @@ export function HealthPanel({ health, hasUrl }: { health: WebhookHealthData; has
           { name: texts.state, value: hasUrl ? ofAddress : <Tag tone="calm">{texts.withoutUrl[environment]}</Tag> },
           { name: texts.waiting, value: count(health.waiting) },
           ...(hasUrl ? answers : []),
-          ...(health.state === 'well' ? [] : trouble),
+          ...(toldPeople === '' ? [] : [{ name: texts.alerts, value: toldPeople }]),
         ]}
       />
     </Panel>

@@ -43,6 +43,7 @@ export const shell = {
     team: 'Team',
     audit: 'Audit log',
     organisation: 'Organisation',
+    waiting: 'waiting',
     documentation: 'Documentation',
     operator: {
       overview: 'Overview',

@@ -108,8 +108,6 @@ export const webhooks = {
       suspended: 'Suspended',
     },
     state: 'State',
-    failingSince: 'Failing since',
-    nextProbe: 'Next try',
     waiting: 'Waiting',
     alerts: 'Alerts',
     alertLevels: { '15m': '15 minutes', '24h': '24 hours', '3d': '3 days', suspended: 'suspended' },

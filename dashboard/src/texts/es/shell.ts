@@ -43,6 +43,7 @@ export const shell: typeof english = {
     team: 'Equipo',
     audit: 'Registro de auditoría',
     organisation: 'Organización',
+    waiting: 'en espera',
     documentation: 'Documentación',
     operator: {
       overview: 'Resumen',

@@ -112,8 +112,6 @@ export const webhooks: typeof english = {
       suspended: 'Suspendida',
     },
     state: 'Estado',
-    failingSince: 'Con fallas desde',
-    nextProbe: 'Próximo intento',
     waiting: 'En espera',
     alerts: 'Alertas',
     alertLevels: { '15m': '15 minutos', '24h': '24 horas', '3d': '3 días', suspended: 'suspendida' },

@@ -43,6 +43,7 @@ export const shell: typeof english = {
     team: 'Equipe',
     audit: 'Registro de auditoria',
     organisation: 'Organização',
+    waiting: 'em espera',
     documentation: 'Documentação',
     operator: {
       overview: 'Visão geral',

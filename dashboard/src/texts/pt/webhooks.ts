@@ -112,8 +112,6 @@ export const webhooks: typeof english = {
       suspended: 'Suspenso',
     },
     state: 'Situação',
-    failingSince: 'Com falhas desde',
-    nextProbe: 'Próxima tentativa',
     waiting: 'Em espera',
     alerts: 'Alertas',
     alertLevels: { '15m': '15 minutos', '24h': '24 horas', '3d': '3 dias', suspended: 'suspenso' },

@@ -1,0 +1,41 @@
+import type { OperatorOverviewData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import { formatCount } from '../formats.ts'
+import { useLanguage } from '../languages.ts'
+import { usePointPath } from '../point.ts'
+import { useRead } from '../reading.ts'
+import classes from './navigation.module.css'
+import type { CountedPage } from './pages.ts'
+
+const everySeconds = 60
+
+/** How much waits on a page; nothing where nothing does. */
+export function NavCount({ counts }: { counts: CountedPage }) {
+  return counts === 'approvals' ? <ApprovalsCount /> : <OperatorCount counts={counts} />
+}
+
+function ApprovalsCount() {
+  const found = useRead<{ items: readonly unknown[]; next_cursor: string | null }>(usePointPath()('/approvals'), {
+    everySeconds,
+  })
+  const { items = [], next_cursor: next = null } = found.data ?? {}
+  return <Badge count={items.length} isMore={next !== null} />
+}
+
+function OperatorCount({ counts }: { counts: 'attention' | 'proposals' }) {
+  const { data } = useRead<OperatorOverviewData>('/console/operator/overview', { everySeconds })
+  return <Badge count={(counts === 'attention' ? data?.attention : data?.open_proposals) ?? 0} />
+}
+
+function Badge({ count, isMore = false }: { count: number; isMore?: boolean }) {
+  const { nav } = useShellTexts()
+  const language = useLanguage()
+  if (count === 0) return null
+  return (
+    <span className={classes['count']}>
+      {formatCount(count, language)}
+      {isMore && '+'}
+      <span className="pa-unseen"> {nav.waiting}</span>
+    </span>
+  )
+}
