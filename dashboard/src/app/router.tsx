@@ -34,7 +34,11 @@ const pointPages = [
   ),
   atPoint(
     '/payments/$transactionId',
-    lazyPage(() => import('../areas/payments/detail-page.tsx'), 'DetailPage'),
+    lazyPage(() => import('../areas/payments/detail-page.tsx'), 'PaymentPage'),
+  ),
+  atPoint(
+    '/payouts/$transactionId',
+    lazyPage(() => import('../areas/payments/detail-page.tsx'), 'PayoutPage'),
   ),
   atPoint(
     '/create',

@@ -56,6 +56,14 @@ export function fieldSentenceIn(language: Other, english: string): string | unde
   return translate(language, english, partialPatterns)
 }
 
+/** The description of a field, which begins with a capital letter. Without a translation it stays English. */
+export function fieldDescriptionIn(language: Language, english: string): string {
+  if (language === 'en') return english
+  const small = english.charAt(0).toLowerCase() + english.slice(1)
+  const found = fieldSentenceIn(language, english) ?? fieldSentenceIn(language, small) ?? english
+  return found.charAt(0).toUpperCase() + found.slice(1)
+}
+
 type Patterns = ReturnType<typeof withPatterns>
 
 /** Sentences stand in one another three deep at most; a part cannot contain itself. */

@@ -4,8 +4,10 @@ import { type HistoryRow, readHistory } from '../payments/store/reads/transactio
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
+import { nameActors } from '../point-settings/name-actors.ts'
 import { findTransaction } from '../processing/find-transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
+import type { NamedActor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { type CallbackHistory, listCallbacks } from '../webhooks/list-callbacks.ts'
 import {
@@ -38,6 +40,8 @@ export interface Timeline {
   bookedMoney: BookedMoney
   callbacks: readonly CallbackHistory[]
   audit: readonly AuditTimelineRow[]
+  /** The key or person that created it. */
+  madeBy: NamedActor
   /** Connector names by connector account id. */
   connectors: ReadonlyMap<string, string>
   /** A section may have more entries than were read. */
@@ -57,11 +61,13 @@ export async function readTimeline(deps: PayoutsDeps, owner: TimelineOwner, id: 
   const { engine } = deps.database
   const { pointId } = owner
   // Records without a point, or not readable as merchant, are selected only by ids of the merchant's own records.
-  const [notifications, audit, callbacks, connectors] = await Promise.all([
+  const { created_by_key: creator } = own.row
+  const [notifications, audit, callbacks, connectors, named] = await Promise.all([
     readNotifications(engine, own.attempts, notificationBytesShown),
     readAuditOf(engine, pointId, id),
     listCallbacks(deps, pointId, id),
     connectorNames(engine, [...new Set(own.attempts.map((each) => each.connector_account_id))]),
+    nameActors(deps, owner, [creator]),
   ])
   const parts = [own.attempts, own.transfers, own.history, notifications, audit]
   return {
@@ -69,6 +75,7 @@ export async function readTimeline(deps: PayoutsDeps, owner: TimelineOwner, id: 
     notifications,
     audit: await auditRowsWithMoney(engine, audit),
     callbacks,
+    madeBy: named(creator),
     connectors,
     cut: parts.some((part) => part.length >= timelineRowsMax),
   }

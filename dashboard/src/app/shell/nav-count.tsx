@@ -2,7 +2,7 @@ import type { OperatorOverviewData } from '../../../../gateway/src/overview/http
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { formatCount } from '../formats.ts'
 import { useLanguage } from '../languages.ts'
-import { usePointPath } from '../point.ts'
+import { pointPath, useCurrentPoint } from '../point.ts'
 import { useRead } from '../reading.ts'
 import classes from './navigation.module.css'
 import type { CountedPage } from './pages.ts'
@@ -15,9 +15,11 @@ export function NavCount({ counts }: { counts: CountedPage }) {
 }
 
 function ApprovalsCount() {
-  const found = useRead<{ items: readonly unknown[]; next_cursor: string | null }>(usePointPath()('/approvals'), {
-    everySeconds,
-  })
+  const point = useCurrentPoint()
+  const found = useRead<{ items: readonly unknown[]; next_cursor: string | null }>(
+    pointPath(point?.id ?? '', '/approvals'),
+    { everySeconds, enabled: point !== undefined },
+  )
   const { items = [], next_cursor: next = null } = found.data ?? {}
   return <Badge count={items.length} isMore={next !== null} />
 }

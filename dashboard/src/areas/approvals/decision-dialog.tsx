@@ -1,13 +1,14 @@
 import { Alert, Button, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ApprovalData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
-import type { ActorData, Status } from '../../../../gateway/src/web/contract/words.ts'
+import type { Status } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { describeError } from '../../app/notify.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
+import { ActorName } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
@@ -189,11 +190,4 @@ function Against({ label, average, approval }: AgainstProps) {
 function timesOf(amount: string, average: string | null): number | undefined {
   const usual = Number(average ?? 0)
   return usual === 0 ? undefined : Number(amount) / usual
-}
-
-/** Who made something: a person by name, a key by its name. */
-export function ActorName({ maker }: { maker: ActorData }) {
-  const { makers } = useApprovalsTexts()
-  if (maker.kind === 'point') return <span>{makers.point}</span>
-  return <span>{makers[maker.kind](maker.name)}</span>
 }

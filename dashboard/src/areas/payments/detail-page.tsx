@@ -1,14 +1,16 @@
 import { Button, Group, Text } from '@mantine/core'
-import { useParams } from '@tanstack/react-router'
-import type { TimelineData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import { Navigate, useParams } from '@tanstack/react-router'
+import type { PayType, TimelineData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import type { Reason } from '../../../../gateway/src/web/contract/words.ts'
 import { formatAmount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
+import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
+import { Method } from '../../parts/method.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
@@ -17,6 +19,7 @@ import { CallbacksPanel } from './callbacks-panel.tsx'
 import { CancelButton, CopyCurlButton, CurlPanel, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
 import { DetailsPanel, FactsPanel, InstructionsPanel } from './facts-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
+import { pageOf } from './page-of.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 import { TimelinePanel } from './timeline-panel.tsx'
@@ -24,8 +27,24 @@ import { TimelinePanel } from './timeline-panel.tsx'
 /** How often an open page asks what has become of it. */
 const refreshSeconds = 4
 
-/** One pay-in or payout: what it is, why it stands where it stands, and how it got there. */
-export function DetailPage() {
+/** One pay-in: what it is, why it stands where it stands, and how it got there. */
+export function PaymentPage() {
+  return <DetailPage asked="payin" />
+}
+
+/** The same of a payout. */
+export function PayoutPage() {
+  return <DetailPage asked="payout" />
+}
+
+/** A payout belongs to the payouts, whatever the address says: links know an id only. */
+function Elsewhere({ story: { transaction } }: { story: TimelineData }) {
+  const { id: pointId } = usePoint()
+  const { transaction_id: transactionId, pay_type: payType } = transaction
+  return <Navigate to={pageOf(payType)} params={{ pointId, transactionId }} replace />
+}
+
+function DetailPage({ asked }: { asked: PayType }) {
   const { transactionId = '' } = useParams({ strict: false })
   const path = usePointPath()
   const result = useRead<TimelineData>(path(`/transactions/${encodeURIComponent(transactionId)}/story`), {
@@ -33,7 +52,7 @@ export function DetailPage() {
   })
   return (
     <ReadState heading={1} result={result}>
-      {(story) => <Detail story={story} />}
+      {(story) => (story.transaction.pay_type === asked ? <Detail story={story} /> : <Elsewhere story={story} />)}
     </ReadState>
   )
 }
@@ -93,21 +112,27 @@ function hasUndecidedMoney({ amounts, transaction: { status, reason } }: Timelin
   return Number(amounts.in_suspense) > 0 && !(status === 'PENDING' && reason === 'underpaid')
 }
 
-/** The amount first, then how it stands, why, and what is to be done. */
+/** What a person may have to do; undefined where nothing is. */
+function useNextStep(story: TimelineData): string | undefined {
+  const texts = usePaymentsTexts()
+  const language = useLanguage()
+  const { transaction } = story
+  const { missing_amount: missing, currency, status, reason } = transaction
+  const asksForRest = status === 'PENDING' && reason === 'underpaid' && missing !== null
+  const byReason = asksForRest
+    ? texts.nextMissing(`${formatAmount(missing, currency, { language })} ${currency}`)
+    : texts.next[reason]
+  if (!hasUndecidedMoney(story)) return byReason ?? texts.nextByStatus[status]
+  return [texts.nextSuspense, reasonsBesideSuspense.has(reason) ? byReason : ''].join(' ').trim()
+}
+
+/** The amount first, then how it stands, who pays, what it costs, and what is to be done where something is. */
 function Summary({ story }: { story: TimelineData }) {
   const { transaction, approval } = story
   const texts = usePaymentsTexts()
-  const language = useLanguage()
-  const { missing_amount: missing, currency } = transaction
-  const asksForRest = transaction.status === 'PENDING' && transaction.reason === 'underpaid' && missing !== null
-  const byReason = asksForRest
-    ? texts.nextMissing(`${formatAmount(missing, currency, { language })} ${currency}`)
-    : texts.next[transaction.reason]
-  const next = hasUndecidedMoney(story)
-    ? [texts.nextSuspense, reasonsBesideSuspense.has(transaction.reason) ? byReason : ''].join(' ').trim()
-    : (byReason ?? texts.nextByStatus[transaction.status])
+  const next = useNextStep(story)
   return (
-    <Panel title={texts.whatNext}>
+    <Panel title={texts.summary}>
       <div className={classes['head']}>
         <span className={classes['amount']}>
           <Amount value={transaction.amount} currency={transaction.currency} />
@@ -117,7 +142,10 @@ function Summary({ story }: { story: TimelineData }) {
           <ReasonText reason={transaction.reason} />
         </Text>
       </div>
-      <p className={classes['next']}>{next}</p>
+      <div className={classes['part']}>
+        <DescriptionList facts={useHeadFacts(story)} isDense />
+      </div>
+      {next !== undefined && <p className={classes['next']}>{next}</p>}
       {approval?.waiting === true && <Waiting until={approval.until} />}
       {transaction.instructions && transaction.status === 'PENDING' && (
         <Group mt="md">
@@ -134,6 +162,30 @@ function Summary({ story }: { story: TimelineData }) {
       )}
     </Panel>
   )
+}
+
+/** Payer or beneficiary, method, fee and net. */
+function useHeadFacts({ transaction, amounts }: TimelineData): Fact[] {
+  const { facts } = usePaymentsTexts()
+  const { pay_type: payType, details, currency, net } = transaction
+  // A fee that was reserved is shown while the payout may still be paid.
+  const isReserved = transaction.status === 'PENDING' && Number(amounts.fee) > 0
+  const fee = transaction.fee ?? (isReserved ? amounts.fee : null)
+  const money = (value: string | null) =>
+    value === null ? facts.notBooked : <Amount value={value} currency={currency} />
+  const party =
+    payType === 'payin'
+      ? [[details['payer_name'], details['payer_lastname']].filter(Boolean).join(' '), details['payer_doc_id']]
+      : [details['account_beneficiary'], details['account_doc_id'], details['account']]
+  const named = party.filter((part) => part !== undefined && part !== '')
+  return [
+    ...(named.length === 0
+      ? []
+      : [{ name: payType === 'payin' ? facts.payer : facts.beneficiary, value: named.join(' · ') }]),
+    { name: facts.method, value: <Method code={transaction.service_code} /> },
+    { name: facts.fee, value: money(fee) },
+    { name: facts.net, value: money(net) },
+  ]
 }
 
 function Waiting({ until }: { until: string }) {

@@ -1,12 +1,13 @@
-import { Anchor } from '@mantine/core'
+import { Anchor, Title } from '@mantine/core'
 import type { TimelineData, TimelineTransaction } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import { ActorName } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
-import { Method } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { useFieldName } from './field-name.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
@@ -15,7 +16,8 @@ export function FactsPanel({ story }: { story: TimelineData }) {
   const { facts } = usePaymentsTexts()
   const { transaction } = story
   const list: Fact[] = [
-    { name: facts.method, value: <Method code={transaction.service_code} /> },
+    { name: facts.madeBy, value: <ActorName maker={story.made_by} /> },
+    ...text(facts.approvedBy, deciderOf(story) ?? ''),
     ...text(facts.card, transaction.card ? `${transaction.card.bin}••••••${transaction.card.last4}` : ''),
     { name: facts.created, value: <Instant at={transaction.created_at} seconds /> },
     { name: facts.updated, value: <Instant at={transaction.updated_at} seconds /> },
@@ -40,6 +42,8 @@ export function FactsPanel({ story }: { story: TimelineData }) {
 /** Under which ids it is known where, who paid, and what was asked for. */
 export function DetailsPanel({ story: { transaction } }: { story: TimelineData }) {
   const { facts } = usePaymentsTexts()
+  const nameOf = useFieldName()
+  const metadata = Object.entries(transaction.metadata ?? {})
   const id = (name: string, value: string | null): Fact[] =>
     value === null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
   return (
@@ -52,10 +56,17 @@ export function DetailsPanel({ story: { transaction } }: { story: TimelineData }
           ...id(facts.provider, transaction.provider_reference),
           ...id(facts.payerReference, transaction.payer_reference),
           ...text(facts.sender, [transaction.sender_name, transaction.sender_document].filter(Boolean).join(' · ')),
-          ...Object.entries(transaction.details).map(([name, value]) => ({ name, value })),
-          ...Object.entries(transaction.metadata ?? {}).map(([key, value]) => ({ name: `metadata.${key}`, value })),
+          ...Object.entries(transaction.details).map(([name, value]) => ({ name: nameOf(name), value })),
         ]}
       />
+      {metadata.length > 0 && (
+        <div className={classes['part']}>
+          <Title order={3} size="h5" mb="xs">
+            {facts.metadata}
+          </Title>
+          <DescriptionList facts={metadata.map(([name, value]) => ({ name, value }))} />
+        </div>
+      )}
     </Panel>
   )
 }
@@ -102,9 +113,6 @@ function useAmounts({ amounts, transaction }: TimelineData): Fact[] {
     [facts.missing, amounts.missing],
     [facts.reversed, amounts.reversed],
     [facts.sentBack, amounts.sent_back],
-    // A fee that was reserved is shown while the payout may still be paid.
-    [facts.fee, transaction.fee ?? (transaction.status === 'PENDING' ? amounts.fee : null)],
-    [facts.net, transaction.net],
   ]
   return shown
     .filter(([name, value]) => name === facts.asked || (value !== null && Number(value) !== 0))
@@ -117,3 +125,11 @@ function useAmounts({ amounts, transaction }: TimelineData): Fact[] {
 function text(name: string, value: string): Fact[] {
   return value === '' ? [] : [{ name, value }]
 }
+
+/** Who approved or refused a payout that needed a second person. */
+function deciderOf({ audit }: TimelineData): string | undefined {
+  const decided = audit.findLast(({ action, result }) => result === 'done' && decisions.has(action))
+  return decided?.actor
+}
+
+const decisions: ReadonlySet<string> = new Set(['payout.approve', 'payout.refuse'])

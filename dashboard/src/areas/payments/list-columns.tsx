@@ -11,6 +11,7 @@ import { Instant } from '../../parts/instant.tsx'
 import { RowLink } from '../../parts/links.tsx'
 import { Method } from '../../parts/method.tsx'
 import { ReasonText, StatusBadge, Tag } from '../../parts/tag.tsx'
+import { pageOf } from './page-of.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
@@ -102,7 +103,7 @@ function Reference({ item, pointId, name }: { item: TransactionItem; pointId: st
   return (
     <span className={classes['clamped']}>
       <RowLink
-        to="/p/$pointId/payments/$transactionId"
+        to={pageOf(item.pay_type)}
         params={{ pointId, transactionId: item.transaction_id }}
         className={classes['reference'] ?? ''}
         title={item.reference}

@@ -4,6 +4,7 @@ import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
+import { useFieldName } from './field-name.ts'
 import { usePaymentsTexts } from './texts.ts'
 
 export interface ServiceFieldInputProps {
@@ -26,10 +27,11 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
   const { create } = usePaymentsTexts()
   const { amounts } = useShellTexts()
   const print = usePrintedDecimal()
+  const nameOf = useFieldName()
   const currency = service.currency as CurrencyCode
   const names = {
     id: `field-${field.name}`,
-    label: field.name,
+    label: nameOf(field.name),
     required: field.required,
     value,
     error: fault,
@@ -48,7 +50,12 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
   }
   const common = {
     ...names,
-    description: `${field.description}.${field.required ? '' : ` ${create.optional}.`}`,
+    description: (
+      <>
+        {`${field.description}.${field.required ? '' : ` ${create.optional}.`} `}
+        <code>{field.name}</code>
+      </>
+    ),
     // Browsers offer to save what looks like a card or an account: these are other people's.
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),

@@ -128,7 +128,10 @@ function deliveryStep(
   if (!callback || !attempt) return undefined
   const children = <DeliveryEvidence callback={callback} deliveryId={entry.delivery_id} attempt={attempt} />
   if (attempt.error !== null) {
-    const why = attempt.http_status === null ? attempt.error : `HTTP ${attempt.http_status}`
+    const why =
+      attempt.http_status === null
+        ? (texts.story.failures[attempt.error] ?? attempt.error)
+        : `HTTP ${attempt.http_status}`
     return { title: texts.story.failed(why), tone: 'bad', children }
   }
   if (attempt.url === null) return { title: texts.story.inbox, tone: 'good', children }

@@ -12,6 +12,7 @@ import { api } from '../../app/api.ts'
 import { ApiError, type FieldFault } from '../../app/api-error.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { bodyOf, exampleOf, freshReference, readAmount, type Values } from './create-values.ts'
+import { pageOf } from './page-of.ts'
 
 export interface CreateFormProps {
   kind: PayType
@@ -41,7 +42,7 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
     // Nothing of a card stays behind, not even in this page's memory.
     setValues({})
     await navigate({
-      to: '/p/$pointId/payments/$transactionId',
+      to: pageOf(kind),
       params: { pointId, transactionId: made.transaction_id },
       search: {},
     })

@@ -19,11 +19,6 @@ export const approvals = {
   document: 'Document',
   service: 'Method',
   transactionId: 'Transaction id',
-  makers: {
-    key: (name: string) => `API key “${name}”`,
-    person: (name: string) => name,
-    point: 'The point’s own credentials',
-  },
   decide: 'Decide',
   decideName: (reference: string) => `Decide about ${reference}`,
   notYou: 'Somebody else decides',

@@ -114,6 +114,11 @@ export const shell = {
     noPointsTitle: 'No points yet',
     noPoints: 'Your organisation has no point: ask the operator of the gateway for one.',
   },
+  makers: {
+    key: (name: string) => `API key “${name}”`,
+    person: (name: string) => name,
+    point: 'The point’s own credentials',
+  },
   parts: {
     copy: 'Copy',
     copied: 'Copied',

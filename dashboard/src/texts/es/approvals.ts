@@ -22,11 +22,6 @@ export const approvals: typeof english = {
   document: 'Documento',
   service: 'Método',
   transactionId: 'Id de la transacción',
-  makers: {
-    key: (name) => `Clave de API «${name}»`,
-    person: (name) => name,
-    point: 'Las credenciales del punto',
-  },
   decide: 'Decidir',
   decideName: (reference) => `Decidir sobre ${reference}`,
   notYou: 'Decide otra persona',

@@ -113,6 +113,11 @@ export const shell: typeof english = {
     noPointsTitle: 'Todavía no hay puntos',
     noPoints: 'Su organización no tiene ningún punto: pídalo al operador de la pasarela.',
   },
+  makers: {
+    key: (name) => `Clave de API «${name}»`,
+    person: (name) => name,
+    point: 'Las credenciales del punto',
+  },
   parts: {
     copy: 'Copiar',
     copied: 'Copiado',

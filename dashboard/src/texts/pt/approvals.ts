@@ -22,11 +22,6 @@ export const approvals: typeof english = {
   document: 'Documento',
   service: 'Método',
   transactionId: 'Id da transação',
-  makers: {
-    key: (name) => `Chave de API “${name}”`,
-    person: (name) => name,
-    point: 'As credenciais do ponto',
-  },
   decide: 'Decidir',
   decideName: (reference) => `Decidir sobre ${reference}`,
   notYou: 'Outra pessoa decide',

@@ -113,6 +113,11 @@ export const shell: typeof english = {
     noPointsTitle: 'Ainda não há pontos',
     noPoints: 'Sua organização não tem nenhum ponto: peça ao operador do gateway.',
   },
+  makers: {
+    key: (name) => `Chave de API “${name}”`,
+    person: (name) => name,
+    point: 'As credenciais do ponto',
+  },
   parts: {
     copy: 'Copiar',
     copied: 'Copiado',

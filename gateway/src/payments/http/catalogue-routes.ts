@@ -2,14 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { listBanksOf } from '../../identifiers/banks.ts'
-import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
+import { type CatalogueEntry, type CatalogueField, serviceCatalogue } from '../../payment-methods/catalogue.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
+import { fieldDescriptionIn } from '../../texts/sentences.ts'
+import type { Language } from '../../values/language.ts'
 import { amountNumber } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { requireBody } from '../../web/json-body.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
-import { callerOf } from '../../web/request-context.ts'
+import { callerOf, languageFor } from '../../web/request-context.ts'
 import { type ValidRequest, validateRequest } from '../validate-request.ts'
 import { problemOfRefusal } from './bodies.ts'
 import { bankData, bankListSchema, servicesSchema, validateBody, validationSchema } from './catalogue-schemas.ts'
@@ -23,10 +25,14 @@ export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       operationId: 'listServices',
       tags: ['Catalogue'],
       summary: 'Every service code with its fields',
-      description: 'Per service code and operation: currency, decimals, limits, fields, an example that is accepted.',
+      description:
+        'Per service code and operation: currency, decimals, limits, fields, an example that is accepted. Descriptions of fields are in the language of Accept-Language.',
       response: { 200: { description: 'The catalogue', content: jsonOf(successOf(servicesSchema)) } },
     },
-    handler: async () => success({ services: serviceCatalogue() }),
+    handler: async (request, reply) => {
+      reply.header('vary', 'accept-language')
+      return success({ services: servicesIn(languageFor(request)) })
+    },
   })
   typed.get('/banks', {
     config: { scope: 'read' },
@@ -80,4 +86,19 @@ function validationData(validation: ValidRequest) {
     normalised: validation.details,
     bank: validation.bank === null ? null : bankData(validation.bank),
   }
+}
+
+/** The catalogue with the descriptions of its fields translated. */
+function servicesIn(language: Language): CatalogueEntry[] {
+  const translated = <Part extends { fields: CatalogueField[] }>(operation: Part): Part => ({
+    ...operation,
+    fields: operation.fields.map((field) => ({
+      ...field,
+      description: fieldDescriptionIn(language, field.description),
+    })),
+  })
+  return serviceCatalogue().map(({ operations: { payin, payout }, ...entry }) => ({
+    ...entry,
+    operations: { ...(payin && { payin: translated(payin) }), ...(payout && { payout: translated(payout) }) },
+  }))
 }

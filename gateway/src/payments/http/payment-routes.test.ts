@@ -182,6 +182,15 @@ describe('payments', () => {
 
   it('lists services and banks, and validates a request by the rules of live points', async () => {
     assert.equal((await world.call('GET', '/api/v1/services')).body.data.services.length, methods.length)
+    const inSpanish = await world.call('GET', '/api/v1/services', { headers: { 'accept-language': 'es' } })
+    for (const { operations } of inSpanish.body.data.services) {
+      const fields = Object.values<{ fields: { name: string; description: string }[] }>(operations).flatMap(
+        (each) => each.fields,
+      )
+      for (const { name, description } of fields.filter((field) => field.name !== 'service_code')) {
+        assert.doesNotMatch(description, /\b(the|your|of|Amount|Name|Bank|Account number)\b/, `${name}: ${description}`)
+      }
+    }
     const { banks } = (await world.call('GET', '/api/v1/banks?country=mx')).body.data
     assert.ok(banks.some((bank: Wire) => bank.code === '012'))
     refused(await world.call('GET', '/api/v1/banks?country=ZZ'), 422, 'not_allowed')

@@ -43,6 +43,11 @@ export const dashboardSentences: readonly Sentence[] = [
     pt: 'Isto reduz uma proteção de um ponto real: proponha, e outro operador decide.',
   },
   {
+    en: 'There is no such bank account.',
+    es: 'No existe esa cuenta bancaria.',
+    pt: 'Essa conta bancária não existe.',
+  },
+  {
     en: 'There is no such account that waits.',
     es: 'No existe esa cuenta en espera.',
     pt: 'Essa conta em espera não existe.',

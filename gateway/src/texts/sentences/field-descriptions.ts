@@ -3,6 +3,26 @@ import type { Sentence } from '../texts.ts'
 /** What a required field is, as the catalogue describes it, beginning with a small letter. */
 export const fieldDescriptions: readonly Sentence[] = [
   {
+    en: 'Amount in {0}, or its exact decimal text',
+    es: 'Monto en {0}, o su texto decimal exacto',
+    pt: 'Valor em {0}, ou seu texto decimal exato',
+  },
+  {
+    en: 'Your unique id: exactly 22 letters and digits',
+    es: 'Su id único: exactamente 22 letras y dígitos',
+    pt: 'Seu id único: exatamente 22 letras e dígitos',
+  },
+  {
+    en: 'Your unique id of the transaction',
+    es: 'Su id único de la transacción',
+    pt: 'Seu id único da transação',
+  },
+  {
+    en: 'When the payment expires, ISO 8601; by default {0} hours from now',
+    es: 'Cuándo vence el pago, ISO 8601; si falta, en {0} horas',
+    pt: 'Quando o pagamento expira, ISO 8601; se faltar, em {0} horas',
+  },
+  {
     en: 'what account holds: a CBU (or CVU), or an alias',
     es: 'qué contiene account: un CBU (o CVU), o un alias',
     pt: 'o que account contém: um CBU (ou CVU), ou um alias',

@@ -4,6 +4,7 @@ import { actionIn } from '../../texts/action-words.ts'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
 import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
+import { actorData } from '../../web/replies.ts'
 import { sayIn } from '../../web/request-context.ts'
 import { callbackData } from '../../webhooks/http/callback-routes.ts'
 import type { Timeline } from '../read-timeline.ts'
@@ -52,6 +53,7 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
       waiting: row.reason === 'awaiting_approval',
       created_by: row.created_by_key,
     },
+    made_by: actorData(timeline.madeBy),
     curl: curlOf(row, publicUrl),
     cut: timeline.cut,
   }

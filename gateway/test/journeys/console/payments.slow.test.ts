@@ -75,6 +75,25 @@ describeInBrowser('payments in the dashboard', (browser) => {
     await close()
   })
 
+  it('belong to where they are listed, and say who made them, whose they are, and what they cost', async () => {
+    const payout = await create('payout', 'who-made-it')
+    const { page, faults, close } = await open(`/payments/${payout}`)
+    await page.getByRole('heading', { name: 'Payout who-made-it' }).waitFor()
+    await page.waitForURL(at(`/payouts/${payout}`))
+    const areas = page.getByRole('navigation', { name: 'Areas' })
+    assert.equal(await areas.getByRole('link', { name: 'Payouts' }).getAttribute('data-status'), 'active')
+    const summary = page.getByRole('region', { name: 'Summary' })
+    for (const name of ['Beneficiary', 'Method', 'Fee', 'Net']) await summary.getByText(name, { exact: true }).waitFor()
+    await page.getByText('Made by').waitFor()
+    assert.deepEqual(await page.getByText(/^(account|payer)_[a-z_]+$/).allTextContents(), [])
+    const payin = await create('payin', 'named-fields')
+    await page.goto(at(`/payments/${payin}`))
+    await page.getByText('Not booked yet').first().waitFor()
+    await page.getByText('Payer’s document').waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
   it('have their callback sent again by the keyboard alone', async () => {
     const id = await create('payout', 'by-keyboard')
     const { page, faults, close } = await open(`/payments/${id}`)
@@ -150,7 +169,7 @@ describeInBrowser('payments in the dashboard', (browser) => {
       const speaker = await world.person({ language })
       const payin = await create('payin', `axe-${language}`)
       const payout = await create('payout', `axe-${language}`)
-      const paths = ['/payments', '/payouts?status=ERROR', `/payments/${payin}`, `/payments/${payout}`].concat([
+      const paths = ['/payments', '/payouts?status=ERROR', `/payments/${payin}`, `/payouts/${payout}`].concat([
         '/create?kind=payin&service_code=BT_AR',
         '/create?kind=payin&service_code=CC1_IG_TRUST_WW_EUR',
         '/create?kind=payout&service_code=BT_AR',

@@ -109,6 +109,8 @@ describe('the story of a transaction', () => {
     const waiting = await story(id)
     assert.equal(waiting.transaction.reason, 'awaiting_approval')
     assert.equal(waiting.approval.waiting, true)
+    assert.equal(waiting.made_by.kind, 'person')
+    assert.ok(waiting.made_by.name)
     assert.deepEqual(
       waiting.ledger.map((each: Wire) => each.kind),
       ['reserve'],

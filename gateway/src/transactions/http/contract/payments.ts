@@ -2,6 +2,7 @@ import type { WaitsFor } from '../../../callbacks/rules/delivery-wait.ts'
 import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
+import type { ActorData } from '../../../web/contract/words.ts'
 
 // The dashboard's part of …/transactions. Types only: the dashboard imports nothing else of the gateway.
 
@@ -78,6 +79,8 @@ export interface TimelineData {
   audit: readonly TimelineAudit[]
   /** Only for a payout that waits, or waited, for approval. */
   approval: { until: string; waiting: boolean; created_by: string | null } | null
+  /** Who created it. */
+  made_by: ActorData
   /** The request as a shell command, with `$PASARELA_KEY` for the key. */
   curl: string
   /** All entries in the order of time; `place` is the index in the section that `kind` names. */
