@@ -1,6 +1,8 @@
-import { Accordion, Alert, Group } from '@mantine/core'
+import { Accordion, Alert, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { InboxData, InboxMessageData, Status } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { InboxData, InboxMessageData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import { formatCount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
@@ -8,6 +10,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/tag.tsx'
 import { useInboxTexts } from '../webhooks/texts.ts'
+import { factsOf } from './facts-of.ts'
 import { MessageDetail } from './message-detail.tsx'
 
 /** How often new messages are looked for. */
@@ -67,9 +70,13 @@ function Messages() {
 
 function MessageList({ messages }: { messages: readonly InboxMessageData[] }) {
   const texts = useInboxTexts()
+  const count = formatCount(messages.length, useLanguage())
   const [opened, setOpened] = useState<string | null>(null)
   return (
     <section aria-label={texts.list}>
+      <Text size="sm" c="dimmed" mb="xs">
+        {messages.length < messagesMax ? texts.count(count, messages.length === 1) : texts.newest(count)}
+      </Text>
       <Accordion variant="separated" value={opened} onChange={setOpened} order={2}>
         {messages.map((message) => (
           <Accordion.Item key={message.id} value={message.id}>
@@ -95,17 +102,4 @@ function Summary({ message }: { message: InboxMessageData }) {
       <Instant at={message.received_at} seconds />
     </Group>
   )
-}
-
-const statuses: readonly string[] = ['PENDING', 'COMPLETED', 'ERROR', 'EXPIRED'] satisfies readonly Status[]
-
-/** What a callback tells at a glance; a body that is none is shown without. */
-function factsOf(body: string): { status: Status | undefined; transactionId: string } {
-  try {
-    const read = JSON.parse(body) as { status?: unknown; transaction_id?: unknown }
-    const status = statuses.includes(String(read.status)) ? (read.status as Status) : undefined
-    return { status, transactionId: String(read.transaction_id ?? '') }
-  } catch {
-    return { status: undefined, transactionId: '' }
-  }
 }

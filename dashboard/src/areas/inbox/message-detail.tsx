@@ -5,18 +5,29 @@ import { api } from '../../app/api.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { BytesView, CodeBlock } from '../../parts/code-block.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { CheckList } from '../webhooks/explain-panel.tsx'
 import { useInboxTexts } from '../webhooks/texts.ts'
+import { factsOf } from './facts-of.ts'
+
+/** A live test tells of a made-up payment (`test_…`), which has no page. */
+const isPayment = /^(?!test_)./
 
 /** A message with its exact bytes, its headers, and every check that a receiver should make. */
 export function MessageDetail({ message }: { message: InboxMessageData }) {
   const texts = useInboxTexts()
-  const { permissions } = usePoint()
+  const { permissions, id: pointId } = usePoint()
+  const { transactionId } = factsOf(message.body)
   const headers = Object.entries(message.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <Stack gap="md">
       <Identifier value={message.webhook_id} name={texts.webhookId} />
+      {isPayment.test(transactionId) && (
+        <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId, transactionId }}>
+          {texts.openTransaction}
+        </TextLink>
+      )}
       {permissions.includes('webhook') && <Checks message={message} />}
       <div>
         <Title order={3} size="h5" mb="xs">

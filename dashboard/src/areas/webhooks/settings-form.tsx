@@ -8,6 +8,7 @@ import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { useWebhooksTexts } from './texts.ts'
+import { UnsavedGuard } from './unsaved-guard.tsx'
 import classes from './webhooks.module.css'
 
 /** Addresses longer than this are refused. */
@@ -77,46 +78,60 @@ function Form({ data }: { data: WebhookData }) {
     event.preventDefault()
     save.mutate(undefined)
   }
+  const discard = () => {
+    setDraft(undefined)
+    save.reset()
+  }
   const change = (part: Partial<Draft>) => setDraft({ ...shown, ...part })
   const isChanged = JSON.stringify(changeOf(shown)) !== JSON.stringify(changeOf(draftOf(data)))
   const faults = faultsOf(save.error)
   return (
-    <form onSubmit={onSubmit} noValidate>
-      <Stack gap="md">
-        <TextInput
-          label={address.url}
-          description={address.urlHint}
-          type="url"
-          inputMode="url"
-          placeholder="https://shop.example/callbacks"
-          maxLength={urlLengthMax}
-          value={shown.url}
-          error={faults.url}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-        />
-        <Options shown={shown} faults={faults} change={change} />
-        {faults.form !== undefined && (
-          <Text role="alert" size="sm" c="red">
-            {faults.form}
-          </Text>
-        )}
-        <Group gap="sm">
-          <Button type="submit" loading={save.isPending}>
-            {address.save}
-          </Button>
-          {isChanged && (
-            <>
-              <Button variant="subtle" onClick={() => setDraft(undefined)}>
-                {address.discard}
-              </Button>
-              <Text size="sm" c="dimmed" role="status">
-                {address.unsaved}
-              </Text>
-            </>
+    <>
+      <UnsavedGuard isChanged={isChanged} />
+      <form onSubmit={onSubmit} noValidate>
+        <Stack gap="md">
+          <TextInput
+            label={address.url}
+            description={address.urlHint}
+            type="url"
+            inputMode="url"
+            placeholder="https://shop.example/callbacks"
+            maxLength={urlLengthMax}
+            value={shown.url}
+            error={faults.url}
+            onChange={(event) => change({ url: event.currentTarget.value })}
+          />
+          <Options shown={shown} faults={faults} change={change} />
+          {faults.form !== undefined && (
+            <Text role="alert" size="sm" c="red">
+              {faults.form}
+            </Text>
           )}
-        </Group>
-      </Stack>
-    </form>
+          <Buttons isChanged={isChanged} isSaving={save.isPending} onDiscard={discard} />
+        </Stack>
+      </form>
+    </>
+  )
+}
+
+function Buttons(props: { isChanged: boolean; isSaving: boolean; onDiscard: () => void }) {
+  const { address } = useWebhooksTexts()
+  return (
+    <Group gap="sm">
+      <Button type="submit" loading={props.isSaving}>
+        {address.save}
+      </Button>
+      {props.isChanged && (
+        <>
+          <Button variant="subtle" onClick={props.onDiscard}>
+            {address.discard}
+          </Button>
+          <Text size="sm" c="dimmed" role="status">
+            {address.unsaved}
+          </Text>
+        </>
+      )}
+    </Group>
   )
 }
 

@@ -89,6 +89,10 @@ describeInBrowser('settings in the dashboard', (browser) => {
     await page.getByLabel('Any 2xx counts as received').check()
     await page.getByLabel('Callbacks per second').fill('5000')
     await page.getByText('Not saved yet').waitFor()
+    await page.getByRole('tab', { name: 'Deliveries' }).click()
+    const asked = page.getByRole('dialog', { name: 'Leave without saving?' })
+    await asked.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await page.getByLabel('Callbacks per second').inputValue(), '1000', 'at most, and still there')
     assert.equal((await ok(person, 'GET', 'webhook')).accept_2xx, false, 'nothing changes before it is saved')
     await page.getByRole('button', { name: 'Discard changes' }).click()
     await page.getByText('Not saved yet').waitFor({ state: 'detached' })
@@ -136,6 +140,35 @@ describeInBrowser('settings in the dashboard', (browser) => {
     await alert.getByRole('button', { name: 'Try now with a live test' }).click()
     await alert.waitFor({ state: 'detached', timeout: 60_000 })
     await page.getByText('Attempts of the last 24 hours').first().waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('tell an address without our path from one that refuses the connection, until the right one is set', async () => {
+    const { url } = await ok(person, 'GET', 'webhook')
+    const failsWith = async (wanted: { http_status: number | null; error?: string }) =>
+      await eventually(
+        async () => {
+          const { health } = await ok(person, 'GET', 'webhook')
+          const { last_failure: last, state } = health
+          const isMeant = last?.http_status === wanted.http_status && (wanted.error ?? last.error) === last.error
+          return (state !== 'well' && isMeant) || undefined
+        },
+        `a failure with ${JSON.stringify(wanted)}`,
+      )
+    world.receiver.answerWith(404)
+    await payin()
+    await failsWith({ http_status: 404 })
+    const { page, faults, close } = await open('/webhooks')
+    const alert = page.getByRole('alert').filter({ hasText: 'Your server does not take our callbacks' })
+    await alert.getByText('Your server answered 404: nothing is at this path.').waitFor()
+    await ok(person, 'PUT', 'webhook', { url: 'https://127.0.0.1:9/callbacks' })
+    await failsWith({ http_status: null, error: 'connect' })
+    await page.reload()
+    await alert.getByText('Nothing accepts connections at this address.').waitFor()
+    world.receiver.answerWith(200)
+    await ok(person, 'PUT', 'webhook', { url })
+    await alert.waitFor({ state: 'detached', timeout: 60_000 })
     assert.deepEqual(faults(), [])
     await close()
   })
@@ -251,6 +284,9 @@ describeInBrowser('settings in the dashboard', (browser) => {
     await page.getByText('security_hash: matches').waitFor()
     await page.getByText('Signature: matches').waitFor()
     assert.equal(await page.getByText('does not match').count(), 0)
+    await page.getByText(/^\d+ messages?$/).waitFor()
+    const payment = await page.getByRole('link', { name: 'Open the payment' }).getAttribute('href')
+    assert.ok(payment?.endsWith(`/payments/${id}`), payment ?? '')
     await ok(person, 'PUT', 'webhook', { url: `${world.receiver.url}/from-the-page` })
     assert.deepEqual(faults(), [])
     await close()
