@@ -44,7 +44,7 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     }
     assert.deepEqual((await world.call('GET', '/api/v1/payouts')).body.data?.items ?? [], [], 'nothing was sent yet')
     await dialog.getByRole('button', { name: 'Enviar $ 250.000 CLP' }).click()
-    await page.waitForURL('**/payments/*')
+    await page.waitForURL('**/payouts/*')
     const id = new URL(page.url()).pathname.split('/').at(-1)
     assert.equal((await world.call('GET', `/api/v1/payments/${id}`)).body.data.amount, 250_000)
     assert.deepEqual(faults(), [])
