@@ -1,6 +1,7 @@
-import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OperatorOverviewData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
+import type { Environment } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'
@@ -12,35 +13,64 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, StatusBadge } from '../../parts/tag.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './figure.module.css'
 import { RunState } from './invariants-page.tsx'
 import { SuspenseSums } from './suspense-sums.tsx'
 import { useOperatorTexts } from './texts.ts'
+import { WorkQueue } from './work-queue.tsx'
 
 const refreshSeconds = 30
 
 export function OperatorPage() {
   const texts = useOperatorTexts()
+  const { environments } = useShellTexts()
   const found = useRead<OperatorOverviewData>('/console/operator/overview', { everySeconds: refreshSeconds })
+  const { values, set } = useUrlFilters(['environment'] as const)
+  const chosen = values.environment === 'live' || values.environment === 'test' ? values.environment : undefined
+  const environment = chosen ?? (found.data?.has_live_point ? 'live' : 'test')
   return (
     <>
       <PageHeader
         title={texts.title}
+        actions={
+          <SegmentedControl
+            aria-label={texts.environment}
+            value={environment}
+            onChange={(next) => set({ environment: next })}
+            data={Object.entries(environments).map(([value, label]) => ({ value, label }))}
+          />
+        }
         explanation={
           <>
             {texts.overviewExplanation} <ZoneNote />
           </>
         }
       />
-      <ReadState result={found}>{(overview) => <Overview overview={overview} />}</ReadState>
+      <ReadState result={found}>
+        {(overview) => <Overview overview={ofEnvironment(overview, environment)} environment={environment} />}
+      </ReadState>
     </>
   )
 }
 
-function Overview({ overview }: { overview: OperatorOverviewData }) {
+/** What belongs to one environment. The proof of the books and the replica are the whole gateway's. */
+function ofEnvironment(overview: OperatorOverviewData, environment: Environment): OperatorOverviewData {
+  const isOf = (row: { environment: Environment }) => row.environment === environment
+  return {
+    ...overview,
+    volumes: overview.volumes.filter(isOf),
+    suspense: overview.suspense.filter(isOf),
+    failing_endpoints: overview.failing_endpoints.filter(isOf),
+  }
+}
+
+function Overview({ overview, environment }: { overview: OperatorOverviewData; environment: Environment }) {
   const texts = useOperatorTexts()
   return (
     <Stack gap={0}>
+      <WorkQueue overview={overview} environment={environment} />
       <Figures overview={overview} />
       {overview.replica && <Replica replica={overview.replica} />}
       {!overview.mail_configured && (
@@ -54,7 +84,6 @@ function Overview({ overview }: { overview: OperatorOverviewData }) {
           <SuspenseSums sums={overview.suspense} />
         </Panel>
       )}
-      <Endpoints overview={overview} />
     </Stack>
   )
 }
@@ -152,37 +181,6 @@ function Volumes({ overview }: { overview: OperatorOverviewData }) {
               align: 'right',
               render: (row) => <Amount value={row.amount} currency={row.currency} />,
             },
-          ]}
-        />
-      )}
-    </Panel>
-  )
-}
-
-function Endpoints({ overview }: { overview: OperatorOverviewData }) {
-  const texts = useOperatorTexts()
-  const failing = overview.failing_endpoints
-  return (
-    <Panel title={texts.failingEndpoints}>
-      {failing.length === 0 ? (
-        <Text size="sm">{texts.noneFailing}</Text>
-      ) : (
-        <DataTable
-          caption={texts.failingEndpoints}
-          rows={failing}
-          rowKey={(row) => row.point.point_id}
-          columns={[
-            {
-              key: 'point',
-              header: texts.point,
-              isHead: true,
-              render: (row) => (
-                <TextLink to="/operator/points/$pointId" params={{ pointId: row.point.point_id }}>
-                  {row.merchant} · {row.point.name}
-                </TextLink>
-              ),
-            },
-            { key: 'since', header: texts.failingSince, render: (row) => <Instant at={row.since} distance /> },
           ]}
         />
       )}

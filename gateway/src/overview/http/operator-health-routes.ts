@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
 import { cutPage } from '../../platform/page-cursor.ts'
 import { suspenseSums } from '../../review/list-for-operator.ts'
 import { formatSum } from '../../values/money.ts'
@@ -27,7 +28,12 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): 
     handler: async () => {
       const overview = await readOperatorOverview(deps)
       const data = overviewData(overview, await suspenseSums(deps))
-      return success<OperatorOverviewData>({ ...data, mail_configured: deps.mail !== undefined })
+      const hasLivePoint = !(await hasOnlyTestMoney(deps))
+      return success<OperatorOverviewData>({
+        ...data,
+        mail_configured: deps.mail !== undefined,
+        has_live_point: hasLivePoint,
+      })
     },
   })
   typed.get('/operator/connectors', {
@@ -82,7 +88,7 @@ function connectorData({ account, calls, open, notifications, ...health }: Conne
 function overviewData(
   overview: OperatorOverview,
   suspense: OperatorOverviewData['suspense'],
-): Omit<OperatorOverviewData, 'mail_configured'> {
+): Omit<OperatorOverviewData, 'mail_configured' | 'has_live_point'> {
   const { full, last } = overview.verify
   return {
     now: isoMicroseconds(overview.now),

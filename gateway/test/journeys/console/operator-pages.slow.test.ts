@@ -57,6 +57,21 @@ describeInBrowser('the operator’s pages', (browser) => {
     await page.waitForLoadState('networkidle')
   }
 
+  it('begin with what waits for a person, of one environment at a time, each with its reason and its action', async () => {
+    const { page, faults, close } = await open(people.ana, '')
+    const queue = page.getByRole('region', { name: 'What waits for you' })
+    const row = queue.getByRole('row').filter({ hasText: 'Review' }).first()
+    await row.getByText(/777\.15/).waitFor()
+    await page.getByText('Live', { exact: true }).click()
+    await queue.getByText('Nothing waits for a person here.').waitFor()
+    assert.ok(page.url().endsWith('?environment=live'), page.url())
+    await page.getByText('Test', { exact: true }).click()
+    await row.getByRole('link', { name: 'Judge' }).click()
+    await page.getByRole('button', { name: 'Accept the money in suspense' }).waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
   it('let one operator propose to accept money in suspense, and another one do it', async () => {
     const first = await open(people.ana, '/attention')
     await first.page.getByRole('link', { name: 'twice-1' }).click()

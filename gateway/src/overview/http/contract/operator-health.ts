@@ -80,4 +80,6 @@ export interface OperatorOverviewData {
   replica: { state: ReplicaState; lag_ms: number | null } | null
   /** Whether a mail server is configured for alerts and invitations. */
   mail_configured: boolean
+  /** Whether real money can move. */
+  has_live_point: boolean
 }
