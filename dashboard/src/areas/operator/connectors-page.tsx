@@ -1,6 +1,8 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
+import { formatShare } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -59,6 +61,7 @@ function Connector({ connector }: { connector: ConnectorData }) {
   const texts = useOperatorTexts()
   const { outcomes } = useOperatorWords()
   const { notifications, oldest_unknown: unknown } = connector
+  const answered = useAnswered(connector.calls)
   const at = (instant: string | null) => (instant === null ? texts.noneToday : <Instant at={instant} seconds />)
   const facts = [
     {
@@ -67,6 +70,7 @@ function Connector({ connector }: { connector: ConnectorData }) {
     },
     { name: texts.lastSuccess, value: at(connector.last_success_at) },
     { name: texts.lastFailure2, value: at(connector.last_failure_at) },
+    { name: texts.answered, value: answered },
     { name: texts.waiting, value: connector.waiting },
     { name: texts.open, value: connector.open },
     {
@@ -112,4 +116,20 @@ function Connector({ connector }: { connector: ConnectorData }) {
       </Stack>
     </Panel>
   )
+}
+
+/** Calls whose outcome stayed unknown, or that did not reach the provider. */
+const unanswered: ReadonlySet<string> = new Set(['unknown', 'not_sent', 'unresolved', 'none'])
+
+/** The share of calls that the provider answered, in the last hour and the last day. */
+function useAnswered(calls: ConnectorData['calls']): string {
+  const texts = useOperatorTexts()
+  const language = useLanguage()
+  const share = (period: 'last_hour' | 'last_day'): string => {
+    const sum = (rows: ConnectorData['calls']) => rows.reduce((total, row) => total + row[period], 0)
+    const all = sum(calls)
+    if (all === 0) return texts.noCalls
+    return formatShare(sum(calls.filter(({ outcome }) => !unanswered.has(outcome))) / all, language)
+  }
+  return texts.answeredWords(share('last_hour'), share('last_day'))
 }

@@ -12,7 +12,7 @@ import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
-import { EnvironmentBadge, StatusBadge } from '../../parts/tag.tsx'
+import { StatusBadge } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './figure.module.css'
@@ -94,7 +94,7 @@ function Figures({ overview }: { overview: OperatorOverviewData }) {
   const { last, full } = overview.verify
   const pending = overview.oldest_pending
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} mb="md">
+    <SimpleGrid cols={{ base: 2, md: 4 }} my="md">
       <Figure title={texts.reviewQueueTitle}>
         <TextLink to="/operator/attention">{formatCount(overview.attention, language)}</TextLink>
       </Figure>
@@ -161,13 +161,7 @@ function Volumes({ overview }: { overview: OperatorOverviewData }) {
           rows={overview.volumes}
           rowKey={(row) => `${row.environment} ${row.currency} ${row.pay_type} ${row.status}`}
           columns={[
-            {
-              key: 'environment',
-              header: texts.environment,
-              isHead: true,
-              render: (row) => <EnvironmentBadge environment={row.environment} />,
-            },
-            { key: 'type', header: texts.payType, render: (row) => texts.payTypes[row.pay_type] },
+            { key: 'type', header: texts.payType, isHead: true, render: (row) => texts.payTypes[row.pay_type] },
             { key: 'status', header: texts.status, isHead: true, render: (row) => <StatusBadge status={row.status} /> },
             {
               key: 'count',

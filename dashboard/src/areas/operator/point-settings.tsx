@@ -52,6 +52,7 @@ export function PointSettings({ point }: { point: OperatorPointData }) {
           { name: wordOf(fields, 'identifier_checks'), value: word(settings.identifier_checks) },
           { name: wordOf(fields, 'require_signed_payouts'), value: word(settings.require_signed_payouts) },
           { name: wordOf(fields, 'require_https_redirect'), value: word(settings.require_https_redirect) },
+          { name: wordOf(fields, 'time_zone'), value: settings.time_zone },
           { name: wordOf(fields, 'failed_payout_reply'), value: texts.payoutReplies[settings.failed_payout_reply] },
         ]}
       />
@@ -112,6 +113,7 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
     signed: settings.require_signed_payouts,
     redirect: settings.require_https_redirect,
     failedPayout: settings.failed_payout_reply,
+    timeZone: settings.time_zone,
   })
   const [secret, setSecret] = useState<string>()
   const path = `/console/operator/points/${point.point_id}`
@@ -168,11 +170,12 @@ interface SettingsValues {
   signed: boolean
   redirect: boolean
   failedPayout: FailedPayoutReply
+  timeZone: string
 }
 
 type FailedPayoutReply = OperatorPointData['settings']['failed_payout_reply']
 
-function settingsBody({ services, rate, checks, signed, redirect, failedPayout }: SettingsValues) {
+function settingsBody({ services, rate, checks, signed, redirect, failedPayout, timeZone }: SettingsValues) {
   const codes = services.split(/[\s,]+/).filter((code) => code !== '')
   return {
     services_enabled: codes.length === 0 ? null : codes,
@@ -181,6 +184,7 @@ function settingsBody({ services, rate, checks, signed, redirect, failedPayout }
     require_signed_payouts: signed,
     require_https_redirect: redirect,
     failed_payout_reply: failedPayout,
+    time_zone: timeZone,
   }
 }
 
@@ -285,6 +289,18 @@ function SettingsFields({ values, onChange }: SettingsFieldsProps) {
         data={(['error', 'success'] as const).map((value) => ({ value, label: texts.payoutReplies[value] }))}
         onChange={(event) => onChange({ failedPayout: event.currentTarget.value as FailedPayoutReply })}
       />
+      <NativeSelect
+        label={wordOf(fields, 'time_zone')}
+        description={help.time_zone}
+        value={values.timeZone}
+        data={timeZones(values.timeZone)}
+        onChange={(event) => onChange({ timeZone: event.currentTarget.value })}
+      />
     </>
   )
+}
+
+/** Those that the browser knows, UTC first. The gateway has the last word. */
+function timeZones(current: string): string[] {
+  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])]
 }

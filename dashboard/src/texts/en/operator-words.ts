@@ -59,6 +59,7 @@ export const operatorWords = {
     email: 'E-mail address',
     require_signed_payouts: 'Payouts must be signed',
     require_https_redirect: 'Redirects must use HTTPS',
+    time_zone: 'Time zone',
     failed_payout_reply: 'Reply to a payout that fails at once',
   } as Readonly<Record<string, string>>,
   help: {
@@ -70,6 +71,7 @@ export const operatorWords = {
     empty_stays: 'Empty: stays as it is',
     every_service: '* = every code without a line of its own',
     own_bank_line: 'One line of a statement confirms one transaction',
+    time_zone: 'Days of statements and of the overview begin at its midnight.',
     failed_payout_reply:
       'Only for clients that cannot read the reason: with “success” a client that looks at the outer word alone believes that it paid.',
   },

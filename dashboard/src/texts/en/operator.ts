@@ -201,6 +201,8 @@ export const operator = {
   lastHour: 'Last hour',
   lastDay: 'Last day',
   outcome: 'Outcome',
+  answered: 'Calls that were answered',
+  answeredWords: (hour: string, day: string) => `last hour ${hour}, last day ${day}`,
   noCalls: 'No calls in the last day.',
   waiting: 'Waiting to be sent',
   open: 'Being asked about',

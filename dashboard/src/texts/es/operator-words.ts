@@ -57,6 +57,7 @@ export const operatorWords: typeof english = {
     email: 'Correo electrónico',
     require_signed_payouts: 'Los pagos a terceros deben ir firmados',
     require_https_redirect: 'Las redirecciones deben usar HTTPS',
+    time_zone: 'Zona horaria',
     failed_payout_reply: 'Respuesta a un pago que falla de inmediato',
   },
   help: {
@@ -68,6 +69,7 @@ export const operatorWords: typeof english = {
     empty_stays: 'Vacío: queda como está',
     every_service: '* = todo código sin línea propia',
     own_bank_line: 'Una línea del extracto confirma una transacción',
+    time_zone: 'Los días de los estados de cuenta y del resumen empiezan a su medianoche.',
     failed_payout_reply:
       'Solo para clientes que no pueden leer el motivo: con “success”, un cliente que mira solo el estado exterior cree que pagó.',
   },

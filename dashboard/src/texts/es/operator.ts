@@ -204,6 +204,8 @@ export const operator: typeof english = {
   lastHour: 'Última hora',
   lastDay: 'Último día',
   outcome: 'Resultado',
+  answered: 'Llamadas respondidas',
+  answeredWords: (hour, day) => `última hora ${hour}, último día ${day}`,
   noCalls: 'Ninguna llamada en el último día.',
   waiting: 'Por enviar',
   open: 'En consulta',

@@ -57,6 +57,7 @@ export const operatorWords: typeof english = {
     email: 'E-mail',
     require_signed_payouts: 'Os pagamentos a terceiros devem ser assinados',
     require_https_redirect: 'Os redirecionamentos devem usar HTTPS',
+    time_zone: 'Fuso horário',
     failed_payout_reply: 'Resposta a um pagamento que falha na hora',
   },
   help: {
@@ -68,6 +69,7 @@ export const operatorWords: typeof english = {
     empty_stays: 'Vazio: fica como está',
     every_service: '* = todo código sem linha própria',
     own_bank_line: 'Uma linha do extrato confirma uma transação',
+    time_zone: 'Os dias dos extratos e da visão geral começam à sua meia-noite.',
     failed_payout_reply:
       'Só para clientes que não conseguem ler o motivo: com “success”, um cliente que olha apenas o status externo acredita que pagou.',
   },

@@ -197,6 +197,8 @@ export const operator: typeof english = {
   lastHour: 'Última hora',
   lastDay: 'Último dia',
   outcome: 'Resultado',
+  answered: 'Chamadas respondidas',
+  answeredWords: (hour, day) => `última hora ${hour}, último dia ${day}`,
   noCalls: 'Nenhuma chamada no último dia.',
   waiting: 'A enviar',
   open: 'Em consulta',

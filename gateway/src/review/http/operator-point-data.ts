@@ -91,6 +91,7 @@ function settingsData(row: OperatorPointRow): PointSettingsData {
     require_signed_payouts: row.require_signed_payouts,
     require_https_redirect: row.require_https_redirect,
     failed_payout_reply: row.failed_payout_reply,
+    time_zone: row.time_zone ?? 'UTC',
   }
 }
 

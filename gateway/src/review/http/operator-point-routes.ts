@@ -26,6 +26,7 @@ const settingsBody = z.object({
   require_signed_payouts: z.boolean().optional(),
   require_https_redirect: z.boolean().optional(),
   failed_payout_reply: z.enum(failedPayoutReplies).optional(),
+  time_zone: plainField(60).optional(),
   note: plainField(noteLengthMax).optional(),
 })
 
@@ -72,5 +73,6 @@ function changesOf(body: z.output<typeof settingsBody>): PointSetting['changes']
     ...(body.require_signed_payouts === undefined ? {} : { requireSignedPayouts: body.require_signed_payouts }),
     ...(body.require_https_redirect === undefined ? {} : { requireHttpsRedirect: body.require_https_redirect }),
     ...(body.failed_payout_reply === undefined ? {} : { failedPayoutReply: body.failed_payout_reply }),
+    ...(body.time_zone === undefined ? {} : { timeZone: body.time_zone }),
   }
 }

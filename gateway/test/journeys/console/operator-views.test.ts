@@ -257,6 +257,20 @@ describe('what operators see of all merchants', () => {
     assert.equal((await people.ana.call('GET', `${root}/transactions/${noId}/story`)).status, 404)
   })
 
+  it('sets the time zone in which a point’s days begin', async () => {
+    const path = `${root}/points/${world.demo.auth_point_id}`
+    const set = async (zone: string) => await people.ana.call('PATCH', path, { body: { time_zone: zone } })
+    const { data } = (await set('America/Bogota')).body
+    assert.equal(data.settings.time_zone, 'America/Bogota')
+    const wrong = await set('Mars/Olympus')
+    assert.equal(wrong.status, 422)
+    assert.deepEqual(
+      wrong.body.errors.map((each: Wire) => each.param),
+      ['time_zone'],
+    )
+    assert.equal((await set('UTC')).body.data.settings.time_zone, 'UTC')
+  })
+
   it('tells how connectors fare, what verify found, and proves the books on request', async () => {
     const { connectors } = await get('/connectors')
     const bank = connectors.find((each: Wire) => each.connector === 'simulated-bank')

@@ -93,6 +93,8 @@ export interface PointSettingsData {
   require_https_redirect: boolean
   /** The outer status in the reply to a payout that certainly failed. */
   failed_payout_reply: 'error' | 'success'
+  /** IANA name: where the days of statements and overview begin. */
+  time_zone: string
 }
 
 export type PolicyName = 'late' | 'overpaid' | 'payer_mismatch' | 'reversal' | 'returned_fee'

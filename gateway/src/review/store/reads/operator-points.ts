@@ -67,6 +67,7 @@ export interface OperatorPointRow {
   has_signing_secret: boolean
   require_https_redirect: boolean
   failed_payout_reply: FailedPayoutReply
+  time_zone: string | null
   basic_auth_enabled: boolean
   services_enabled: string[] | null
   rate_limit_per_second: number | null
@@ -86,7 +87,7 @@ export async function readOperatorPoint(db: Db, pointId: string): Promise<Operat
   const found = await db.query<OperatorPointRow>({
     name: 'read-point-for-operator',
     text: `select p.id, p.name, p.merchant_id, m.name as merchant_name, p.environment, p.status, p.identifier_checks,
-        p.require_signed_payouts, p.signing_secret_box is not null as has_signing_secret, p.require_https_redirect, p.failed_payout_reply,
+        p.require_signed_payouts, p.signing_secret_box is not null as has_signing_secret, p.require_https_redirect, p.failed_payout_reply, p.time_zone,
         p.basic_auth_enabled, p.services_enabled, p.rate_limit_per_second, p.late_policy, p.overpaid_policy,
         p.payer_mismatch_policy, p.reversal_policy, p.returned_fee_policy, p.card_fingerprints, p.created_at,
         e.url as callback_url, e.status as callback_status, h.failing_since as callbacks_failing_since
