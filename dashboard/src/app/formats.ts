@@ -62,23 +62,6 @@ export function zoneName(language: Language): string {
   return (parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC').replace('GMT', 'UTC')
 }
 
-/** The viewer's zone by its IANA name, for what the server is to count by days. */
-export function zoneId(): string {
-  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
-  // What browsers say that cannot tell; no zone is called that.
-  return timeZone === 'Etc/Unknown' ? 'UTC' : timeZone
-}
-
-/** `21 Nov`: a day on the viewer's clock. */
-export function formatDay(at: Date, language: Language): string {
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(at)
-}
-
-/** `2026-11-21`: a day on the viewer's clock, as addresses and date fields write it. */
-export function isoDay(at: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', day: '2-digit' }).format(at)
-}
-
 /** `09:00` on the viewer's clock. */
 export function formatHour(at: Date, language: Language): string {
   return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at)
