@@ -147,6 +147,9 @@ describeInBrowser('the pages of a payer', (browser) => {
     await simulate(underpaid.transaction_id, 'paid_partly', { amount: '500.50' })
     const failed = await payin('DEBIN_AR')
     await simulate(failed.transaction_id, 'declined')
+    const cancelled = await payin('BT_AR')
+    const cancel = await world.call('POST', `/api/v1/payments/${cancelled.transaction_id}/cancel`)
+    assert.equal(cancel.status, 200, JSON.stringify(cancel.body))
     const card = await challenge()
     const addresses = [
       (await payin('PIX_BR')).payment_url,
@@ -154,6 +157,7 @@ describeInBrowser('the pages of a payer', (browser) => {
       (await payin('BT_CO', { amount: 99_999_999_777.01 })).payment_url,
       underpaid.payment_url,
       failed.payment_url,
+      cancelled.payment_url,
       `${card.redirect_url}/return`,
       card.redirect_url,
       `${world.url}/pay/x`,

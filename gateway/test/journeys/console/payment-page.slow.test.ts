@@ -131,7 +131,12 @@ describeInBrowser('the brand of a shop', (browser) => {
     await set({ display_name: 'Café Ñandú y Compañía de los Andes, sucursal del centro', shop_url: shopUrl })
     const refused = (await payin('BT_AR', { amount: 777.02 })).payment_url
     const expiring = (await payin('BT_AR', { expired_at: new Date(Date.now() + 1_000).toISOString() })).payment_url
+    const cancelled = await payin('BT_CL', { amount: 77_701 })
+    const cancel = await world.call('POST', `/api/v1/payments/${cancelled.transaction_id}/cancel`)
+    assert.equal(cancel.status, 200, JSON.stringify(cancel.body))
     const addresses = [
+      cancelled.payment_url,
+      await challenge('4000002760003184'),
       (await payin('PIX_BR')).payment_url,
       (await payin('SPEI_MX')).payment_url,
       (await payin('DEBIN_AR')).payment_url,
@@ -147,7 +152,8 @@ describeInBrowser('the brand of a shop', (browser) => {
       await set({ brand_colour: colour, logo })
       for (const scheme of ['light', 'dark'] as const) {
         for (const url of addresses) {
-          const { page, faults, close } = await browser.openPage({ url, scheme, width: narrow })
+          const origins = [world.url, world.bankUrl]
+          const { page, faults, close } = await browser.openPage({ url, origins, scheme, width: narrow })
           for (const width of [narrow, wide]) {
             await page.setViewportSize({ width, height: 900 })
             const where = `${colour} ${scheme} ${width} ${url}`
