@@ -7,6 +7,7 @@ import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
+import { CopyButton } from '../../parts/copy-button.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
@@ -14,7 +15,7 @@ import { Method } from '../../parts/method.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
-import { ReasonText, StatusBadge } from '../../parts/tag.tsx'
+import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/tag.tsx'
 import { CallbacksPanel } from './callbacks-panel.tsx'
 import { CancelButton, CopyCurlButton, CurlPanel, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
 import { DetailsPanel, FactsPanel, InstructionsPanel } from './facts-panel.tsx'
@@ -61,7 +62,7 @@ function Detail({ story }: { story: TimelineData }) {
   const texts = usePaymentsTexts()
   const { id: pointId } = usePoint()
   const { transaction } = story
-  const { pay_type: payType } = transaction
+  const { pay_type: payType, reference, environment } = transaction
   return (
     <>
       <TextLink
@@ -73,7 +74,13 @@ function Detail({ story }: { story: TimelineData }) {
         ← {texts.backTo[payType]}
       </TextLink>
       <PageHeader
-        title={`${texts.one[payType]} ${transaction.reference}`}
+        title={`${texts.one[payType]} ${inTitle(reference)}`}
+        mark={
+          <>
+            <CopyButton value={reference} name={texts.facts.reference} />
+            <EnvironmentBadge environment={environment} />
+          </>
+        }
         explanation={<ZoneNote />}
         actions={
           <>
@@ -118,10 +125,14 @@ function useNextStep(story: TimelineData): string | undefined {
   const language = useLanguage()
   const { transaction } = story
   const { missing_amount: missing, currency, status, reason } = transaction
+  const { excess } = story.amounts
+  const money = (value: string) => `${formatAmount(value, currency, { language })} ${currency}`
   const asksForRest = status === 'PENDING' && reason === 'underpaid' && missing !== null
   const byReason = asksForRest
-    ? texts.nextMissing(`${formatAmount(missing, currency, { language })} ${currency}`)
-    : texts.next[reason]
+    ? texts.nextMissing(money(missing))
+    : excess === null
+      ? texts.next[reason]
+      : texts.nextExcess(money(excess))
   if (!hasUndecidedMoney(story)) return byReason ?? texts.nextByStatus[status]
   return [texts.nextSuspense, reasonsBesideSuspense.has(reason) ? byReason : ''].join(' ').trim()
 }
@@ -164,9 +175,10 @@ function Summary({ story }: { story: TimelineData }) {
   )
 }
 
-/** Payer or beneficiary, method, fee and net. */
+/** Payer or beneficiary, method, fee, net and point; documents and accounts stand in full among the ids. */
 function useHeadFacts({ transaction, amounts }: TimelineData): Fact[] {
-  const { facts } = usePaymentsTexts()
+  const { facts, create } = usePaymentsTexts()
+  const { name: point } = usePoint()
   const { pay_type: payType, details, currency, net } = transaction
   // A fee that was reserved is shown while the payout may still be paid.
   const isReserved = transaction.status === 'PENDING' && Number(amounts.fee) > 0
@@ -175,8 +187,8 @@ function useHeadFacts({ transaction, amounts }: TimelineData): Fact[] {
     value === null ? facts.notBooked : <Amount value={value} currency={currency} />
   const party =
     payType === 'payin'
-      ? [[details['payer_name'], details['payer_lastname']].filter(Boolean).join(' '), details['payer_doc_id']]
-      : [details['account_beneficiary'], details['account_doc_id'], details['account']]
+      ? [[details['payer_name'], details['payer_lastname']].filter(Boolean).join(' '), endOf(details['payer_doc_id'])]
+      : [details['account_beneficiary'], endOf(details['account_doc_id']), endOf(details['account'])]
   const named = party.filter((part) => part !== undefined && part !== '')
   return [
     ...(named.length === 0
@@ -185,8 +197,26 @@ function useHeadFacts({ transaction, amounts }: TimelineData): Fact[] {
     { name: facts.method, value: <Method code={transaction.service_code} /> },
     { name: facts.fee, value: money(fee) },
     { name: facts.net, value: money(net) },
+    { name: create.confirm.point, value: point },
   ]
 }
+
+/** A longer reference keeps its beginning and its end in the title; its copy button gives the whole. */
+const titleLengthMax = 40
+const titleHeadLength = 24
+const titleTailLength = 8
+
+function inTitle(reference: string): string {
+  if (reference.length <= titleLengthMax) return reference
+  return `${reference.slice(0, titleHeadLength)}…${reference.slice(-titleTailLength)}`
+}
+
+/** The end of a number by which people tell it from others; aliases and addresses stay as they are. */
+function endOf(value: string | undefined): string | undefined {
+  return value !== undefined && /^[A-Z\d][A-Z\d.\-/ ]{7,}$/.test(value) ? `•••• ${value.slice(-endLength)}` : value
+}
+
+const endLength = 4
 
 function Waiting({ until }: { until: string }) {
   const { approval } = usePaymentsTexts()

@@ -20,6 +20,7 @@ export function RequestEvidence({ request, curl, name }: { request: TimelineRequ
     <Evidence>
       <EvidenceFacts
         facts={[
+          fact(story.requestId, <code>{request.request_id}</code>),
           fact(story.outcome, `${request.method} ${request.route} · HTTP ${request.status}`),
           fact(story.detail, request.problem_code),
           fact(story.apiKey, request.key_id),

@@ -60,7 +60,7 @@ const statusTones = { PENDING: 'wait', COMPLETED: 'good', ERROR: 'bad', EXPIRED:
 function requestStep({ story: { request, curl }, texts, isOwn }: TimelineContext): Step | undefined {
   if (!request) return undefined
   return {
-    title: isOwn ? texts.story.request(request.request_id) : texts.story.merchantsRequest(request.request_id),
+    title: isOwn ? texts.story.request : texts.story.merchantsRequest,
     tone: 'accent',
     children: <RequestEvidence request={request} curl={curl} name={texts.actions.curl} />,
   }

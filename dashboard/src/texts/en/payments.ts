@@ -84,6 +84,8 @@ export const payments = {
     partially_returned: 'Part of the money came back and is available again.',
     reversed: 'The provider took the money back. Stop the delivery of goods if you still can.',
   } satisfies Partial<Record<Reason, string>> as Partial<Record<Reason, string>>,
+  nextExcess: (amount: string) =>
+    `${amount} more arrived than was asked. Check with the payer whether it is to be sent back.`,
   nextMissing: (amount: string) =>
     `${amount} is missing. Send the payer the payment page again: it asks for exactly this amount.`,
   nextSuspense:
@@ -148,8 +150,9 @@ export const payments = {
     explanation: 'Everything that happened, in order, each with its evidence.',
     evidence: 'Evidence',
     cut: 'It is longer than what is shown here.',
-    request: (id: string) => `You asked for it: request ${id}`,
-    merchantsRequest: (id: string) => `The merchant asked for it: request ${id}`,
+    request: 'You asked for it',
+    requestId: 'Request id',
+    merchantsRequest: 'The merchant asked for it',
     state: (status: string) => `Status: ${status}`,
     attempt: { submit: 'Sent to the provider', announce: 'Announced to the provider' },
     notification: 'The provider told us something',

@@ -76,6 +76,7 @@ export const payments: typeof english = {
     partially_returned: 'Volvió una parte del dinero y está disponible otra vez.',
     reversed: 'El proveedor revirtió el cobro y se llevó el dinero. Detenga la entrega si todavía puede.',
   },
+  nextExcess: (amount: string) => `Llegaron ${amount} más de lo pedido. Acuerde con el pagador si hay que devolverlos.`,
   nextMissing: (amount: string) =>
     `Faltan ${amount}. Envíe otra vez la página de pago al pagador: pide exactamente ese monto.`,
   nextSuspense:
@@ -140,8 +141,9 @@ export const payments: typeof english = {
     explanation: 'Todo lo que pasó, en orden, cada paso con su evidencia.',
     evidence: 'Evidencia',
     cut: 'Es más largo que lo que se muestra aquí.',
-    request: (id) => `Usted lo pidió: solicitud ${id}`,
-    merchantsRequest: (id) => `El comercio lo pidió: solicitud ${id}`,
+    request: 'Usted lo pidió',
+    requestId: 'Id de la solicitud',
+    merchantsRequest: 'El comercio lo pidió',
     state: (status) => `Estado: ${status}`,
     attempt: { submit: 'Enviado al proveedor', announce: 'Anunciado al proveedor' },
     notification: 'El proveedor nos avisó',

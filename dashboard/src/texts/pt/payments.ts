@@ -76,6 +76,8 @@ export const payments: typeof english = {
     partially_returned: 'Uma parte do dinheiro voltou e está disponível de novo.',
     reversed: 'O provedor estornou o recebimento. Interrompa a entrega se ainda puder.',
   },
+  nextExcess: (amount: string) =>
+    `Chegaram ${amount} a mais do que foi pedido. Combine com o pagador se devem ser devolvidos.`,
   nextMissing: (amount: string) =>
     `Faltam ${amount}. Envie de novo a página de pagamento ao pagador: ela pede exatamente esse valor.`,
   nextSuspense: 'Há dinheiro desta cobrança retido em suspenso: espera que o operador do gateway o aceite ou devolva.',
@@ -139,8 +141,9 @@ export const payments: typeof english = {
     explanation: 'Tudo o que aconteceu, em ordem, cada passo com sua evidência.',
     evidence: 'Evidência',
     cut: 'É mais longo do que se mostra aqui.',
-    request: (id) => `Você pediu: requisição ${id}`,
-    merchantsRequest: (id) => `O lojista pediu: requisição ${id}`,
+    request: 'Você pediu',
+    requestId: 'Id da requisição',
+    merchantsRequest: 'O lojista pediu',
     state: (status) => `Status: ${status}`,
     attempt: { submit: 'Enviado ao provedor', announce: 'Anunciado ao provedor' },
     notification: 'O provedor nos avisou',

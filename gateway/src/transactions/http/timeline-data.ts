@@ -115,12 +115,15 @@ function instructionsOf(row: Timeline['row'], publicUrl: string): TimelineTransa
 function amountsOf(row: Timeline['row']): TimelineAmounts {
   const amount = (minor: bigint) => formatAmount(minor, row.currency)
   const { bookedMinor, suspenseMinor, missingMinor } = readAmountsOf(row)
+  const excessMinor = row.received_minor - row.sent_back_minor - row.amount_minor
+  const isOverpaid = row.reason === 'overpaid' && excessMinor > 0n
   return {
     asked: amount(row.amount_minor),
     credited: amountOrNull(bookedMinor, row.currency),
     received: amount(row.received_minor),
     in_suspense: amount(suspenseMinor),
     missing: amountOrNull(missingMinor, row.currency),
+    excess: isOverpaid ? amount(excessMinor) : null,
     reversed: amount(row.reversed_minor),
     sent_back: amount(row.sent_back_minor),
     fee: amount(row.fee_minor),

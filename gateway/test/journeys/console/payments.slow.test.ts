@@ -94,6 +94,59 @@ describeInBrowser('payments in the dashboard', (browser) => {
     await close()
   })
 
+  it('head a payment with the numbers of the API, and call nothing by a field of the API, in three languages', async () => {
+    await world.db.query(
+      `insert into point_terms (point_id, service_code, pay_type, fee_millionths, fee_fixed_minor, release_delay_seconds)
+        values ($1, 'BT_AR', 'payin', 15000, 30, null)`,
+      [world.demo.auth_point_id],
+    )
+    const reference = `a-${'very-'.repeat(20)}long-reference`
+    const id = await create('payin', reference)
+    const body = { event: 'paid_more', amount: '1300.50' }
+    const isTaken = async () =>
+      (await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body })).status === 200 || undefined
+    await eventually(isTaken, 'the bank is told to pay')
+    const read = async () => (await world.call('GET', `/api/v1/payments/${id}`)).body.data
+    const { fee, net } = await eventually(async () => {
+      const data = await read()
+      return data.status === 'COMPLETED' ? data : undefined
+    }, 'the pay-in is booked')
+    assert.deepEqual([fee, net], [19.81, 1280.69])
+    for (const [language, numbers, summaryName] of [
+      ['en', ['1,250.50', '19.81', '1,280.69', '50.00'], 'Summary'],
+      ['es', ['1.250,50', '19,81', '1.280,69', '50,00'], 'Resumen'],
+      ['pt', ['1.250,50', '19,81', '1.280,69', '50,00'], 'Resumo'],
+    ] as const) {
+      const speaker = await world.person({ language })
+      const { page, faults, close } = await open(`/payments/${id}`, { cookies: speaker.cookies(), locale: language })
+      const summary = page.getByRole('region', { name: summaryName })
+      await summary.waitFor()
+      const text = (await summary.innerText()).replace(/\s+/g, ' ')
+      for (const number of numbers) assert.ok(text.includes(number), `${language}: ${number} in ${text}`)
+      assert.match(text, /Ana Prueba · •••• 5393/)
+      assert.doesNotMatch(text, /20267565393/)
+      assert.match((await page.textContent('h1')) ?? '', /a-very-very-very-very-ve…eference$/)
+      for (const path of [
+        `/payments/${id}`,
+        '/create?kind=payin&service_code=BT_AR',
+        '/create?kind=payout&service_code=BT_AR',
+      ]) {
+        await page.goto(at(path))
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.waitForLoadState('networkidle')
+        const labels = await page.locator('main dt, main label, main th').allTextContents()
+        assert.ok(labels.length > 3, path)
+        assert.deepEqual(
+          labels.filter((label) => /[a-z]_[a-z]|^(details|metadata)/.test(label)),
+          [],
+          path,
+        )
+      }
+      assert.deepEqual(faults(), [])
+      await close()
+    }
+  })
+
   it('have their callback sent again by the keyboard alone', async () => {
     const id = await create('payout', 'by-keyboard')
     const { page, faults, close } = await open(`/payments/${id}`)

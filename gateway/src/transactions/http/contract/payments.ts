@@ -128,6 +128,8 @@ export interface TimelineAmounts {
   received: string
   in_suspense: string
   missing: string | null
+  /** What an overpaid pay-in received beyond what was asked and is not sent back; null for all others. */
+  excess: string | null
   reversed: string
   sent_back: string
   fee: string
