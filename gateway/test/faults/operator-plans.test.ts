@@ -4,8 +4,10 @@ import pg from 'pg'
 import { readProposals } from '../../src/approvals/store/reads/proposals.ts'
 import {
   readCallCounts,
+  readDaysOfCalls,
   readNotificationCounts,
   readOpenAttempts,
+  readResultTimes,
 } from '../../src/overview/store/reads/operator-connectors.ts'
 import { readVolumes } from '../../src/overview/store/reads/operator-overview.ts'
 import type { Db } from '../../src/platform/database/database.ts'
@@ -88,16 +90,18 @@ describe('what operators look at, as tables grow', () => {
   })
 
   it('the last hour’s calls, news and volumes are found by the time in their ids', async () => {
-    const limits = { calls: 70, news: 5, volumes: 70 }
+    const limits = { calls: 70, days: 70, times: 140, news: 5, volumes: 70 }
     const rows = {
       calls: await rowsOf(async (each) => await readCallCounts(each, hourAgo())),
+      days: await rowsOf(async (each) => await readDaysOfCalls(each, hourAgo())),
+      times: await rowsOf(async (each) => await readResultTimes(each, hourAgo())),
       news: await rowsOf(async (each) => await readNotificationCounts(each, hourAgo())),
       volumes: await rowsOf(async (each) => await readVolumes(each, hourAgo())),
     }
     for (const [name, limit] of Object.entries(limits)) {
       assert.ok(rows[name as keyof typeof rows] <= limit, `${name}: ${rows[name as keyof typeof rows]} rows`)
     }
-    assert.ok(rows.calls > 0 && rows.volumes > 0)
+    assert.ok(rows.calls > 0 && rows.days > 0 && rows.times > 0 && rows.volumes > 0)
     assert.ok((await rowsOf(async (each) => await readOpenAttempts(each))) <= 60)
   })
 

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
 import { formatShare } from '../../app/formats.ts'
@@ -13,6 +13,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { ConnectorFigures, ConnectorState } from './connector-figures.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
@@ -59,7 +60,6 @@ export function ConnectorsPage() {
 
 function Connector({ connector }: { connector: ConnectorData }) {
   const texts = useOperatorTexts()
-  const { outcomes } = useOperatorWords()
   const { notifications, oldest_unknown: unknown } = connector
   const answered = useAnswered(connector.calls)
   const at = (instant: string | null) => (instant === null ? texts.noneToday : <Instant at={instant} seconds />)
@@ -91,28 +91,19 @@ function Connector({ connector }: { connector: ConnectorData }) {
     },
   ]
   return (
-    <Panel title={connector.name} actions={<EnvironmentBadge environment={connector.environment} />}>
+    <Panel
+      title={connector.name}
+      actions={
+        <Group gap="xs">
+          <ConnectorState connector={connector} />
+          <EnvironmentBadge environment={connector.environment} />
+        </Group>
+      }
+    >
       <Stack>
+        <ConnectorFigures connector={connector} />
         <DescriptionList facts={facts} />
-        {connector.calls.length === 0 ? (
-          <Text size="sm">{texts.noCalls}</Text>
-        ) : (
-          <DataTable
-            caption={`${texts.calls}: ${connector.name}`}
-            rows={connector.calls}
-            rowKey={(row) => row.outcome}
-            columns={[
-              {
-                key: 'outcome',
-                header: texts.outcome,
-                isHead: true,
-                render: (row) => wordOf(outcomes, row.outcome),
-              },
-              { key: 'hour', header: texts.lastHour, align: 'right', render: (row) => row.last_hour },
-              { key: 'day', header: texts.lastDay, align: 'right', render: (row) => row.last_day },
-            ]}
-          />
-        )}
+        <Calls connector={connector} />
       </Stack>
     </Panel>
   )
@@ -132,4 +123,27 @@ function useAnswered(calls: ConnectorData['calls']): string {
     return formatShare(sum(calls.filter(({ outcome }) => !unanswered.has(outcome))) / all, language)
   }
   return texts.answeredWords(share('last_hour'), share('last_day'))
+}
+
+function Calls({ connector }: { connector: ConnectorData }) {
+  const texts = useOperatorTexts()
+  const { outcomes } = useOperatorWords()
+  if (connector.calls.length === 0) return <Text size="sm">{texts.noCalls}</Text>
+  return (
+    <DataTable
+      caption={`${texts.calls}: ${connector.name}`}
+      rows={connector.calls}
+      rowKey={(row) => row.outcome}
+      columns={[
+        {
+          key: 'outcome',
+          header: texts.outcome,
+          isHead: true,
+          render: (row) => wordOf(outcomes, row.outcome),
+        },
+        { key: 'hour', header: texts.lastHour, align: 'right', render: (row) => row.last_hour },
+        { key: 'day', header: texts.lastDay, align: 'right', render: (row) => row.last_day },
+      ]}
+    />
+  )
 }

@@ -60,7 +60,7 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): 
   })
 }
 
-function connectorData({ account, calls, open, notifications, ...health }: ConnectorHealth): ConnectorData {
+function connectorData({ account, calls, open, notifications, times, ...health }: ConnectorHealth): ConnectorData {
   const unknownAt = open?.oldest_unknown_at
   return {
     connector_account_id: account.id,
@@ -71,6 +71,11 @@ function connectorData({ account, calls, open, notifications, ...health }: Conne
     last_success_at: isoMicrosecondsOrNull(health.lastSuccessAt),
     last_failure_at: isoMicrosecondsOrNull(health.lastFailureAt),
     calls: calls.map(({ outcome, last_hour, last_day }) => ({ outcome: outcome ?? 'none', last_hour, last_day })),
+    days: health.days,
+    result_times: {
+      day: { half_ms: times?.day_half_ms ?? null, most_ms: times?.day_most_ms ?? null },
+      week: { half_ms: times?.all_half_ms ?? null, most_ms: times?.all_most_ms ?? null },
+    },
     waiting: open?.waiting ?? 0,
     open: open?.open ?? 0,
     oldest_unknown: unknownAt

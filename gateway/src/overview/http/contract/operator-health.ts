@@ -18,6 +18,10 @@ export interface ConnectorData {
   last_failure_at: string | null
   /** By outcome; `none` = not known yet. */
   calls: readonly { outcome: string; last_hour: number; last_day: number }[]
+  /** The last seven UTC days, the oldest first. `attempts` also counts those under way and pay-ins that nobody paid. */
+  days: readonly { day: string; attempts: number; succeeded: number; failed: number; unknown: number }[]
+  /** Milliseconds from the sending of a payout to its result: half are faster, 95 of 100 are faster. Null: none. */
+  result_times: Readonly<Record<'day' | 'week', { half_ms: number | null; most_ms: number | null }>>
   waiting: number
   open: number
   oldest_unknown: { transaction_id: string; at: string } | null

@@ -52,6 +52,66 @@ export async function readCallCounts(db: Db, since: string): Promise<readonly Ca
   return found.rows
 }
 
+/** How the attempts of one UTC day fared. Attempts under way, and pay-ins that nobody paid, count as attempts alone. */
+export interface DayOfCallsRow {
+  connector_account_id: string
+  /** `YYYY-MM-DD` */
+  day: string
+  attempts: number
+  succeeded: number
+  failed: number
+  unknown: number
+}
+
+/** `since` = the smallest id of the first day. */
+export async function readDaysOfCalls(db: Db, since: string): Promise<readonly DayOfCallsRow[]> {
+  const found = await db.query<DayOfCallsRow>({
+    name: 'read-days-of-calls',
+    text: `select connector_account_id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+        count(*)::int as attempts, count(*) filter (where outcome in ('completed', 'reversed'))::int as succeeded,
+        count(*) filter (where outcome in ('rejected', 'not_sent'))::int as failed,
+        count(*) filter (where outcome in ('unknown', 'unresolved', 'not_found'))::int as unknown
+      from (select connector_account_id, outcome, created_at from attempts where id >= $1::uuid and calls > 0
+        order by id desc limit ${countedMax}) a
+      group by 1, 2 order by 1, 2`,
+    values: [since],
+  })
+  return found.rows
+}
+
+/** Milliseconds from the sending of a payout to its result, of a day and of the whole time; null: no result yet. */
+export interface ResultTimesRow {
+  connector_account_id: string
+  day_half_ms: number | null
+  day_most_ms: number | null
+  all_half_ms: number | null
+  all_most_ms: number | null
+}
+
+/** Attempts whose times one request compares. Beyond this the figures cover the newest only. */
+const timedMax = 20_000
+
+/** `since` = the smallest id of the whole time. Pay-ins are left out: their time is the payer's. */
+export async function readResultTimes(db: Db, since: string): Promise<readonly ResultTimesRow[]> {
+  const isOfDay = `filter (where created_at > gateway_now() - interval '1 day')`
+  const found = await db.query<ResultTimesRow>({
+    name: 'read-result-times',
+    text: `select connector_account_id,
+        percentile_cont(0.5) within group (order by ms) ${isOfDay} as day_half_ms,
+        percentile_cont(0.95) within group (order by ms) ${isOfDay} as day_most_ms,
+        percentile_cont(0.5) within group (order by ms) as all_half_ms,
+        percentile_cont(0.95) within group (order by ms) as all_most_ms
+      from (select a.connector_account_id, a.created_at,
+          extract(epoch from a.updated_at - coalesce(a.sent_at, a.created_at))::float8 * 1000 as ms
+        from (select * from attempts where id >= $1::uuid and calls > 0 order by id desc limit ${timedMax}) a
+        join transactions t on t.id = a.transaction_id
+        where t.pay_type = 'payout' and a.state = 'closed' and a.outcome in ('completed', 'rejected')) timed
+      group by connector_account_id`,
+    values: [since],
+  })
+  return found.rows
+}
+
 /** Open attempts, by account. */
 export interface OpenAttemptsRow {
   connector_account_id: string
