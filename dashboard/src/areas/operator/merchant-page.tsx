@@ -1,7 +1,11 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { CreatedPointData, MerchantData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type {
+  CreatedPointData,
+  MerchantData,
+  MerchantPageData,
+} from '../../../../gateway/src/review/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
@@ -16,12 +20,13 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
+import { Onboarding } from './onboarding.tsx'
 import { SecretsDialog } from './secrets-dialog.tsx'
 import { useOperatorTexts } from './texts.ts'
 
 export function MerchantPage() {
   const { merchantId = '' } = useParams({ strict: false })
-  const found = useRead<MerchantData>(`/console/operator/merchants/${encodeURIComponent(merchantId)}`)
+  const found = useRead<MerchantPageData>(`/console/operator/merchants/${encodeURIComponent(merchantId)}`)
   return (
     <ReadState heading={1} result={found}>
       {(merchant) => <Merchant merchant={merchant} />}
@@ -29,7 +34,7 @@ export function MerchantPage() {
   )
 }
 
-function Merchant({ merchant }: { merchant: MerchantData }) {
+function Merchant({ merchant }: { merchant: MerchantPageData }) {
   const texts = useOperatorTexts()
   const may = useMay('operator_act')
   const [isOpen, setIsOpen] = useState(false)
@@ -47,6 +52,7 @@ function Merchant({ merchant }: { merchant: MerchantData }) {
       />
       <Stack gap="xs">
         <MerchantFacts merchant={merchant} />
+        <Onboarding steps={merchant.onboarding} />
         <Points merchant={merchant} />
       </Stack>
       <NewPoint merchantId={merchant.merchant_id} opened={isOpen} onClose={() => setIsOpen(false)} />

@@ -23,8 +23,10 @@ import {
   uuidParameter,
 } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
+import { readOnboarding } from '../store/reads/operator-onboarding.ts'
 import { type MerchantSummaryRow, readMerchants } from '../store/reads/operator-points.ts'
-import type { CreatedPointData, MerchantData, Page, ServiceChoice } from './contract/operator.ts'
+import type { CreatedPointData, MerchantData, MerchantPageData, Page, ServiceChoice } from './contract/operator.ts'
+import { onboardingData } from './onboarding-data.ts'
 
 const nameLengthMax = 200
 const searchLengthMax = 100
@@ -69,7 +71,12 @@ export function operatorMerchantRoutes(app: FastifyInstance, deps: PlatformDeps)
     handler: async (request) => {
       const [row] = await readMerchants(deps.database.engine, { id: request.params.id, limit: 1 })
       if (!row) throw new Problem('not_found', { message: 'There is no such merchant.' })
-      return success(merchantData(row))
+      const onboarding = await readOnboarding(deps.database.engine, row.id)
+      const isActive = row.points.some(({ status }) => status === 'active')
+      return success<MerchantPageData>({
+        ...merchantData(row),
+        onboarding: onboarding ? onboardingData(onboarding, isActive) : [],
+      })
     },
   })
   typed.get('/operator/services', {

@@ -108,6 +108,37 @@ describe('what operators see of all merchants', () => {
     assert.deepEqual(pages, ['Feria 50% & Cía', 'Demo shop'])
   })
 
+  it('tells from the data how far a merchant is on the way to live payments', async () => {
+    const made = await people.ana.call('POST', `${root}/merchants`, { body: { name: 'Panadería' } })
+    const id = made.body.data.merchant_id
+    const steps = async (merchantId: string) => (await get(`/merchants/${merchantId}`)).onboarding
+    const isDone = (found: Wire[]) => found.filter(({ state }) => state === 'done').map(({ step }) => step)
+    const before = await steps(id)
+    assert.deepEqual([before.length, isDone(before)], [10, []])
+    const { point_id: point } = (
+      await people.ana.call('POST', `${root}/merchants/${id}/points`, { body: { name: 'Live', environment: 'live' } })
+    ).body.data
+    const missing = (await steps(id)).find(({ step }: Wire) => step === 'fees')
+    assert.deepEqual(missing, { step: 'fees', state: 'open', point_id: point })
+    await world.db.query(`insert into point_terms (point_id, service_code, pay_type) values ($1, '*', 'payin')`, [
+      point,
+    ])
+    await world.db.query(`insert into payout_limits (point_id, currency, single_minor) values ($1, 'ARS', 5)`, [point])
+    await world.db.query(`update callback_endpoints set url = 'https://shop.example/c' where point_id = $1`, [point])
+    const after = isDone(await steps(id))
+    for (const step of ['live_point', 'fees', 'limits', 'callback_address']) assert.ok(after.includes(step), step)
+    for (const step of ['person', 'test_payment', 'brand', 'callback_delivered']) assert.ok(!after.includes(step), step)
+    await payin(20)
+    const demo = (await world.db.query('select merchant_id from points where id = $1', [world.demo.auth_point_id]))
+      .rows[0]
+    await eventually(async () => {
+      const done = isDone(await steps(demo.merchant_id))
+      return ['person', 'test_payment', 'callback_delivered'].every((step) => done.includes(step)) || undefined
+    }, 'the first payment and its callback are done')
+    await world.db.query('delete from payout_limits where point_id = $1', [point])
+    await world.db.query('delete from point_terms where point_id = $1', [point])
+  })
+
   it('suspends and reactivates a point, and sets what it may use, with who, from what and to what', async () => {
     const path = `${root}/points/${world.demo.auth_point_id}`
     const set = async (body: object) => {
@@ -280,6 +311,9 @@ describe('what operators see of all merchants', () => {
     )
     assert.ok(bank.last_success_at !== null && bank.notifications.processed > 0, JSON.stringify(bank))
     assert.ok(!JSON.stringify(connectors).includes(world.bankToken))
+    assert.equal(bank.days.length, 7)
+    assert.ok(bank.days.at(-1).attempts > 0 && bank.days.at(-1).succeeded > 0, JSON.stringify(bank.days))
+    assert.deepEqual(Object.keys(bank.result_times), ['day', 'week'])
     const newest = async () => (await get('/verify/runs?limit=1')).items[0]
     const before = await newest()
     const started = await people.ana.call('POST', `${root}/verify/runs`, { body: { full: true } })

@@ -48,6 +48,28 @@ export interface MerchantData {
   points: readonly { point_id: string; name: string; environment: Environment; status: 'active' | 'suspended' }[]
 }
 
+/** A step on the way to live payments, as the data say; nobody ticks it. `point_id`: the first point that lacks it. */
+export interface OnboardingStep {
+  step:
+    | 'person'
+    | 'second_factor'
+    | 'test_payment'
+    | 'callback_address'
+    | 'callback_delivered'
+    | 'live_point'
+    | 'live_route'
+    | 'fees'
+    | 'limits'
+    | 'brand'
+  state: 'done' | 'waiting' | 'open'
+  point_id: string | null
+}
+
+/** `GET /console/operator/merchants/:id`. */
+export interface MerchantPageData extends MerchantData {
+  onboarding: readonly OnboardingStep[]
+}
+
 /** `POST /console/operator/merchants/:id/points`: the secrets are shown once. */
 export interface CreatedPointData {
   point_id: string

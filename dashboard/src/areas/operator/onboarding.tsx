@@ -1,0 +1,51 @@
+import type { OnboardingStep } from '../../../../gateway/src/review/http/contract/operator.ts'
+import { formatCount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { DataTable } from '../../parts/data-table.tsx'
+import { TextLink } from '../../parts/links.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { Tag, type Tone } from '../../parts/tag.tsx'
+import { useOperatorTexts } from './texts.ts'
+
+const tones: Readonly<Record<OnboardingStep['state'], Tone>> = { done: 'good', waiting: 'wait', open: 'calm' }
+
+/** How far a merchant is on the way to live payments, and where the next steps are taken. */
+export function Onboarding({ steps }: { steps: readonly OnboardingStep[] }) {
+  const { onboarding } = useOperatorTexts()
+  const language = useLanguage()
+  const done = steps.filter(({ state }) => state === 'done').length
+  return (
+    <Panel
+      title={onboarding.title}
+      explanation={onboarding.progress(formatCount(done, language), formatCount(steps.length, language))}
+    >
+      <DataTable
+        caption={onboarding.title}
+        rows={steps}
+        rowKey={({ step }) => step}
+        columns={[
+          { key: 'step', header: onboarding.step, isHead: true, render: ({ step }) => onboarding.steps[step] },
+          {
+            key: 'state',
+            header: onboarding.state,
+            render: ({ state }) => <Tag tone={tones[state]}>{onboarding.states[state]}</Tag>,
+          },
+          { key: 'place', header: onboarding.place, render: (step) => <Place of={step} /> },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function Place({ of: { step, state, point_id: pointId } }: { of: OnboardingStep }) {
+  const { onboarding } = useOperatorTexts()
+  if (state === 'done') return '–'
+  if (pointId !== null) {
+    return (
+      <TextLink to="/operator/points/$pointId" params={{ pointId }}>
+        {onboarding.openPoint}
+      </TextLink>
+    )
+  }
+  return step === 'live_route' ? <TextLink to="/operator/connectors">{onboarding.openConnectors}</TextLink> : '–'
+}
