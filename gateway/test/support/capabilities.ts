@@ -33,6 +33,8 @@ export const capabilities: readonly Capability[] = [
   { folder: 'retention' },
   { folder: 'verify', packages: ['pg'] },
   { folder: 'bank-accounts', builtins: ['crypto'], extends: ['processing'] },
+  // Pure: bytes in, statements out.
+  { folder: 'bank-accounts/statements', packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer'] },
   { folder: 'restore' },
   { folder: 'transactions', builtins: ['stream'], extends: ['payments'] },
   { folder: 'statements', builtins: ['stream'] },

@@ -54,9 +54,11 @@ export function placeOf(path: string): Place | undefined {
   return { capability: found.folder, layer }
 }
 
-/** The first that holds the path: a folder in a folder stands before it. */
+/** The innermost that holds the path: a folder in a folder may stand before it or after it. */
 function capabilityOf(path: string): Capability | undefined {
-  return capabilities.find(({ folder }) => path === folder || path.startsWith(`${folder}/`))
+  return capabilities
+    .filter(({ folder }) => path === folder || path.startsWith(`${folder}/`))
+    .sort((a, b) => b.folder.length - a.folder.length)[0]
 }
 
 /** Why an import breaks the order of the house; undefined where it does not. */

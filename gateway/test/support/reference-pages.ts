@@ -45,11 +45,12 @@ function commandsPage(): string {
       ['Command', 'What it does'],
       commands.map(({ name, summary }) => [`[\`${name}\`](#${name.replaceAll(' ', '-')})`, summary]),
     ),
-    ...commands.flatMap(({ name, summary, options }) => [
+    ...commands.flatMap(({ name, summary, argument, options }) => [
       '',
       `## ${name}`,
       '',
       summary,
+      ...(argument ? ['', `\`${argument.value}\` (needed): ${argument.help}.`] : []),
       ...optionsTable(Object.entries(options)),
     ]),
   ])

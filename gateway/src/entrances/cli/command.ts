@@ -19,6 +19,8 @@ export type CommandValues = Readonly<Record<string, string | undefined>>
 export interface CommandResult {
   facts: Readonly<Record<string, string | undefined>>
   notes?: readonly string[]
+  /** What `--json` prints in place of the facts. */
+  json?: unknown
   /** Other than 0 if the command found a fault. */
   exitCode?: number
 }
@@ -27,6 +29,8 @@ export interface Command {
   /** `point create` */
   name: string
   summary: string
+  /** What stands after the name without an option: it is needed, and its value has the name of the placeholder. */
+  argument?: { value: string; help: string }
   options: Readonly<Record<string, CommandOption>>
   /** The value of a flag is `yes`. */
   run(surroundings: Surroundings, values: CommandValues): Promise<CommandResult>

@@ -15,17 +15,19 @@ export function overview(commands: readonly Command[]): string {
 
 /** One command with its options, required options first. */
 export function commandHelp(command: Command): string {
+  const argument = command.argument && { ...command.argument, left: command.argument.value }
   const options = Object.entries(command.options).map(([name, option]) => ({
     left: `--${name}${option.value ? ` ${option.value}` : ''}`,
     ...option,
   }))
-  const width = Math.max('--help'.length, ...options.map(({ left }) => left.length))
+  const width = Math.max('--help'.length, argument?.left.length ?? 0, ...options.map(({ left }) => left.length))
   const sorted = [...options.filter(({ required }) => required), ...options.filter(({ required }) => !required)]
   return [
-    `Usage: pasarela ${command.name}${options.map(({ left, required }) => (required ? ` ${left}` : ` [${left}]`)).join('')}`,
+    `Usage: pasarela ${command.name}${argument ? ` ${argument.left}` : ''}${options.map(({ left, required }) => (required ? ` ${left}` : ` [${left}]`)).join('')}`,
     '',
     command.summary,
     '',
+    ...(argument ? [`  ${argument.left.padEnd(width)}  ${argument.help}`] : []),
     ...sorted.map(({ left, help }) => `  ${left.padEnd(width)}  ${help}`),
     `  ${'--json'.padEnd(width)}  print the facts as one line of JSON`,
     `  ${'--help'.padEnd(width)}  print this`,

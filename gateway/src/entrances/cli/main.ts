@@ -15,6 +15,7 @@ import { pointCommands } from './point-commands.ts'
 import { pointMoneyCommands } from './point-money-commands.ts'
 import { retentionCommands } from './retention-commands.ts'
 import { reviewCommands } from './review-commands.ts'
+import { statementCommands } from './statement-commands.ts'
 import { userCommands } from './user-commands.ts'
 import { verifyCommand } from './verify-command.ts'
 
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...keyCommands,
   ...accountCommands,
   ...bankCommands,
+  ...statementCommands,
   ...moneyCommands,
   ...reviewCommands,
   ...pointMoneyCommands,
@@ -86,7 +88,15 @@ function readOptions(command: Command, args: readonly string[]) {
     ([name, { value }]) => [name, value ? 'string' : 'boolean'] as const,
   )
   const types = Object.fromEntries([...texts, ['help', 'boolean'] as const, ['json', 'boolean'] as const])
-  const { help, json, ...given } = parsed(args.slice(command.name.split(' ').length), types)
+  const own = args.slice(command.name.split(' ').length)
+  const { positionals, help, json, ...given } = parsed(own, types, command.argument !== undefined)
+  if (command.argument) {
+    const [argument, ...others] = positionals
+    if (others.length > 0)
+      throw new UsageError(`One ${command.argument.value} is taken, and there are ${positionals.length}.`)
+    if (argument === undefined && !help) throw new UsageError(`Missing: ${command.argument.value}`)
+    given[command.argument.value] = argument
+  }
   const missing = Object.entries(command.options).filter(
     ([name, { required }]) => required && given[name] === undefined,
   )
@@ -95,10 +105,15 @@ function readOptions(command: Command, args: readonly string[]) {
   return { values: Object.fromEntries(values) as CommandValues, json: json === true, help: help === true }
 }
 
-function parsed(args: string[], types: Readonly<Record<string, 'string' | 'boolean'>>): Record<string, unknown> {
+function parsed(
+  args: string[],
+  types: Readonly<Record<string, 'string' | 'boolean'>>,
+  allowPositionals: boolean,
+): Record<string, unknown> & { positionals: string[] } {
   const options = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]))
   try {
-    return parseArgs({ args: withNegativeNumbers(args, types), options, allowPositionals: false }).values
+    const { values, positionals } = parseArgs({ args: withNegativeNumbers(args, types), options, allowPositionals })
+    return { ...values, positionals }
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : 'The options cannot be read.')
   }
@@ -121,7 +136,7 @@ function withNegativeNumbers(args: readonly string[], types: Readonly<Record<str
 function show(result: CommandResult, json: boolean, { out, err }: Terminal): void {
   const facts = Object.entries(result.facts).filter(([, value]) => value !== undefined)
   const width = Math.max(...facts.map(([name]) => name.length))
-  if (json) out(JSON.stringify(Object.fromEntries(facts)))
+  if (json) out(JSON.stringify(result.json ?? Object.fromEntries(facts)))
   else for (const [name, value] of facts) out(`${name.padEnd(width)}  ${value}`)
   for (const note of result.notes ?? []) err(note)
 }

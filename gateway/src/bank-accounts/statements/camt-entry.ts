@@ -1,0 +1,205 @@
+import { decimalText, isCurrency, minorOf, shown, signed } from './amounts.ts'
+import { isoDay } from './days.ts'
+import {
+  given,
+  type LineDetail,
+  type LineSign,
+  type Movement,
+  type Party,
+  ReadingFault,
+  type References,
+  type StatementLine,
+  shortText,
+} from './statement.ts'
+import { all, type Element, first, textAt } from './xml.ts'
+
+export interface Entry {
+  sign: LineSign
+  minor: bigint
+  currency: string
+  lines: readonly Omit<StatementLine, 'position' | 'entry'>[]
+}
+
+interface Money {
+  sign: LineSign
+  minor: bigint
+  currency: string
+}
+
+interface Detail extends Movement {
+  element: Element
+  sign: LineSign
+  money: Money | undefined
+}
+
+/** One `Ntry` as lines: one for each detail if their amounts add up to the entry's. */
+export function entryOf(element: Element, { timeZone }: { timeZone?: string | undefined }): Entry {
+  const sign = signOf(element)
+  if (!sign) throw new ReadingFault(element.at, 'An entry says neither credit nor debit (CRDT, DBIT).')
+  const money = { sign, ...amountOf(first(element, 'Amt') ?? element) }
+  const details = all(element, 'NtryDtls/TxDtls').map((detail) => detailOf(detail, element, sign))
+  const common = {
+    bookingDay: dayOfElement(first(element, 'BookgDt/Dt', 'BookgDt/DtTm'), timeZone),
+    valueDay: dayOfElement(first(element, 'ValDt/Dt', 'ValDt/DtTm'), timeZone),
+    reversal: ['true', '1'].includes(textAt(element, 'RvslInd') ?? ''),
+    booked: textAt(element, 'Sts/Cd', 'Sts', 'Sts/Prtry') === 'BOOK',
+    currency: money.currency,
+  }
+  const amount = decimalText(money.minor, money.currency)
+  const own = movementOf(undefined, element, sign)
+  const isWhole = addUp(details, money)
+  const split = details.length > 1 && isWhole
+  if (split) {
+    const lines = details.map((detail) => ({
+      ...common,
+      ...movement(detail),
+      sign: detail.sign,
+      amount: decimalText(detail.money?.minor ?? 0n, money.currency),
+      isSingle: true,
+      details: [],
+    }))
+    return { ...money, lines }
+  }
+  const [only] = details
+  const batch = Number(textAt(element, 'NtryDtls/Btch/NbOfTxs') ?? '1')
+  const isOne = details.length === 1 && (only?.money === undefined || isWhole) && only?.sign === sign
+  if (only && isOne) {
+    return { ...money, lines: [{ ...common, ...movement(only), sign, amount, isSingle: !(batch > 1), details: [] }] }
+  }
+  const kept: LineDetail[] = details.map((detail) => ({
+    ...movement(detail),
+    sign: detail.sign,
+    amount: detail.money && decimalText(detail.money.minor, detail.money.currency),
+    currency: detail.money?.currency,
+  }))
+  const isSingle = details.length === 0 && !(batch > 1)
+  return { ...money, lines: [{ ...common, ...own, sign, amount, isSingle, details: kept }] }
+}
+
+export function signOf(element: Element): LineSign | undefined {
+  const text = textAt(element, 'CdtDbtInd')
+  if (text === 'CRDT') return 'C'
+  if (text === 'DBIT') return 'D'
+  if (text === undefined) return undefined
+  throw new ReadingFault(element.at, `"${shown(text)}" is neither CRDT nor DBIT.`)
+}
+
+function amountOf(element: Element): { minor: bigint; currency: string } {
+  if (element.name === 'Ntry') throw new ReadingFault(element.at, 'An entry has no amount.')
+  const { currency } = element
+  if (currency === undefined || !isCurrency(currency)) throw new ReadingFault(element.at, 'An amount has no currency.')
+  const minor = minorOf(element.text.trim(), currency)
+  if (typeof minor === 'string') throw new ReadingFault(element.at, minor)
+  return { minor, currency }
+}
+
+function dayOfElement(element: Element | undefined, timeZone: string | undefined): string | undefined {
+  const text = given(element?.text)
+  if (!element || text === undefined) return undefined
+  const day = isoDay(text, timeZone)
+  if (day === undefined) throw new ReadingFault(element.at, `"${shown(text)}" is no day.`)
+  return day
+}
+
+function addUp(details: readonly Detail[], entry: Money): boolean {
+  let sum = 0n
+  for (const { money } of details) {
+    if (!money || money.currency !== entry.currency) return false
+    sum += signed(money.sign, money.minor)
+  }
+  return details.length > 0 && sum === signed(entry.sign, entry.minor)
+}
+
+function detailOf(element: Element, entry: Element, entrySign: LineSign): Detail {
+  const sign = signOf(element) ?? entrySign
+  const amount = first(element, 'Amt', 'AmtDtls/TxAmt/Amt')
+  const money = amount && { sign, ...amountOf(amount) }
+  return { element, sign, money, ...movementOf(element, entry, sign) }
+}
+
+function movement({ refs, text, party, code, returnCode }: Movement): Movement {
+  return { refs, text, party, code, returnCode }
+}
+
+function movementOf(detail: Element | undefined, entry: Element, sign: LineSign): Movement {
+  const texts = [
+    ...all(detail, 'RmtInf/Ustrd').map(({ text }) => text),
+    ...all(detail, 'RmtInf/Strd').flatMap((each) => [
+      textAt(each, 'CdtrRefInf/Ref', 'CdtrRefInf/CdtrRef'),
+      ...all(each, 'AddtlRmtInf').map(({ text }) => text),
+    ]),
+    textAt(detail, 'AddtlTxInf'),
+    textAt(entry, 'AddtlNtryInf'),
+  ]
+  return {
+    refs: referencesOf(detail, entry),
+    text: shortText(texts.filter((text) => given(text) !== undefined).join(' ')),
+    party: partyOf(detail, sign),
+    code: codeOf(first(detail, 'BkTxCd')) ?? codeOf(first(entry, 'BkTxCd')),
+    returnCode: textAt(detail, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry', 'RtrInf/RtrRsn/Cd'),
+  }
+}
+
+function referencesOf(detail: Element | undefined, entry: Element): References {
+  const refs = first(detail, 'Refs')
+  // Entries of several payments: the id of the entry would be the same for all.
+  const isShared = all(entry, 'NtryDtls/TxDtls').length > 1 && detail !== undefined
+  const ownRef = textAt(refs, 'AcctSvcrRef')
+  return {
+    bankRef: ownRef ?? (isShared ? undefined : textAt(entry, 'AcctSvcrRef', 'NtryRef')),
+    endToEndId: named(textAt(refs, 'EndToEndId')),
+    txId: named(textAt(refs, 'TxId')),
+    instructionId: named(textAt(refs, 'InstrId')),
+    clearingRef: textAt(refs, 'ClrSysRef'),
+    uetr: textAt(refs, 'UETR'),
+    batchId: named(textAt(refs, 'PmtInfId') ?? textAt(entry, 'NtryDtls/Btch/PmtInfId')),
+    messageId: textAt(refs, 'MsgId') ?? textAt(entry, 'NtryDtls/Btch/MsgId'),
+    mandateId: textAt(refs, 'MndtId'),
+    chequeNumber: textAt(refs, 'ChqNb'),
+    customerRef: textAt(refs, 'Prtry/Ref'),
+  }
+}
+
+function named(text: string | undefined): string | undefined {
+  return text === undefined || /^not\s?provided$/i.test(text) ? undefined : text
+}
+
+/** The other side: of a credit the debtor, of a debit the creditor. */
+function partyOf(detail: Element | undefined, sign: LineSign): Party {
+  const parties = first(detail, 'RltdPties')
+  const role = sign === 'C' ? 'Dbtr' : 'Cdtr'
+  const person = first(parties, `${role}/Pty`, role, `Ultmt${role}/Pty`, `Ultmt${role}`)
+  const ids = [
+    'Id/PrvtId/Othr/Id',
+    'Id/OrgId/Othr/Id',
+    'Id/PrvtId/OthrId/Id',
+    'Id/OrgId/PrtryId/Id',
+    'Id/OrgId/TaxIdNb',
+  ]
+  const account = `${role}Acct/Id`
+  return {
+    name: textAt(
+      parties,
+      `${role}/Pty/Nm`,
+      `${role}/Nm`,
+      `Ultmt${role}/Pty/Nm`,
+      `Ultmt${role}/Nm`,
+      `${role}/Agt/FinInstnId/Nm`,
+    ),
+    document: textAt(person, ...ids),
+    account: textAt(
+      parties,
+      `${account}/IBAN`,
+      `${account}/Othr/Id`,
+      `${account}/PrtryAcct/Id`,
+      `${account}/BBAN`,
+    )?.replace(/\s/g, ''),
+  }
+}
+
+/** `PMNT/RCDT/ESCT`, or what the bank calls it. */
+function codeOf(element: Element | undefined): string | undefined {
+  const domain = [textAt(element, 'Domn/Cd'), textAt(element, 'Domn/Fmly/Cd'), textAt(element, 'Domn/Fmly/SubFmlyCd')]
+  const code = domain.filter((part) => part !== undefined).join('/')
+  return code === '' ? textAt(element, 'Prtry/Cd') : code
+}

@@ -1,0 +1,203 @@
+import { decimalText, isCurrency, minorOf, shown, sums } from './amounts.ts'
+import { type Entry, entryOf, signOf } from './camt-entry.ts'
+import type { Content } from './content.ts'
+import { isoDay } from './days.ts'
+import {
+  type Balance,
+  type Doubt,
+  type Reading,
+  ReadingFault,
+  type Statement,
+  type StatementKind,
+  type StatementLine,
+  statementLimits,
+} from './statement.ts'
+import { all, type Element, first, readXml, textAt } from './xml.ts'
+
+/** Each message with the element of one statement, and what its lines are. */
+const messages: Readonly<Record<string, { statement: string; family: string; kind: StatementKind }>> = {
+  BkToCstmrAcctRpt: { statement: 'Rpt', family: 'camt.052', kind: 'intraday' },
+  BkToCstmrStmt: { statement: 'Stmt', family: 'camt.053', kind: 'booked' },
+  BkToCstmrDbtCdtNtfctn: { statement: 'Ntfctn', family: 'camt.054', kind: 'notice' },
+}
+
+export interface CamtOptions {
+  /** IANA name of the account's time zone: in which day an instant with a zone of its own falls. */
+  timeZone?: string | undefined
+}
+
+/** Reads camt.052, camt.053 and camt.054, versions 1 to 12, as a stream. */
+export function readCamt(content: Content, options: CamtOptions = {}): Omit<Reading, 'markers'> {
+  const statements: Statement[] = []
+  let version = ''
+  const found: { message?: (typeof messages)[string] } = {}
+  let entries: Entry[] = []
+  let lineCount = 0
+  const onStart = (element: Element, path: readonly Element[]) => {
+    if (path.length === 0) version = rootVersion(element)
+    const name = element.name.replace(/V01$/, '')
+    if (path.length === 1 && Object.hasOwn(messages, name)) {
+      found.message = messages[name] as NonNullable<(typeof messages)[string]>
+      version = checkedVersion(version, found.message?.family ?? '', element)
+    }
+    if (path.length === 1 && !Object.hasOwn(messages, name)) {
+      throw new ReadingFault(
+        element.at,
+        `<${shown(element.name)}> is none of the messages camt.052, camt.053 and camt.054.`,
+      )
+    }
+    const isStatement = path.length === 2 && element.name === found.message?.statement
+    if (isStatement) entries = []
+    if (element.name === 'Ntry' && !(path.length === 3 && path[2]?.name === found.message?.statement)) {
+      throw new ReadingFault(element.at, 'An entry <Ntry> stands outside a statement.')
+    }
+  }
+  const onElement = (element: Element, path: readonly Element[]): boolean => {
+    if (element.name === 'Ntry' && path.length === 3) {
+      const entry = entryOf(element, options)
+      entries.push(entry)
+      lineCount += entry.lines.length
+      if (lineCount > statementLimits.linesPerFile) throw new ReadingFault(element.at, 'The file holds too many lines.')
+      return true
+    }
+    if (path.length !== 2 || !found.message || element.name !== found.message.statement) return path.length === 1
+    statements.push(statementOf(element, entries, found.message.kind, options))
+    return true
+  }
+  readXml(content, onElement, onStart)
+  if (!found.message) throw new ReadingFault(0, 'The document holds no message.')
+  if (statements.length === 0) {
+    throw new ReadingFault(
+      endOf(content),
+      `The file ends without a statement: no <${found.message.statement}> was found.`,
+    )
+  }
+  return { format: 'camt', version, encoding: content.encoding, statements, endIsProven: true }
+}
+
+/** An upper bound: the place of a fault ends with the text. */
+function endOf({ bytes }: Content): number {
+  return bytes.length
+}
+
+function rootVersion(root: Element): string {
+  if (root.name !== 'Document') {
+    throw new ReadingFault(
+      root.at,
+      `The root of the XML is <${shown(root.name)}>. A statement in camt begins with <Document>.`,
+    )
+  }
+  return root.namespace ?? ''
+}
+
+function checkedVersion(namespace: string, family: string, element: Element): string {
+  const named = /\b([a-z]{4}\.\d{3})\.(\d{3})\.(\d{2})$/.exec(namespace)
+  if (!named) return family
+  if (named[1] !== family) {
+    throw new ReadingFault(element.at, `The namespace says ${named[1]} and <${element.name}> is ${family}.`)
+  }
+  if (named[2] !== '001' || Number(named[3]) < 1 || Number(named[3]) > 12) {
+    throw new ReadingFault(element.at, `${named[0]} is not read: versions ${family}.001.01 to ${family}.001.12 are.`)
+  }
+  return named[0]
+}
+
+function statementOf(element: Element, entries: Entry[], kind: StatementKind, options: CamtOptions): Statement {
+  const account = first(element, 'Acct')
+  const numbers = ['Id/IBAN', 'Id/Othr/Id', 'Id/PrtryAcct/Id', 'Id/BBAN', 'Id/UPIC', 'Prxy/Id']
+    .flatMap((path) => all(account, path))
+    .map(({ text }) => text.replace(/\s/g, ''))
+    .filter((text) => text !== '')
+  const [number] = numbers
+  if (number === undefined) throw new ReadingFault(element.at, 'The statement names no account.')
+  const balances = all(element, 'Bal').map((each) => ({ balance: balanceOf(each, options), element: each }))
+  const byKind = (...kinds: string[]) =>
+    kinds.map((wanted) => balances.find(({ balance }) => balance.kind === wanted)).find(Boolean)?.balance
+  const [opening, closing] = [byKind('OPBD', 'PRCD'), byKind('CLBD')]
+  const currency =
+    textAt(account, 'Ccy') ??
+    opening?.currency ??
+    closing?.currency ??
+    entries[0]?.lines[0]?.currency ??
+    balances[0]?.balance.currency
+  if (currency === undefined || !isCurrency(currency))
+    throw new ReadingFault(element.at, 'The statement has no currency.')
+  const lines: StatementLine[] = entries.flatMap((entry, index) =>
+    entry.lines.map((line) => ({ ...line, entry: index + 1, position: 0 })),
+  )
+  for (const [index, line] of lines.entries()) line.position = index + 1
+  const page = textAt(element, 'StmtPgntn/PgNb', 'RptPgntn/PgNb', 'NtfctnPgntn/PgNb')
+  const last = textAt(element, 'StmtPgntn/LastPgInd', 'RptPgntn/LastPgInd', 'NtfctnPgntn/LastPgInd')
+  const total = sums({ currency, opening, closing, lines })
+  return {
+    kind,
+    account: number,
+    accountNumbers: [...new Set(numbers)],
+    accountName: textAt(account, 'Nm', 'Ownr/Nm', 'Ownr/Pty/Nm'),
+    currency,
+    bankId: textAt(element, 'Id'),
+    number: textAt(element, 'ElctrncSeqNb', 'LglSeqNb'),
+    page,
+    isLastPage: last === undefined ? undefined : last === 'true' || last === '1',
+    from: dayAt(element, 'FrToDt/FrDtTm', options),
+    to: dayAt(element, 'FrToDt/ToDtTm', options),
+    opening,
+    closing,
+    entries: entries.length,
+    lines,
+    credits: total.credits,
+    debits: total.debits,
+    addsUp: total.addsUp,
+    doubts: [...total.doubts, ...summaryDoubts(element, entries, currency)],
+  }
+}
+
+function dayAt(element: Element, path: string, { timeZone }: CamtOptions): string | undefined {
+  const text = textAt(element, path)
+  return text === undefined ? undefined : isoDay(text, timeZone)
+}
+
+function balanceOf(element: Element, { timeZone }: CamtOptions): Balance {
+  const amount = first(element, 'Amt')
+  const currency = amount?.currency
+  if (!amount || currency === undefined || !isCurrency(currency)) {
+    throw new ReadingFault(element.at, 'A balance has no amount with a currency.')
+  }
+  const minor = minorOf(amount.text.trim(), currency)
+  if (typeof minor === 'string') throw new ReadingFault(amount.at, minor)
+  const isDebit = signOf(element) === 'D'
+  const dayText = textAt(element, 'Dt/Dt', 'Dt/DtTm')
+  return {
+    kind: textAt(element, 'Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry', 'Tp/Cd') ?? 'unnamed',
+    amount: decimalText(isDebit ? -minor : minor, currency),
+    currency,
+    day: dayText === undefined ? undefined : isoDay(dayText, timeZone),
+  }
+}
+
+/** What the bank counted and summed itself, where it differs. */
+function summaryDoubts(element: Element, entries: readonly Entry[], currency: string): Doubt[] {
+  const doubts: Doubt[] = []
+  for (const [name, sign] of [
+    ['TtlNtries', undefined],
+    ['TtlCdtNtries', 'C'],
+    ['TtlDbtNtries', 'D'],
+  ] as const) {
+    const summary = first(element, `TxsSummry/${name}`)
+    const counted = entries.filter((entry) => sign === undefined || entry.sign === sign)
+    const number = textAt(summary, 'NbOfNtries')
+    if (number !== undefined && !(/^\d{1,15}$/.test(number) && Number(number) === counted.length)) {
+      doubts.push({ rule: 'count', said: `${name} ${shown(number)}`, found: String(counted.length) })
+    }
+    const sum = textAt(summary, 'Sum')
+    const found = counted.reduce((total, entry) => total + entry.minor, 0n)
+    if (
+      sum !== undefined &&
+      counted.every((entry) => entry.currency === currency) &&
+      minorOf(sum, currency) !== found
+    ) {
+      doubts.push({ rule: 'sum', said: `${name} ${shown(sum)}`, found: decimalText(found, currency) })
+    }
+  }
+  return doubts
+}

@@ -1,0 +1,106 @@
+import { given, type Party, type References } from './statement.ts'
+
+/** What the information of an entry (`:86:`) says. */
+export interface Information {
+  refs: References
+  text: string
+  party: Party
+  returnCode?: string | undefined
+}
+
+/** Reads the three ways in which banks write `:86:`: numbered subfields, `/WORD/value`, and free text. */
+export function informationOf(lines: readonly string[]): Information {
+  const joined = lines.join('')
+  const separator = /^\s*\d{0,3}([?<>~^+])\d\d/.exec(joined)?.[1]
+  if (separator !== undefined) return numbered(joined, separator)
+  const words = wordsOf(joined)
+  return words.size > 0 ? byWords(words, freeText(lines)) : { refs: {}, text: freeText(lines), party: {} }
+}
+
+/** A line that is full was broken inside a word. */
+function freeText(lines: readonly string[]): string {
+  return lines.reduce((text, line) => `${text}${line}${line.length >= 60 ? '' : ' '}`, '').trim()
+}
+
+function numbered(joined: string, separator: string): Information {
+  const fields = new Map<string, string[]>()
+  const known = /^(0\d|1\d|2\d|3[0-9]|6[0-3])$/
+  let code = ''
+  for (const part of joined.split(separator).slice(1)) {
+    const begins = known.test(part.slice(0, 2))
+    if (begins) code = part.slice(0, 2)
+    const value = begins ? part.slice(2) : `${separator}${part}`
+    const values = fields.get(code) ?? []
+    if (begins) values.push(value)
+    else values.push(`${values.pop() ?? ''}${value}`)
+    fields.set(code, values)
+  }
+  const of = (pattern: RegExp) =>
+    [...fields]
+      .filter(([each]) => pattern.test(each))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .flatMap(([, values]) => values)
+  const remittance = of(/^(2\d|6[0-3])$/).join('')
+  const sepa = keywordsOf(remittance)
+  return {
+    refs: {
+      endToEndId: named(sepa.get('EREF')),
+      mandateId: named(sepa.get('MREF')),
+      instructionId: named(sepa.get('KREF')),
+    },
+    text: [given(of(/^00$/).join('')), given(sepa.get('SVWZ') ?? remittance)].filter(Boolean).join(' '),
+    party: {
+      name: given(of(/^3[23]$/).join('')),
+      account: given((sepa.get('IBAN') ?? of(/^(31|38)$/)[0])?.replace(/\s/g, '')),
+    },
+  }
+}
+
+/** `EREF+…SVWZ+…` inside the remittance. */
+function keywordsOf(text: string): Map<string, string> {
+  const parts = text.split(/(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|PURP|IBAN|BIC)\+/)
+  const found = new Map<string, string>()
+  for (let index = 1; index < parts.length; index += 2) found.set(parts[index] ?? '', (parts[index + 1] ?? '').trim())
+  return found
+}
+
+const codeWords =
+  'EREF|PREF|IREF|MARF|CSID|REMI|NAME|IBAN|BIC|TRTP|ISDT|BENM|ORDP|ACCT|CNTP|RTRN|TRCD|PURP|ULTB|ULTD|UETR|SVCL'
+
+function wordsOf(text: string): Map<string, string> {
+  const parts = text.split(new RegExp(`/(${codeWords})/`))
+  const found = new Map<string, string>()
+  for (let index = 1; index < parts.length; index += 2) {
+    const word = parts[index] ?? ''
+    if (!found.has(word)) found.set(word, (parts[index + 1] ?? '').trim())
+  }
+  // One word alone may be an accident of free text.
+  return found.has('EREF') || found.has('REMI') || found.size > 1 ? found : new Map()
+}
+
+function byWords(words: Map<string, string>, whole: string): Information {
+  const value = (word: string) => given(words.get(word)?.replace(/^\/+|\/+$/g, ''))
+  const [counterparty, , counterpartyName] = (words.get('CNTP') ?? '').split('/')
+  const remittance = value('REMI')
+    ?.replace(/^(USTD|STRD)\/\/?/, '')
+    .replace(/^(CUR|ISO)\//, '')
+  return {
+    refs: {
+      endToEndId: named(value('EREF')),
+      mandateId: named(value('MARF')),
+      instructionId: named(value('PREF') ?? value('IREF')),
+      uetr: value('UETR'),
+    },
+    text: remittance ?? whole,
+    party: {
+      name: value('NAME') ?? given(counterpartyName),
+      account: value('IBAN') ?? value('ACCT') ?? given(counterparty),
+    },
+    returnCode: value('RTRN')?.split('/')[0],
+  }
+}
+
+function named(text: string | undefined): string | undefined {
+  const trimmed = given(text)
+  return trimmed === undefined || /^(not\s?provided|nonref)$/i.test(trimmed) ? undefined : trimmed
+}

@@ -1,0 +1,105 @@
+import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import type { Content } from './content.ts'
+import { given, ReadingFault, statementLimits } from './statement.ts'
+
+/** An element by its local name. */
+export interface Element {
+  name: string
+  /** UTF-16 units from the start of the text. */
+  at: number
+  text: string
+  currency: string | undefined
+  /** The namespace that the element itself declares. */
+  namespace: string | undefined
+  children: Element[]
+}
+
+/** Bytes that are decoded at once. */
+const chunkBytes = 65_536
+
+/**
+ * Reads XML as a stream. `onElement` gets each element when it ends, with its path, and returns true to let it go: it
+ * is then no child of its parent, so that memory holds one entry at a time. Document types and entities of one's own
+ * are refused.
+ */
+export function readXml(
+  { bytes, encoding }: Content,
+  onElement: (element: Element, path: readonly Element[]) => boolean,
+  onStart: (element: Element, path: readonly Element[]) => void,
+): void {
+  const parser = new SaxesParser({ position: true, xmlns: false })
+  const path: Element[] = []
+  parser.on('doctype', () => {
+    throw new ReadingFault(
+      parser.position,
+      'The XML holds a document type (DTD), which no statement needs. Entities are not read.',
+    )
+  })
+  parser.on('error', (error) => {
+    throw new ReadingFault(
+      parser.position,
+      `This is not well-formed XML: ${error.message.replace(/^\S*\d+:\d+: /, '')}`,
+    )
+  })
+  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
+    if (path.length >= statementLimits.xmlDepth)
+      throw new ReadingFault(parser.position, 'The XML is nested too deeply.')
+    const local = name.slice(name.indexOf(':') + 1)
+    const prefix = name.slice(0, Math.max(0, name.indexOf(':')))
+    const element: Element = {
+      name: local,
+      at: parser.position,
+      text: '',
+      currency: given(attributes['Ccy']),
+      namespace: given(attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]),
+      children: [],
+    }
+    onStart(element, path)
+    path.push(element)
+  })
+  const addText = (text: string) => {
+    const element = path.at(-1)
+    if (!element) return
+    element.text += text
+    if (element.text.length > statementLimits.fieldCharacters) {
+      throw new ReadingFault(parser.position, `The text of <${element.name}> is too long.`)
+    }
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    const element = path.pop()
+    if (element && !onElement(element, path)) path.at(-1)?.children.push(element)
+  })
+  const decoder = new TextDecoder(encoding, { ignoreBOM: true })
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    parser.write(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }))
+  }
+  parser.write(decoder.decode())
+  parser.close()
+}
+
+/** Every element at a path below one, in the order of the file. */
+export function all(element: Element | undefined, path: string): Element[] {
+  let found = element ? [element] : []
+  for (const name of path.split('/'))
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name))
+  return found
+}
+
+/** The first element that exists at one of the paths. */
+export function first(element: Element | undefined, ...paths: readonly string[]): Element | undefined {
+  for (const path of paths) {
+    const found = all(element, path)[0]
+    if (found) return found
+  }
+  return undefined
+}
+
+/** The first text that is not blank at one of the paths. */
+export function textAt(element: Element | undefined, ...paths: readonly string[]): string | undefined {
+  for (const path of paths) {
+    for (const { text } of all(element, path)) if (given(text) !== undefined) return given(text)
+  }
+  return undefined
+}

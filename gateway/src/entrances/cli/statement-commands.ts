@@ -1,0 +1,128 @@
+import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { type CsvProfile, readCsvProfile } from '../../bank-accounts/statements/csv-profile.ts'
+import { readStatements } from '../../bank-accounts/statements/read-statements.ts'
+import {
+  type Balance,
+  type Statement,
+  type StatementLine,
+  statementLimits,
+} from '../../bank-accounts/statements/statement.ts'
+import { present } from '../../values/assert.ts'
+import { type Command, UsageError } from './command.ts'
+
+/** How many lines of each statement people see. */
+const shownLinesMax = 50
+
+const readCommand: Command = {
+  name: 'statement read',
+  summary:
+    "Show what the gateway reads in a bank's file: statements, balances, lines, and whether they add up. Stores nothing.",
+  argument: { value: 'FILE', help: 'camt.052, camt.053, camt.054, MT940, MT942, OFX, or a table (CSV) with --profile' },
+  options: {
+    profile: { value: 'FILE', help: 'how the bank writes its tables, as JSON: see docs/connectors.md' },
+    'time-zone': { value: 'ZONE', help: 'zone of the account, for days that the file gives as instants' },
+  },
+  run: async (_surroundings, values) => {
+    const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
+    const timeZone = values['time-zone']
+    if (timeZone !== undefined) refuseUnknownZone(timeZone)
+    const reading = readStatements(await bytesOf(present(values['FILE'], 'FILE')), { profile, timeZone })
+    const facts: Record<string, string> = {
+      format: reading.version,
+      encoding: reading.encoding,
+      statements: String(reading.statements.length),
+      entries: `${reading.markers}, the same by a second count`,
+    }
+    for (const [index, statement] of reading.statements.entries()) {
+      facts[`statement ${index + 1}`] = headOf(statement)
+      for (const line of statement.lines.slice(0, shownLinesMax)) facts[`${index + 1}.${line.position}`] = lineOf(line)
+    }
+    const left = reading.statements.reduce((sum, { lines }) => sum + Math.max(0, lines.length - shownLinesMax), 0)
+    return {
+      facts,
+      json: reading,
+      notes: [
+        ...reading.statements.flatMap(({ doubts }, index) =>
+          doubts.map(
+            ({ rule, said, found }) =>
+              `Statement ${index + 1}, ${rule}: the bank says ${said}, the lines give ${found}.`,
+          ),
+        ),
+        ...(left > 0 ? [`${left} more lines are read: --json prints all.`] : []),
+        ...(reading.endIsProven
+          ? []
+          : ['The format does not say where the file ends: what follows the last statement or row may be missing.']),
+      ],
+    }
+  },
+}
+
+/** Reads at most one byte more than a statement may have. */
+async function bytesOf(path: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of createReadStream(path, { end: statementLimits.fileBytes })) chunks.push(chunk as Buffer)
+  } catch (error) {
+    throw new UsageError(`${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function profileIn(path: string): Promise<CsvProfile> {
+  let json: unknown
+  try {
+    json = JSON.parse(await readFile(path, 'utf8'))
+  } catch (error) {
+    throw new UsageError(`${path} is no JSON file: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const result = readCsvProfile(json)
+  if ('faults' in result) throw new UsageError(`The profile is wrong. ${result.faults.join('; ')}.`)
+  return result.profile
+}
+
+function refuseUnknownZone(timeZone: string): void {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+  } catch {
+    throw new UsageError(`"${timeZone}" is no time zone. An example is America/Lima.`)
+  }
+}
+
+function headOf(statement: Statement): string {
+  const { account, currency, kind, from, to, opening, closing, lines, credits, debits, addsUp } = statement
+  const days = [from, to].filter((day) => day !== undefined)
+  return [
+    `${account} ${currency} ${kind}`,
+    days.length > 0 ? [...new Set(days)].join(' to ') : undefined,
+    opening && `opening ${balanceText(opening)}`,
+    closing && `closing ${balanceText(closing)}`,
+    `${lines.length} lines`,
+    `in ${credits}`,
+    `out ${debits}`,
+    addsUp === undefined ? 'cannot be added up' : addsUp ? 'adds up' : 'DOES NOT ADD UP',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function balanceText({ amount, currency, kind }: Balance): string {
+  return `${amount} ${currency} (${kind})`
+}
+
+function lineOf(line: StatementLine): string {
+  const { bookingDay, valueDay, sign, amount, currency, reversal, booked, isSingle, refs, text, party } = line
+  return [
+    `${bookingDay ?? valueDay ?? 'no day'} ${sign === 'C' ? '+' : '-'}${amount} ${currency}`,
+    booked ? undefined : 'not booked',
+    reversal ? 'reversal' : undefined,
+    isSingle ? undefined : 'several payments in one',
+    ...Object.entries(refs).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])),
+    [party.name, party.document, party.account].filter(Boolean).join(' '),
+    text,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export const statementCommands: readonly Command[] = [readCommand]
