@@ -18,7 +18,7 @@ export function decimalsOfCurrency(currency: string): number {
   return decimalsOf[currency] ?? 2
 }
 
-/** More digits than any format allows. */
+/** Digits of an amount in a bank's file; no format allows more. */
 const digitsMax = 18
 
 /**

@@ -15,13 +15,18 @@ export interface Content {
 export function contentOf(file: Uint8Array): Content {
   const start = { line: 1, column: 1, byte: 0 }
   if (file.length === 0) throw new StatementRefusal('The file is empty.', start)
-  if (file.length > statementLimits.fileBytes) {
-    throw new StatementRefusal(`The file is larger than ${statementLimits.fileBytes} bytes.`, start)
-  }
+  refuseSize(file.length)
   const isMarked = file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf
   const skipped = isMarked ? 3 : 0
   const bytes = file.subarray(skipped)
   return { bytes, encoding: isUtf8(bytes) ? 'utf-8' : 'windows-1252', skipped }
+}
+
+/** Refuses a file that is too large, before it is loaded. */
+export function refuseSize(bytes: number): void {
+  const max = statementLimits.fileBytes
+  if (bytes <= max) return
+  throw new StatementRefusal(`The file is larger than ${max} bytes.`, { line: 1, column: 1, byte: 0 })
 }
 
 export function textOf({ bytes, encoding }: Content): string {

@@ -130,6 +130,10 @@ test('XML with a document type, entities, too deep or broken is refused', () => 
   assert.match(refusal(camt(entry('</Amt>'))).reason, /well-formed/)
 })
 
+test('white space between entries is of any length', () => {
+  assert.equal(only(camt(`${entry()}${'\n'.repeat(70_000)}${entry()}`)).lines.length, 2)
+})
+
 test('files of other kinds are refused by name', () => {
   const names: [string | Uint8Array, RegExp][] = [
     [Uint8Array.of(0x50, 0x4b, 3, 4, 0), /ZIP/],

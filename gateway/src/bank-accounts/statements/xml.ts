@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import type { Content } from './content.ts'
 import { given, ReadingFault, statementLimits } from './statement.ts'
@@ -27,6 +28,7 @@ export function readXml(
   onElement: (element: Element, path: readonly Element[]) => boolean,
   onStart: (element: Element, path: readonly Element[]) => void,
 ): void {
+  const own = ownTexts()
   const parser = new SaxesParser({ position: true, xmlns: false })
   const path: Element[] = []
   parser.on('doctype', () => {
@@ -59,7 +61,8 @@ export function readXml(
   })
   const addText = (text: string) => {
     const element = path.at(-1)
-    if (!element) return
+    // White space between elements says nothing, and there is some for each entry.
+    if (!element || (element.text === '' && text.trim() === '')) return
     element.text += text
     if (element.text.length > statementLimits.fieldCharacters) {
       throw new ReadingFault(parser.position, `The text of <${element.name}> is too long.`)
@@ -69,6 +72,7 @@ export function readXml(
   parser.on('cdata', addText)
   parser.on('closetag', () => {
     const element = path.pop()
+    if (element && element.children.length === 0) element.text = own(element.text)
     if (element && !onElement(element, path)) path.at(-1)?.children.push(element)
   })
   const decoder = new TextDecoder(encoding, { ignoreBOM: true })
@@ -77,6 +81,19 @@ export function readXml(
   }
   parser.write(decoder.decode())
   parser.close()
+}
+
+/** Copies texts, one copy of those that repeat: a piece of a text keeps the whole chunk in memory. */
+function ownTexts(): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    if (text === '') return text
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const copy = Buffer.from(text).toString()
+    if (copy.length <= 40 && known.size < 4096) known.set(copy, copy)
+    return copy
+  }
 }
 
 /** Every element at a path below one, in the order of the file. */

@@ -1,12 +1,12 @@
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
+import { refuseSize } from '../../bank-accounts/statements/content.ts'
 import { type CsvProfile, readCsvProfile } from '../../bank-accounts/statements/csv-profile.ts'
 import { readStatements } from '../../bank-accounts/statements/read-statements.ts'
 import {
   type Balance,
   type Statement,
   type StatementLine,
-  statementLimits,
+  StatementRefusal,
 } from '../../bank-accounts/statements/statement.ts'
 import { present } from '../../values/assert.ts'
 import { type Command, UsageError } from './command.ts'
@@ -58,15 +58,15 @@ const readCommand: Command = {
   },
 }
 
-/** Reads at most one byte more than a statement may have. */
+/** The file in one piece of memory. */
 async function bytesOf(path: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = []
   try {
-    for await (const chunk of createReadStream(path, { end: statementLimits.fileBytes })) chunks.push(chunk as Buffer)
+    refuseSize((await stat(path)).size)
+    return await readFile(path)
   } catch (error) {
+    if (error instanceof StatementRefusal) throw error
     throw new UsageError(`${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`)
   }
-  return Buffer.concat(chunks)
 }
 
 async function profileIn(path: string): Promise<CsvProfile> {
