@@ -122,10 +122,10 @@ function statementOf(element: Element, entries: Entry[], kind: StatementKind, op
     balances[0]?.balance.currency
   if (currency === undefined || !isCurrency(currency))
     throw new ReadingFault(element.at, 'The statement has no currency.')
-  const lines: StatementLine[] = entries.flatMap((entry, index) =>
-    entry.lines.map((line) => ({ ...line, entry: index + 1, position: 0 })),
-  )
-  for (const [index, line] of lines.entries()) line.position = index + 1
+  const lines: StatementLine[] = []
+  for (const [index, entry] of entries.entries()) {
+    for (const line of entry.lines) lines.push(Object.assign(line, { entry: index + 1, position: lines.length + 1 }))
+  }
   const page = textAt(element, 'StmtPgntn/PgNb', 'RptPgntn/PgNb', 'NtfctnPgntn/PgNb')
   const last = textAt(element, 'StmtPgntn/LastPgInd', 'RptPgntn/LastPgInd', 'NtfctnPgntn/LastPgInd')
   const total = sums({ currency, opening, closing, lines })
