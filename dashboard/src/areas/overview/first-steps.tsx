@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { TextLink } from '../../parts/links.tsx'
@@ -12,6 +13,7 @@ import { useOverviewTexts } from './texts.ts'
 export function FirstSteps({ steps: done }: { steps: OverviewData['first_steps'] }) {
   const { steps } = useOverviewTexts()
   const { id: pointId, permissions } = usePoint()
+  const language = useLanguage()
   const params = { pointId }
   return (
     <Panel title={steps.title} explanation={steps.explanation}>
@@ -22,6 +24,12 @@ export function FirstSteps({ steps: done }: { steps: OverviewData['first_steps']
               {steps.create.link}
             </TextLink>
           )}
+          <Anchor
+            size="sm"
+            href={language === 'en' ? '/docs/guides/first-payment' : `/docs/${language}/guides/first-payment`}
+          >
+            {steps.create.guide}
+          </Anchor>
         </Step>
         <Step number={2} isDone={done.webhook} {...steps.webhook}>
           {permissions.includes('webhook') && (

@@ -55,6 +55,7 @@ export const overview = {
       title: 'Create a test payment',
       text: 'Choose a method, let the form fill in an example, and send it.',
       link: 'Create a payment',
+      guide: 'Guide: first payment by API',
     },
     webhook: {
       title: 'Say where callbacks go',

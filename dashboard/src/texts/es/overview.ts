@@ -54,6 +54,7 @@ export const overview: typeof english = {
       title: 'Cree un cobro de prueba',
       text: 'Elija un método, complete el formulario con un ejemplo y envíelo.',
       link: 'Crear un cobro',
+      guide: 'Guía: primer cobro por API',
     },
     webhook: {
       title: 'Indique adónde van los callbacks',

@@ -54,6 +54,7 @@ export const overview: typeof english = {
       title: 'Crie um recebimento de teste',
       text: 'Escolha um método, preencha o formulário com um exemplo e envie.',
       link: 'Criar um recebimento',
+      guide: 'Guia: primeiro recebimento pela API',
     },
     webhook: {
       title: 'Informe para onde vão os callbacks',
