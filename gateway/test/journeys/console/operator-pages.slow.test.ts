@@ -141,6 +141,7 @@ describeInBrowser('the operator’s pages', (browser) => {
   it('fit a phone with ids of the widest letters', async () => {
     const { page, close } = await open(people.ana, `/transactions/${suspended}`, { width: narrow, height: 800 })
     // The network may be idle before the story is asked for: on a busy machine the page is drawn first.
+    await page.getByText('Evidence', { exact: true }).first().click()
     await page
       .getByText(/req_[A-Za-z0-9_-]{22}/)
       .first()
