@@ -146,7 +146,8 @@ function referencesOf(detail: Element | undefined, entry: Element): References {
   const isShared = all(entry, 'NtryDtls/TxDtls').length > 1 && detail !== undefined
   const ownRef = textAt(refs, 'AcctSvcrRef')
   return {
-    bankRef: ownRef ?? (isShared ? undefined : textAt(entry, 'AcctSvcrRef', 'NtryRef')),
+    bankRef: ownRef ?? (isShared ? undefined : textAt(entry, 'AcctSvcrRef')),
+    entryRef: textAt(entry, 'NtryRef'),
     endToEndId: named(textAt(refs, 'EndToEndId')),
     txId: named(textAt(refs, 'TxId')),
     instructionId: named(textAt(refs, 'InstrId')),

@@ -59,6 +59,13 @@ test('camt: every field of an entry has its place', () => {
   })
 })
 
+test('camt: the number of an entry within its file is no id of the bank', () => {
+  const [numbered] = only(camt(entry('<NtryRef>1</NtryRef>'))).lines
+  assert.deepEqual([numbered?.refs.bankRef, numbered?.refs.entryRef], [undefined, '1'])
+  const [named] = only(camt(entry('<NtryRef>1</NtryRef><AcctSvcrRef>E1</AcctSvcrRef>'))).lines
+  assert.equal(named?.refs.bankRef, 'E1')
+})
+
 test('camt: details that add up are lines with ids of their own, others stay in one line', () => {
   const details = (second: string) =>
     `<AcctSvcrRef>E</AcctSvcrRef><NtryDtls>${detail('a', '1000')}${detail('b', second)}</NtryDtls>`

@@ -29,6 +29,8 @@ export interface Party {
 export interface References {
   /** The bank's own id of the movement. */
   bankRef?: string | undefined
+  /** The entry's number within its file: many banks begin at 1 in every file, so it names nothing for ever. */
+  entryRef?: string | undefined
   endToEndId?: string | undefined
   txId?: string | undefined
   instructionId?: string | undefined
