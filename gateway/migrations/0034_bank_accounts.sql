@@ -1,10 +1,11 @@
 -- The operator's own bank accounts: one connector account for each, so that settlement adds up per bank account.
 
--- Test points may be served by other connectors than the simulated bank, for example by an own account for trials. The
--- simulated bank never serves live points.
+-- Test points may be served by an own account too, for trials, and by no other real connector. The simulated bank never
+-- serves live points.
 alter table connector_accounts drop constraint connector_accounts_check;
-alter table connector_accounts add constraint simulated_bank_is_test
-  check (connector <> 'simulated-bank' or environment = 'test') not valid;
+alter table connector_accounts add constraint connector_fits_environment check (
+  case environment when 'test' then connector in ('simulated-bank', 'own-account') else connector <> 'simulated-bank' end
+) not valid;
 
 -- One row per account at a bank.
 create table bank_accounts (

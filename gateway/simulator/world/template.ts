@@ -129,7 +129,7 @@ export async function seedTemplate(databaseUrl: string): Promise<TemplateFacts> 
   try {
     await migrate(database.owner, () => undefined)
     // The product lets test points reach the simulated bank only; here the simulated providers stand for it.
-    await database.owner.query('alter table connector_accounts drop constraint simulated_bank_is_test')
+    await database.owner.query('alter table connector_accounts drop constraint connector_fits_environment')
     const deps = { database, secretBox: secretBox(masterKey), clock: systemClock(), knownAccounts: new Map() }
     const check = deps.secretBox.keyedHash('master-key-check', 'pasarela')
     await insertFactOnce(database.owner, 'master_key_check', check)

@@ -13,7 +13,7 @@ const right = ownAccount()
 const payins: Capability = { serviceCode: '*', payType: 'payin' }
 
 function routed(capabilities: readonly Capability[], logged: string[] = []) {
-  const connector = { ...right, manifest: { ...right.manifest, capabilities } }
+  const connector = { ...right, manifest: { ...right.manifest, environments: ['live' as const], capabilities } }
   const nothing = async () => await Promise.resolve(undefined)
   return {
     connectors: new Map([['own-account', connector]]),
