@@ -169,11 +169,17 @@ function accountName({ connector, environment }: Pick<PointWish, 'connector' | '
 /** One account of each connector and environment that a point needs. */
 async function addAccounts(deps: Deps): Promise<ReadonlyMap<string, string>> {
   const accounts = new Map<string, string>()
+  const own: string[] = []
   for (const deposit of deposits) {
     const connectors = new Map([['own-account', ownAccount()]])
     const wanted = { ...deposit, beneficiary: 'Pasarela SA', ...by, evidence: 'set up' }
     const { connectorAccountId } = await addDepositAccount({ ...deps, connectors }, wanted)
-    accounts.set(accountName({ connector: 'own-account', environment: 'live' }), connectorAccountId)
+    own.push(connectorAccountId)
+  }
+  const [oldest] = own
+  if (oldest !== undefined) {
+    await asOneAccount(deps, oldest)
+    accounts.set(accountName({ connector: 'own-account', environment: 'live' }), oldest)
   }
   for (const { connector, environment } of wishes) {
     const name = accountName({ connector, environment })
@@ -184,6 +190,20 @@ async function addAccounts(deps: Deps): Promise<ReadonlyMap<string, string>> {
     accounts.set(name, id)
   }
   return accounts
+}
+
+/**
+ * Own accounts as deployments have them that added theirs before each bank account had a connector account: one for all
+ * of them. The own bank of a run is one too.
+ */
+async function asOneAccount({ database: { owner } }: Deps, id: string): Promise<void> {
+  const others = `select id from connector_accounts where connector = 'own-account' and id <> $1`
+  for (const table of ['deposit_accounts', 'routes']) {
+    await owner.query(`update ${table} set connector_account_id = $1 where connector_account_id in (${others})`, [id])
+  }
+  await owner.query('delete from bank_account_numbers')
+  await owner.query('delete from bank_accounts')
+  await owner.query(`delete from connector_accounts where id in (${others})`, [id])
 }
 
 async function addPoint(deps: Deps, wish: PointWish, connectorAccountId: string): Promise<PointFacts> {

@@ -174,7 +174,7 @@ export async function insertDepositRoute(
 export async function findSimulatedBanks(db: Db): Promise<readonly string[]> {
   const found = await db.query<{ id: string }>({
     name: 'find-simulated-banks',
-    text: `select id from connector_accounts where connector = 'simulated-bank' order by id`,
+    text: `select id from connector_accounts where connector = 'simulated-bank' and environment = 'test' order by id`,
   })
   return found.rows.map(({ id }) => id)
 }
