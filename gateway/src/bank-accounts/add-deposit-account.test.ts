@@ -123,6 +123,18 @@ test('a test point may get an own account of its own; other test points keep the
   await assert.rejects(addDepositAccount(deps, { ...ar, onlyPointId: anyPoint }), /no point/)
 })
 
+test('the same number at another bank is another account, and is asked about', async () => {
+  const uy = {
+    serviceCode: 'BT_UY',
+    number: '1234567',
+    beneficiary: 'Pasarela Test SA',
+    actor: 'test',
+    breakGlass: 'ana',
+  }
+  await addDepositAccount(deps, { ...uy, bank: 'BROU' })
+  await assert.rejects(addDepositAccount(deps, { ...uy, bank: 'Itau' }), refused('number'))
+})
+
 test('two concurrent first accounts of one number make one bank account', async () => {
   const spei = { serviceCode: 'SPEI_MX', number: '032180000118359719', beneficiary: 'Pasarela Test SA', actor: 'test' }
   const added = await Promise.all([addDepositAccount(deps, spei), addDepositAccount(deps, spei)])
@@ -177,4 +189,10 @@ test('codes that are not paid by deposit, and codes that do not exist, are refus
 test('every fault of an account is listed at once', async () => {
   const wrong = { ...ar, beneficiary: '', number: undefined, docId: '20-26756539-2', bank: 'x'.repeat(201) }
   await assert.rejects(addDepositAccount(deps, wrong), refused('beneficiary', 'number', 'doc_id', 'bank'))
+})
+
+test('an account for one live point alone is refused: payers of all live points would see it', async () => {
+  const { pointId } = await aPoint(deps, { environment: 'live' })
+  const wanted = { ...ar, number: '0110599520000001235579', onlyPointId: pointId, breakGlass: 'ana' }
+  await assert.rejects(addDepositAccount(deps, wanted), refused('point'))
 })

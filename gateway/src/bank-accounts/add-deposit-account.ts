@@ -40,7 +40,7 @@ export interface AddedDepositAccount extends CheckedDeposit {
  * connector account of its own, made with its first deposit account. Payers see the newest active deposit account. The
  * first one of a code is active at once; a later one after 24 hours or when a third person agrees
  * (`show-deposit-account.ts`), and the code's route goes to it from then on. Without a point it serves all live points,
- * with one that point alone, which may be a test point. Throws Problem `validation_failed` with every fault,
+ * with one that test point alone. Throws Problem `validation_failed` with every fault,
  * `not_found` for a point that
  * does not exist, `service_not_enabled` if the connector does not support the code, and `second_person_required` if it is for live
  * points, one exists, and no second person agreed.
@@ -53,6 +53,7 @@ export async function addDepositAccount(
   const { deposit, faults, warnings } = checkDeposit(method, input)
   refuseFaults(faults)
   const environment = await environmentOf(deps, input.onlyPointId)
+  refuseFaults(input.onlyPointId !== undefined && environment === 'live' ? [trialsOnly] : [])
   const known = present(method, 'a method without faults')
   refuseUncarried(deps.connectors, known, environment)
   requireSecondOperator((await hasOnlyTestMoney(deps)) ? 'test' : environment, input)
@@ -82,6 +83,13 @@ export async function addDepositAccount(
     return ids
   })
   return { ...deposit, ...added, environment, warnings }
+}
+
+/** Payers of every live point see the accounts of its connector account: none of them is one point's alone. */
+const trialsOnly: FieldProblem = {
+  code: 'not_allowed',
+  param: 'point',
+  message: 'an account for one point alone is for trials: name a test point',
 }
 
 /** The environment of a point; live where none is named. */

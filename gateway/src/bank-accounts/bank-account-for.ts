@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { bankOfAccount } from '../identifiers/accounts.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import type { Db } from '../platform/database/database.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
@@ -44,7 +45,7 @@ export async function bankAccountFor(
   const { currency } = wanted.method
   const known =
     wanted.bankAccountId === undefined
-      ? onlyOne(await findByNumbers(tx, { environment, currency, numbers }))
+      ? onlyOne(await findByNumbers(tx, { environment, currency, numbers }), wanted)
       : await named(tx, wanted, wanted.bankAccountId)
   const account = known ?? (await makeBankAccount(tx, secretBox, wanted))
   const taken = await addNumbers(tx, { id: account.id, environment, currency }, numbers)
@@ -55,14 +56,32 @@ export async function bankAccountFor(
 
 /** The forms by which the deposit account can be found again. */
 function numbersOf({ number, extra }: CheckedDeposit): string[] {
-  const texts = [number, extra['pix_key'], extra['phone'], extra['clabe']]
+  // Beside a PIX key the number is any text that payers see.
+  const texts = extra['pix_key'] ? [extra['pix_key']] : [number, extra['phone'], extra['clabe']]
   return [...new Set(texts.flatMap((text) => (text ? (comparableNumber(text) ?? []) : [])))]
 }
 
-function onlyOne(found: readonly BankAccountRow[]): BankAccountRow | undefined {
-  if (found.length > 1)
+function onlyOne(found: readonly BankAccountRow[], { method, deposit }: WantedBankAccount): BankAccountRow | undefined {
+  const [only] = found
+  if (found.length > 1) {
     throw refused('bank_account_id', 'the numbers belong to several bank accounts: name the one that is meant')
-  return found[0]
+  }
+  const isElsewhere = only && (only.country !== method.country || mayBeElsewhere(only, deposit))
+  if (isElsewhere) {
+    const where = `${only.bank_name ?? 'another bank'}, ${only.country}`
+    throw refused('number', `this number belongs to an account at ${where}: name the bank account`)
+  }
+  return only
+}
+
+/** Two banks of a country may have the same plain number. A CBU, a CLABE, a CCI and every alias say whose they are. */
+function mayBeElsewhere({ country, bank_name: bankName }: BankAccountRow, { number, bank }: CheckedDeposit): boolean {
+  const isPlain = number !== null && /^\d+$/.test(number) && bankOfAccount(country, number) === undefined
+  return isPlain && differ(bankName, bank)
+}
+
+function differ(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one.trim().toLowerCase() !== other.trim().toLowerCase()
 }
 
 async function named(tx: Db, { environment, method }: WantedBankAccount, id: string): Promise<BankAccountRow> {

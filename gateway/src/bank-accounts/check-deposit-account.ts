@@ -26,7 +26,7 @@ export interface DepositInput {
   phone?: string | undefined
   /** The bank account that the deposit account belongs to. Undefined: the one with its number, or a new one. */
   bankAccountId?: string | undefined
-  /** The point whose payers deposit there. Undefined: every live point. */
+  /** The test point whose payers deposit there, for trials. Undefined: every live point. */
   onlyPointId?: string | undefined
 }
 

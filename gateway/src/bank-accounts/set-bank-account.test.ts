@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { setUp } from '../../test/support/set-up.ts'
+import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { createConnectors } from '../connectors/index.ts'
 import { Problem } from '../values/problem.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
@@ -11,19 +11,20 @@ const deps = {
   connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
 }
 
+const by = { actor: 'ana', breakGlass: undefined }
 const spei = { serviceCode: 'SPEI_MX', number: '032180000118359719', beneficiary: 'Pasarela Test SA', actor: 'test' }
 
 test('a bank account is found under every form of its number, and its settings change', async () => {
   const { bankAccountId } = await addDepositAccount(deps, spei)
   const changes = { bankAccountId, number: '0180/0011835971', timeZone: 'America/Tijuana', cutoff: '17:30' }
-  const changed = await setBankAccount(deps, changes, 'ana')
+  const changed = await setBankAccount(deps, changes, by)
   assert.deepEqual(changed.numbers, ['01800011835971', '032180000118359719'])
   assert.equal(changed.time_zone, 'America/Tijuana')
   assert.equal(changed.cutoff, '17:30:00')
   assert.equal(changed.active, true)
   const found = await addDepositAccount(deps, { ...spei, serviceCode: 'SPEI_MX' })
   assert.equal(found.bankAccountId, bankAccountId)
-  const off = await setBankAccount(deps, { bankAccountId, active: false }, 'ana')
+  const off = await setBankAccount(deps, { bankAccountId, active: false }, by)
   assert.equal(off.active, false)
   assert.equal(off.time_zone, 'America/Tijuana')
   assert.deepEqual(
@@ -43,9 +44,9 @@ test('every wrong field is named, and nothing changes', async () => {
   const { bankAccountId } = await addDepositAccount(deps, spei)
   const before = await showBankAccounts(deps)
   const wrong = { bankAccountId, number: '"', timeZone: 'Mars/Olympus', cutoff: '25:00' }
-  await assert.rejects(setBankAccount(deps, wrong, 'ana'), refused('cutoff', 'number', 'time_zone'))
-  await assert.rejects(setBankAccount(deps, { bankAccountId }, 'ana'), refused('number'))
-  await assert.rejects(setBankAccount(deps, { bankAccountId: 'x', active: true }, 'ana'), /no such bank account/)
+  await assert.rejects(setBankAccount(deps, wrong, by), refused('cutoff', 'number', 'time_zone'))
+  await assert.rejects(setBankAccount(deps, { bankAccountId }, by), refused('number'))
+  await assert.rejects(setBankAccount(deps, { bankAccountId: 'x', active: true }, by), /no such bank account/)
   assert.deepEqual(await showBankAccounts(deps), before)
 })
 
@@ -54,8 +55,17 @@ test('a number names one account only', async () => {
   const second = await addDepositAccount(deps, { ...spei, number: '002180700112345677' }).catch(() => undefined)
   if (!second) return assert.fail('the second account was refused')
   const taken = { bankAccountId: second.bankAccountId, number: spei.number }
-  await assert.rejects(setBankAccount(deps, taken, 'ana'), refused('number'))
+  await assert.rejects(setBankAccount(deps, taken, by), refused('number'))
   assert.notEqual(first.bankAccountId, second.bankAccountId)
+})
+
+test('where real money can move, nobody changes a live account alone', async () => {
+  const { bankAccountId } = await addDepositAccount(deps, spei)
+  await aPoint(deps, { environment: 'live' })
+  const changes = { bankAccountId, number: '99887766' }
+  await assert.rejects(setBankAccount(deps, changes, by), { code: 'second_person_required' })
+  const changed = await setBankAccount(deps, changes, { actor: 'ana', breakGlass: 'ana' })
+  assert.ok(changed.numbers.includes('99887766'))
 })
 
 function refused(...params: string[]) {

@@ -1,4 +1,6 @@
+import { requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../audit/write-audit.ts'
+import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
@@ -34,19 +36,22 @@ export interface BankAccountChanges {
 
 /**
  * Changes how the gateway recognises a bank account and reads its days. Returns the account after the change. Throws
- * `not_found`, or `validation_failed` with every wrong field.
+ * `not_found`, `validation_failed` with every wrong field, or `second_person_required` for a live account once a live
+ * point exists, unless somebody acts alone by `--break-glass`.
  */
 export async function setBankAccount(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
   changes: BankAccountChanges,
-  actor: string,
+  by: Pick<SetBy, 'actor' | 'breakGlass'>,
 ): Promise<BankAccount> {
   const { bankAccountId, timeZone, cutoff, active } = changes
   const number = changes.number === undefined ? undefined : comparableNumber(changes.number)
   refuseFaults(faultsOf(changes, number))
+  const onlyTest = await hasOnlyTestMoney(deps)
   return await inTransaction(deps.database.engine, async (tx) => {
     const account = isUuid(bankAccountId) ? await findBankAccount(tx, bankAccountId) : undefined
     if (!account) throw new Problem('not_found', { message: 'There is no such bank account.' })
+    requireSecondOperator(onlyTest ? 'test' : account.environment, by)
     const taken = number === undefined ? [] : await addNumbers(tx, account, [number])
     if (taken.length > 0) refuseFaults([fault('number', 'this number belongs to another bank account')])
     const settings = { timeZone: timeZone ?? null, cutoff: cutoff ?? null, active: active ?? null }
@@ -55,7 +60,8 @@ export async function setBankAccount(
       Object.entries({ number, time_zone: timeZone, cutoff, active }).filter(([, value]) => value !== undefined),
     )
     const facts = { objectId: account.id, merchantId: null, detail }
-    await writeAudit(tx, auditOf(actor, 'bank_account.set', facts), deps.clock.now())
+    const entry = { ...auditOf(by.actor, 'bank_account.set', facts), breakGlass: by.breakGlass }
+    await writeAudit(tx, entry, deps.clock.now())
     return (await findBankAccount(tx, account.id)) ?? account
   })
 }

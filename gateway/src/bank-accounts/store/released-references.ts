@@ -36,7 +36,7 @@ export async function releaseReferences(db: Db, accountId: string, after: string
       released as (
         update transactions t set target_reference = null from examined e
         where t.id = e.id and t.status <> 'PENDING' and t.suspense_minor = 0 and t.needs_operator is null
-          and e.updated_at < gateway_now() - interval '${referenceKeptDays} days'
+          and t.updated_at < gateway_now() - interval '${referenceKeptDays} days'
         returning t.id)
       select (select count(*)::int from released) as released, count(*)::int as examined, max(target_reference) as last
       from examined`,

@@ -17,7 +17,7 @@ const addCommand: Command = {
     city: { value: 'CITY', help: "PIX_BR: the holder's city, at most 15 characters" },
     phone: { value: 'PHONE', help: 'wallets: the mobile number that receives' },
     'bank-account': { value: 'ID', help: 'default: the one with this number, or a new one' },
-    point: { value: 'ID', help: 'for this point alone, which may be a test point; default: every live point' },
+    point: { value: 'ID', help: 'for this test point alone, for trials; default: every live point' },
     note: reasonOption,
     ...creatorOptions,
   },

@@ -2,6 +2,7 @@ import { type BankAccount, setBankAccount, showBankAccounts } from '../../bank-a
 import { present } from '../../values/assert.ts'
 import { type Command, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
+import { creatorOptions } from './people.ts'
 
 const listCommand: Command = {
   name: 'bank list',
@@ -25,6 +26,7 @@ const setCommand: Command = {
     'time-zone': { value: 'ZONE', help: 'IANA name, for example America/Lima' },
     cutoff: { value: 'HH:MM', help: 'until when the bank executes payouts of the same day' },
     active: { value: 'yes|no', help: 'whether statements of this account are taken' },
+    'break-glass': creatorOptions['break-glass'],
   },
   run: async ({ withDeps }, values) => {
     const active = yesOrNo(values['active'])
@@ -35,7 +37,9 @@ const setCommand: Command = {
       cutoff: values['cutoff'],
       active,
     }
-    const account = await withDeps(async (deps) => await setBankAccount(deps, changes, machineActor()))
+    const actor = machineActor()
+    const by = { actor, breakGlass: values['break-glass'] === undefined ? undefined : actor }
+    const account = await withDeps(async (deps) => await setBankAccount(deps, changes, by))
     return { facts: { [account.id]: lineOf(account) } }
   },
 }

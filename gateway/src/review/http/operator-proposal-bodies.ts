@@ -66,8 +66,6 @@ const deposit = z.object({
   pix_key: plainField(100).optional(),
   city: plainField(15).optional(),
   phone: plainField(30).optional(),
-  bank_account_id: uuidField.optional(),
-  point_id: uuidField.optional(),
 })
 
 type Reader = (fields: unknown) => ProposedAction
@@ -138,8 +136,7 @@ const readers: Readonly<Record<ActionName, Reader>> = {
   second_factor_reset: (fields) => ({ action: 'second_factor_reset', email: parsed(person, fields).email }),
   deposit_account: (fields) => {
     const { service_code: serviceCode, doc_id: docId, pix_key: pixKey, ...read } = parsed(deposit, fields)
-    const { bank_account_id: bankAccountId, point_id: onlyPointId, ...rest } = read
-    return { action: 'deposit_account', serviceCode, docId, pixKey, bankAccountId, onlyPointId, ...rest }
+    return { action: 'deposit_account', serviceCode, docId, pixKey, ...read }
   },
 }
 

@@ -45,6 +45,11 @@ export interface SharedReferenceRow {
   others: readonly string[]
 }
 
+/** The connector accounts to which a receipt of the order's account may belong: all own accounts share one list. */
+const sameReceipts = `select o.id from connector_accounts a join connector_accounts o on o.id = a.id
+    or (a.connector = 'own-account' and o.connector = a.connector and o.environment = a.environment)
+  where a.id = t.connector_account_id`
+
 /**
  * Open live pay-ins with the same payer reference as another one, oldest first; or one pay-in of any status. Ignores
  * case, separators and leading zeros.
@@ -59,7 +64,7 @@ export async function readSharedReferences(
     text: `select t.id, t.status, t.payer_reference, t.service_code, o.ids as others
       from transactions t cross join lateral (
         select array_agg(id) as ids from (
-          select id from transactions where connector_account_id = t.connector_account_id and id <> t.id
+          select id from transactions where id <> t.id and connector_account_id in (${sameReceipts})
             and payer_reference is not null and reference_key(payer_reference) = reference_key(t.payer_reference)
           order by created_at limit 5) as each) as o
       where t.payer_reference is not null and reference_key(t.payer_reference) <> '' and o.ids is not null
