@@ -141,12 +141,11 @@ describeInBrowser('the operator’s pages', (browser) => {
   it('fit a phone with ids of the widest letters', async () => {
     const { page, close } = await open(people.ana, `/transactions/${suspended}`, { width: narrow, height: 800 })
     // The network may be idle before the story is asked for: on a busy machine the page is drawn first.
-    await page.getByText('Evidence', { exact: true }).first().click()
-    await page
-      .getByText(/req_[A-Za-z0-9_-]{22}/)
-      .first()
-      .waitFor()
+    const request = page.getByText(/req_[A-Za-z0-9_-]{22}/).first()
+    await request.waitFor({ state: 'attached' })
     await settled(page)
+    await page.evaluate(`document.querySelectorAll('details').forEach((each) => { each.open = true })`)
+    await request.waitFor()
     const widened = await page.evaluate<number>(`(() => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       let found = 0
