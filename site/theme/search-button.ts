@@ -16,7 +16,11 @@ export const searchButton = defineComponent({
       event.preventDefault()
       isOpen.value = true
     }
-    onMounted(() => window.addEventListener('keydown', onKey))
+    const hearsKeys = ref(false)
+    onMounted(() => {
+      window.addEventListener('keydown', onKey)
+      hearsKeys.value = true
+    })
     onBeforeUnmount(() => window.removeEventListener('keydown', onKey))
     return () =>
       h('div', { class: 'site-search VPNavBarSearch' }, [
@@ -25,6 +29,8 @@ export const searchButton = defineComponent({
           {
             type: 'button',
             class: 'search-button',
+            // Assistive technology names the keys only once they are heard.
+            'aria-keyshortcuts': hearsKeys.value ? 'Control+K' : undefined,
             onClick: () => {
               isOpen.value = true
             },

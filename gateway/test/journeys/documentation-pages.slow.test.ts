@@ -50,6 +50,8 @@ describeInBrowser('the pages of the documentation', (browser) => {
 
   it('find a section by its words, with the keyboard alone', async () => {
     const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/` })
+    // The page is read before its script runs, and keys pressed before that are the browser's.
+    await page.locator('.search-button[aria-keyshortcuts]').waitFor()
     await page.keyboard.press('Control+k')
     const dialog = page.getByRole('dialog', { name: 'Search the documentation' })
     await dialog.getByRole('searchbox').fill('security_hash')
