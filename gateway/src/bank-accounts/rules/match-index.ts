@@ -6,19 +6,22 @@ export interface CandidateIndex {
   byOwnNumber: ReadonlyMap<string, readonly MatchCandidate[]>
   byReference: ReadonlyMap<string, readonly MatchCandidate[]>
   byPayerReference: ReadonlyMap<string, readonly MatchCandidate[]>
+  /** By the amounts that they still wait for. */
   byAmount: ReadonlyMap<string, readonly MatchCandidate[]>
+  /** By their whole amount, in every state. */
+  byWholeAmount: ReadonlyMap<string, readonly MatchCandidate[]>
   /** By the reference and all that is left of it without one character. */
   bySimilar: ReadonlyMap<string, readonly MatchCandidate[]>
 }
 
 export function indexCandidates(candidates: readonly MatchCandidate[]): CandidateIndex {
-  const [byOwnNumber, byReference, byPayerReference, byAmount, bySimilar] = [
-    emptyIndex(),
+  const [byOwnNumber, byReference, byPayerReference, bySimilar] = [
     emptyIndex(),
     emptyIndex(),
     emptyIndex(),
     emptyIndex(),
   ]
+  const [byAmount, byWholeAmount] = [emptyIndex(), emptyIndex()]
   for (const candidate of candidates) {
     for (const number of new Set(candidate.ownNumbers.map(plainReference))) add(byOwnNumber, number, candidate)
     const reference = plainReference(candidate.targetReference ?? '')
@@ -28,9 +31,10 @@ export function indexCandidates(candidates: readonly MatchCandidate[]): Candidat
     }
     const typed = comparableNumber(candidate.payerReference)
     if (typed !== '') add(byPayerReference, typed, candidate)
+    add(byWholeAmount, amountKey(candidate.currency, candidate.expectedMinor), candidate)
     for (const minor of dueAmounts(candidate)) add(byAmount, amountKey(candidate.currency, minor), candidate)
   }
-  return { byOwnNumber, byReference, byPayerReference, byAmount, bySimilar }
+  return { byOwnNumber, byReference, byPayerReference, byAmount, byWholeAmount, bySimilar }
 }
 
 export function amountKey(currency: string, minor: bigint): string {

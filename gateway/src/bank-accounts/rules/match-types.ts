@@ -53,7 +53,10 @@ export interface MatchSettings {
   automatic: boolean
   autoFrom: number
   proposeFrom: number
-  /** Rule M4 applies a match by itself, whatever `autoFrom` is. */
+  /**
+   * Rule M4 applies a match by itself, whatever `autoFrom` is. It then takes a payer's amount for the payer's word: who
+   * sends the amount of another own order pays that one.
+   */
   amountAndDocumentIsAutomatic: boolean
   /** Holidays of the account's country, for business days. */
   holidays?: ReadonlySet<string> | undefined

@@ -126,12 +126,11 @@ function weakDecision(line: LineToMatch, evidence: Evidence, batch: Batch): Matc
   const [only] = weak.orders
   const isAlone = weak.isOneToOne && pointed.length === 0 && evidence.unclaimed.length === 0
   if (weak.rule && only && isAlone) {
-    const matched = withHit(
-      weakMatched(line, only, { rule: weak.rule, score: weakScores[weak.rule], more: doubtsOf(line, only) }),
-      evidence,
-    )
+    const doubts = [...doubtsOf(line, only), ...weak.doubts]
+    const score = weakScores[weak.rule]
+    const matched = withHit(weakMatched(line, only, { rule: weak.rule, score, more: doubts }), evidence)
     const isAllowed = weak.rule === 'M4' && settings.automatic && settings.amountAndDocumentIsAutomatic
-    return isAllowed && doubtsOf(line, only).length === 0 ? applied(matched) : proposal([matched], settings)
+    return isAllowed && doubts.length === 0 ? applied(matched) : proposal([matched], settings)
   }
   const cap = weak.orders.length > namedMax ? weakScores.many : weakScores.several
   const why = [...evidence.unclaimed.map((token) => reason('several_references', token)), ...weak.doubts]
@@ -170,9 +169,19 @@ function weakMatch(line: LineToMatch, { index, settings, linesByAmount: lines }:
       ...(orders.length > 1 ? [reason('several_orders', undefined, String(orders.length))] : []),
       ...(rivals.length > 1 ? [reason('several_lines', String(rivals.length))] : []),
     ]
-    return { rule, orders, isOneToOne: doubts.length === 0, doubts }
+    if (doubts.length > 0) return { rule, orders, isOneToOne: false, doubts }
+    return { rule, orders, isOneToOne: true, doubts: rule === 'M4' ? paidBefore(line, order, index) : [] }
   }
   return { orders: [], isOneToOne: false, doubts: [] }
+}
+
+/** An order of the same payer and amount that is paid already: the line may be its second payment. */
+function paidBefore(line: LineToMatch, order: MatchCandidate, index: CandidateIndex): MatchReason[] {
+  const alike = index.byWholeAmount.get(amountKey(line.currency, line.amountMinor)) ?? []
+  const paid = alike.filter(
+    (other) => other !== order && documentsAgree(line.partyDocument, other.payerDocument) === 'agrees',
+  )
+  return paid.length > 0 ? [reason('several_orders', undefined, String(paid.length + 1))] : []
 }
 
 /** Whether an order of the line's amount fits the line by a rule. */
