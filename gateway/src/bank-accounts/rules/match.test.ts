@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { numericReference, symbols, textReference } from '../../connectors/own-account/references.ts'
+import { isTextReference, numericReference, symbols, textReference } from '../../connectors/own-account/references.ts'
 import {
   type LineToMatch,
   type MatchCandidate,
@@ -302,6 +302,25 @@ describe('a mistake in a reference', () => {
       }
     }
     assert.ok(tried > 40_000, String(tried))
+  })
+
+  it('never makes another reference of its second part and the next word', () => {
+    let tried = 0
+    for (let sequence = 1n; sequence <= 2_000n; sequence++) {
+      const right = textReference(key, sequence)
+      const second = right.lastIndexOf('P')
+      if (second < 3 || second > 6) continue
+      // The character before the second part was typed as a blank.
+      const begin = right.slice(second)
+      const next = [...symbols].flatMap((one) => [...symbols].map((two) => `${'2'.repeat(second - 2)}${one}${two}`))
+      const whole = next.map((word) => `${begin}${word}`).find((each) => isTextReference(each))
+      if (whole === undefined) continue
+      tried += 1
+      const text = `${right.slice(0, second - 1)} ${begin} ${whole.slice(begin.length)}`
+      const decision = matchLine(line({ text }), [order(sequence), order(9_999n, { targetReference: whole })], settings)
+      assert.notEqual(of(decision).kind, 'apply', text)
+    }
+    assert.ok(tried > 100, String(tried))
   })
 
   it('never applies it in a column of digits, of any amount', () => {

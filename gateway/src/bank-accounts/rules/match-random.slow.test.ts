@@ -1,0 +1,3 @@
+import { matchRandomLines } from '../../../test/support/random-lines.ts'
+
+matchRandomLines(6)
