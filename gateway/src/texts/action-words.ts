@@ -133,6 +133,11 @@ const words = {
     es: 'cambió la configuración de una cuenta bancaria propia',
     pt: 'mudou as configurações de uma conta bancária própria',
   },
+  'bank_statement.import': {
+    en: 'imported bank statements',
+    es: 'importó extractos bancarios',
+    pt: 'importou extratos bancários',
+  },
   'deposit_account.add': {
     en: 'added an account for deposits',
     es: 'agregó una cuenta para depósitos',

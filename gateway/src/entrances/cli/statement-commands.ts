@@ -1,4 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { importStatement } from '../../bank-accounts/import-statement.ts'
+import { type ShownStatement, showStatements } from '../../bank-accounts/show-statements.ts'
 import { refuseSize } from '../../bank-accounts/statements/content.ts'
 import { type CsvProfile, readCsvProfile } from '../../bank-accounts/statements/csv-profile.ts'
 import { readStatements } from '../../bank-accounts/statements/read-statements.ts'
@@ -8,8 +11,11 @@ import {
   type StatementLine,
   StatementRefusal,
 } from '../../bank-accounts/statements/statement.ts'
+import type { StoredStatement } from '../../bank-accounts/store-statement.ts'
 import { present } from '../../values/assert.ts'
+import { type Environment, environments } from '../../values/environment.ts'
 import { type Command, UsageError } from './command.ts'
+import { machineActor } from './machine.ts'
 
 /** How many lines of each statement people see. */
 const shownLinesMax = 50
@@ -125,4 +131,76 @@ function lineOf(line: StatementLine): string {
     .join(', ')
 }
 
-export const statementCommands: readonly Command[] = [readCommand]
+const importCommand: Command = {
+  name: 'statement import',
+  summary:
+    'Store booked statements of own bank accounts: the file as it came, and each line once, whatever other files hold it too.',
+  argument: { value: 'FILE', help: 'camt.053, MT940, OFX, or a table (CSV) with --profile' },
+  options: {
+    environment: { value: 'live|test', help: 'whose bank accounts the statements are of: live if left out' },
+    ...readCommand.options,
+  },
+  run: async ({ withDeps }, values) => {
+    const environment = environmentIn(values['environment'] ?? 'live')
+    const path = present(values['FILE'], 'FILE')
+    const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
+    const timeZone = values['time-zone']
+    if (timeZone !== undefined) refuseUnknownZone(timeZone)
+    const content = await bytesOf(path)
+    const file = { content, name: basename(path), environment, receivedBy: machineActor(), profile, timeZone }
+    const imported = await withDeps(async (deps) => await importStatement(deps, file))
+    const { fileId, knownSince, statements } = imported
+    return {
+      facts: {
+        file_id: fileId,
+        ...Object.fromEntries(statements.map((statement) => [statement.statementId, storedText(statement)])),
+      },
+      json: imported,
+      notes: knownSince ? [`These bytes are known since ${knownSince.toISOString()}: nothing was stored again.`] : [],
+    }
+  },
+}
+
+function environmentIn(text: string): Environment {
+  const found = environments.find((each) => each === text)
+  if (found === undefined) throw new UsageError('--environment is live or test.')
+  return found
+}
+
+function storedText({ bankAccountId, fromDay, toDay, lines, newLines, addsUp }: StoredStatement): string {
+  const sum = addsUp === undefined ? 'cannot be added up' : addsUp ? 'adds up' : 'DOES NOT ADD UP'
+  return `account ${bankAccountId}, ${fromDay} to ${toDay}, ${lines} lines, ${newLines} new, ${sum}`
+}
+
+const listCommand: Command = {
+  name: 'statement list',
+  summary:
+    'Show the stored statements of own bank accounts, newest first: whether each adds up and joins the one before.',
+  options: { account: { value: 'ID', help: 'of this bank account alone: see pasarela bank list' } },
+  run: async ({ withDeps }, values) => {
+    const statements = await withDeps(async (deps) => await showStatements(deps, values['account']))
+    return {
+      facts: Object.fromEntries(statements.map((statement) => [statement.id, listedText(statement)])),
+      json: statements,
+      notes: statements.length === 0 ? ['There is none: pasarela statement import stores the first one.'] : [],
+    }
+  },
+}
+
+function listedText(statement: ShownStatement): string {
+  const { bankAccountId, currency, fromDay, toDay, opening, closing, lines, addsUp, joins, gap, fileName } = statement
+  return [
+    `account ${bankAccountId} ${currency}`,
+    `${fromDay} to ${toDay}`,
+    opening === null ? undefined : `opening ${opening}`,
+    closing === null ? undefined : `closing ${closing}`,
+    `${lines} lines`,
+    addsUp === null ? 'cannot be added up' : addsUp ? 'adds up' : 'DOES NOT ADD UP',
+    joins === null ? 'nothing before it' : joins ? 'joins the one before' : `GAP of ${gap} to the one before`,
+    fileName,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+export const statementCommands: readonly Command[] = [readCommand, importCommand, listCommand]

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { StatementLine } from '../statements/statement.ts'
+import { assignLines, lineIdentity } from './line-identity.ts'
+
+const line: StatementLine = {
+  ...{ position: 1, entry: 1, bookingDay: '2030-06-14', sign: 'C', amount: '5.00', currency: 'MXN', reversal: false },
+  ...{ booked: true, isSingle: true, details: [], refs: {}, text: 'P 22K4-7XM  Ana', party: { account: '0021' } },
+}
+
+const hex = (changes: Partial<StatementLine>, day = '2030-06-14') =>
+  lineIdentity({ ...line, ...changes }, day).toString('hex')
+
+test('a movement is the same in another file, at another place and with other blanks', () => {
+  for (const same of [
+    { position: 7, entry: 3 },
+    { text: 'p 22k4-7xm ana' },
+    { refs: { entryRef: '9', messageId: 'x' } },
+  ]) {
+    assert.equal(hex(same), hex({}))
+  }
+  assert.equal(hex({ refs: { bankRef: 'B1' } }), hex({ refs: { bankRef: 'B1' }, text: 'other words' }))
+})
+
+test('another sign, amount, day, id, text or account is another movement', () => {
+  const others = [
+    ...[hex({ sign: 'D' }), hex({ amount: '50.0' }), hex({}, '2030-06-15'), hex({ text: 'other' })],
+    ...[hex({ party: { account: '0022' } }), hex({ refs: { bankRef: 'B1' } }), hex({ refs: { bankRef: 'B2' } })],
+  ]
+  assert.equal(new Set([hex({}), ...others]).size, others.length + 1)
+})
+
+test('a statement that holds m equal movements where n are known adds m - n', () => {
+  const known = [2, 1].map((ordinal) => ({ id: `line ${ordinal}`, ordinal, isOnOtherPage: false }))
+  assert.deepEqual(assignLines(3, known), { seen: ['line 1', 'line 2'], newOrdinals: [3] })
+  assert.deepEqual(assignLines(1, known), { seen: ['line 1'], newOrdinals: [] })
+  assert.deepEqual(assignLines(2, []), { seen: [], newOrdinals: [1, 2] })
+})
+
+test('a movement of another page of the statement is never the one of this page', () => {
+  const known = [
+    { id: 'page one', ordinal: 1, isOnOtherPage: true },
+    { id: 'page two', ordinal: 2, isOnOtherPage: false },
+  ]
+  assert.deepEqual(assignLines(2, known), { seen: ['page two'], newOrdinals: [3] })
+})

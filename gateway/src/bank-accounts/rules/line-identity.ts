@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto'
+import type { StatementLine } from '../statements/statement.ts'
+
+/**
+ * What makes a movement of an account the same movement in another file: sign, amount, booking day, and the bank's own
+ * id, or else text and other party's account. SHA-256. Two equal movements of a day have one identity: how many of them a
+ * statement holds tells them apart.
+ */
+export function lineIdentity(line: StatementLine, day: string): Buffer {
+  const { sign, amount, refs, text, party } = line
+  const key =
+    refs.bankRef === undefined ? ['text', comparable(text), comparable(party.account ?? '')] : ['id', refs.bankRef]
+  return createHash('sha256')
+    .update(JSON.stringify([sign, amount, day, ...key]))
+    .digest()
+}
+
+/** Exports of one movement differ in blanks and in the case of letters. */
+function comparable(text: string): string {
+  return text.normalize('NFKC').toUpperCase().replace(/\s+/g, '')
+}
+
+export interface KnownLine {
+  id: string
+  ordinal: number
+  /** Another page of the same statement holds it: this page cannot hold it too. */
+  isOnOtherPage: boolean
+}
+
+/**
+ * Which lines the entries of one identity are: those that are known, in the order of their ordinals, then new ones. A
+ * statement that holds m of them where n are known adds m - n.
+ */
+export function assignLines(
+  entries: number,
+  known: readonly KnownLine[],
+): { seen: readonly string[]; newOrdinals: readonly number[] } {
+  const here = known.filter((line) => !line.isOnOtherPage).toSorted((a, b) => a.ordinal - b.ordinal)
+  const seen = here.slice(0, entries).map(({ id }) => id)
+  const last = Math.max(0, ...known.map(({ ordinal }) => ordinal))
+  return { seen, newOrdinals: Array.from({ length: entries - seen.length }, (_, index) => last + 1 + index) }
+}

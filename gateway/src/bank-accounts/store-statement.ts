@@ -1,0 +1,131 @@
+import type { Db } from '../platform/database/database.ts'
+import { uuidV7 } from '../platform/ids.ts'
+import { Problem } from '../values/problem.ts'
+import { assignLines, lineIdentity } from './rules/line-identity.ts'
+import { minorOfDecimal } from './statements/amounts.ts'
+import type { Balance, Statement, StatementLine } from './statements/statement.ts'
+import type { BankAccountRow } from './store/bank-accounts.ts'
+import { findKnownLines, insertLines, insertSightings, type NewLine } from './store/bank-lines.ts'
+import { insertStatement } from './store/bank-statements.ts'
+
+export interface StoredStatement {
+  statementId: string
+  bankAccountId: string
+  fromDay: string
+  toDay: string
+  lines: number
+  /** Lines that no file held before. */
+  newLines: number
+  addsUp: boolean | undefined
+}
+
+export interface StatementToStore {
+  fileId: string
+  /** From 1 within the file. */
+  position: number
+  account: BankAccountRow
+  statement: Statement
+}
+
+/**
+ * Stores one statement and its lines. The account's row is locked. Throws `validation_failed` where a line has no day or
+ * another currency than the account.
+ */
+export async function storeStatement(tx: Db, wanted: StatementToStore, now: Date): Promise<StoredStatement> {
+  const { account, statement } = wanted
+  const booked = statement.lines.filter((line) => line.booked).map((line) => entryOf(line, account))
+  const [fromDay, toDay] = daysOf(statement, booked)
+  const statementId = uuidV7(now)
+  await insertStatement(tx, {
+    ...{ id: statementId, fileId: wanted.fileId, position: wanted.position, bankAccountId: account.id, fromDay, toDay },
+    bankId: shortened(statement.bankId),
+    number: shortened(statement.number),
+    page: shortened(statement.page),
+    openingMinor: minorOfBalance(statement.opening, account),
+    closingMinor: minorOfBalance(statement.closing, account),
+    creditMinor: minorOfDecimal(statement.credits),
+    debitMinor: minorOfDecimal(statement.debits),
+    expectedEntries: statement.lines.length - booked.length,
+    bookedEntries: booked.length,
+    addsUp: statement.addsUp ?? null,
+    doubts: statement.doubts,
+  })
+  const newLines = await storeLines(tx, { bankAccountId: account.id, statementId, entries: booked }, now)
+  const { addsUp } = statement
+  return { statementId, bankAccountId: account.id, fromDay, toDay, lines: booked.length, newLines, addsUp }
+}
+
+interface Entry {
+  line: StatementLine
+  day: string
+  identity: Buffer
+}
+
+function entryOf(line: StatementLine, account: BankAccountRow): Entry {
+  const day = line.bookingDay ?? line.valueDay
+  if (day === undefined) throw refused(`Line ${line.position} of the statement has no day.`)
+  if (line.currency !== account.currency) {
+    throw refused(`Line ${line.position} of the statement is in ${line.currency}, the account in ${account.currency}.`)
+  }
+  return { line, day, identity: lineIdentity(line, day) }
+}
+
+/** The days that the statement says, widened to those of its lines. */
+function daysOf(statement: Statement, entries: readonly Entry[]): readonly [string, string] {
+  const said = [statement.from, statement.to].flatMap((day) => day ?? [])
+  const ofBalances = said.length > 0 ? [] : [statement.closing?.day].flatMap((day) => day ?? [])
+  const days = [...said, ...ofBalances, ...entries.map(({ day }) => day)].sort()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) throw refused('The statement says no day and has no lines.')
+  return [first, last]
+}
+
+function minorOfBalance(balance: Balance | undefined, account: BankAccountRow): bigint | null {
+  return balance?.currency === account.currency ? minorOfDecimal(balance.amount) : null
+}
+
+/** Returns how many lines are new. */
+async function storeLines(
+  tx: Db,
+  { bankAccountId, statementId, entries }: { bankAccountId: string; statementId: string; entries: readonly Entry[] },
+  now: Date,
+): Promise<number> {
+  const equal = byIdentity(entries)
+  const identities = [...equal.values()].flatMap(([first]) => (first ? [first.identity] : []))
+  const known = await findKnownLines(tx, { bankAccountId, identities, statementId })
+  const fresh: NewLine[] = []
+  const sightings: { position: number; lineId: string }[] = []
+  for (const [key, some] of equal) {
+    const { seen, newOrdinals } = assignLines(some.length, known.get(key) ?? [])
+    for (const [index, { line, day, identity }] of some.entries()) {
+      const ordinal = newOrdinals[index - seen.length]
+      const lineId = seen[index] ?? uuidV7(now)
+      sightings.push({ position: line.position, lineId })
+      if (ordinal === undefined) continue
+      fresh.push({ id: lineId, bankAccountId, identity, ordinal, day, amountMinor: minorOfDecimal(line.amount), line })
+    }
+  }
+  await insertLines(tx, fresh)
+  await insertSightings(tx, statementId, sightings)
+  return fresh.length
+}
+
+/** Equal movements together, in the order of the statement. */
+function byIdentity(entries: readonly Entry[]): ReadonlyMap<string, Entry[]> {
+  const equal = new Map<string, Entry[]>()
+  for (const entry of entries) {
+    const key = entry.identity.toString('hex')
+    const some = equal.get(key)
+    if (some) some.push(entry)
+    else equal.set(key, [entry])
+  }
+  return equal
+}
+
+function shortened(text: string | undefined): string | null {
+  return text === undefined ? null : text.slice(0, 255)
+}
+
+function refused(message: string): Problem {
+  return new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'file', message }] })
+}
