@@ -5,7 +5,7 @@ create table bank_files (
   environment text not null check (environment in ('test', 'live')),
   name text not null check (length(name) between 1 and 255),
   sha256 bytea not null check (length(sha256) = 32),
-  bytes bigint not null check (bytes > 0),
+  size_bytes bigint not null check (size_bytes > 0),
   received_by text not null check (length(received_by) between 1 and 200),
   received_at timestamptz(3) not null default gateway_now(),
   -- `stored`: the reading was cut off. A refused or stored file is read again when it is imported again.
@@ -20,6 +20,7 @@ create table bank_files (
   check (state <> 'read' or (format is not null and markers is not null and read_at is not null))
 );
 create index bank_files_list on bank_files (environment, received_at, id);
+create index bank_files_read on bank_files (read_at);
 
 -- The bytes of a file in pieces, sealed. Texts of banks name people.
 create table bank_file_parts (

@@ -8,6 +8,7 @@ import { createLog } from '../../src/platform/log/log.ts'
 import { createMetrics } from '../../src/platform/log/metrics.ts'
 import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
 import { verify } from '../../src/verify/verify.ts'
+import { storeBankStatement } from '../support/a-bank-statement.ts'
 import { flatCard } from '../support/card-request.ts'
 import { moneyColumns, valuesOf, writeValue } from '../support/money-columns.ts'
 import { eventually, openWorld } from '../support/world.ts'
@@ -82,6 +83,7 @@ describe('verify compares amounts', () => {
     await settle()
     await world.stopGateway()
     await sendBackSuspense()
+    await storeBankStatement(world)
     // Everything is old enough to be compared.
     await database.owner.query('update gateway_clock set offset_ms = 3600000')
     await runVerify()

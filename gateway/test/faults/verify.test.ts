@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import { storeBankStatement } from '../support/a-bank-statement.ts'
 import { flatCard } from '../support/card-request.ts'
 import { damages } from '../support/verify-damages.ts'
 import { type Answer, eventually, openWorld } from '../support/world.ts'
@@ -49,6 +50,7 @@ describe('verify', () => {
       const left = await world.db.query(`select from callback_deliveries where state in ('pending', 'sending')`)
       return left.rowCount === 0 ? true : undefined
     }, 'all is told')
+    await storeBankStatement(world)
     // What the bank did had time to be reported.
     await world.db.query('update gateway_clock set offset_ms = 600000')
   }
@@ -62,7 +64,7 @@ describe('verify', () => {
   it('finds nothing where nothing is wrong, and shows how much it looked at', async () => {
     const { code, output, broken } = await run()
     assert.deepEqual([code, broken], [0, []], output)
-    for (const id of ['I1', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12']) {
+    for (const id of ['I1', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I14']) {
       const figure = new RegExp(`^${id}\\s+holds\\s+(\\d+) looked at`, 'm').exec(output)
       assert.ok(Number(figure?.[1]) > 0, `${id} looked at something: ${output}`)
     }

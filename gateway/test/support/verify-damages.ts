@@ -125,4 +125,28 @@ export const damages: readonly [what: string, damage: string, repair: string, fo
     `revoke delete on audit_log from pasarela_reader; select $1`,
     'I12',
   ],
+  [
+    'a line of a bank statement that somebody changed',
+    `update bank_lines set amount_minor = amount_minor + 1 where sign = 'D' and $1 <> ''`,
+    `update bank_lines set amount_minor = amount_minor - 1 where sign = 'D' and $1 <> ''`,
+    'I14',
+  ],
+  [
+    'an entry of a bank statement that lost its line',
+    `update bank_statements set booked_entries = booked_entries + 1 where $1 <> ''`,
+    `update bank_statements set booked_entries = booked_entries - 1 where $1 <> ''`,
+    'I14',
+  ],
+  [
+    'a line of a bank statement on another day',
+    `update bank_lines set booking_day = booking_day + 40 where sign = 'D' and $1 <> ''`,
+    `update bank_lines set booking_day = booking_day - 40 where sign = 'D' and $1 <> ''`,
+    'I14',
+  ],
+  [
+    'a right to rewrite lines of banks',
+    `grant update on bank_lines to pasarela_engine; select $1`,
+    `revoke update on bank_lines from pasarela_engine; select $1`,
+    'I14',
+  ],
 ]

@@ -161,5 +161,6 @@ export const operatorWords = {
     I10: 'Money and ids are 64-bit integers everywhere',
     I11: 'Nobody reads what is not theirs',
     I12: 'No card number in names, details, references and history; nothing rewrites the audit log',
+    I14: 'Every bank statement has its lines, sums and balances as they were read',
   } as Readonly<Record<string, string>>,
 }

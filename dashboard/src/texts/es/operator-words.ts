@@ -159,5 +159,6 @@ export const operatorWords: typeof english = {
     I10: 'El dinero y los ids son enteros de 64 bits en todas partes',
     I11: 'Nadie lee lo que no es suyo',
     I12: 'Ningún número de tarjeta en nombres, detalles, referencias e historiales; nada reescribe el registro de auditoría',
+    I14: 'Cada extracto bancario tiene sus líneas, sumas y saldos como se leyeron',
   },
 }

@@ -159,5 +159,6 @@ export const operatorWords: typeof english = {
     I10: 'Dinheiro e ids são inteiros de 64 bits em toda parte',
     I11: 'Ninguém lê o que não é seu',
     I12: 'Nenhum número de cartão em nomes, detalhes, referências e históricos; nada reescreve o registro de auditoria',
+    I14: 'Cada extrato bancário tem suas linhas, somas e saldos como foram lidos',
   },
 }

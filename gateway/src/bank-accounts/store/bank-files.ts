@@ -27,7 +27,7 @@ export async function insertBankFile(
 ): Promise<boolean> {
   const inserted = await tx.query({
     name: 'insert-bank-file',
-    text: `insert into bank_files (id, environment, name, sha256, bytes, received_by, state)
+    text: `insert into bank_files (id, environment, name, sha256, size_bytes, received_by, state)
       values ($1, $2, $3, $4, $5, $6, 'stored') on conflict (environment, sha256) do nothing`,
     values: [file.id, file.environment, file.name, file.sha256, file.bytes, file.receivedBy],
   })

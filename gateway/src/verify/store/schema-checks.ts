@@ -2,7 +2,10 @@ import type { Db } from '../../platform/database/database.ts'
 import type { ViolationRow } from './page-checks.ts'
 
 /** Append-only tables: no run-time role may update or delete their rows. */
-const appendOnly = ['ledger_transfers', 'transaction_history', 'callback_events', 'callback_attempts', 'audit_log']
+const appendOnly = [
+  ...['ledger_transfers', 'transaction_history', 'callback_events', 'callback_attempts', 'audit_log'],
+  ...['bank_file_parts', 'bank_statements', 'bank_lines', 'bank_line_sightings'],
+]
 
 /** Rights of run-time roles to rewrite append-only tables. */
 export async function rightsToRewrite(db: Db): Promise<readonly ViolationRow[]> {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { uuidV7 } from '../../src/platform/ids.ts'
+import type { World } from './world.ts'
+
+const number = '002180700112345677'
+
+const statement = [
+  ...[':20:A', `:25:${number}`, ':28C:1', ':60F:C300613MXN10,00'],
+  ...[':61:3006140614C5,00NTRF//B1', ':86:pago', ':61:3006140614D2,00NCHG//B2', ':86:comision'],
+  ...[':62F:C300614MXN13,00', '-', ''],
+].join('\r\n')
+
+/** Imports a statement of two lines of a bank account, for which the simulated bank's connector account stands in. */
+export async function storeBankStatement({ db, command }: Pick<World, 'db' | 'command'>): Promise<void> {
+  const bankAccountId = uuidV7(new Date())
+  await db.query(
+    `insert into bank_accounts (id, connector_account_id, environment, country, currency, holder, time_zone)
+      select $1, id, environment, 'MX', 'MXN', 'Pasarela Test SA', 'America/Mexico_City'
+      from connector_accounts where connector = 'simulated-bank'`,
+    [bankAccountId],
+  )
+  await db.query(`insert into bank_account_numbers values ('test', 'MXN', $1, $2)`, [number, bankAccountId])
+  const file = join(tmpdir(), `statement-${process.pid}.sta`)
+  writeFileSync(file, statement)
+  const { code, output } = await command('statement', 'import', file, '--environment', 'test')
+  rmSync(file)
+  assert.equal(code, 0, output)
+  assert.match(output, /2 lines, 2 new, adds up/)
+}
