@@ -101,7 +101,7 @@ test('random books with equal movements, exported as overlapping statements in r
     assert.deepEqual(await stored(id), expected(book), `round ${round}`)
     const listed = await showStatements(deps, id)
     assert.ok(
-      listed.every(({ addsUp, joins }) => addsUp && joins !== false),
+      listed.every(({ addsUp, joins, surplus }) => addsUp && joins !== false && surplus === null),
       `round ${round}`,
     )
   }
@@ -186,6 +186,21 @@ test('a missing day shows as a gap with its amount, which its statement closes',
     ['2030-06-02', true, null],
     ['2030-06-01', null, null],
   ])
+})
+
+test('a movement that another export names otherwise shows as a surplus, and the report of noon does not', async () => {
+  const { id, number } = await anAccount()
+  const [morning, evening]: Movement[] = [
+    { day: 1, cents: 500, sign: 'C', text: 'morning' },
+    { day: 1, cents: 300, sign: 'D', text: 'evening' },
+  ]
+  assert.ok(morning && evening)
+  await give(mt940(number, [morning], [1, 1]))
+  await give(mt940(number, [morning, evening], [1, 1]))
+  const surpluses = async () => (await showStatements(deps, id)).map(({ surplus }) => surplus)
+  assert.deepEqual(await surpluses(), [null, null])
+  await give(mt940(number, [{ ...morning, text: 'other words' }, evening], [1, 1]))
+  assert.deepEqual(await surpluses(), ['5.00', null, null])
 })
 
 test('a file of an unknown account is kept, refused in words, and read once the number is known', async () => {

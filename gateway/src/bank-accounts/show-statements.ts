@@ -22,6 +22,11 @@ export interface ShownStatement {
   joins: boolean | null
   /** What its opening balance differs by, decimal text. Null: `joins` is not false. */
   gap: string | null
+  /**
+   * What the lines of its days in all files give beyond its balances, decimal text: a line was read twice under two names,
+   * or one is missing. Null: they agree, or cannot be compared.
+   */
+  surplus: string | null
   fileName: string
   receivedAt: Date
 }
@@ -56,6 +61,7 @@ function shown(row: StatementRow): ShownStatement {
     addsUp: row.adds_up,
     joins: difference === null ? null : difference === 0n,
     gap: difference === null || difference === 0n ? null : formatAmount(difference, currency),
+    surplus: row.surplus_minor === null || BigInt(row.surplus_minor) === 0n ? null : text(row.surplus_minor),
     fileName: row.file_name,
     receivedAt: row.received_at,
   }

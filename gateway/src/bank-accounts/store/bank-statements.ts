@@ -38,6 +38,11 @@ export interface StatementRow {
   doubts: Doubt[]
   /** Where it should begin by the statement before and the lines between. Null: no statement stands before it. */
   expected_opening_minor: string | null
+  /**
+   * What the lines of its days in all files give beyond closing less opening balance. Null: a balance is missing, the
+   * statement is one of several pages, or a newer one ends on the same day.
+   */
+  surplus_minor: string | null
   file_name: string
   received_at: Date
 }
@@ -84,6 +89,14 @@ export async function listStatements(
         (before.closing_minor + (select coalesce(sum(case l.sign when 'C' then l.amount_minor else -l.amount_minor end), 0)
           from bank_lines l where l.bank_account_id = s.bank_account_id
             and l.booking_day > before.to_day and l.booking_day < s.from_day))::text as expected_opening_minor,
+        case when not exists (select 1 from bank_statements o
+            where o.bank_account_id = s.bank_account_id and o.to_day = s.to_day and o.id <> s.id and (o.id > s.id
+              or o.from_day = s.from_day and o.page <> s.page
+                and (o.opening_minor, o.closing_minor) is distinct from (s.opening_minor, s.closing_minor)))
+          then (select coalesce(sum(case l.sign when 'C' then l.amount_minor else -l.amount_minor end), 0)
+              - s.closing_minor + s.opening_minor
+            from bank_lines l where l.bank_account_id = s.bank_account_id and l.booking_day between s.from_day and s.to_day)
+          end::text as surplus_minor,
         f.name as file_name, f.received_at
       from bank_statements s join bank_accounts b on b.id = s.bank_account_id join bank_files f on f.id = s.bank_file_id
       left join lateral (

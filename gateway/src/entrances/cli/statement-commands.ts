@@ -188,7 +188,7 @@ const listCommand: Command = {
 }
 
 function listedText(statement: ShownStatement): string {
-  const { bankAccountId, currency, fromDay, toDay, opening, closing, lines, addsUp, joins, gap, fileName } = statement
+  const { bankAccountId, currency, fromDay, toDay, opening, closing, lines, addsUp, joins, gap } = statement
   return [
     `account ${bankAccountId} ${currency}`,
     `${fromDay} to ${toDay}`,
@@ -197,7 +197,8 @@ function listedText(statement: ShownStatement): string {
     `${lines} lines`,
     addsUp === null ? 'cannot be added up' : addsUp ? 'adds up' : 'DOES NOT ADD UP',
     joins === null ? 'nothing before it' : joins ? 'joins the one before' : `GAP of ${gap} to the one before`,
-    fileName,
+    statement.surplus === null ? undefined : `LINES OF ITS DAYS GIVE ${statement.surplus} MORE THAN ITS BALANCES`,
+    statement.fileName,
   ]
     .filter(Boolean)
     .join(', ')
