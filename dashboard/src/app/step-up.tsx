@@ -1,11 +1,6 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { type SubmitEvent, useState, useSyncExternalStore } from 'react'
-import { PasswordField } from '../parts/password-field.tsx'
-import { useShellTexts } from '../texts/all-shell.ts'
-import { api } from './api.ts'
-import { describeError } from './notify.ts'
-import { refreshSession, sessionQuery } from './session.ts'
+import { useSyncExternalStore } from 'react'
+import { notifyError } from './notify.ts'
+import { useCode } from './use-code.ts'
 
 interface Asked {
   answered: Promise<boolean>
@@ -32,79 +27,19 @@ export function askForStepUp(): Promise<boolean> {
   return asked.answered
 }
 
-/** A form in a dialog of its own may be what asks: this one stands above it. */
-const aboveDialogs = 400
+const loadModal = () => import('./step-up-modal.tsx')
+
+/** Without the dialog nobody can prove anything: what asked fails as if the person had closed it, and a toast says why. */
+function withoutDialog(error: unknown): void {
+  asked?.answer(false)
+  notifyError(error)
+}
 
 /** The dialog for what only somebody may do who proved to be there within five minutes. */
 export function StepUpDialog() {
   const current = useSyncExternalStore(subscribe, () => asked)
-  const { stepUp } = useShellTexts()
-  return (
-    <Modal
-      opened={current !== undefined}
-      onClose={() => current?.answer(false)}
-      title={stepUp.title}
-      centered
-      zIndex={aboveDialogs}
-      closeButtonProps={{ 'aria-label': stepUp.cancel }}
-    >
-      {current && <StepUpForm onAnswer={current.answer} />}
-    </Modal>
-  )
-}
-
-function StepUpForm({ onAnswer }: { onAnswer: (proved: boolean) => void }) {
-  const { stepUp } = useShellTexts()
-  const { data: session } = useQuery(sessionQuery)
-  const byCode = session?.person?.second_factor === true
-  const [value, setValue] = useState('')
-  const [fault, setFault] = useState<string>()
-  const [isSending, setIsSending] = useState(false)
-  const send = async () => {
-    setIsSending(true)
-    setFault(undefined)
-    try {
-      await api.post('/console/session/step-up', byCode ? { code: value.replaceAll(/\s/g, '') } : { password: value })
-      // The server gives a new session with new rights; what is repeated now must carry its proof.
-      await refreshSession()
-      onAnswer(true)
-    } catch (error) {
-      setFault(describeError(error).message)
-      setIsSending(false)
-    }
-  }
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault()
-    void send()
-  }
-  const field = {
-    value,
-    onChange: (event: { currentTarget: { value: string } }) => setValue(event.currentTarget.value),
-    error: fault,
-    required: true,
-    withAsterisk: false,
-    'data-autofocus': true,
-  }
-  return (
-    <form onSubmit={onSubmit}>
-      <Stack>
-        <Text size="sm">{stepUp.explanation}</Text>
-        {byCode ? (
-          <TextInput {...field} label={stepUp.code} autoComplete="one-time-code" autoCapitalize="off" maxLength={20} />
-        ) : (
-          <PasswordField {...field} label={stepUp.password} autoComplete="current-password" maxLength={200} />
-        )}
-        <Group justify="flex-end">
-          <Button variant="default" onClick={() => onAnswer(false)}>
-            {stepUp.cancel}
-          </Button>
-          <Button type="submit" loading={isSending}>
-            {stepUp.confirm}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  )
+  const code = useCode(loadModal, { isWanted: current !== undefined, onFailed: withoutDialog })
+  return code ? <code.StepUpModal onAnswer={current?.answer} /> : null
 }
 
 function subscribe(listener: () => void): () => void {

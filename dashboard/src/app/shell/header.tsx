@@ -4,8 +4,7 @@ import { AlertBell } from '../../areas/alerts/alert-bell.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './header.module.css'
-import { LanguageMenu, PersonMenu, ThemeMenu } from './menus.tsx'
-import { PointMenu } from './point-menu.tsx'
+import { LanguageMenu, PersonMenu, PointMenu, ThemeMenu } from './header-menus.tsx'
 
 /** Product, point, search, and what is about the person. */
 export function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {

@@ -1,10 +1,9 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useShellTexts } from '../../texts/all-shell.ts'
 import { nowMs } from '../clock.ts'
 import { reloadWhenAnswered } from '../load-code.ts'
 import { presence } from '../presence.ts'
 import { refreshSession } from '../session.ts'
+import { useCode } from '../use-code.ts'
 
 /** The server ends a session after this long without a request of its person. */
 const idleSeconds = 15 * 60
@@ -17,24 +16,18 @@ const tellSeconds = 4 * 60
 
 const tickMs = 1000
 
+const loadDialog = () => import('./idle-dialog.tsx')
+
+/** The gateway that does not give the dialog does not keep the session either. */
+const withoutDialog = () => undefined
+
 /** Asks before the session ends for idleness, and keeps it alive while somebody works on the page. */
 export function IdleNotice() {
-  const { idle } = useShellTexts()
   const secondsLeft = useSecondsLeft()
   const stay = () => void refreshSession().catch(() => undefined)
   const opened = secondsLeft <= noticeSeconds
-  return (
-    <Modal opened={opened} onClose={stay} title={idle.title} centered withCloseButton={false}>
-      <Stack>
-        <Text size="sm">{idle.explanation(Math.max(0, secondsLeft))}</Text>
-        <Group justify="flex-end">
-          <Button data-autofocus onClick={stay}>
-            {idle.stay}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  )
+  const code = useCode(loadDialog, { isWanted: opened, onFailed: withoutDialog })
+  return code ? <code.IdleDialog opened={opened} secondsLeft={secondsLeft} onStay={stay} /> : null
 }
 
 function useSecondsLeft(): number {

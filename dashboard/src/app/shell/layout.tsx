@@ -1,4 +1,4 @@
-import { AppShell, Drawer } from '@mantine/core'
+import { AppShell } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { type ComponentType, Suspense, useEffect, useState } from 'react'
@@ -12,6 +12,7 @@ import { Header } from './header.tsx'
 import { IdleNotice } from './idle-notice.tsx'
 import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
+import { NavigationDrawer } from './navigation-drawer.tsx'
 import type { SearchDialogProps } from './search-dialog.tsx'
 
 /** Header, navigation and the page. */
@@ -51,16 +52,7 @@ function SignedInLayout() {
       <AppShell.Navbar className={classes['navbar']}>
         <Navigation />
       </AppShell.Navbar>
-      <Drawer
-        opened={menuOpened}
-        onClose={menu.close}
-        title="Pasarela"
-        size="18rem"
-        hiddenFrom="md"
-        closeButtonProps={{ 'aria-label': texts.parts.close }}
-      >
-        <Navigation onFollow={menu.close} />
-      </Drawer>
+      <NavigationDrawer opened={menuOpened} onClose={menu.close} />
       <AppShell.Main id="content" tabIndex={-1} className={classes['main']}>
         <div className={classes['page']}>
           <Suspense fallback={<LoadingState />}>

@@ -1,0 +1,62 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Icon } from '../../parts/icons.tsx'
+import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
+import { loadCode } from '../load-code.ts'
+import { useCurrentPoint } from '../point.ts'
+import { usePerson, useSession } from '../session.ts'
+import classes from './header.module.css'
+
+/** The buttons of the header's menus. The code of the menus is loaded behind the page; until then they cannot be pressed. */
+export const LanguageMenu = lazyMenu(async () => (await import('./menus.tsx')).LanguageMenu, LanguageButton)
+export const ThemeMenu = lazyMenu(async () => (await import('./menus.tsx')).ThemeMenu, ThemeButton)
+export const PersonMenu = lazyMenu(async () => (await import('./menus.tsx')).PersonMenu, PersonButton)
+export const PointMenu = lazyMenu(async () => (await import('./point-menu.tsx')).PointMenu, PointButton)
+
+/** Where the code cannot be loaded the page works without the menu. */
+function lazyMenu(load: () => Promise<ComponentType>, Button: ComponentType): ComponentType {
+  const Loaded = lazy(async () => ({ default: await loadCode(load).catch(() => Button) }))
+  return function HeaderMenu() {
+    return (
+      <Suspense fallback={<Button />}>
+        <Loaded />
+      </Suspense>
+    )
+  }
+}
+
+function LanguageButton() {
+  return <WaitingButton label={useShellTexts().header.language} icon="globe" />
+}
+
+function ThemeButton() {
+  return <WaitingButton label={useShellTexts().header.theme} icon="sun" />
+}
+
+function PersonButton() {
+  return <WaitingButton label={useShellTexts().header.person} icon="person" />
+}
+
+function WaitingButton({ label, icon }: { label: string; icon: 'globe' | 'sun' | 'person' }) {
+  return (
+    <ActionIcon variant="transparent" color="gray" size="lg" aria-label={label} disabled bg="transparent">
+      <Icon name={icon} />
+    </ActionIcon>
+  )
+}
+
+function PointButton() {
+  const { header } = useShellTexts()
+  const { points } = useSession()
+  const { side } = usePerson()
+  const current = useCurrentPoint()
+  if (side === 'operator' || points.length === 0) return null
+  return (
+    <UnstyledButton className={classes['point'] ?? ''} disabled>
+      <span className={classes['pointName']}>{current?.name ?? header.point}</span>
+      {current && <EnvironmentBadge environment={current.environment} />}
+      <Icon name="chevronDown" />
+    </UnstyledButton>
+  )
+}
