@@ -28,7 +28,7 @@ import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
 const codeLengthMax = 32
 
 /** How often the session of a new cookie is read until the database answers. */
-const renewedReadsMax = 5
+const renewedReadsMax = 20
 
 /** Between two of these reads. */
 const renewedReadPauseMs = 300

@@ -57,8 +57,10 @@ describe('signing in while strangers hammer it', () => {
     try {
       await strangers.untilRefused()
       for (let turn = 0; turn < 12; turn++) {
-        assert.equal((await signInAs(cookie, '203.0.113.1')).status, 200, `known browser, turn ${turn}`)
-        assert.equal((await stepUp(client)).status, 200, `step-up, turn ${turn}`)
+        const signedIn = await signInAs(cookie, '203.0.113.1')
+        assert.equal(signedIn.status, 200, `known browser, turn ${turn}: ${JSON.stringify(signedIn.body)}`)
+        const proven = await stepUp(client)
+        assert.equal(proven.status, 200, `step-up, turn ${turn}: ${JSON.stringify(proven.body)}`)
       }
       const password = 'a password made under attack'
       const changed = await whenServed(
