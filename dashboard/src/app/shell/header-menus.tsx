@@ -1,12 +1,12 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Icon } from '../../parts/icons.tsx'
-import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { loadCode } from '../load-code.ts'
 import { useCurrentPoint } from '../point.ts'
 import { usePerson, useSession } from '../session.ts'
 import classes from './header.module.css'
+import { PointLabel } from './point-label.tsx'
 
 /** The buttons of the header's menus. The code of the menus is loaded behind the page; until then they cannot be pressed. */
 export const LanguageMenu = lazyMenu(async () => (await import('./menus.tsx')).LanguageMenu, LanguageButton)
@@ -47,16 +47,13 @@ function WaitingButton({ label, icon }: { label: string; icon: 'globe' | 'sun' |
 }
 
 function PointButton() {
-  const { header } = useShellTexts()
   const { points } = useSession()
   const { side } = usePerson()
   const current = useCurrentPoint()
   if (side === 'operator' || points.length === 0) return null
   return (
     <UnstyledButton className={classes['point'] ?? ''} disabled>
-      <span className={classes['pointName']}>{current?.name ?? header.point}</span>
-      {current && <EnvironmentBadge environment={current.environment} />}
-      <Icon name="chevronDown" />
+      <PointLabel current={current} />
     </UnstyledButton>
   )
 }

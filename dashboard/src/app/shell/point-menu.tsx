@@ -1,11 +1,11 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { Icon } from '../../parts/icons.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useCurrentPoint, useMaybePoint } from '../point.ts'
 import { type PointData, usePerson, useSession } from '../session.ts'
 import classes from './header.module.css'
+import { PointLabel } from './point-label.tsx'
 
 /** The point that one is at, or that the navigation leads to; and the way to the others, to the same area there. */
 export function PointMenu() {
@@ -23,10 +23,7 @@ export function PointMenu() {
     <Menu position="bottom-start" width="target" styles={{ dropdown: { minWidth: '16rem' } }}>
       <Menu.Target>
         <UnstyledButton className={classes['point'] ?? ''}>
-          {current && <span className="pa-unseen">{header.point}: </span>}
-          <span className={classes['pointName']}>{current?.name ?? header.point}</span>
-          {current && <EnvironmentBadge environment={current.environment} />}
-          <Icon name="chevronDown" />
+          <PointLabel current={current} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

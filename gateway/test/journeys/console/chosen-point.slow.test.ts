@@ -105,7 +105,10 @@ describeInBrowser('the chosen point of a merchant that has live and test points'
         for (const area of areas) {
           await page.goto(`${world.url}/dashboard/p/${points[name]}/${area}`)
           await page.getByRole('heading', { level: 1 }).waitFor()
-          const badge = page.getByRole('button', { name: /^Point/ }).getByText(name === 'live' ? 'Live' : 'Test')
+          // The menu's code comes behind the page; its button cannot be pressed before.
+          const menu = page.getByRole('button', { name: /^Point/, disabled: false })
+          await menu.waitFor()
+          const badge = menu.getByText(name === 'live' ? 'Live' : 'Test')
           assert.ok(await badge.isVisible(), `${area} ${width}`)
           const box = await badge.boundingBox()
           assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${area} ${width}: ${JSON.stringify(box)}`)
