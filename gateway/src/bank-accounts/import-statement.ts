@@ -14,7 +14,7 @@ import { type Reading, type Statement, StatementRefusal } from './statements/sta
 import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
 import { insertBankFile, insertFilePart, lockBankFile, markRead, markRefused } from './store/bank-files.ts'
 import { lockBankAccounts } from './store/bank-statements.ts'
-import { type StoredStatement, storeStatement } from './store-statement.ts'
+import { refusedFile, type StoredStatement, storeStatement } from './store-statement.ts'
 
 export type ImportDeps = Pick<PlatformDeps, 'database' | 'clock'> & { secretBox: SecretBox }
 
@@ -116,7 +116,7 @@ async function storeReading(
 async function accountOf(tx: Db, statement: Statement, environment: Environment): Promise<BankAccountRow> {
   const { kind, account, currency } = statement
   if (kind !== 'booked') {
-    throw refused(
+    throw refusedFile(
       `The file holds ${kind === 'notice' ? 'notices of single movements' : 'a report of a day that is not over'}. Import the booked statement of the day: camt.053, MT940, OFX or a table.`,
     )
   }
@@ -124,22 +124,18 @@ async function accountOf(tx: Db, statement: Statement, environment: Environment)
   const found = isKnownCurrency(currency) ? await findByNumbers(tx, { environment, currency, numbers }) : []
   const [only, other] = found
   if (!only) {
-    throw refused(
+    throw refusedFile(
       `No own bank account of the environment ${environment} has the number ${numbers.join(' or ')} in ${currency}. See pasarela bank list; pasarela bank set --number adds one more form of a number.`,
     )
   }
-  if (other) throw refused(`The numbers ${numbers.join(' and ')} are of several own bank accounts.`)
+  if (other) throw refusedFile(`The numbers ${numbers.join(' and ')} are of several own bank accounts.`)
   if (!only.active)
-    throw refused(`The bank account ${only.id} is not active: pasarela bank set --active yes changes that.`)
+    throw refusedFile(`The bank account ${only.id} is not active: pasarela bank set --active yes changes that.`)
   return only
 }
 
 function isKnownCurrency(code: string): code is CurrencyCode {
   return Object.hasOwn(currencyDecimals, code)
-}
-
-function refused(message: string): Problem {
-  return new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'file', message }] })
 }
 
 function refusalText(error: StatementRefusal | Problem): string {

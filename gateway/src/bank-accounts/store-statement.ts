@@ -63,9 +63,11 @@ interface Entry {
 
 function entryOf(line: StatementLine, account: BankAccountRow): Entry {
   const day = line.bookingDay ?? line.valueDay
-  if (day === undefined) throw refused(`Line ${line.position} of the statement has no day.`)
+  if (day === undefined) throw refusedFile(`Line ${line.position} of the statement has no day.`)
   if (line.currency !== account.currency) {
-    throw refused(`Line ${line.position} of the statement is in ${line.currency}, the account in ${account.currency}.`)
+    throw refusedFile(
+      `Line ${line.position} of the statement is in ${line.currency}, the account in ${account.currency}.`,
+    )
   }
   return { line, day, identity: lineIdentity(line, day) }
 }
@@ -76,7 +78,7 @@ function daysOf(statement: Statement, entries: readonly Entry[]): readonly [stri
   const ofBalances = said.length > 0 ? [] : [statement.closing?.day].flatMap((day) => day ?? [])
   const days = [...said, ...ofBalances, ...entries.map(({ day }) => day)].sort()
   const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) throw refused('The statement says no day and has no lines.')
+  if (first === undefined || last === undefined) throw refusedFile('The statement says no day and has no lines.')
   return [first, last]
 }
 
@@ -126,6 +128,7 @@ function shortened(text: string | undefined): string | null {
   return text === undefined ? null : text.slice(0, 255)
 }
 
-function refused(message: string): Problem {
+/** What is wrong with a file as a whole. */
+export function refusedFile(message: string): Problem {
   return new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'file', message }] })
 }

@@ -13,7 +13,20 @@ const statement = [
   ...[':62F:C300614MXN13,00', '-', ''],
 ].join('\r\n')
 
-/** Imports a statement of two lines of a bank account, for which the simulated bank's connector account stands in. */
+/** OFX says no opening balance: the reader computes it. */
+const withoutOpening = `OFXHEADER:100
+DATA:OFXSGML
+VERSION:102
+
+<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>MXN
+<BANKACCTFROM><BANKID>002<ACCTID>${number}<ACCTTYPE>CHECKING</BANKACCTFROM>
+<BANKTRANLIST><DTSTART>20300615<DTEND>20300615
+<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20300615<TRNAMT>7.00<FITID>F1<MEMO>pago</STMTTRN>
+</BANKTRANLIST><LEDGERBAL><BALAMT>20.00<DTASOF>20300615</LEDGERBAL>
+</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>
+`
+
+/** Imports a statement of two lines, and one of one line, of a bank account, for which the simulated bank's connector account stands in. */
 export async function storeBankStatement({ db, command }: Pick<World, 'db' | 'command'>): Promise<void> {
   const bankAccountId = uuidV7(new Date())
   await db.query(
@@ -24,9 +37,14 @@ export async function storeBankStatement({ db, command }: Pick<World, 'db' | 'co
   )
   await db.query(`insert into bank_account_numbers values ('test', 'MXN', $1, $2)`, [number, bankAccountId])
   const file = join(tmpdir(), `statement-${process.pid}.sta`)
-  writeFileSync(file, statement)
-  const { code, output } = await command('statement', 'import', file, '--environment', 'test')
-  rmSync(file)
-  assert.equal(code, 0, output)
-  assert.match(output, /2 lines, 2 new, adds up/)
+  for (const [text, result] of [
+    [statement, /2 lines, 2 new, adds up/],
+    [withoutOpening, /1 lines, 1 new, cannot be added up/],
+  ] as const) {
+    writeFileSync(file, text)
+    const { code, output } = await command('statement', 'import', file, '--environment', 'test')
+    rmSync(file)
+    assert.equal(code, 0, output)
+    assert.match(output, result)
+  }
 }

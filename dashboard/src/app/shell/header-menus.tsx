@@ -1,4 +1,4 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { ActionIcon, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Icon } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
@@ -31,14 +31,15 @@ function LanguageButton() {
 }
 
 function ThemeButton() {
-  return <WaitingButton label={useShellTexts().header.theme} icon="sun" />
+  const { colorScheme } = useMantineColorScheme()
+  return <WaitingButton label={useShellTexts().header.theme} icon={colorScheme === 'dark' ? 'moon' : 'sun'} />
 }
 
 function PersonButton() {
   return <WaitingButton label={useShellTexts().header.person} icon="person" />
 }
 
-function WaitingButton({ label, icon }: { label: string; icon: 'globe' | 'sun' | 'person' }) {
+function WaitingButton({ label, icon }: { label: string; icon: 'globe' | 'sun' | 'moon' | 'person' }) {
   return (
     <ActionIcon variant="transparent" color="gray" size="lg" aria-label={label} disabled bg="transparent">
       <Icon name={icon} />

@@ -1,19 +1,18 @@
 import { AppShell } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { type ComponentType, Suspense, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { LoadingState } from '../../parts/states.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { loadCode } from '../load-code.ts'
 import { notifyError } from '../notify.ts'
 import { useMaybePoint } from '../point.ts'
 import { useSession } from '../session.ts'
+import { useCode } from '../use-code.ts'
 import { Header } from './header.tsx'
 import { IdleNotice } from './idle-notice.tsx'
 import classes from './layout.module.css'
 import { Navigation } from './navigation.tsx'
 import { NavigationDrawer } from './navigation-drawer.tsx'
-import type { SearchDialogProps } from './search-dialog.tsx'
 
 /** Header, navigation and the page. */
 export function Layout() {
@@ -66,28 +65,32 @@ function SignedInLayout() {
   )
 }
 
+const loadSearch = () => import('./search-dialog.tsx')
+
 /**
  * The search's code is loaded when it is first opened. What is typed until its field has the focus is kept for it. Where
  * the code cannot be loaded, a toast says so and the page stays as it is.
  */
 function useSearchDialog() {
-  const [Dialog, setDialog] = useState<ComponentType<SearchDialogProps>>()
+  const [isOpen, setOpen] = useState(false)
   const [keep] = useState(keptTyping)
+  const close = useCallback(() => {
+    keep.end()
+    setOpen(false)
+  }, [keep])
+  const onFailed = useCallback(
+    (error: unknown) => {
+      close()
+      notifyError(error)
+    },
+    [close],
+  )
+  const code = useCode(loadSearch, { isWanted: isOpen, onFailed })
   const open = () => {
     keep.begin()
-    void loadCode(() => import('./search-dialog.tsx')).then(
-      ({ SearchDialog }) => setDialog(() => SearchDialog),
-      (error) => {
-        keep.end()
-        notifyError(error)
-      },
-    )
+    setOpen(true)
   }
-  const close = () => {
-    keep.end()
-    setDialog(undefined)
-  }
-  return { Dialog, open, close, typedBefore: keep.end }
+  return { Dialog: isOpen ? code?.SearchDialog : undefined, open, close, typedBefore: keep.end }
 }
 
 /** Keeps what is typed between `begin` and `end` from the page, and gives it to who ends it. */

@@ -1,6 +1,6 @@
 import { isNumericReference, isTextReference } from '../../connectors/own-account/references.ts'
 import { daysBetween } from './business-days.ts'
-import { type CandidateIndex, comparableNumber, similarTo } from './match-index.ts'
+import { type CandidateIndex, similarTo, transferNumber } from './match-index.ts'
 import type { LineToMatch, MatchCandidate, MatchReason, MatchReasonCode, MatchRule } from './match-types.ts'
 import { plainReference, type Token, tokensIn, wordsOf } from './reference-tokens.ts'
 import { type Agreement, documentsAgree, namesAgree, phoneAgrees } from './sender.ts'
@@ -149,7 +149,7 @@ function ownNumberHits(line: LineToMatch, index: CandidateIndex): Hit[] {
 }
 
 function payerReferenceHits(line: LineToMatch, index: CandidateIndex): Hit[] {
-  const numbers = new Set([line.bankRef, line.endToEndId, line.txId].map(comparableNumber))
+  const numbers = new Set([line.bankRef, line.endToEndId, line.txId].map(transferNumber))
   return [...numbers].flatMap((number) => {
     const orders = sameCurrency(line, index.byPayerReference.get(number))
     return orders.map((order) => {

@@ -29,7 +29,7 @@ export function indexCandidates(candidates: readonly MatchCandidate[]): Candidat
       add(byReference, reference, candidate)
       for (const part of withoutOne(reference)) add(bySimilar, part, candidate)
     }
-    const typed = comparableNumber(candidate.payerReference)
+    const typed = transferNumber(candidate.payerReference)
     if (typed !== '') add(byPayerReference, typed, candidate)
     add(byWholeAmount, amountKey(candidate.currency, candidate.expectedMinor), candidate)
     for (const minor of dueAmounts(candidate)) add(byAmount, amountKey(candidate.currency, minor), candidate)
@@ -42,7 +42,7 @@ export function amountKey(currency: string, minor: bigint): string {
 }
 
 /** The number of a transfer, without zeros in front. Empty where it is too short to name one. */
-export function comparableNumber(number: string | undefined): string {
+export function transferNumber(number: string | undefined): string {
   const plain = plainReference(number ?? '').replace(/^0+/, '')
   return plain.length >= 4 ? plain : ''
 }
@@ -93,9 +93,10 @@ function emptyIndex(): Map<string, MatchCandidate[]> {
   return new Map()
 }
 
-function add(index: Map<string, MatchCandidate[]>, key: string, candidate: MatchCandidate): void {
+/** Puts it behind the others of its key; nothing has an empty key. */
+export function add<Each>(index: Map<string, Each[]>, key: string, each: Each): void {
   if (key === '') return
   const list = index.get(key)
-  if (list) list.push(candidate)
-  else index.set(key, [candidate])
+  if (list) list.push(each)
+  else index.set(key, [each])
 }

@@ -1,6 +1,6 @@
 import { businessDaysBetween } from './business-days.ts'
 import { reason } from './match-evidence.ts'
-import { amountKey } from './match-index.ts'
+import { add, amountKey } from './match-index.ts'
 import type { LineToMatch, MatchReason, MatchSettings } from './match-types.ts'
 import { plainReference, wordsOf } from './reference-tokens.ts'
 import { documentsAgree } from './sender.ts'
@@ -213,16 +213,10 @@ function indexPayouts(payouts: readonly PayoutCandidate[]): PayoutIndex {
   const byKey = new Map<string, PayoutCandidate[]>()
   const byBankRef = new Map<string, PayoutCandidate[]>()
   const byAmount = new Map<string, PayoutCandidate[]>()
-  const add = (index: Map<string, PayoutCandidate[]>, key: string, payout: PayoutCandidate) => {
-    const list = index.get(key)
-    if (list) list.push(payout)
-    else index.set(key, [payout])
-  }
   for (const payout of payouts) {
     const keys = new Set(payout.keys.map(plainReference).filter(({ length }) => length >= keyLengthMin))
     for (const key of keys) add(byKey, key, payout)
-    const bankRef = plainReference(payout.bankRef ?? '')
-    if (bankRef !== '') add(byBankRef, bankRef, payout)
+    add(byBankRef, plainReference(payout.bankRef ?? ''), payout)
     add(byAmount, amountKey(payout.currency, payout.amountMinor), payout)
   }
   return { byKey, byBankRef, byAmount }

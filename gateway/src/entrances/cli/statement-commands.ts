@@ -4,7 +4,7 @@ import { importStatement } from '../../bank-accounts/import-statement.ts'
 import { type ShownStatement, showStatements } from '../../bank-accounts/show-statements.ts'
 import { refuseSize } from '../../bank-accounts/statements/content.ts'
 import { type CsvProfile, readCsvProfile } from '../../bank-accounts/statements/csv-profile.ts'
-import { readStatements } from '../../bank-accounts/statements/read-statements.ts'
+import { type ReadOptions, readStatements } from '../../bank-accounts/statements/read-statements.ts'
 import {
   type Balance,
   type Statement,
@@ -14,7 +14,7 @@ import {
 import type { StoredStatement } from '../../bank-accounts/store-statement.ts'
 import { present } from '../../values/assert.ts'
 import { type Environment, environments } from '../../values/environment.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type CommandValues, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
 
 /** How many lines of each statement people see. */
@@ -30,10 +30,8 @@ const readCommand: Command = {
     'time-zone': { value: 'ZONE', help: 'zone of the account, for days that the file gives as instants' },
   },
   run: async (_surroundings, values) => {
-    const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
-    const timeZone = values['time-zone']
-    if (timeZone !== undefined) refuseUnknownZone(timeZone)
-    const reading = readStatements(await bytesOf(present(values['FILE'], 'FILE')), { profile, timeZone })
+    const options = await optionsIn(values)
+    const reading = readStatements(await bytesOf(present(values['FILE'], 'FILE')), options)
     const facts: Record<string, string> = {
       format: reading.version,
       encoding: reading.encoding,
@@ -73,6 +71,14 @@ async function bytesOf(path: string): Promise<Uint8Array> {
     if (error instanceof StatementRefusal) throw error
     throw new UsageError(`${path} cannot be opened: ${error instanceof Error ? error.message : String(error)}`)
   }
+}
+
+/** What both commands that read a file are told about it. */
+async function optionsIn(values: CommandValues): Promise<ReadOptions> {
+  const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
+  const timeZone = values['time-zone']
+  if (timeZone !== undefined) refuseUnknownZone(timeZone)
+  return { profile, timeZone }
 }
 
 async function profileIn(path: string): Promise<CsvProfile> {
@@ -143,11 +149,9 @@ const importCommand: Command = {
   run: async ({ withDeps }, values) => {
     const environment = environmentIn(values['environment'] ?? 'live')
     const path = present(values['FILE'], 'FILE')
-    const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
-    const timeZone = values['time-zone']
-    if (timeZone !== undefined) refuseUnknownZone(timeZone)
+    const options = await optionsIn(values)
     const content = await bytesOf(path)
-    const file = { content, name: basename(path), environment, receivedBy: machineActor(), profile, timeZone }
+    const file = { content, name: basename(path), environment, receivedBy: machineActor(), ...options }
     const imported = await withDeps(async (deps) => await importStatement(deps, file))
     const { fileId, knownSince, statements } = imported
     return {

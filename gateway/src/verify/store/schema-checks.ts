@@ -1,21 +1,22 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { ViolationRow } from './page-checks.ts'
 
-/** Append-only tables: no run-time role may update or delete their rows. */
-const appendOnly = [
-  ...['ledger_transfers', 'transaction_history', 'callback_events', 'callback_attempts', 'audit_log'],
-  ...['bank_file_parts', 'bank_statements', 'bank_lines', 'bank_line_sightings'],
-]
+/** Append-only tables by the invariant that they belong to: no run-time role may update or delete their rows. */
+export const appendOnly = {
+  I4: ['ledger_transfers', 'transaction_history', 'callback_events', 'callback_attempts'],
+  I12: ['audit_log'],
+  I14: ['bank_file_parts', 'bank_statements', 'bank_lines', 'bank_line_sightings'],
+} as const
 
-/** Rights of run-time roles to rewrite append-only tables. */
-export async function rightsToRewrite(db: Db): Promise<readonly ViolationRow[]> {
+/** Rights of run-time roles to rewrite tables. */
+export async function rightsToRewrite(db: Db, tables: readonly string[]): Promise<readonly ViolationRow[]> {
   const found = await db.query<ViolationRow>({
     name: 'verify-append-only',
     text: `select t.name as id, r.name || ' may ' || p.name as what
       from unnest($1::text[]) as t(name), unnest(array['pasarela_engine', 'pasarela_reader']) as r(name),
         unnest(array['update', 'delete', 'truncate']) as p(name)
       where has_table_privilege(r.name, t.name, p.name)`,
-    values: [appendOnly],
+    values: [tables],
   })
   return found.rows
 }

@@ -25,8 +25,10 @@ export async function checkStatements(
             case when l.credit <> p.credit_minor then 'credits of ' || p.credit_minor || ', lines of ' || l.credit end,
             case when l.debit <> p.debit_minor then 'debits of ' || p.debit_minor || ', lines of ' || l.debit end,
             case when l.elsewhere > 0 then l.elsewhere || ' lines of another account or of other days' end,
-            case when p.adds_up is distinct from (p.opening_minor + p.credit_minor - p.debit_minor = p.closing_minor)
-              then 'opening ' || p.opening_minor || ' and closing ' || p.closing_minor || ' are not what was read' end
+            -- A balance that the reader computed says nothing by itself and agrees by its making.
+            case when case when p.opening_minor is null or p.closing_minor is null then p.adds_up is not null
+                else coalesce(p.adds_up, true) <> (p.opening_minor + p.credit_minor - p.debit_minor = p.closing_minor) end
+              then concat('opening ', p.opening_minor, ' and closing ', p.closing_minor, ' are not what was read') end
           ], null) as faults
         from page p cross join lateral (
           select count(*) as entries, coalesce(sum(b.amount_minor) filter (where b.sign = 'C'), 0) as credit,
