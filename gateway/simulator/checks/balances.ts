@@ -25,6 +25,16 @@ const sides: Readonly<Record<TransferKind, readonly [debit: Side, credit: Side]>
   suspense_reversed: ['suspense', 'settlement'],
   funding: ['funding', 'available'],
   correction: ['funding', 'available'],
+  unknown_in: ['settlement', 'suspense'],
+  unknown_used: ['suspense', 'settlement'],
+  unknown_out: ['unexplained', 'settlement'],
+  unknown_out_used: ['settlement', 'unexplained'],
+  moved_in: ['settlement', 'transit'],
+  moved_out: ['transit', 'settlement'],
+  bank_cost: ['bank_costs', 'settlement'],
+  bank_income: ['settlement', 'bank_costs'],
+  transfer_in: ['settlement', 'transit'],
+  transfer_out: ['transit', 'settlement'],
 }
 
 /**

@@ -5,8 +5,8 @@ export const mendedFaults: readonly PlantedFault[] = [
   {
     name: 'called-off-is-an-error',
     file: 'src/processing/apply-outcome.ts',
-    find: 'const update = readCancelled(before, item.update, before.now);',
-    put: 'const update = item.update;',
+    find: 'const update = readCancelled(before, totalOf(item, before), before.now);',
+    put: 'const update = totalOf(item, before);',
     breaks: 'A pay-in that its provider called off is ERROR or EXPIRED, as it happens to be heard of.',
     group: 'notifications',
   },

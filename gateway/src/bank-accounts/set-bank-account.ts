@@ -32,6 +32,8 @@ export interface BankAccountChanges {
   /** `HH:MM` in the account's time zone. */
   cutoff?: string | undefined
   active?: boolean | undefined
+  /** Whether sure matches are applied without a person. */
+  automatic?: boolean | undefined
 }
 
 /**
@@ -44,7 +46,7 @@ export async function setBankAccount(
   changes: BankAccountChanges,
   by: Pick<SetBy, 'actor' | 'breakGlass'>,
 ): Promise<BankAccount> {
-  const { bankAccountId, timeZone, cutoff, active } = changes
+  const { bankAccountId, timeZone, cutoff, active, automatic } = changes
   const number = changes.number === undefined ? undefined : comparableNumber(changes.number)
   refuseFaults(faultsOf(changes, number))
   const onlyTest = await hasOnlyTestMoney(deps)
@@ -54,10 +56,17 @@ export async function setBankAccount(
     requireSecondOperator(onlyTest ? 'test' : account.environment, by)
     const taken = number === undefined ? [] : await addNumbers(tx, account, [number])
     if (taken.length > 0) refuseFaults([fault('number', 'this number belongs to another bank account')])
-    const settings = { timeZone: timeZone ?? null, cutoff: cutoff ?? null, active: active ?? null }
+    const settings = {
+      timeZone: timeZone ?? null,
+      cutoff: cutoff ?? null,
+      active: active ?? null,
+      automatic: automatic ?? null,
+    }
     await updateBankAccount(tx, account.id, settings)
     const detail = Object.fromEntries(
-      Object.entries({ number, time_zone: timeZone, cutoff, active }).filter(([, value]) => value !== undefined),
+      Object.entries({ number, time_zone: timeZone, cutoff, active, automatic }).filter(
+        ([, value]) => value !== undefined,
+      ),
     )
     const facts = { objectId: account.id, merchantId: null, detail }
     const entry = { ...auditOf(by.actor, 'bank_account.set', facts), breakGlass: by.breakGlass }
@@ -67,7 +76,7 @@ export async function setBankAccount(
 }
 
 function faultsOf(
-  { number, timeZone, cutoff, active }: BankAccountChanges,
+  { number, timeZone, cutoff, active, automatic }: BankAccountChanges,
   comparable: string | undefined,
 ): FieldProblem[] {
   const faults: FieldProblem[] = []
@@ -80,7 +89,7 @@ function faultsOf(
   if (cutoff !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(cutoff)) {
     faults.push({ code: 'invalid_format', param: 'cutoff', message: 'cutoff is a time such as 17:30' })
   }
-  if ([number, timeZone, cutoff, active].every((each) => each === undefined)) {
+  if ([number, timeZone, cutoff, active, automatic].every((each) => each === undefined)) {
     faults.push({ code: 'required', param: 'number', message: 'say what is to change' })
   }
   return faults

@@ -7,6 +7,7 @@ import type { Balance, Statement, StatementLine } from './statements/statement.t
 import type { BankAccountRow } from './store/bank-accounts.ts'
 import { findKnownLines, insertLines, insertSightings, type NewLine } from './store/bank-lines.ts'
 import { insertStatement } from './store/bank-statements.ts'
+import { insertNewStates } from './store/line-states.ts'
 
 export interface StoredStatement {
   statementId: string
@@ -108,6 +109,8 @@ async function storeLines(
     }
   }
   await insertLines(tx, fresh)
+  const ids = fresh.map(({ id }) => id)
+  await insertNewStates(tx, bankAccountId, ids)
   await insertSightings(tx, statementId, sightings)
   return fresh.length
 }

@@ -26,7 +26,18 @@ import { webhooksExtra } from './webhooks.ts'
 export const loopNames = [
   ...(['announce', 'notifications', 'inquire', 'lateExecutions', 'expire', 'release', 'callbacks'] as const),
   ...(['endpoints', 'clock', 'machineClock', 'statistics', 'maintain', 'requests', 'authentications'] as const),
-  ...(['nodes', 'approvals', 'verify', 'seal', 'auditProof', 'alerts', 'mails', 'retention'] as const),
+  ...([
+    'nodes',
+    'approvals',
+    'verify',
+    'seal',
+    'auditProof',
+    'alerts',
+    'mails',
+    'retention',
+    'bankLines',
+    'waitingLines',
+  ] as const),
 ]
 
 export type JobName = (typeof loopNames)[number]
@@ -54,7 +65,7 @@ export function allExtras(
   return [
     ...serverExtras(deps, { database, forLoops }),
     nodesExtra(deps, surroundings),
-    bankAccountsExtra(database),
+    bankAccountsExtra(deps, { database, forLoops }),
     verifyExtra(deps, surroundings),
     auditLogExtra(deps, database),
     alertsExtra(deps, surroundings),

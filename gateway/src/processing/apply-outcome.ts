@@ -7,6 +7,7 @@ import { settleCardUses } from '../cards/store/card-velocity.ts'
 import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
 import { rememberAccounts } from '../ledger/rules/known-accounts.ts'
 import { accountsOfTransfers } from '../ledger/rules/ledger.ts'
+import { transfersByLine } from '../ledger/rules/line-transfers.ts'
 import { insertReleases } from '../ledger/store/ledger.ts'
 import type { PointRules } from '../merchants/rules/point-rules.ts'
 import { readRulesOfTransactions } from '../merchants/store/point-terms.ts'
@@ -145,8 +146,16 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
       final: after.status !== 'PENDING',
       now: before.now,
     }),
-    booking: bookTransition(after, { postings, previousStatus: before.status, terms }),
+    booking: withLine(item, bookTransition(after, { postings, previousStatus: before.status, terms }), after),
   }
+}
+
+/** The booking of an update with what the line behind it needs. */
+function withLine({ line, update }: ApplyItem, booking: Booking, after: TransactionRow): Booking {
+  if (!line || booking.transfers.length === 0) return booking
+  const order = { transactionId: after.id, connectorAccountId: after.connector_account_id }
+  const isReturn = update.kind === 'reversed'
+  return { ...booking, transfers: transfersByLine(booking.transfers, line, { ...order, isReturn }) }
 }
 
 const resultKinds = { move: 'moved', note: 'noted', same: 'same', contradiction: 'contradiction' } as const
@@ -194,7 +203,7 @@ function isLate({ needs_operator: why }: LockedTransaction): boolean {
  * Completes the update with facts of the row: cancelled order, other payer, expired approval, or no answer for a day.
  */
 function updateFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): StatusUpdate {
-  const update = readCancelled(before, item.update, before.now)
+  const update = readCancelled(before, totalOf(item, before), before.now)
   if (update.kind === 'completed' && before.pay_type === 'payin') {
     return { ...update, payerMismatch: isOtherPayer(before.details['payer_doc_id'], update.sender?.document) }
   }
@@ -203,6 +212,16 @@ function updateFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLo
   const silent = update.kind === 'unknown' || (update.kind === 'not_found' && !update.conclusive)
   const ageMs = leased ? before.now.getTime() - leased.created_at.getTime() : 0
   return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : update
+}
+
+/** A line is one more arrival or return, and updates say totals. */
+function totalOf({ update, line }: ApplyItem, before: LockedTransaction): StatusUpdate {
+  if (!line) return update
+  if (update.kind === 'reversed') return { ...update, amountMinor: before.reversed_minor + line.amountMinor }
+  if (update.kind !== 'completed') return update
+  // A payout is paid whole.
+  const beforeMinor = before.pay_type === 'payin' ? before.received_minor : 0n
+  return { ...update, creditedMinor: beforeMinor + line.amountMinor }
 }
 
 /** Also true before the job that ends expired approvals has reached this payout. */
@@ -262,11 +281,12 @@ function endsNotExecuted({ kind, after }: Decision): boolean {
   return kind === 'moved' && after.status === 'ERROR' && after.reason === 'not_executed'
 }
 
-/** Rare parts of an update: a further attempt, an audit entry, a bank receipt. */
+/** Rare parts of an update: a further attempt, an audit entry, a bank receipt, a line of a statement. */
 async function writeExtras(tx: Db, { item, before }: Decision, now: Date): Promise<void> {
   if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
   if (item.audit) await writeAudit(tx, item.audit, now)
   if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
+  await item.line?.claim(tx)
 }
 
 /** What the first decision about a card pay-in, or the redirect to 3-D Secure, means for the velocity limits. */

@@ -1,11 +1,21 @@
 import type { AuditEntry } from '../audit/write-audit.ts'
+import type { BookedLine } from '../ledger/rules/line-transfers.ts'
+import type { Db } from '../platform/database/database.ts'
 import type { Status } from '../values/status.ts'
 import type { NewAttempt } from './rules/new-transaction.ts'
 import type { StatusUpdate } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'
 
 /** Source of an update, as stored in the history. */
-export type UpdateSource = 'connector' | 'inquiry' | 'notification' | 'expiry' | 'operator' | 'api' | 'approver'
+export type UpdateSource =
+  | 'connector'
+  | 'inquiry'
+  | 'notification'
+  | 'expiry'
+  | 'operator'
+  | 'api'
+  | 'approver'
+  | 'statement'
 
 /** One update of one transaction, for `applyOutcomes`. */
 export interface ApplyItem {
@@ -24,8 +34,21 @@ export interface ApplyItem {
   audit?: AuditEntry
   /** The bank's id of the statement line that the operator saw. Written in the same commit, it counts once. */
   bankReference?: string
+  /**
+   * The line of a bank statement that brought the money of a `completed` or `reversed` update. Its amount is added to
+   * what came before; the amount of the update does not count.
+   */
+  line?: StatementEvidence
   /** The attempt of an approved payout, committed with the approval. */
   attempt?: NewAttempt
+}
+
+export interface StatementEvidence extends BookedLine {
+  /**
+   * Called in the same commit, before anything is booked, and only where the update changes something. Throws where the
+   * line has moved money meanwhile; then nothing of the group is written.
+   */
+  claim(tx: Db): Promise<void>
 }
 
 export interface ApplyResult {

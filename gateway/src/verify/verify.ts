@@ -5,6 +5,7 @@ import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
 import { checkTenantIsolation } from './check-tenant-isolation.ts'
 import { type InvariantResult, Tally } from './invariant.ts'
+import { checkBankLines } from './store/bank-line-checks.ts'
 import { checkBalances, keepSums, lastTransfer, settledTransfer } from './store/ledger-checks.ts'
 import { appendOnly, missingReferenceIndex, rightsToRewrite, unsafeColumns } from './store/schema-checks.ts'
 import { checkStatements } from './store/statement-checks.ts'
@@ -73,6 +74,7 @@ async function prove(deps: VerifyDeps, { startedAt, startedAtMs, last, watermark
   await checkLedger(deps, tally, full)
   await checkSchema(deps, tally)
   await checkTenantIsolation(deps, tally)
+  tally.add('I13', await checkBankLines(engine, since))
   tally.add('I14', await checkStatements(engine, since))
   const books = await checkProviderRecords(deps, tally, { full, from: last?.books ?? {} })
   const results = tally.all()

@@ -81,9 +81,9 @@ describe('verify compares amounts', () => {
     )
     await pay()
     await settle()
+    await storeBankStatement(world)
     await world.stopGateway()
     await sendBackSuspense()
-    await storeBankStatement(world)
     // Everything is old enough to be compared.
     await database.owner.query('update gateway_clock set offset_ms = 3600000')
     await runVerify()

@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { uuidV7 } from '../../src/platform/ids.ts'
-import type { World } from './world.ts'
+import { eventually, type World } from './world.ts'
 
 const number = '002180700112345677'
 
@@ -47,4 +47,8 @@ export async function storeBankStatement({ db, command }: Pick<World, 'db' | 'co
     assert.equal(code, 0, output)
     assert.match(output, result)
   }
+  await eventually(async () => {
+    const { rowCount } = await db.query(`select 1 from bank_line_states where state = 'new'`)
+    return rowCount === 0 ? true : undefined
+  }, 'every line is in the ledger')
 }

@@ -28,12 +28,14 @@ export interface BankAccountRow {
   /** `HH:MM:SS` in the account's time zone. */
   cutoff: string | null
   active: boolean
+  /** Sure matches are applied without a person. */
+  automatic: boolean
   /** Every form in which statements write the number, sorted. */
   numbers: string[]
 }
 
 const columns = `b.id, b.connector_account_id, b.environment, b.country, b.currency, b.bank_name, b.holder,
-  b.holder_document, b.time_zone, b.cutoff::text, b.active,
+  b.holder_document, b.time_zone, b.cutoff::text, b.active, b.automatic,
   array(select n.number from bank_account_numbers n where n.bank_account_id = b.id order by 1) as numbers`
 
 /** More accounts than an operator has. */
@@ -115,12 +117,12 @@ export async function listBankAccounts(db: Db): Promise<readonly BankAccountRow[
 export async function updateBankAccount(
   tx: Db,
   id: string,
-  changes: { timeZone: string | null; cutoff: string | null; active: boolean | null },
+  changes: { timeZone: string | null; cutoff: string | null; active: boolean | null; automatic: boolean | null },
 ): Promise<void> {
   await tx.query({
     name: 'update-bank-account',
     text: `update bank_accounts set time_zone = coalesce($2, time_zone), cutoff = coalesce($3::time, cutoff),
-      active = coalesce($4, active) where id = $1`,
-    values: [id, changes.timeZone, changes.cutoff, changes.active],
+      active = coalesce($4, active), automatic = coalesce($5, automatic) where id = $1`,
+    values: [id, changes.timeZone, changes.cutoff, changes.active, changes.automatic],
   })
 }

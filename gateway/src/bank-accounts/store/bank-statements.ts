@@ -75,10 +75,14 @@ export async function insertStatement(tx: Db, statement: NewStatement): Promise<
   })
 }
 
-/** The newest statements first, by their last day. */
+/** The newest statements first, by their last day. `statementIds`: only these. */
 export async function listStatements(
   db: Db,
-  { bankAccountId, limit }: { bankAccountId: string | null; limit: number },
+  {
+    bankAccountId,
+    statementIds,
+    limit,
+  }: { bankAccountId: string | null; statementIds?: readonly string[]; limit: number },
 ): Promise<readonly StatementRow[]> {
   const found = await db.query<StatementRow>({
     name: 'list-bank-statements',
@@ -105,9 +109,9 @@ export async function listStatements(
           or (p.from_day, p.to_day) = (s.from_day, s.to_day) and (length(p.page), p.page) < (length(s.page), s.page))
         order by p.to_day desc, length(p.page) desc nulls last, p.page desc nulls last, p.id desc limit 1
       ) before on true
-      where $1::uuid is null or s.bank_account_id = $1
+      where ($1::uuid is null or s.bank_account_id = $1) and ($3::uuid[] is null or s.id = any ($3))
       order by s.to_day desc, s.from_day desc, s.id desc limit $2`,
-    values: [bankAccountId, limit],
+    values: [bankAccountId, limit, statementIds ?? null],
   })
   return found.rows
 }

@@ -24,6 +24,16 @@ describe('a posting', () => {
       late_payout_fee: 'available > fees',
       funding: 'funding > available',
       correction: 'funding > available',
+      unknown_in: 'settlement > suspense',
+      unknown_used: 'suspense > settlement',
+      unknown_out: 'unexplained > settlement',
+      unknown_out_used: 'settlement > unexplained',
+      moved_in: 'settlement > transit',
+      moved_out: 'transit > settlement',
+      bank_cost: 'bank_costs > settlement',
+      bank_income: 'settlement > bank_costs',
+      transfer_in: 'settlement > transit',
+      transfer_out: 'transit > settlement',
     }
     for (const [kind, expected] of Object.entries(table)) {
       const { debit, credit } = accountsOf(kind as TransferKind, 'available')

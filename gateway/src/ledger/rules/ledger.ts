@@ -3,9 +3,25 @@ import type { CurrencyCode } from '../../values/currency.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { FeeTerms } from '../../values/point-terms.ts'
 
-/** Account kinds: accounts exist per environment, owner, kind and currency. */
-export const accountKinds = ['available', 'pending', 'reserved', 'fees', 'funding', 'settlement', 'suspense'] as const
-export type AccountKind = (typeof accountKinds)[number]
+/**
+ * Account kinds with their owners: accounts exist per environment, owner, kind and currency. `unexplained`: debits of an
+ * own bank account that nobody has claimed. `transit`: money between two own bank accounts.
+ */
+export const accountOwners = {
+  available: 'point',
+  pending: 'point',
+  reserved: 'point',
+  fees: 'point',
+  funding: 'point',
+  settlement: 'connector account',
+  suspense: 'connector account',
+  unexplained: 'connector account',
+  bank_costs: 'connector account',
+  transit: 'nobody',
+} as const
+
+export type AccountKind = keyof typeof accountOwners
+export const accountKinds = Object.keys(accountOwners) as readonly AccountKind[]
 
 /** Kinds of transfer. */
 export type TransferKind =
@@ -27,6 +43,24 @@ export type TransferKind =
   | 'late_payout_fee'
   | 'funding'
   | 'correction'
+  | BankLineTransferKind
+
+/**
+ * Kinds that a line of a bank statement alone brings about. `unknown_in`, `unknown_out`: nobody has claimed the line.
+ * `unknown_used`, `unknown_out_used`: somebody has by now. `moved_in`, `moved_out`: the order belongs to another own bank
+ * account than the line.
+ */
+export type BankLineTransferKind =
+  | 'unknown_in'
+  | 'unknown_used'
+  | 'unknown_out'
+  | 'unknown_out_used'
+  | 'moved_in'
+  | 'moved_out'
+  | 'bank_cost'
+  | 'bank_income'
+  | 'transfer_in'
+  | 'transfer_out'
 
 /** One balanced double entry without its account ids. Minor units, always positive. */
 export interface Posting {
@@ -74,6 +108,31 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
     case 'correction':
       return { debit: 'funding', credit: 'available' }
     default:
+      return accountsOfLine(kind)
+  }
+}
+
+function accountsOfLine(kind: BankLineTransferKind): { debit: AccountKind; credit: AccountKind } {
+  switch (kind) {
+    case 'unknown_in':
+      return { debit: 'settlement', credit: 'suspense' }
+    case 'unknown_used':
+      return { debit: 'suspense', credit: 'settlement' }
+    case 'unknown_out':
+      return { debit: 'unexplained', credit: 'settlement' }
+    case 'unknown_out_used':
+      return { debit: 'settlement', credit: 'unexplained' }
+    case 'moved_in':
+    case 'transfer_in':
+      return { debit: 'settlement', credit: 'transit' }
+    case 'moved_out':
+    case 'transfer_out':
+      return { debit: 'transit', credit: 'settlement' }
+    case 'bank_cost':
+      return { debit: 'bank_costs', credit: 'settlement' }
+    case 'bank_income':
+      return { debit: 'settlement', credit: 'bank_costs' }
+    default:
       return unreachable(kind)
   }
 }
@@ -93,7 +152,7 @@ export interface AccountKey {
   environment: Environment
   currency: string
   kind: AccountKind
-  /** The point for the merchant's accounts; the connector account for settlement and suspense. */
+  /** The point or connector account, as `accountOwners` says; empty for an account of nobody. */
   ownerId: string
 }
 
@@ -106,6 +165,8 @@ export interface NewTransfer {
   credit: AccountKey
   amountMinor: bigint
   note: string | null
+  /** The line of a bank statement that moved the money. */
+  bankLineId?: string | undefined
 }
 
 /** A credited pay-in before its release date. */
@@ -132,7 +193,7 @@ export function transfersOf(row: LedgerOwners, postings: readonly Posting[], cre
     environment: row.environment,
     currency: row.currency,
     kind,
-    ownerId: kind === 'settlement' || kind === 'suspense' ? row.connector_account_id : row.point_id,
+    ownerId: accountOwners[kind] === 'connector account' ? row.connector_account_id : row.point_id,
   })
   return postings.map(({ kind, amountMinor }) => {
     const accounts = accountsOf(kind, creditedTo)

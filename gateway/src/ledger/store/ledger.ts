@@ -38,12 +38,12 @@ export async function insertTransfers(
   await tx.query({
     name: 'insert-ledger-transfers',
     text: `insert into ledger_transfers (transaction_id, point_id, kind, debit_account, credit_account, amount_minor,
-        environment, currency, note, created_at)
+        environment, currency, note, created_at, bank_line_id)
       select x.transaction_id, x.point_id, x.kind, x.debit_account, x.credit_account, x.amount_minor, x.environment,
-        x.currency, x.note, $10
+        x.currency, x.note, $10, x.bank_line_id
       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[],
-        $9::text[]) with ordinality as x(transaction_id, point_id, kind, debit_account, credit_account, amount_minor,
-        environment, currency, note, place) order by x.place`,
+        $9::text[], $11::uuid[]) with ordinality as x(transaction_id, point_id, kind, debit_account, credit_account,
+        amount_minor, environment, currency, note, bank_line_id, place) order by x.place`,
     values: [
       transfers.map((x) => x.transactionId),
       transfers.map((x) => x.pointId),
@@ -55,6 +55,7 @@ export async function insertTransfers(
       transfers.map((x) => x.debit.currency),
       transfers.map((x) => x.note),
       now,
+      transfers.map((x) => x.bankLineId ?? null),
     ],
   })
 }

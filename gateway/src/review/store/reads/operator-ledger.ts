@@ -182,7 +182,7 @@ export async function readManualTransfers(db: Db, pointId: string, limit: number
   return found.rows
 }
 
-/** Money in suspense in one environment and currency, according to the transactions. */
+/** Money in suspense in one environment and currency, according to the transactions and the lines of own bank accounts. */
 export interface SuspenseSumRow {
   environment: Environment
   currency: CurrencyCode
@@ -197,7 +197,12 @@ export async function readSuspenseSums(db: Db): Promise<readonly SuspenseSumRow[
   const found = await db.query<SuspenseSumRow>({
     name: 'read-suspense-sums',
     text: `select environment, currency, count(*)::int as transactions, sum(suspense_minor)::text as sum_minor
-      from (select environment, currency, suspense_minor from transactions where suspense_minor > 0 limit ${suspenseRowsMax}) t
+      from ((select environment, currency, suspense_minor from transactions where suspense_minor > 0 limit ${suspenseRowsMax})
+        union all
+        -- Deposits at own bank accounts that nobody has claimed.
+        (select b.environment, b.currency, l.amount_minor from bank_line_states s join bank_lines l on l.id = s.bank_line_id
+          join bank_accounts b on b.id = s.bank_account_id
+          where s.state = 'in_suspense' and l.sign = 'C' limit ${suspenseRowsMax})) t
       group by environment, currency order by environment, currency`,
   })
   return found.rows

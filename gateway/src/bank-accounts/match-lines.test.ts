@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { aProcess, aTransaction } from '../../test/support/a-transaction.ts'
+import { aPoint, setUp } from '../../test/support/set-up.ts'
+import { createConnectors } from '../connectors/index.ts'
+import { textReference } from '../connectors/own-account/references.ts'
+import { applyOutcomes } from '../processing/apply-outcome.ts'
+import type { NewTransaction } from '../processing/rules/new-transaction.ts'
+import { insertTransactions } from '../processing/store/creations.ts'
+import { checkBankLines } from '../verify/store/bank-line-checks.ts'
+import { checkBalances } from '../verify/store/ledger-checks.ts'
+import { addDepositAccount } from './add-deposit-account.ts'
+import { importStatement } from './import-statement.ts'
+import { matchNewLines, matchWaitingLines } from './match-lines.ts'
+import { setBankAccount } from './set-bank-account.ts'
+
+const world = await setUp({ after })
+const deps = {
+  ...world,
+  ...aProcess(world),
+  connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
+}
+const { pointId } = await aPoint(deps, { environment: 'live' })
+const { owner, engine } = deps.database
+
+interface Account {
+  id: string
+  connectorAccountId: string
+  number: string
+}
+let accounts = 0
+
+async function anAccount(automatic = true): Promise<Account> {
+  const number = `${720_000 + accounts}`
+  const digits = `002180${String(70_031_234_560 + accounts++)}`
+  const sum = [...digits].reduce((total, digit, at) => total + ((Number(digit) * ([3, 7, 1][at % 3] ?? 0)) % 10), 0)
+  const { bankAccountId } = await addDepositAccount(deps, {
+    ...{ serviceCode: 'SPEI_MX', beneficiary: 'Pasarela Test SA', actor: 'test', breakGlass: 'ana' },
+    number: `${digits}${(10 - (sum % 10)) % 10}`,
+  })
+  await setBankAccount(deps, { bankAccountId, number, automatic }, { actor: 'ana', breakGlass: 'ana' })
+  const { rows } = await owner.query<{ connector_account_id: string }>(
+    'select connector_account_id from bank_accounts where id = $1',
+    [bankAccountId],
+  )
+  return { id: bankAccountId, number, connectorAccountId: rows[0]?.connector_account_id ?? '' }
+}
+
+let sequence = 10_000n
+
+async function anOrder(account: Account, changes: Partial<NewTransaction> = {}) {
+  const order = aTransaction(
+    deps,
+    { pointId, connectorAccountId: account.connectorAccountId },
+    {
+      ...{ environment: 'live', serviceCode: 'SPEI_MX', currency: 'MXN', amountMinor: 150_000n },
+      targetReference: changes.payType === 'payout' ? null : textReference('key', sequence++),
+      ...changes,
+    },
+  )
+  await insertTransactions(engine, [order])
+  return order
+}
+
+interface Movement {
+  cents: number
+  sign?: 'C' | 'D'
+  text: string
+  ref?: string
+}
+
+const today = new Date().toISOString().slice(2, 10).replaceAll('-', '')
+const amount = (cents: number) => `${Math.trunc(cents / 100)},${String(cents % 100).padStart(2, '0')}`
+
+/** Imports the lines of today. `gap`: what the closing balance is beside the lines, in cents. */
+async function give(account: Account, lines: readonly Movement[], { opening = 0, gap = 0 } = {}): Promise<void> {
+  const total = lines.reduce((sum, { cents, sign = 'C' }) => sum + (sign === 'C' ? cents : -cents), opening)
+  const balance = (cents: number) => `${cents < 0 ? 'D' : 'C'}${today}MXN${amount(Math.abs(cents))}`
+  const text = [
+    ...[':20:DEMO', `:25:${account.number}`, ':28C:1', `:60F:${balance(opening)}`],
+    ...lines.flatMap(({ cents, sign = 'C', text: words, ref }) => [
+      `:61:${today}${today.slice(2)}${sign}${amount(cents)}NTRFNONREF${ref ? `//${ref}` : ''}`,
+      `:86:${words}`,
+    ]),
+    ...[`:62F:${balance(total + gap)}`, '-', ''],
+  ].join('\r\n')
+  await importStatement(deps, { content: Buffer.from(text), name: 'a.sta', environment: 'live', receivedBy: 'ana' })
+}
+
+async function matchAll(): Promise<void> {
+  while ((await matchNewLines(deps)) > 0);
+}
+
+async function statesOf(account: Account): Promise<string[]> {
+  const { rows } = await owner.query<{ state: string }>(
+    `select concat_ws(' ', l.sign, l.amount_minor, s.state, s.class) as state from bank_line_states s
+      join bank_lines l on l.id = s.bank_line_id where s.bank_account_id = $1 order by l.amount_minor, l.text, s.state`,
+    [account.id],
+  )
+  return rows.map(({ state }) => state)
+}
+
+async function orderNow(id: string) {
+  const { rows } = await owner.query<{ status: string; received: bigint; suspense: bigint }>(
+    'select status, received_minor as received, suspense_minor as suspense from transactions where id = $1',
+    [id],
+  )
+  const [row] = rows
+  return row && [row.status, row.received, row.suspense]
+}
+
+/** What the ledger says of an account's balance at its bank, in cents. */
+async function settlementOf(account: Account): Promise<bigint> {
+  const { rows } = await owner.query<{ minor: bigint }>(
+    `select (coalesce(sum(case when a.id = t.debit_account then t.amount_minor else -t.amount_minor end), 0))::bigint as minor
+      from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account, t.credit_account)
+      where a.kind = 'settlement' and a.connector_account_id = $1`,
+    [account.connectorAccountId],
+  )
+  return rows[0]?.minor ?? 0n
+}
+
+async function proveAll(): Promise<void> {
+  assert.deepEqual((await checkBalances(engine, true)).violations, [])
+  assert.deepEqual((await checkBankLines(engine, undefined)).violations, [])
+}
+
+test('a deposit with its reference completes its order, and whatever nobody claims is in the ledger, in and out', async () => {
+  const account = await anAccount()
+  const order = await anOrder(account)
+  await give(account, [
+    { cents: 150_000, text: `pago ${order.targetReference?.slice(0, 4)}-${order.targetReference?.slice(4)}` },
+    { cents: 777, text: 'nobody knows' },
+    { cents: 90, sign: 'D', text: 'comision' },
+  ])
+  await matchAll()
+  assert.deepEqual(await orderNow(order.id), ['COMPLETED', 150_000n, 0n])
+  assert.deepEqual(await statesOf(account), ['D 90 in_suspense', 'C 777 in_suspense', 'C 150000 applied payin'])
+  assert.equal(await settlementOf(account), 150_687n, 'the ledger holds what the bank holds')
+  const { rows } = await owner.query<{ source: string; detail: string }>(
+    'select source, detail from transaction_history where transaction_id = $1 order by id desc limit 1',
+    [order.id],
+  )
+  assert.deepEqual([rows[0]?.source, rows[0]?.detail.slice(0, 17)], ['statement', 'bank statement of'])
+  assert.equal((await owner.query('select from callback_events where transaction_id = $1', [order.id])).rowCount, 1)
+  await proveAll()
+})
+
+test('nothing is applied where no person has turned it on, or where the statement does not add up', async () => {
+  for (const [automatic, gap] of [
+    [false, 0],
+    [true, 5],
+  ] as const) {
+    const account = await anAccount(automatic)
+    const order = await anOrder(account)
+    await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }], { gap })
+    await matchAll()
+    assert.deepEqual(await orderNow(order.id), ['PENDING', 0n, 0n])
+    assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
+    const { rows } = await owner.query<{ rule: string; score: number }>(
+      'select rule, score from bank_line_candidates where transaction_id = $1',
+      [order.id],
+    )
+    assert.deepEqual(rows, [{ rule: 'M2', score: 98 }])
+    assert.equal(await settlementOf(account), 150_000n)
+  }
+  await proveAll()
+})
+
+test('parts, a second payment and a late one follow the order’s policies', async () => {
+  const account = await anAccount()
+  const [part, twice] = [await anOrder(account), await anOrder(account)]
+  await give(account, [
+    { cents: 50_000, text: `parte ${part.targetReference}` },
+    { cents: 150_000, text: `uno ${twice.targetReference}` },
+    { cents: 150_000, text: `dos ${twice.targetReference}` },
+  ])
+  await matchAll()
+  assert.deepEqual(await orderNow(part.id), ['PENDING', 50_000n, 50_000n])
+  assert.deepEqual(await orderNow(twice.id), ['COMPLETED', 300_000n, 150_000n])
+  assert.equal(await settlementOf(account), 350_000n)
+  await proveAll()
+})
+
+test('an order of another own account is proposed, never paid by itself', async () => {
+  const [here, there] = [await anAccount(), await anAccount()]
+  const order = await anOrder(there)
+  await give(here, [{ cents: 150_000, text: `pago ${order.targetReference}` }])
+  await matchAll()
+  assert.deepEqual(await statesOf(here), ['C 150000 in_suspense'])
+  assert.deepEqual([await settlementOf(here), await settlementOf(there)], [150_000n, 0n])
+})
+
+test('money that an operator confirmed by the bank’s number counts once when its line comes', async () => {
+  const account = await anAccount(false)
+  const order = await anOrder(account)
+  await applyOutcomes(deps, [
+    {
+      ...{ transactionId: order.id, source: 'operator', bankReference: '0000 SPEI-4711' },
+      update: { kind: 'completed', creditedMinor: 150_000n },
+    },
+  ])
+  await give(account, [{ cents: 150_000, text: 'deposito', ref: 'SPEI4711' }])
+  await matchAll()
+  assert.deepEqual(await statesOf(account), ['C 150000 linked payin'])
+  assert.deepEqual(await orderNow(order.id), ['COMPLETED', 150_000n, 0n])
+  assert.equal(await settlementOf(account), 150_000n)
+  await proveAll()
+})
+
+test('a waiting line finds its order when the payer types the transfer’s number later', async () => {
+  const account = await anAccount()
+  const order = await anOrder(account, { details: { payer_doc_id: 'GODE561231GR8' } })
+  await give(account, [{ cents: 150_000, text: 'RFC GODE561231GR8', ref: 'MX99001122' }])
+  await matchAll()
+  assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
+  await owner.query(`update bank_lines set party_document = 'GODE561231GR8' where bank_account_id = $1`, [account.id])
+  await owner.query(`update transactions set payer_reference = 'MX-9900-1122' where id = $1`, [order.id])
+  await owner.query(`update bank_line_states set judged_at = judged_at - interval '2 minutes'`)
+  while ((await matchWaitingLines(deps)) > 0);
+  assert.deepEqual(await statesOf(account), ['C 150000 applied payin'])
+  assert.equal(await settlementOf(account), 150_000n)
+  await proveAll()
+})
+
+test('a debit that names its payout completes it, and one for its beneficiary alone is proposed', async () => {
+  const account = await anAccount()
+  const payout = await anOrder(account, {
+    ...{ payType: 'payout', amountMinor: 33_300n, targetReference: null },
+    details: { account: '002180700312345670', account_doc_id: 'GODE561231GR8' },
+  })
+  await give(account, [{ cents: 33_300, sign: 'D', text: `pago ${payout.id.replaceAll('-', '')}` }])
+  await owner.query(
+    `insert into ledger_accounts (environment, currency, kind, point_id, balance_minor) values ('live', 'MXN', 'reserved', $1, 33300)
+      on conflict do nothing`,
+    [pointId],
+  )
+  await matchAll()
+  assert.deepEqual(await orderNow(payout.id), ['COMPLETED', 0n, 0n])
+  assert.deepEqual(await statesOf(account), ['D 33300 applied payout'])
+  assert.equal(await settlementOf(account), -33_300n)
+  assert.deepEqual((await checkBankLines(engine, undefined)).violations, [])
+})
+
+test('two processes that match the same lines move each of them once', async () => {
+  const account = await anAccount()
+  const orders = await Promise.all(Array.from({ length: 40 }, async () => await anOrder(account)))
+  const lines = orders.flatMap(({ targetReference }, at) => [
+    { cents: 75_000, text: `primera ${targetReference}`, ref: `A${1_000 + at}` },
+    { cents: 75_000, text: `segunda ${targetReference}`, ref: `B${1_000 + at}` },
+  ])
+  await give(account, lines)
+  const other = { ...deps, ...aProcess(world) }
+  await Promise.all([
+    matchAll(),
+    matchNewLines(other),
+    matchNewLines(other),
+    matchNewLines({ ...other, knownAccounts: new Map() }),
+  ])
+  await matchAll()
+  for (const { id } of orders) assert.deepEqual(await orderNow(id), ['COMPLETED', 150_000n, 0n])
+  assert.equal(await settlementOf(account), 6_000_000n)
+  const { violations } = await checkBankLines(engine, undefined)
+  assert.deepEqual(violations, [])
+})
+
+test('verify names a line whose money is not in the ledger of its account', async () => {
+  const account = await anAccount()
+  await give(account, [{ cents: 4_242, text: 'nobody' }])
+  await matchAll()
+  const { rows } = await owner.query<{ id: string }>('select id from bank_lines where bank_account_id = $1', [
+    account.id,
+  ])
+  await owner.query(
+    `update ledger_transfers set amount_minor = 4_243 where bank_line_id = $1`.replace('4_243', '4243'),
+    [rows[0]?.id],
+  )
+  const { violations } = await checkBankLines(engine, undefined)
+  assert.deepEqual(
+    violations.map(({ id }) => id),
+    [rows[0]?.id],
+  )
+})

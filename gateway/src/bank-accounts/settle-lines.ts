@@ -1,0 +1,169 @@
+import { postTransfers } from '../ledger/book-transfers.ts'
+import { rememberAccounts } from '../ledger/rules/known-accounts.ts'
+import type { NewTransfer } from '../ledger/rules/ledger.ts'
+import { type BookedLine, claimedTransfers, movedTransfers, unknownTransfer } from '../ledger/rules/line-transfers.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+import { type ApplyDeps, applyOutcomes } from '../processing/apply-outcome.ts'
+import type { ApplyItem } from '../processing/status-update.ts'
+import type { Verdict } from './decide-lines.ts'
+import { type LineCandidate, replaceCandidates } from './store/line-candidates.ts'
+import { type LineRow, type NewLineState, saveLineStates } from './store/line-states.ts'
+
+export type SettleDeps = ApplyDeps & Pick<PlatformDeps, 'clock'>
+
+type Applied = Extract<Verdict, { kind: 'apply' }>
+type Booked = Exclude<Verdict, Applied>
+
+/** Updates that share a commit. */
+const groupMax = 50
+
+/** Another process, or a person, has decided about the line meanwhile. */
+class LineTaken extends Error {}
+
+/**
+ * Carries verdicts out. Each line moves money once: its state changes in the same commit. A match that the order's
+ * state refuses waits for a person, with its money in suspense. Returns how many lines took a state.
+ */
+export async function settleLines(deps: SettleDeps, verdicts: readonly Verdict[]): Promise<number> {
+  const applied = verdicts.filter((each) => each.kind === 'apply')
+  const others = verdicts.filter((each) => each.kind !== 'apply')
+  const refused: Verdict[] = []
+  let settled = 0
+  for (const group of groupsOf(applied)) {
+    const { done, waiting } = await applyGroup(deps, group)
+    settled += done
+    refused.push(...waiting)
+  }
+  return settled + (await bookLines(deps, [...others, ...refused]))
+}
+
+/** At most one line of each transaction in a group. */
+function groupsOf(all: readonly Applied[]): Applied[][] {
+  const groups: { ids: Set<string>; verdicts: Applied[] }[] = []
+  for (const verdict of all) {
+    const free = groups.find(({ ids, verdicts }) => verdicts.length < groupMax && !ids.has(verdict.transactionId))
+    if (free) {
+      free.ids.add(verdict.transactionId)
+      free.verdicts.push(verdict)
+    } else groups.push({ ids: new Set([verdict.transactionId]), verdicts: [verdict] })
+  }
+  return groups.map(({ verdicts }) => verdicts)
+}
+
+async function applyGroup(
+  deps: SettleDeps,
+  group: readonly Applied[],
+): Promise<{ done: number; waiting: readonly Verdict[] }> {
+  try {
+    const results = await applyOutcomes(
+      deps,
+      group.map((verdict) => itemOf(deps, verdict)),
+    )
+    const isDone = results.map(({ kind }) => kind === 'moved' || kind === 'noted')
+    const waiting = group.filter((_, at) => !isDone[at]).map(asWaiting)
+    return { done: group.length - waiting.length, waiting }
+  } catch (error) {
+    if (!(error instanceof LineTaken)) throw error
+    if (group.length === 1) return { done: 0, waiting: [] }
+    // One by one: only the line that was taken is left out.
+    const alone = []
+    for (const verdict of group) alone.push(await applyGroup(deps, [verdict]))
+    return { done: alone.reduce((sum, { done }) => sum + done, 0), waiting: alone.flatMap(({ waiting }) => waiting) }
+  }
+}
+
+function itemOf(deps: SettleDeps, verdict: Applied): ApplyItem {
+  const { row, as, transactionId } = verdict
+  const sender = {
+    ...(row.party_name ? { name: row.party_name } : {}),
+    ...(verdict.senderDocument ? { document: verdict.senderDocument } : {}),
+  }
+  const { endToEndId } = row.refs
+  return {
+    transactionId,
+    source: 'statement',
+    detail: `bank statement of ${row.booking_day}`,
+    update:
+      as === 'payout_return'
+        ? { kind: 'reversed', amountMinor: row.amount_minor }
+        : {
+            kind: 'completed',
+            ...(as === 'payin' ? { sender } : {}),
+            ...(endToEndId ? { endToEndId } : {}),
+          },
+    line: { ...bookedLine(row), claim: async (tx) => await claim(tx, deps, verdict) },
+  }
+}
+
+async function claim(tx: Db, { clock }: Pick<PlatformDeps, 'clock'>, verdict: Applied): Promise<void> {
+  const { row, as, transactionId, evidence } = verdict
+  const state = { ...stateOf(row, 'applied'), class: as, transactionId, evidence }
+  const saved = await saveLineStates(tx, [state], clock.now())
+  if (!saved.has(row.id)) throw new LineTaken(`the bank line ${row.id} has moved money meanwhile`)
+  await replaceCandidates(tx, [row.id], [])
+}
+
+function asWaiting({ row, as, transactionId, evidence }: Applied): Verdict {
+  return { kind: 'wait', row, candidates: [{ lineId: row.id, transactionId, class: as, ...evidence }] }
+}
+
+/** Lines that move no order's money: their states, candidates and transfers in one commit. */
+async function bookLines(deps: SettleDeps, verdicts: readonly Verdict[]): Promise<number> {
+  const wanted = verdicts.filter((each): each is Booked => each.kind !== 'apply')
+  if (wanted.length === 0) return 0
+  const now = deps.clock.now()
+  const { accounts, count } = await inTransaction(deps.database.engine, async (tx) => {
+    const saved = await saveLineStates(tx, wanted.map(newState), now)
+    const own = wanted.filter(({ row }) => saved.has(row.id))
+    const candidates: LineCandidate[] = own.flatMap((each) => (each.kind === 'wait' ? [...each.candidates] : []))
+    await replaceCandidates(
+      tx,
+      own.map(({ row }) => row.id),
+      candidates,
+    )
+    const transfers = own.flatMap(transfersOf)
+    return { accounts: await postTransfers(tx, deps.knownAccounts, { transfers, now }), count: own.length }
+  })
+  rememberAccounts(deps.knownAccounts, accounts)
+  return count
+}
+
+function newState(verdict: Booked): NewLineState {
+  const { kind, row } = verdict
+  if (kind === 'close') return stateOf(row, 'closed')
+  if (kind === 'wait') return stateOf(row, 'in_suspense')
+  const { as, transactionId, transferId, evidence } = verdict
+  return { ...stateOf(row, 'linked'), class: as, transactionId, transferId, evidence }
+}
+
+export function stateOf(row: LineRow, state: NewLineState['state']): NewLineState {
+  const nothing = { class: null, transactionId: null, transferId: null, evidence: null, decidedBy: null }
+  return { lineId: row.id, from: row.state, state, ...nothing }
+}
+
+function transfersOf(verdict: Booked): NewTransfer[] {
+  const line = bookedLine(verdict.row)
+  switch (verdict.kind) {
+    case 'close':
+      return []
+    case 'wait':
+      return line.isInSuspense ? [] : [unknownTransfer(line)]
+    case 'link': {
+      const { transactionId, orderAccountId: connectorAccountId } = verdict
+      return [...claimedTransfers(line, transactionId), ...movedTransfers(line, { transactionId, connectorAccountId })]
+    }
+  }
+}
+
+export function bookedLine(row: LineRow): BookedLine {
+  return {
+    id: row.id,
+    environment: row.environment,
+    currency: row.currency,
+    connectorAccountId: row.connector_account_id,
+    sign: row.sign,
+    amountMinor: row.amount_minor,
+    isInSuspense: row.state === 'in_suspense',
+  }
+}

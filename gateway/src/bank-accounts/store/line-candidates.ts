@@ -1,0 +1,64 @@
+import type { Db } from '../../platform/database/database.ts'
+import type { LineClass } from './line-states.ts'
+
+/** A transaction that a waiting line may belong to. */
+export interface LineCandidate {
+  lineId: string
+  transactionId: string
+  class: Extract<LineClass, 'payin' | 'payout' | 'payout_return'>
+  rule: string
+  score: number
+  /** Codes of `match-types.ts`, without values. */
+  reasons: readonly string[]
+}
+
+export interface LineCandidateRow {
+  bank_line_id: string
+  transaction_id: string
+  class: LineCandidate['class']
+  rule: string
+  score: number
+  reasons: string[]
+  state: 'proposed' | 'refused'
+}
+
+/** Replaces what is proposed for the lines. What a person has refused stays refused. */
+export async function replaceCandidates(
+  tx: Db,
+  lineIds: readonly string[],
+  candidates: readonly LineCandidate[],
+): Promise<void> {
+  await tx.query({
+    name: 'delete-bank-line-candidates',
+    text: `delete from bank_line_candidates where bank_line_id = any ($1::uuid[]) and state = 'proposed'`,
+    values: [lineIds],
+  })
+  if (candidates.length === 0) return
+  await tx.query({
+    name: 'insert-bank-line-candidates',
+    text: `insert into bank_line_candidates (bank_line_id, transaction_id, class, rule, score, reasons, state)
+      select line, transaction, class, rule, score, reasons, 'proposed'
+      from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::smallint[], $6::jsonb[])
+        as c(line, transaction, class, rule, score, reasons)
+      on conflict (bank_line_id, transaction_id) do nothing`,
+    values: [
+      candidates.map(({ lineId }) => lineId),
+      candidates.map(({ transactionId }) => transactionId),
+      candidates.map((each) => each.class),
+      candidates.map(({ rule }) => rule),
+      candidates.map(({ score }) => score),
+      candidates.map(({ reasons }) => JSON.stringify(reasons)),
+    ],
+  })
+}
+
+/** The best first. */
+export async function readCandidatesOf(db: Db, lineIds: readonly string[]): Promise<readonly LineCandidateRow[]> {
+  const found = await db.query<LineCandidateRow>({
+    name: 'read-bank-line-candidates',
+    text: `select bank_line_id, transaction_id, class, rule, score, reasons, state from bank_line_candidates
+      where bank_line_id = any ($1::uuid[]) order by score desc, transaction_id`,
+    values: [lineIds],
+  })
+  return found.rows
+}
