@@ -1,4 +1,4 @@
-import { symbols } from '../../connectors/own-account/references.ts'
+import { isNumericReference, isTextReference, symbols } from '../../connectors/own-account/references.ts'
 import type { LineToMatch } from './match-types.ts'
 import { plainReference, tokensIn, wordsOf } from './reference-tokens.ts'
 
@@ -15,9 +15,12 @@ export interface LineSearch {
 export function searchOf(line: LineToMatch): LineSearch {
   const fields = [line.endToEndId, line.txId, line.structuredReference].flatMap((text) => text ?? [])
   const tokens = [...fields.flatMap((text) => tokensIn(text, 'structured')), ...tokensIn(line.text)]
-  const references = tokens.flatMap(({ token, form, standing }) =>
-    standing === 'near' ? [token, ...withOneMistake(token, form === 'text' ? symbols : digits)] : [token],
-  )
+  const references = tokens.flatMap(({ token, form, standing }) => {
+    if (standing !== 'near') return [token]
+    // Only a right reference can be an order's.
+    const right = form === 'text' ? isTextReference : isNumericReference
+    return [token, ...withOneMistake(token, form === 'text' ? symbols : digits).filter(right)]
+  })
   // References of the time before they had a check character have other lengths.
   const words = [...fields, line.text].flatMap((text) => wordsOf(text).map(({ letters }) => letters))
   const legacy = words.filter((word) => /^P[0-9A-Z]{1,13}$/.test(word))
