@@ -56,8 +56,6 @@ create table bank_line_states (
   transfer_id bigint unique references ledger_transfers (id),
   -- Why it was applied or linked: `{"rule", "score", "reasons"}`. Reasons are codes without values.
   evidence jsonb,
-  -- Who decided. Null: nobody, or the gateway by itself.
-  decided_by text check (length(decided_by) <= 400),
   judged_at timestamptz(3),
   check ((state in ('applied', 'linked')) = (transaction_id is not null)),
   check ((state = 'linked') = (transfer_id is not null)),
@@ -65,6 +63,7 @@ create table bank_line_states (
 );
 create index bank_line_states_new on bank_line_states (bank_account_id, bank_line_id) where state = 'new';
 create index bank_line_states_waiting on bank_line_states (bank_account_id, judged_at, bank_line_id) where state = 'in_suspense';
+create index bank_line_states_judged on bank_line_states (judged_at, bank_line_id) where judged_at is not null;
 create index bank_line_states_of_transaction on bank_line_states (transaction_id) where transaction_id is not null;
 
 -- Which transactions a waiting line may belong to.
@@ -75,15 +74,13 @@ create table bank_line_candidates (
   rule text not null check (length(rule) between 1 and 10),
   score smallint not null check (score between 0 and 100),
   reasons jsonb not null,
-  -- `refused`: a person said that it is not this one.
-  state text not null check (state in ('proposed', 'refused')),
   primary key (bank_line_id, transaction_id)
 );
 
 insert into bank_line_states (bank_line_id, bank_account_id, state) select id, bank_account_id, 'new' from bank_lines;
 
 grant select, insert, update on bank_line_states to pasarela_engine;
-grant select, insert, update, delete on bank_line_candidates to pasarela_engine;
+grant select, insert, delete on bank_line_candidates to pasarela_engine;
 alter table bank_line_states enable row level security;
 alter table bank_line_candidates enable row level security;
 create policy engine on bank_line_states to pasarela_engine using (true) with check (true);

@@ -1,12 +1,12 @@
 import type { Db } from '../platform/database/database.ts'
 import { type Candidates, findCandidates, lineToMatch } from './find-candidates.ts'
 import { matchLines } from './rules/match.ts'
-import { type MatchedPayout, matchPayouts } from './rules/match-payouts.ts'
-import type { LineToMatch, MatchedCandidate, MatchSettings } from './rules/match-types.ts'
+import { type MatchedPayout, matchPayouts, type PayoutDecision } from './rules/match-payouts.ts'
+import type { LineToMatch, MatchDecision, MatchedCandidate, MatchSettings } from './rules/match-types.ts'
 import { plainReference } from './rules/reference-tokens.ts'
 import { documentsAgree } from './rules/sender.ts'
 import { listStatements } from './store/bank-statements.ts'
-import { type LineCandidate, readCandidatesOf } from './store/line-candidates.ts'
+import type { LineCandidate } from './store/line-candidates.ts'
 import { type LineRow, readRivals, readSightings } from './store/line-states.ts'
 
 export interface MatchEvidence {
@@ -60,13 +60,12 @@ export async function decideLines(db: Db, rows: readonly LineRow[]): Promise<rea
     ...{ bankAccountId: first.bank_account_id, amounts, without: ids, limit: rivalsMax },
   })
   const sound = await soundLines(db, ids)
-  const refused = await refusedPairs(db, ids)
   // Lines of one bank account have its settings. A round takes those of sound statements apart from the others.
   const judged = [true, false].flatMap((isSound) => {
     const some = open.filter(({ id }) => sound.has(id) === isSound)
     const others = [...rivals, ...open.filter(({ id }) => sound.has(id) !== isSound)].filter((row) => !row.is_before)
     const settings = { ...settingsOf(first), automatic: first.automatic && isSound }
-    return decideAlike(some, { found, settings, others: others.map(lineToMatch), refused })
+    return decideAlike(some, { found, settings, others: others.map(lineToMatch) })
   })
   return [...closing, ...judged]
 }
@@ -84,44 +83,44 @@ interface Surroundings {
   found: Candidates
   settings: MatchSettings
   others: readonly LineToMatch[]
-  refused: ReadonlySet<string>
 }
 
-function decideAlike(rows: readonly LineRow[], { found, settings, others, refused }: Surroundings): Verdict[] {
+function decideAlike(rows: readonly LineRow[], { found, settings, others }: Surroundings): Verdict[] {
   const lines = rows.map(lineToMatch)
-  const isAllowed = (row: LineRow, transactionId: string) => !refused.has(pair(row.id, transactionId))
   const payins = matchLines(lines, found.payins, settings, others)
   const credits = lines.map((line) => line.sign === 'C')
   const paid = matchPayouts(lines, found.unpaid, settings, { otherLines: others })
   const returned = matchPayouts(lines, found.paid, settings, { otherLines: others })
+  const taken = new Set<bigint>()
   return rows.map((row, at): Verdict => {
-    const linked = linkOf(row, found)
-    if (linked) return linked
+    const linked = linkOf(row, found, taken)
+    if (linked) {
+      taken.add(linked.transferId)
+      return linked
+    }
     const payin = payins[at]
     const payout = credits[at] ? returned[at] : paid[at]
-    if (payout?.kind === 'apply' && isAllowed(row, payout.transactionId) && isOpenPayout(payout.transactionId, found)) {
+    if (payout?.kind === 'apply' && isOpenPayout(payout.transactionId, found)) {
       const as = payout.as === 'paid' ? 'payout' : 'payout_return'
       return apply(row, { as, matched: payout.matched })
     }
-    if (payin?.kind === 'apply' && payout?.kind !== 'propose' && isAllowed(row, payin.transactionId)) {
+    if (payin?.kind === 'apply' && payout?.kind !== 'propose') {
       return apply(row, { as: 'payin', matched: payin.matched, senderDocument: documentOf(row, payin.matched, found) })
     }
-    const proposed = [
-      ...candidatesOf(row, 'payin', payin?.kind === 'propose' ? payin.matched : matchedOf(payin)),
-      ...candidatesOf(
-        row,
-        credits[at] ? 'payout_return' : 'payout',
-        payout?.kind === 'propose' ? payout.matched : matchedOf(payout),
-      ),
+    const candidates = [
+      ...candidatesOf(row, 'payin', proposedBy(payin)),
+      ...candidatesOf(row, credits[at] ? 'payout_return' : 'payout', proposedBy(payout)),
     ]
-    return { kind: 'wait', row, candidates: proposed.filter(({ transactionId }) => isAllowed(row, transactionId)) }
+    return { kind: 'wait', row, candidates }
   })
 }
 
 /** A match that may not be applied is proposed. */
-function matchedOf<Matched>(decision: { kind: string; matched?: Matched | readonly Matched[] } | undefined): Matched[] {
-  if (decision?.kind !== 'apply' || decision.matched === undefined || Array.isArray(decision.matched)) return []
-  return [decision.matched as Matched]
+function proposedBy(
+  decision: MatchDecision | PayoutDecision | undefined,
+): readonly (MatchedCandidate | MatchedPayout)[] {
+  if (decision?.kind === 'apply') return [decision.matched]
+  return decision?.kind === 'propose' ? decision.matched : []
 }
 
 /** An operator's confirmation may have paid it already: then a person decides whether the line proves that. */
@@ -144,7 +143,7 @@ function documentOf(row: LineRow, { transactionId }: MatchedCandidate, { payins 
   return documentsAgree(document, order?.payerDocument) === 'agrees' ? order?.payerDocument : document
 }
 
-export function evidenceOf({ rule, score, reasons }: MatchedCandidate | MatchedPayout): MatchEvidence {
+function evidenceOf({ rule, score, reasons }: MatchedCandidate | MatchedPayout): MatchEvidence {
   return { rule, score, reasons: [...new Set(reasons.map(({ code }) => code))] }
 }
 
@@ -161,18 +160,29 @@ function candidatesOf(
   }))
 }
 
-/** The money that an operator confirmed with a number of exactly this line, of the same amount. */
-function linkOf(row: LineRow, { manual, payins, unpaid }: Candidates): Verdict | undefined {
+type Link = Extract<Verdict, { kind: 'link' }>
+
+/**
+ * The money that an operator confirmed with a number of exactly this line, of the same amount. Banks use short numbers
+ * again, so an order of another own account needs the line's id. `taken`: transfers that other lines of the round prove.
+ */
+function linkOf(
+  row: LineRow,
+  { manual, payins, unpaid, anywhere }: Candidates,
+  taken: ReadonlySet<bigint>,
+): Link | undefined {
   const { bankRef, endToEndId, txId, clearingRef, customerRef } = row.refs
-  // People may name a line without a number of the bank by its id.
-  const numbers = new Set([row.id, bankRef, endToEndId, txId, clearingRef, customerRef].map(receiptKey).filter(Boolean))
-  const orders = row.sign === 'C' ? payins : unpaid
-  const found = orders.flatMap(({ transactionId, connectorAccountId }) =>
-    (manual.get(transactionId) ?? [])
+  const ofBank = [bankRef, endToEndId, txId, clearingRef, customerRef].map(receiptKey).filter(Boolean)
+  const found = (row.sign === 'C' ? payins : unpaid).flatMap(({ transactionId, connectorAccountId }) => {
+    const isHere = connectorAccountId === row.connector_account_id || anywhere.has(transactionId)
+    // People may name a line without a number of the bank by its id.
+    const numbers = new Set([receiptKey(row.id), ...(isHere ? ofBank : [])])
+    return (manual.get(transactionId) ?? [])
       .filter((money) => BigInt(money.amount_minor) === row.amount_minor)
+      .filter((money) => !taken.has(BigInt(money.transfer_id)))
       .filter(({ receipts }) => receipts.some((receipt) => numbers.has(receipt)))
-      .map((money) => ({ transactionId, connectorAccountId, transferId: BigInt(money.transfer_id) })),
-  )
+      .map((money) => ({ transactionId, connectorAccountId, transferId: BigInt(money.transfer_id) }))
+  })
   const [only, other] = found
   if (!only || other) return undefined
   return {
@@ -208,15 +218,4 @@ async function soundLines(db: Db, lineIds: readonly string[]): Promise<ReadonlyS
       .map(({ id }) => id),
   )
   return new Set(sightings.filter((each) => sound.has(each.bank_statement_id)).map((each) => each.bank_line_id))
-}
-
-async function refusedPairs(db: Db, lineIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const candidates = await readCandidatesOf(db, lineIds)
-  return new Set(
-    candidates.filter(({ state }) => state === 'refused').map((each) => pair(each.bank_line_id, each.transaction_id)),
-  )
-}
-
-function pair(lineId: string, transactionId: string): string {
-  return `${lineId} ${transactionId}`
 }

@@ -18,6 +18,8 @@ export interface Candidates {
   unpaid: readonly PayoutCandidate[]
   paid: readonly PayoutCandidate[]
   manual: ReadonlyMap<string, readonly ManualMoney[]>
+  /** Transactions of no bank account: a line of any own account may prove their money. */
+  anywhere: ReadonlySet<string>
 }
 
 /** A line of the database as the rules read it. */
@@ -49,7 +51,7 @@ export function lineToMatch(row: LineRow): LineToMatch {
 /** The candidates of lines of one bank account. */
 export async function findCandidates(db: Db, rows: readonly LineRow[]): Promise<Candidates> {
   const [first] = rows
-  if (!first) return { payins: [], unpaid: [], paid: [], manual: new Map() }
+  if (!first) return { payins: [], unpaid: [], paid: [], manual: new Map(), anywhere: new Set() }
   const searches = rows.map((row) => searchOf(lineToMatch(row)))
   const common = {
     environment: first.environment,
@@ -70,6 +72,7 @@ export async function findCandidates(db: Db, rows: readonly LineRow[]): Promise<
       .filter((row) => row.status === 'COMPLETED' && row.reversed_minor < row.amount_minor)
       .map(payoutCandidate),
     manual: new Map([...payins, ...payouts].map(({ id, manual }) => [id, manual])),
+    anywhere: new Set([...payins, ...payouts].flatMap((row) => (row.of_no_bank_account ? [row.id] : []))),
   }
 }
 

@@ -10,9 +10,12 @@ import { insertTransactions } from '../processing/store/creations.ts'
 import { checkBankLines } from '../verify/store/bank-line-checks.ts'
 import { checkBalances } from '../verify/store/ledger-checks.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
+import { decideLines } from './decide-lines.ts'
 import { importStatement } from './import-statement.ts'
 import { matchNewLines, matchWaitingLines } from './match-lines.ts'
 import { setBankAccount } from './set-bank-account.ts'
+import { settleLines } from './settle-lines.ts'
+import { readNewLines } from './store/line-states.ts'
 
 const world = await setUp({ after })
 const deps = {
@@ -194,18 +197,95 @@ test('an order of another own account is proposed, never paid by itself', async 
 test('money that an operator confirmed by the bank’s number counts once when its line comes', async () => {
   const account = await anAccount(false)
   const order = await anOrder(account)
-  await applyOutcomes(deps, [
-    {
-      ...{ transactionId: order.id, source: 'operator', bankReference: '0000 SPEI-4711' },
-      update: { kind: 'completed', creditedMinor: 150_000n },
-    },
-  ])
+  await confirm(order.id, '0000 SPEI-4711')
   await give(account, [{ cents: 150_000, text: 'deposito', ref: 'SPEI4711' }])
   await matchAll()
   assert.deepEqual(await statesOf(account), ['C 150000 linked payin'])
   assert.deepEqual(await orderNow(order.id), ['COMPLETED', 150_000n, 0n])
   assert.equal(await settlementOf(account), 150_000n)
   await proveAll()
+})
+
+/** Confirms money by hand, as `pasarela confirm` does. */
+async function confirm(transactionId: string, bankReference: string): Promise<void> {
+  const update = { kind: 'completed', creditedMinor: 150_000n } as const
+  await applyOutcomes(deps, [{ transactionId, source: 'operator', bankReference, update }])
+}
+
+/** Lets the lines in suspense rest long enough, and judges them again. */
+async function matchAgain(): Promise<void> {
+  await owner.query(`update bank_line_states set judged_at = judged_at - interval '2 minutes'`)
+  while ((await matchWaitingLines(deps)) > 0);
+}
+
+test('a line in suspense is linked to an order that is confirmed with the line’s id, also of another own account', async () => {
+  const [here, there] = [await anAccount(), await anAccount()]
+  const order = await anOrder(there)
+  await give(here, [{ cents: 150_000, text: 'deposito', ref: 'B1234' }])
+  await matchAll()
+  const { rows } = await owner.query<{ id: string }>('select id from bank_lines where bank_account_id = $1', [here.id])
+  await confirm(order.id, rows[0]?.id ?? '')
+  await matchAgain()
+  assert.deepEqual(await statesOf(here), ['C 150000 linked payin'])
+  assert.deepEqual([await settlementOf(here), await settlementOf(there)], [150_000n, 0n])
+  await proveAll()
+})
+
+test('the bank’s number of another own account proves nothing, and of two lines with one number one proves the money', async () => {
+  const [here, there] = [await anAccount(), await anAccount()]
+  const order = await anOrder(here)
+  await confirm(order.id, 'C5678')
+  await give(there, [{ cents: 150_000, text: 'deposito', ref: 'C5678' }])
+  await matchAll()
+  await give(here, [
+    { cents: 150_000, text: 'uno', ref: 'C5678' },
+    { cents: 150_000, text: 'dos', ref: 'C5678' },
+  ])
+  await matchAll()
+  assert.deepEqual(await statesOf(there), ['C 150000 in_suspense'])
+  assert.deepEqual((await statesOf(here)).sort(), ['C 150000 in_suspense', 'C 150000 linked payin'])
+  assert.deepEqual([await settlementOf(here), await settlementOf(there)], [300_000n, 150_000n])
+  await proveAll()
+})
+
+test('an order that is confirmed by hand while its line is judged is not paid a second time', async () => {
+  const account = await anAccount()
+  const order = await anOrder(account)
+  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}`, ref: 'D9012' }])
+  const verdicts = await decideLines(engine, await readNewLines(engine, 10))
+  assert.deepEqual(
+    verdicts.map(({ kind }) => kind),
+    ['apply'],
+  )
+  await confirm(order.id, 'D9012')
+  assert.equal(await settleLines(deps, verdicts), 0)
+  await matchAll()
+  assert.deepEqual(await statesOf(account), ['C 150000 linked payin'])
+  assert.deepEqual(await orderNow(order.id), ['COMPLETED', 150_000n, 0n])
+  await proveAll()
+})
+
+test('a line that cannot be applied waits in suspense, and the others of its round are applied', async () => {
+  const account = await anAccount()
+  // Its reserved balance is missing, so that the ledger refuses to pay it out.
+  const payout = await anOrder(account, { payType: 'payout', amountMinor: 990_000n, details: {} })
+  const order = await anOrder(account)
+  await give(account, [
+    { cents: 990_000, sign: 'D', text: `pago ${payout.id.replaceAll('-', '')}` },
+    { cents: 150_000, text: `pago ${order.targetReference}` },
+  ])
+  await matchAll()
+  assert.deepEqual(await statesOf(account), ['C 150000 applied payin', 'D 990000 in_suspense'])
+  assert.equal(await settlementOf(account), -840_000n)
+  await proveAll()
+})
+
+test('lines from before the account was added, and those of no money, move nothing', async () => {
+  const account = await anAccount()
+  await owner.query(`update bank_accounts set ledger_from = current_date + 7 where id = $1`, [account.id])
+  await give(account, [{ cents: 4_100, text: 'before' }])
+  await matchAll()
+  assert.deepEqual([await statesOf(account), await settlementOf(account)], [['C 4100 closed'], 0n])
 })
 
 test('a waiting line finds its order when the payer types the transfer’s number later', async () => {
@@ -216,8 +296,7 @@ test('a waiting line finds its order when the payer types the transfer’s numbe
   assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
   await owner.query(`update bank_lines set party_document = 'GODE561231GR8' where bank_account_id = $1`, [account.id])
   await owner.query(`update transactions set payer_reference = 'MX-9900-1122' where id = $1`, [order.id])
-  await owner.query(`update bank_line_states set judged_at = judged_at - interval '2 minutes'`)
-  while ((await matchWaitingLines(deps)) > 0);
+  await matchAgain()
   assert.deepEqual(await statesOf(account), ['C 150000 applied payin'])
   assert.equal(await settlementOf(account), 150_000n)
   await proveAll()
@@ -271,10 +350,7 @@ test('verify names a line whose money is not in the ledger of its account', asyn
   const { rows } = await owner.query<{ id: string }>('select id from bank_lines where bank_account_id = $1', [
     account.id,
   ])
-  await owner.query(
-    `update ledger_transfers set amount_minor = 4_243 where bank_line_id = $1`.replace('4_243', '4243'),
-    [rows[0]?.id],
-  )
+  await owner.query(`update ledger_transfers set amount_minor = 4243 where bank_line_id = $1`, [rows[0]?.id])
   const { violations } = await checkBankLines(engine, undefined)
   assert.deepEqual(
     violations.map(({ id }) => id),

@@ -4,8 +4,6 @@ import { readNewLines, readWaitingLines } from './store/line-states.ts'
 
 /** Lines of one round. */
 const linesPerRound = 200
-/** How long a waiting line rests before it is judged again. */
-const restMs = 60_000
 
 /** Judges lines that were imported: each is in the ledger after its round. Returns how many it handled. */
 export async function matchNewLines(deps: SettleDeps): Promise<number> {
@@ -18,7 +16,6 @@ export async function matchNewLines(deps: SettleDeps): Promise<number> {
  * the money by hand, or the missing statement came. Returns how many it handled.
  */
 export async function matchWaitingLines(deps: SettleDeps): Promise<number> {
-  const judgedBefore = new Date(deps.clock.now().getTime() - restMs)
-  const rows = await readWaitingLines(deps.database.engine, { judgedBefore, limit: linesPerRound })
+  const rows = await readWaitingLines(deps.database.engine, { now: deps.clock.now(), limit: linesPerRound })
   return await settleLines(deps, await decideLines(deps.database.engine, rows))
 }

@@ -3,12 +3,14 @@ import { rememberAccounts } from '../ledger/rules/known-accounts.ts'
 import type { NewTransfer } from '../ledger/rules/ledger.ts'
 import { type BookedLine, claimedTransfers, movedTransfers, unknownTransfer } from '../ledger/rules/line-transfers.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
+import { isDatabaseAway } from '../platform/database/database-away.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { type ApplyDeps, applyOutcomes } from '../processing/apply-outcome.ts'
 import type { ApplyItem } from '../processing/status-update.ts'
 import type { Verdict } from './decide-lines.ts'
 import { type LineCandidate, replaceCandidates } from './store/line-candidates.ts'
 import { type LineRow, type NewLineState, saveLineStates } from './store/line-states.ts'
+import { hasManualMoney } from './store/match-candidates.ts'
 
 export type SettleDeps = ApplyDeps & Pick<PlatformDeps, 'clock'>
 
@@ -18,8 +20,8 @@ type Booked = Exclude<Verdict, Applied>
 /** Updates that share a commit. */
 const groupMax = 50
 
-/** Another process, or a person, has decided about the line meanwhile. */
-class LineTaken extends Error {}
+/** Another process has decided about the line, or an operator about its order, meanwhile. The next round looks again. */
+class DecidedMeanwhile extends Error {}
 
 /**
  * Carries verdicts out. Each line moves money once: its state changes in the same commit. A match that the order's
@@ -64,9 +66,16 @@ async function applyGroup(
     const waiting = group.filter((_, at) => !isDone[at]).map(asWaiting)
     return { done: group.length - waiting.length, waiting }
   } catch (error) {
-    if (!(error instanceof LineTaken)) throw error
-    if (group.length === 1) return { done: 0, waiting: [] }
-    // One by one: only the line that was taken is left out.
+    if (isDatabaseAway(error)) throw error
+    if (group.length === 1) {
+      if (error instanceof DecidedMeanwhile) return { done: 0, waiting: [] }
+      deps.log.error(
+        { err: error, lines: group.map(({ row }) => row.id) },
+        'a bank line could not be applied; it waits',
+      )
+      return { done: 0, waiting: group.map(asWaiting) }
+    }
+    // One by one: only the line that cannot be applied is left out.
     const alone = []
     for (const verdict of group) alone.push(await applyGroup(deps, [verdict]))
     return { done: alone.reduce((sum, { done }) => sum + done, 0), waiting: alone.flatMap(({ waiting }) => waiting) }
@@ -98,9 +107,12 @@ function itemOf(deps: SettleDeps, verdict: Applied): ApplyItem {
 
 async function claim(tx: Db, { clock }: Pick<PlatformDeps, 'clock'>, verdict: Applied): Promise<void> {
   const { row, as, transactionId, evidence } = verdict
+  if (as !== 'payout_return' && (await hasManualMoney(tx, transactionId))) {
+    throw new DecidedMeanwhile(`an operator has confirmed money of ${transactionId}`)
+  }
   const state = { ...stateOf(row, 'applied'), class: as, transactionId, evidence }
   const saved = await saveLineStates(tx, [state], clock.now())
-  if (!saved.has(row.id)) throw new LineTaken(`the bank line ${row.id} has moved money meanwhile`)
+  if (!saved.has(row.id)) throw new DecidedMeanwhile(`the bank line ${row.id} has moved money meanwhile`)
   await replaceCandidates(tx, [row.id], [])
 }
 
@@ -137,8 +149,8 @@ function newState(verdict: Booked): NewLineState {
   return { ...stateOf(row, 'linked'), class: as, transactionId, transferId, evidence }
 }
 
-export function stateOf(row: LineRow, state: NewLineState['state']): NewLineState {
-  const nothing = { class: null, transactionId: null, transferId: null, evidence: null, decidedBy: null }
+function stateOf(row: LineRow, state: NewLineState['state']): NewLineState {
+  const nothing = { class: null, transactionId: null, transferId: null, evidence: null }
   return { lineId: row.id, from: row.state, state, ...nothing }
 }
 
@@ -156,7 +168,7 @@ function transfersOf(verdict: Booked): NewTransfer[] {
   }
 }
 
-export function bookedLine(row: LineRow): BookedLine {
+function bookedLine(row: LineRow): BookedLine {
   return {
     id: row.id,
     environment: row.environment,

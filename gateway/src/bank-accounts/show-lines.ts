@@ -50,6 +50,6 @@ export async function showWaitingLines(
     bankRef: row.refs.bankRef,
     text: row.text,
     party: row.party_name ?? undefined,
-    candidates: all.filter((each) => each.bank_line_id === row.id && each.state === 'proposed'),
+    candidates: all.filter((each) => each.bank_line_id === row.id),
   }))
 }

@@ -109,8 +109,11 @@ async function storeLines(
     }
   }
   await insertLines(tx, fresh)
-  const ids = fresh.map(({ id }) => id)
-  await insertNewStates(tx, bankAccountId, ids)
+  await insertNewStates(
+    tx,
+    bankAccountId,
+    fresh.map(({ id }) => id),
+  )
   await insertSightings(tx, statementId, sightings)
   return fresh.length
 }

@@ -5,7 +5,7 @@ import type { LineClass } from './line-states.ts'
 export interface LineCandidate {
   lineId: string
   transactionId: string
-  class: Extract<LineClass, 'payin' | 'payout' | 'payout_return'>
+  class: LineClass
   rule: string
   score: number
   /** Codes of `match-types.ts`, without values. */
@@ -19,10 +19,9 @@ export interface LineCandidateRow {
   rule: string
   score: number
   reasons: string[]
-  state: 'proposed' | 'refused'
 }
 
-/** Replaces what is proposed for the lines. What a person has refused stays refused. */
+/** Replaces what is proposed for the lines. */
 export async function replaceCandidates(
   tx: Db,
   lineIds: readonly string[],
@@ -30,17 +29,16 @@ export async function replaceCandidates(
 ): Promise<void> {
   await tx.query({
     name: 'delete-bank-line-candidates',
-    text: `delete from bank_line_candidates where bank_line_id = any ($1::uuid[]) and state = 'proposed'`,
+    text: 'delete from bank_line_candidates where bank_line_id = any ($1::uuid[])',
     values: [lineIds],
   })
   if (candidates.length === 0) return
   await tx.query({
     name: 'insert-bank-line-candidates',
-    text: `insert into bank_line_candidates (bank_line_id, transaction_id, class, rule, score, reasons, state)
-      select line, transaction, class, rule, score, reasons, 'proposed'
+    text: `insert into bank_line_candidates (bank_line_id, transaction_id, class, rule, score, reasons)
+      select line, transaction, class, rule, score, reasons
       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::smallint[], $6::jsonb[])
-        as c(line, transaction, class, rule, score, reasons)
-      on conflict (bank_line_id, transaction_id) do nothing`,
+        as c(line, transaction, class, rule, score, reasons)`,
     values: [
       candidates.map(({ lineId }) => lineId),
       candidates.map(({ transactionId }) => transactionId),
@@ -56,7 +54,7 @@ export async function replaceCandidates(
 export async function readCandidatesOf(db: Db, lineIds: readonly string[]): Promise<readonly LineCandidateRow[]> {
   const found = await db.query<LineCandidateRow>({
     name: 'read-bank-line-candidates',
-    text: `select bank_line_id, transaction_id, class, rule, score, reasons, state from bank_line_candidates
+    text: `select bank_line_id, transaction_id, class, rule, score, reasons from bank_line_candidates
       where bank_line_id = any ($1::uuid[]) order by score desc, transaction_id`,
     values: [lineIds],
   })

@@ -4,8 +4,8 @@ import type { Environment } from '../../values/environment.ts'
 import type { References } from '../statements/statement.ts'
 
 /** What happened with a line: see migration 0038. */
-export type LineState = 'new' | 'in_suspense' | 'applied' | 'linked' | 'explained' | 'closed'
-export type LineClass = 'payin' | 'payout' | 'payout_return' | 'fee' | 'tax' | 'interest' | 'own_transfer'
+export type LineState = 'new' | 'in_suspense' | 'applied' | 'linked' | 'closed'
+export type LineClass = 'payin' | 'payout' | 'payout_return'
 
 /** A line with its account. Amounts are minor units, days `2030-06-14`. */
 export interface LineRow {
@@ -31,14 +31,13 @@ export interface LineRow {
   party_name: string | null
   party_document: string | null
   party_account: string | null
-  seen_at: Date
 }
 
 const columns = `l.id, l.bank_account_id, b.connector_account_id, b.environment, b.currency, b.time_zone, b.automatic,
   b.auto_from, b.propose_from,
   l.booking_day < coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date) as is_before,
   s.state, l.booking_day::text, l.sign, l.amount_minor, l.reversal, l.is_single, l.refs, l.text, l.party_name,
-  l.party_document, l.party_account, l.seen_at`
+  l.party_document, l.party_account`
 
 const joins = `bank_line_states s join bank_lines l on l.id = s.bank_line_id join bank_accounts b on b.id = l.bank_account_id`
 
@@ -55,19 +54,28 @@ export async function readNewLines(db: Db, limit: number): Promise<readonly Line
   return found.rows
 }
 
-/** Lines of one account in suspense that were judged longest ago, none of them since an instant. */
+/** How long a waiting line rests: a tenth of its age when it was judged last, within these bounds. */
+const rest = { min: '1 minute', max: '10 minutes' } as const
+/** Orders are looked for by amount up to 31 days after their end. An older line needs a person. */
+const judgedDays = 45
+
+const isDue = (state: string, line: string) => `${line}.seen_at > $1::timestamptz - interval '${judgedDays} days'
+  and ${state}.judged_at < $1::timestamptz - least(greatest((${state}.judged_at - ${line}.seen_at) / 10,
+    interval '${rest.min}'), interval '${rest.max}')`
+
+/** Lines of one account in suspense that are to be judged again, first those that were judged longest ago. */
 export async function readWaitingLines(
   db: Db,
-  { judgedBefore, limit }: { judgedBefore: Date; limit: number },
+  { now, limit }: { now: Date; limit: number },
 ): Promise<readonly LineRow[]> {
   const found = await db.query<LineRow>({
     name: 'read-waiting-bank-lines',
     text: `select ${columns} from ${joins}
-      where s.state = 'in_suspense' and s.judged_at < $1 and s.bank_account_id = (select a.id from bank_accounts a
-        where exists (select from bank_line_states w where w.state = 'in_suspense' and w.bank_account_id = a.id
-          and w.judged_at < $1) order by random() limit 1)
+      where s.state = 'in_suspense' and ${isDue('s', 'l')} and s.bank_account_id = (select a.id from bank_accounts a
+        where exists (select from bank_line_states w join bank_lines o on o.id = w.bank_line_id
+          where w.state = 'in_suspense' and w.bank_account_id = a.id and ${isDue('w', 'o')}) order by random() limit 1)
       order by s.judged_at, s.bank_line_id limit $2`,
-    values: [judgedBefore, limit],
+    values: [now, limit],
   })
   return found.rows
 }
@@ -132,7 +140,6 @@ export interface NewLineState {
   transactionId: string | null
   transferId: bigint | null
   evidence: object | null
-  decidedBy: string | null
 }
 
 /** Returns the lines that were still in the state before. In the order of the ids, so that two rounds do not block each other. */
@@ -149,9 +156,9 @@ export async function saveLineStates(tx: Db, states: readonly NewLineState[], no
   await tx.query({
     name: 'save-bank-line-states',
     text: `update bank_line_states s set state = n.state, class = n.class, transaction_id = n.transaction_id,
-        transfer_id = n.transfer_id, evidence = n.evidence, decided_by = n.decided_by, judged_at = $8
-      from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bigint[], $6::jsonb[], $7::text[])
-        as n(bank_line_id, state, class, transaction_id, transfer_id, evidence, decided_by)
+        transfer_id = n.transfer_id, evidence = n.evidence, judged_at = $7
+      from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bigint[], $6::jsonb[])
+        as n(bank_line_id, state, class, transaction_id, transfer_id, evidence)
       where s.bank_line_id = n.bank_line_id`,
     values: [
       free.map(({ lineId }) => lineId),
@@ -160,7 +167,6 @@ export async function saveLineStates(tx: Db, states: readonly NewLineState[], no
       free.map(({ transactionId }) => transactionId),
       free.map(({ transferId }) => transferId),
       free.map(({ evidence }) => (evidence === null ? null : JSON.stringify(evidence))),
-      free.map(({ decidedBy }) => decidedBy),
       now,
     ],
   })

@@ -24,6 +24,7 @@ export interface PayinCandidateRow {
   payer_reference: string | null
   details: Record<string, string>
   manual: ManualMoney[]
+  of_no_bank_account: boolean
 }
 
 /** Money that an operator confirmed and that no line proves. */
@@ -34,12 +35,32 @@ export interface ManualMoney {
   receipts: string[]
 }
 
+const payinKinds = `'payin', 'suspense'`
+const payoutKinds = `'payout', 'late_payout'`
+
+/** Transfers `x` of a transaction that no line proves. */
+const isManual = (transaction: string, kinds: string) => `x.transaction_id = ${transaction} and x.kind in (${kinds})
+      and x.bank_line_id is null and not exists (select from bank_line_states s where s.transfer_id = x.id)`
+
+/** Whether an operator confirmed money of a transaction that no line proves. The transaction is locked. */
+export async function hasManualMoney(tx: Db, transactionId: string): Promise<boolean> {
+  const found = await tx.query({
+    name: 'find-manual-money',
+    text: `select 1 from ledger_transfers x where ${isManual('$1', `${payinKinds}, ${payoutKinds}`)} limit 1`,
+    values: [transactionId],
+  })
+  return (found.rowCount ?? 0) > 0
+}
+
 /** Arrivals of a transaction `t` without a line, by the kinds of transfers given. */
 const manualOf = (kinds: string) => `coalesce((
     select jsonb_agg(jsonb_build_object('transfer_id', x.id::text, 'amount_minor', x.amount_minor::text,
       'receipts', array(select reference_key(r.bank_reference) from bank_receipts r where r.transaction_id = t.id)) order by x.id)
-    from ledger_transfers x where x.transaction_id = t.id and x.kind in (${kinds}) and x.bank_line_id is null
-      and not exists (select from bank_line_states s where s.transfer_id = x.id)), '[]'::jsonb) as manual`
+    from ledger_transfers x where ${isManual('t.id', kinds)}), '[]'::jsonb) as manual`
+
+/** Orders from before each bank account had a connector account of its own are of no bank account. */
+const ofNoBankAccount =
+  'not exists (select from bank_accounts b where b.connector_account_id = t.connector_account_id) as of_no_bank_account'
 
 const dayOf = (column: string, zone: string) => `(${column} at time zone ${zone})::date::text`
 
@@ -79,7 +100,7 @@ export async function findPayins(db: Db, search: PayinSearch): Promise<readonly 
         ${dayOf('t.created_at', '$3')} as created_day,
         case when t.status <> 'PENDING' then ${dayOf("case t.status when 'EXPIRED' then t.expired_at else t.updated_at end", '$3')}
           end as ended_day,
-        t.target_reference, t.payer_reference, t.details, ${manualOf(`'payin', 'suspense'`)}
+        t.target_reference, t.payer_reference, t.details, ${manualOf(payinKinds)}, ${ofNoBankAccount}
       from wanted w join transactions t on t.id = w.id
       where t.pay_type = 'payin' and t.environment = $1 and t.currency = $2 and t.booked and t.card_bin is null
       order by t.id`,
@@ -105,6 +126,7 @@ export interface PayoutCandidateRow {
   created_day: string
   details: Record<string, string>
   manual: ManualMoney[]
+  of_no_bank_account: boolean
 }
 
 /** The payouts of own bank accounts with one of the amounts. */
@@ -115,7 +137,7 @@ export async function findPayouts(
   const found = await db.query<PayoutCandidateRow>({
     name: 'find-payouts-of-bank-lines',
     text: `select t.id, t.connector_account_id, t.status, t.currency, t.reversed_minor, t.amount_minor,
-        ${dayOf('t.created_at', '$3')} as created_day, t.details, ${manualOf(`'payout', 'late_payout'`)}
+        ${dayOf('t.created_at', '$3')} as created_day, t.details, ${manualOf(payoutKinds)}, ${ofNoBankAccount}
       from points p cross join lateral (
         select * from transactions t where t.point_id = p.id and t.currency = $2 and t.pay_type = 'payout'
           and t.status <> 'ERROR' and t.created_at > gateway_now() - interval '${payoutDays} days'

@@ -25,7 +25,7 @@ export interface BookedLine {
 const arrivals: ReadonlySet<TransferKind> = new Set(['payin', 'suspense', 'payout', 'late_payout'])
 
 /** One transfer of a line, between accounts of its own bank account or of another one. */
-export function lineTransfer(
+function lineTransfer(
   line: BookedLine,
   kind: TransferKind,
   about: { transactionId?: string; connectorAccountId?: string } = {},
@@ -54,11 +54,11 @@ export function unknownTransfer(line: BookedLine): NewTransfer {
   return lineTransfer(line, line.sign === 'C' ? 'unknown_in' : 'unknown_out')
 }
 
-/** Takes back the entry of a line that nobody had claimed. Without a transaction where no order has it. */
-export function claimedTransfers(line: BookedLine, transactionId?: string): NewTransfer[] {
+/** Takes back the entry of a line that nobody had claimed. */
+export function claimedTransfers(line: BookedLine, transactionId: string): NewTransfer[] {
   if (!line.isInSuspense) return []
   const kind = line.sign === 'C' ? 'unknown_used' : 'unknown_out_used'
-  return [lineTransfer(line, kind, transactionId === undefined ? {} : { transactionId })]
+  return [lineTransfer(line, kind, { transactionId })]
 }
 
 /** What moves between two own bank accounts where the order belongs to another one than the line. */
