@@ -51,4 +51,9 @@ export async function storeBankStatement({ db, command }: Pick<World, 'db' | 'co
     const { rowCount } = await db.query(`select 1 from bank_line_states where state = 'new'`)
     return rowCount === 0 ? true : undefined
   }, 'every line is in the ledger')
+  const waiting = await command('line', 'list', '--account', bankAccountId)
+  assert.match(waiting.output, /2030-06-14 \+5\.00 MXN, B1, pago, of nobody known/)
+  assert.match(waiting.output, /2030-06-14 -2\.00 MXN, B2, comision, of nobody known/)
+  const set = await command('bank', 'set', '--account', bankAccountId, '--automatic', 'yes')
+  assert.match(set.output, /matches by itself/, set.output)
 }
