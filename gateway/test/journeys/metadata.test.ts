@@ -189,8 +189,14 @@ describe('metadata of a payment', () => {
     assert.equal(code, 0, output)
     assert.deepEqual(await kept(), { noted: true, rows: 2, told: 1 })
     await world.call('POST', '/api/v1/test/clock', { body: { advance_seconds: 200 * 86_400 } })
-    const removed = await world.command('retention', 'run')
-    assert.equal(removed.code, 0, removed.output)
+    // The request log is written twice a second, so requests of before the advance may be inserted after the first run.
+    await eventually(async () => {
+      const removed = await world.command('retention', 'run')
+      if (removed.code === 0) return true
+      assert.match(removed.output, /Left in request_log\.address/)
+      assert.doesNotMatch(removed.output, /Left in (?!request_log\.address)/)
+      return undefined
+    }, 'a run that leaves nothing')
     assert.deepEqual(await kept(), { noted: false, rows: 0, told: 0 })
     const left = await world.db.query(
       `select body_template::json ->> 'status' as status from callback_events where transaction_id = $1`,

@@ -19,9 +19,10 @@ const runCommand: Command = {
       const run = await runRetention({ ...deps, retentionDays: days })
       const left = await countLeft(deps, days)
       const result = leftResult(left, 'Left')
+      const held = Object.entries(left.counts).map(([name, n]) => `Left in ${name}: ${n}. The next run removes them.`)
       return {
         facts: { ...factsOf(run.report), left: String(sumOf(left.counts)) },
-        notes: result.notes ?? [],
+        notes: [...(result.notes ?? []), ...held],
         exitCode: sumOf(left.counts) > 0 ? 1 : 0,
       }
     })
