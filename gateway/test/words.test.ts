@@ -45,6 +45,7 @@ const sources = [
   'gateway/bench',
   'gateway/simulator',
   'simbank/src',
+  'simpsp/src',
   'sdk/src',
   'conformance/src',
   'conformance/test',

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type {
+  Environment,
   Permission,
   PersonData,
   PointData,
@@ -9,7 +10,7 @@ import { api, setCsrfToken } from './api.ts'
 import { offerLanguage } from './languages.ts'
 import { queryClient } from './query-client.ts'
 
-export type { Permission, PersonData, PointData, SessionData }
+export type { Environment, Permission, PersonData, PointData, SessionData }
 
 /** Who is signed in; every answer renews the proof that changes carry. */
 export const sessionQuery = queryOptions({

@@ -1,4 +1,5 @@
 import type { Db } from '../platform/database/database.ts'
+import { instructionKeyOf } from './rules/instruction-key.ts'
 import type { PayoutCandidate } from './rules/match-payouts.ts'
 import type { LineToMatch, MatchCandidate } from './rules/match-types.ts'
 import { searchOf } from './rules/reference-search.ts'
@@ -17,13 +18,15 @@ export interface Candidates {
   /** Payouts whose debit is missing, and those whose money may come back. */
   unpaid: readonly PayoutCandidate[]
   paid: readonly PayoutCandidate[]
+  /** Amounts that more orders wait for than were looked at. */
+  crowded: ReadonlySet<bigint>
   manual: ReadonlyMap<string, readonly ManualMoney[]>
   /** Transactions of no bank account: a line of any own account may prove their money. */
   anywhere: ReadonlySet<string>
 }
 
 /** A line of the database as the rules read it. */
-export function lineToMatch(row: LineRow): LineToMatch {
+export function lineToMatch(row: LineRow, crowded?: ReadonlySet<bigint>): LineToMatch {
   const { refs } = row
   const reference = refs.customerRef ?? refs.instructionId
   // Banks put numbers of their own into these fields. A number there counts as in the text: its amount must agree.
@@ -34,8 +37,11 @@ export function lineToMatch(row: LineRow): LineToMatch {
     amountMinor: row.amount_minor,
     currency: row.currency,
     bookingDay: row.booking_day,
+    seenAt: row.seen_at.getTime(),
+    isCrowded: crowded?.has(row.amount_minor) ?? false,
     reversal: row.reversal,
-    isHint: false,
+    // Without a number of the bank it may come again in other words.
+    isHint: row.standing === 'announced' && refs.bankRef === undefined,
     isLump: !row.is_single,
     bankRef: refs.bankRef,
     endToEndId: refs.endToEndId,
@@ -51,7 +57,7 @@ export function lineToMatch(row: LineRow): LineToMatch {
 /** The candidates of lines of one bank account. */
 export async function findCandidates(db: Db, rows: readonly LineRow[]): Promise<Candidates> {
   const [first] = rows
-  if (!first) return { payins: [], unpaid: [], paid: [], manual: new Map(), anywhere: new Set() }
+  if (!first) return { payins: [], unpaid: [], paid: [], crowded: new Set(), manual: new Map(), anywhere: new Set() }
   const searches = rows.map((row) => searchOf(lineToMatch(row)))
   const common = {
     environment: first.environment,
@@ -59,8 +65,11 @@ export async function findCandidates(db: Db, rows: readonly LineRow[]): Promise<
     timeZone: first.time_zone,
     amounts: [...new Set(rows.map((row) => row.amount_minor))],
   }
+  // Of lines of one amount the last day counts: orders before it are the nearer ones.
+  const days = new Map(rows.map((row) => [row.amount_minor, row.booking_day]))
   const payins = await findPayins(db, {
     ...common,
+    amountsAt: common.amounts.map((minor) => new Date(`${days.get(minor)}T23:59:59Z`)),
     references: [...new Set(searches.flatMap(({ references }) => references))],
     transferNumbers: [...new Set(searches.flatMap(({ transferNumbers }) => transferNumbers))],
   })
@@ -71,6 +80,7 @@ export async function findCandidates(db: Db, rows: readonly LineRow[]): Promise<
     paid: payouts
       .filter((row) => row.status === 'COMPLETED' && row.reversed_minor < row.amount_minor)
       .map(payoutCandidate),
+    crowded: new Set(payins.filter((row) => row.is_crowded).map((row) => row.expected_minor - row.received_minor)),
     manual: new Map([...payins, ...payouts].map(({ id, manual }) => [id, manual])),
     anywhere: new Set([...payins, ...payouts].flatMap((row) => (row.of_no_bank_account ? [row.id] : []))),
   }
@@ -87,6 +97,7 @@ function payinCandidate(row: PayinCandidateRow): MatchCandidate {
     expectedMinor: row.expected_minor,
     receivedMinor: row.received_minor,
     createdDay: row.created_day,
+    createdAt: row.created_at.getTime(),
     endedDay: row.ended_day ?? undefined,
     targetReference: row.target_reference ?? undefined,
     isNumericReference: /^\d+$/.test(row.target_reference ?? ''),
@@ -108,7 +119,7 @@ function payoutCandidate(row: PayoutCandidateRow): PayoutCandidate {
     currency: row.currency,
     amountMinor: row.amount_minor,
     sentDay: row.created_day,
-    keys: [row.id],
+    keys: [row.id, instructionKeyOf(row.id)],
     beneficiaryAccount: details['account'] ?? details['account_inter_bank_code'],
     beneficiaryDocument: details['account_doc_id'],
   }

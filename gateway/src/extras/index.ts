@@ -15,6 +15,7 @@ import { documentation } from './documentation.ts'
 import { mailExtra } from './mail.ts'
 import { nodesExtra } from './nodes.ts'
 import { payoutApprovalsExtra } from './payout-approvals.ts'
+import { providerAccountsExtra } from './provider-accounts.ts'
 import { requestLogExtra } from './request-log.ts'
 import { retentionExtra } from './retention.ts'
 import { simulatorExtra } from './simulator.ts'
@@ -35,8 +36,13 @@ export const loopNames = [
     'alerts',
     'mails',
     'retention',
+    'bankFiles',
+    'bankChannels',
     'bankLines',
+    'expectedLines',
     'waitingLines',
+    'demoPayers',
+    'bankDays',
   ] as const),
 ]
 
@@ -65,13 +71,14 @@ export function allExtras(
   return [
     ...serverExtras(deps, { database, forLoops }),
     nodesExtra(deps, surroundings),
-    bankAccountsExtra(deps, { database, forLoops }),
+    bankAccountsExtra(deps, { database, forLoops, config }),
+    providerAccountsExtra(database),
     verifyExtra(deps, surroundings),
     auditLogExtra(deps, database),
     alertsExtra(deps, surroundings),
     mailExtra(deps, surroundings),
     retentionExtra(deps, forLoops),
-    demoExtra(deps, config, demoMade),
+    demoExtra(deps, { config, forLoops }, demoMade),
   ]
 }
 

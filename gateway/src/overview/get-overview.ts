@@ -57,13 +57,14 @@ export function overviewReader(
   const countedOf = bucketCounts(() => performance.now())
   return async (caller, days) => {
     const { pointId, merchantId } = caller.point
-    const { engine, lists } = deps.database
-    const { beginnings, pending, approvals } = await lists.asMerchant({ merchantId }, async (tx) => {
+    const { lists } = deps.database
+    const { beginnings, pending, approvals, underReview } = await lists.asMerchant({ merchantId }, async (tx) => {
       const found = await readBeginnings(tx, pointId)
       return {
         beginnings: found,
         pending: await readPending(tx, pointId, agesAt(found.now)),
         approvals: await readApprovalsWaiting(tx, pointId),
+        underReview: await readUnderReview(tx, pointId),
       }
     })
     const { now, time_zone: timeZone } = beginnings
@@ -87,7 +88,7 @@ export function overviewReader(
       sameDayLastWeek: withCounts(period.sameDayLastWeek),
       pending,
       approvals,
-      underReview: await readUnderReview(engine, pointId),
+      underReview,
       webhook: await getWebhook(deps, pointId),
       hasTransaction: beginnings.has_transaction,
       hasCompleted: beginnings.has_completed,

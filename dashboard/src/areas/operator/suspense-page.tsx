@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import type { SuspenseData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
-import { usePages, useRead } from '../../app/reading.ts'
+import { useDeskEnvironment } from '../../app/desk-environment.ts'
+import { usePages } from '../../app/reading.ts'
 import { ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { SuspenseSums } from './suspense-sums.tsx'
@@ -10,8 +11,13 @@ import { TransactionTable } from './transaction-table.tsx'
 
 export function SuspensePage() {
   const texts = useOperatorTexts()
-  const pages = usePages<OperatorTransactionData>('/console/operator/suspense')
-  const { data } = useRead<SuspenseData>('/console/operator/suspense', { query: { limit: 1 } })
+  const { environment } = useDeskEnvironment()
+  const pages = usePages<OperatorTransactionData>('/console/operator/suspense', {
+    query: { environment },
+    enabled: environment !== undefined,
+  })
+  const sums =
+    (pages.firstPage as SuspenseData | undefined)?.sums.filter((sum) => sum.environment === environment) ?? []
   return (
     <>
       <PageHeader
@@ -23,7 +29,7 @@ export function SuspensePage() {
         }
       />
       <Stack gap="lg">
-        {data && data.sums.length > 0 && <SuspenseSums sums={data.sums} />}
+        {sums.length > 0 && <SuspenseSums sums={sums} />}
         <TransactionTable
           caption={texts.suspenseTitle}
           pages={pages}

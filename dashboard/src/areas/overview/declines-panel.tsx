@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { DeclineData, OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
@@ -64,10 +65,10 @@ function DeclineRow({ decline, share, from, hasBefore }: RowProps) {
   return (
     <li>
       <div className={classes['barHead']}>
-        <span>{why(decline)}</span>
-        <strong className="pa-number">
-          <DeclineLink decline={decline} from={from} />
-        </strong>
+        <DeclineLink decline={decline} from={from}>
+          {why(decline)}
+        </DeclineLink>
+        <strong className="pa-number">{formatCount(decline.count, language)}</strong>
       </div>
       <Bar share={share} tone="bad" />
       <div className={classes['barNote']}>
@@ -80,7 +81,14 @@ function DeclineRow({ decline, share, from, hasBefore }: RowProps) {
   )
 }
 
-function DeclineLink({ decline, from }: { decline: DeclineData; from: string | undefined }) {
+interface DeclineLinkProps {
+  decline: DeclineData
+  from: string | undefined
+  /** What is clicked: the reason, or its count in the table. */
+  children: ReactNode
+}
+
+function DeclineLink({ decline, from, children }: DeclineLinkProps) {
   const { declines: texts } = useOverviewTexts()
   const language = useLanguage()
   const why = useWhy()
@@ -89,7 +97,7 @@ function DeclineLink({ decline, from }: { decline: DeclineData; from: string | u
   const filters = decline.reason === 'expired' ? { status: 'EXPIRED' } : { status: 'ERROR', reason: decline.reason }
   return (
     <ListLink payType={decline.pay_type} filters={{ ...filters, from }} label={texts.listOf(count, why(decline))}>
-      {count}
+      {children}
     </ListLink>
   )
 }
@@ -108,7 +116,11 @@ export function DeclinesTable({ data }: { data: OverviewData }) {
       key: 'count',
       header: texts.count,
       align: 'right',
-      render: (row) => <DeclineLink decline={row} from={firstDay(data)} />,
+      render: (row) => (
+        <DeclineLink decline={row} from={firstDay(data)}>
+          {formatCount(row.count, language)}
+        </DeclineLink>
+      ),
     },
     {
       key: 'before',

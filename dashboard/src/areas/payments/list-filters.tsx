@@ -50,7 +50,7 @@ function exactOf(typed: string): string {
 }
 
 /** Search, method and period; the others on request; and what is set, each to be taken away. */
-export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
+export function ListFilters({ filters, points }: { filters: UrlFilters<Name>; points?: ReactNode }) {
   const { list } = usePaymentsTexts()
   const services = useServices()
   const methodName = useMethodName()
@@ -73,6 +73,7 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
         ]}
       >
         <PeriodField filters={filters} />
+        {points}
       </FilterBar>
       <SearchedAmount text={filters.values.search} />
       <Button

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { ActionIcon, Alert } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type {
   PayType,
@@ -17,6 +17,7 @@ import { ColumnMenu } from './column-menu.tsx'
 import { ExportButton } from './export-button.tsx'
 import { useColumnChoice } from './list-columns.tsx'
 import { ListFilters, useListFilters } from './list-filters.tsx'
+import { PointsField, useAllPoints } from './points-field.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
@@ -38,14 +39,15 @@ function ListPage({ payType }: { payType: PayType }) {
   const texts = usePaymentsTexts()
   const path = usePointPath()
   const { filters, query } = useListFilters()
+  const ofAll = useAllPoints()
+  const points = ofAll.isShown ? 'all' : undefined
   const asked = { pay_type: payType, ...query }
   const pages = usePages<TransactionItem>(path('/transactions'), {
-    query: asked,
+    query: { ...asked, points },
     everySeconds: refreshSeconds,
     laterLimit,
   })
-  const columns = useColumnChoice(payType)
-  const isCut = (pages.firstPage as TransactionListData | undefined)?.cut === true
+  const columns = useColumnChoice(payType, ofAll.isShown)
   return (
     <>
       <PageHeader
@@ -59,7 +61,7 @@ function ListPage({ payType }: { payType: PayType }) {
           <>
             <RefreshButton />
             <ColumnMenu {...columns} />
-            <ExportButton payType={payType} query={asked} />
+            <ExportButton payType={payType} query={{ ...asked, points }} days={filters.values} />
             <CreateLink payType={payType} />
           </>
         }
@@ -67,15 +69,11 @@ function ListPage({ payType }: { payType: PayType }) {
       <StatusTabs
         payType={payType}
         value={filters.values.status}
-        query={query}
+        query={{ ...query, points }}
         onChange={(status) => filters.set({ status })}
       />
-      <ListFilters filters={filters} />
-      {isCut && (
-        <Alert variant="outline" color="yellow" mb="md" role="status">
-          {texts.list.cut}
-        </Alert>
-      )}
+      <ListFilters filters={filters} points={<PointsField ofAll={ofAll} />} />
+      <Gaps page={pages.firstPage as TransactionListData | undefined} />
       <PagedTable
         caption={texts.title[payType]}
         columns={columns.shown}
@@ -94,17 +92,30 @@ function ListPage({ payType }: { payType: PayType }) {
   )
 }
 
+/** What the list leaves out. */
+function Gaps({ page }: { page: TransactionListData | undefined }) {
+  const { list } = usePaymentsTexts()
+  const leftOut = page?.points_left_out ?? 0
+  const gaps = [...(leftOut > 0 ? [list.pointsLeftOut(String(leftOut))] : []), ...(page?.cut ? [list.cut] : [])]
+  return gaps.map((gap) => (
+    <Alert key={gap} variant="outline" color="yellow" mb="md" role="status">
+      {gap}
+    </Alert>
+  ))
+}
+
 function RefreshButton() {
   const { list } = usePaymentsTexts()
   const client = useQueryClient()
   return (
-    <Button
+    <ActionIcon
       variant="default"
-      leftSection={<Icon name="refresh" />}
+      size="input-sm"
+      aria-label={list.refresh}
       onClick={() => void client.invalidateQueries({ queryKey: ['pages'] })}
     >
-      {list.refresh}
-    </Button>
+      <Icon name="refresh" />
+    </ActionIcon>
   )
 }
 

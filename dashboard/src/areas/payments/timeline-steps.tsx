@@ -27,8 +27,6 @@ export interface TimelineContext {
   texts: ReturnType<typeof usePaymentsTexts>
   words: ReturnType<typeof useStatusTexts>
   language: Language
-  /** It is told to the merchant whose it is, not to the operator. */
-  isOwn: boolean
 }
 
 /** What an entry of the timeline says; undefined for one that points at nothing. */
@@ -57,10 +55,11 @@ export function stepOf(entry: TimelineItem, context: TimelineContext): Step | un
 
 const statusTones = { PENDING: 'wait', COMPLETED: 'good', ERROR: 'bad', EXPIRED: 'calm' } as const
 
-function requestStep({ story: { request, curl }, texts, isOwn }: TimelineContext): Step | undefined {
+function requestStep({ story, texts }: TimelineContext): Step | undefined {
+  const { request, curl, made_by: maker, transaction } = story
   if (!request) return undefined
   return {
-    title: isOwn ? texts.story.request : texts.story.merchantsRequest,
+    title: texts.story.created[maker.kind === 'person' ? 'person' : 'api'][transaction.pay_type],
     tone: 'accent',
     children: <RequestEvidence request={request} curl={curl} name={texts.actions.curl} />,
   }
@@ -78,11 +77,11 @@ function notificationStep(place: number, { story, texts }: TimelineContext): Ste
   return { title: texts.story.notification, tone: 'calm', children: <NotificationEvidence notification={news} /> }
 }
 
-function stateStep(place: number, { story, texts, words }: TimelineContext): Step | undefined {
+function stateStep(place: number, { story, words }: TimelineContext): Step | undefined {
   const state = story.history[place]
   if (!state) return undefined
   return {
-    title: `${texts.story.state(words.status[state.status])}. ${words.reason[state.reason]}`,
+    title: `${words.status[state.status]}: ${words.reason[state.reason]}`,
     tone: statusTones[state.status],
     children: <StateEvidence state={state} />,
   }

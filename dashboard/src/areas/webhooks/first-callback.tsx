@@ -1,5 +1,7 @@
-import { Anchor, List } from '@mantine/core'
+import { Anchor, Group, List } from '@mantine/core'
 import { useLanguage } from '../../app/languages.ts'
+import { usePoint } from '../../app/point.ts'
+import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
@@ -7,6 +9,7 @@ import { useWebhooksTexts } from './texts.ts'
 export function FirstCallback() {
   const { start } = useWebhooksTexts()
   const language = useLanguage()
+  const point = usePoint()
   return (
     <Panel title={start.title}>
       <List type="ordered" spacing="xs" mb="sm">
@@ -14,9 +17,16 @@ export function FirstCallback() {
           <List.Item key={step}>{step}</List.Item>
         ))}
       </List>
-      <Anchor href={language === 'en' ? '/docs/guides/callbacks' : `/docs/${language}/guides/callbacks`}>
-        {start.guide}
-      </Anchor>
+      <Group gap="md">
+        {point.environment === 'test' && (
+          <TextLink to="/p/$pointId/inbox" params={{ pointId: point.id }}>
+            {start.inbox}
+          </TextLink>
+        )}
+        <Anchor href={language === 'en' ? '/docs/guides/callbacks' : `/docs/${language}/guides/callbacks`}>
+          {start.guide}
+        </Anchor>
+      </Group>
     </Panel>
   )
 }

@@ -15,6 +15,7 @@ export const shell = {
     YP: 'Yape',
   } as Readonly<Record<string, string>>,
   header: {
+    environment: 'Environment',
     menu: 'Menu',
     search: 'Search',
     language: 'Language',
@@ -23,6 +24,7 @@ export const shell = {
     account: 'Account and security',
     signOut: 'Sign out',
     point: 'Point',
+    goLive: 'No live point yet: how to go live',
     themes: { light: 'Light', dark: 'Dark', auto: 'As the device' },
   },
   nav: {
@@ -47,7 +49,7 @@ export const shell = {
     documentation: 'Documentation',
     operator: {
       overview: 'Overview',
-      attention: 'Attention',
+      attention: 'Needs review',
       proposals: 'Proposals',
       merchants: 'Merchants',
       transactions: 'Transactions',
@@ -55,6 +57,15 @@ export const shell = {
       suspense: 'Suspense',
       ledger: 'Ledger',
       invariants: 'Invariants',
+    },
+    bank: {
+      label: 'Bank accounts',
+      accounts: 'Accounts',
+      paymentFiles: 'Payment files',
+      lines: 'To match',
+      files: 'Files',
+      days: 'Days',
+      rules: 'Rules',
     },
   },
   search: {
@@ -64,6 +75,7 @@ export const shell = {
     nothing: 'No page is called that.',
     pages: 'Pages',
     inPoint: 'Looks in',
+    inPoints: (count: number) => `Looks in all ${count} points`,
     hint: 'Arrow keys choose, Enter opens, Esc closes.',
   },
   amounts: {
@@ -135,8 +147,9 @@ export const shell = {
     from: 'From',
     to: 'To',
     cancel: 'Cancel',
+    notNow: 'Not now',
     close: 'Close',
-    yourTime: (zone: string) => `${zone}, your time`,
+    yourTime: (zone: string) => `Times in ${zone}, your time.`,
     asTable: 'As a table',
     asText: 'Text',
     asBytes: 'Bytes',

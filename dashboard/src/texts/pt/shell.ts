@@ -3,7 +3,7 @@ import type { shell as english } from '../en/shell.ts'
 export const shell: typeof english = {
   skip: 'Ir para o conteúdo',
   loading: 'Carregando…',
-  testRibbon: 'Dados de teste: aqui não há movimentação de dinheiro real.',
+  testRibbon: 'Dados de teste: nenhum dinheiro real.',
   environments: { test: 'Teste', live: 'Produção' },
   methods: {
     BT: 'Transferência bancária',
@@ -15,6 +15,7 @@ export const shell: typeof english = {
     YP: 'Yape',
   },
   header: {
+    environment: 'Ambiente',
     menu: 'Menu',
     search: 'Buscar',
     language: 'Idioma',
@@ -23,6 +24,7 @@ export const shell: typeof english = {
     account: 'Conta e segurança',
     signOut: 'Sair',
     point: 'Ponto',
+    goLive: 'Ainda não há ponto de produção: como ir para produção',
     themes: { light: 'Clara', dark: 'Escura', auto: 'Conforme o dispositivo' },
   },
   nav: {
@@ -56,6 +58,15 @@ export const shell: typeof english = {
       ledger: 'Livro-razão',
       invariants: 'Invariantes',
     },
+    bank: {
+      label: 'Contas bancárias',
+      accounts: 'Contas',
+      paymentFiles: 'Arquivos de pagamentos',
+      lines: 'Para conciliar',
+      files: 'Arquivos',
+      days: 'Dias',
+      rules: 'Regras',
+    },
   },
   search: {
     title: 'Buscar',
@@ -64,6 +75,7 @@ export const shell: typeof english = {
     nothing: 'Nenhuma página tem esse nome.',
     pages: 'Páginas',
     inPoint: 'Busca em',
+    inPoints: (count) => `Busca em todos os ${count} pontos`,
     hint: 'Escolha com as setas, abra com Enter, feche com Esc.',
   },
   amounts: {
@@ -134,8 +146,9 @@ export const shell: typeof english = {
     from: 'De',
     to: 'Até',
     cancel: 'Cancelar',
+    notNow: 'Agora não',
     close: 'Fechar',
-    yourTime: (zone) => `${zone}, seu horário`,
+    yourTime: (zone) => `Horários em ${zone}, seu horário.`,
     asTable: 'Como tabela',
     asText: 'Texto',
     asBytes: 'Bytes',

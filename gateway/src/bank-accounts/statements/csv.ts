@@ -4,6 +4,7 @@ import { decimalText, minorOf, minorOfDecimal, shown, signed, sums } from './amo
 import { type Content, textOf } from './content.ts'
 import type { CsvField, CsvProfile } from './csv-profile.ts'
 import { dayOf } from './days.ts'
+import { type KeepLines, ReadLines } from './lines.ts'
 import {
   type Balance,
   given,
@@ -17,7 +18,7 @@ import {
 } from './statement.ts'
 
 /** A record with the place where it begins. */
-interface Row {
+export interface Row {
   at: number
   cells: Partial<Record<CsvField, string>>
 }
@@ -25,7 +26,8 @@ interface Row {
 interface TableRecord {
   cells: string[]
   at: number
-  raw: string
+  /** After its line end. UTF-16 units, as `at`. */
+  end: number
 }
 
 interface Amount {
@@ -34,7 +36,11 @@ interface Amount {
 }
 
 /** Reads a table of one account with its bank's profile. With a balance column every row is proven by the one before. */
-export function readCsv(content: Content, profile: CsvProfile): Omit<Reading, 'markers'> & { balanceRows: number } {
+export function readCsv<Lines>(
+  content: Content,
+  profile: CsvProfile,
+  keep: KeepLines<Lines>,
+): Omit<Reading<Lines>, 'markers'> & { balanceRows: number } {
   const text = textOf(content)
   const start = afterLines(text, profile.skip)
   const { records, hasFooter } = recordsOf(text, start, profile)
@@ -42,9 +48,10 @@ export function readCsv(content: Content, profile: CsvProfile): Omit<Reading, 'm
   if (!header) throw new ReadingFault(start, 'The table has no header.')
   if (others.length > statementLimits.linesPerFile) throw new ReadingFault(start, 'The table holds too many lines.')
   const columns = columnsOf(header, profile)
-  const rows = others.map((record) => rowOf(record, header.cells.length, columns))
   const account = accountOf(text.slice(0, start), profile)
-  const { lines, opening, closing } = linesOf(rows, profile)
+  const lines = new ReadLines(keep('booked'))
+  const rowAt = (index: number) => rowOf(others[index] ?? header, header.cells.length, columns)
+  const { opening, closing } = readRows({ count: others.length, rowAt }, profile, lines)
   const endsWithLine = /[\r\n]$/.test(text) || hasFooter
   const lastIsProven =
     closing !== undefined && others.at(-1)?.cells.length === header.cells.length && columns.at(-1) === 'balance'
@@ -53,23 +60,22 @@ export function readCsv(content: Content, profile: CsvProfile): Omit<Reading, 'm
   }
   const { currency } = profile
   const total = sums({ currency, opening, closing, lines })
-  const days = lines.map(({ bookingDay }) => bookingDay ?? '').sort()
-  const isTrivial = opening?.kind === 'computed' && lines.length < 2
-  const statement: Statement = {
+  const isTrivial = opening?.kind === 'computed' && lines.count < 2
+  const statement: Statement<Lines> = {
     kind: 'booked',
     account,
     accountNumbers: [account],
     currency,
-    from: days[0],
-    to: days.at(-1),
+    from: lines.days?.[0],
+    to: lines.days?.[1],
     opening,
     closing,
-    entries: lines.length,
-    lines,
+    entries: lines.count,
+    lines: lines.lines(),
     ...total,
     addsUp: isTrivial ? undefined : total.addsUp,
   }
-  const balanceRows = rows.length - lines.length
+  const balanceRows = others.length - lines.count
   return {
     format: 'csv',
     version: 'csv',
@@ -80,7 +86,7 @@ export function readCsv(content: Content, profile: CsvProfile): Omit<Reading, 'm
   }
 }
 
-function afterLines(text: string, count: number): number {
+export function afterLines(text: string, count: number): number {
   const pattern = /\r\n|\n|\r/g
   for (let line = 0; line < count; line += 1) {
     if (!pattern.exec(text))
@@ -89,14 +95,25 @@ function afterLines(text: string, count: number): number {
   return pattern.lastIndex
 }
 
-function recordsOf(text: string, start: number, profile: CsvProfile): { records: TableRecord[]; hasFooter: boolean } {
+export function recordsOf(
+  text: string,
+  start: number,
+  profile: CsvProfile,
+): { records: TableRecord[]; hasFooter: boolean } {
   const table = text.slice(start)
   const bytesBefore = (bytes: number) => start + Buffer.from(table).subarray(0, bytes).toString().length
   const records: TableRecord[] = []
   let [hasFooter, unit] = [false, start]
   const footer = profile.footer === undefined ? undefined : new RegExp(profile.footer, 'u')
+  const take = ({ record, raw }: { record: string[]; raw: string }) => {
+    const at = unit
+    unit += raw.length
+    if (record.every((cell) => cell.trim() === '')) return
+    hasFooter ||= footer?.test(raw.replace(/[\r\n]+$/, '')) === true
+    if (!hasFooter) records.push({ cells: record, at, end: unit })
+  }
   try {
-    const found = parse(table, {
+    parse(table, {
       delimiter: profile.delimiter,
       quote: profile.quote,
       raw: true,
@@ -104,14 +121,9 @@ function recordsOf(text: string, start: number, profile: CsvProfile): { records:
       skip_empty_lines: false,
       record_delimiter: ['\r\n', '\n', '\r'],
       max_record_size: statementLimits.fieldCharacters,
-    }) as unknown as { record: string[]; raw: string }[]
-    for (const { record, raw } of found) {
-      const at = unit
-      unit += raw.length
-      if (record.every((cell) => cell.trim() === '')) continue
-      hasFooter ||= footer?.test(raw.replace(/[\r\n]+$/, '')) === true
-      if (!hasFooter) records.push({ cells: record, at, raw })
-    }
+      // Taken one by one: the library keeps none of them.
+      on_record: (found: unknown) => void take(found as { record: string[]; raw: string }),
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const bytes = Number((error as unknown as { bytes?: number }).bytes ?? 0)
@@ -137,7 +149,11 @@ function columnsOf(header: TableRecord, profile: CsvProfile): (CsvField | undefi
   return names.map((name) => (Object.hasOwn(profile.header, name) ? profile.header[name] : undefined))
 }
 
-function rowOf({ cells, at }: TableRecord, width: number, columns: readonly (CsvField | undefined)[]): Row {
+export function rowOf(
+  { cells, at }: Pick<TableRecord, 'at' | 'cells'>,
+  width: number,
+  columns: readonly (CsvField | undefined)[],
+): Row {
   const isTooLong = cells.slice(width).some((cell) => cell.trim() !== '')
   if (cells.length < width || isTooLong) {
     throw new ReadingFault(at, `A row has ${cells.length} columns, and the header has ${width}.`)
@@ -158,40 +174,43 @@ function accountOf(head: string, profile: CsvProfile): string {
   return found
 }
 
-function linesOf(
-  rows: readonly Row[],
+/** Adds the lines of a table's rows, from the oldest on, and returns the balances. */
+function readRows(
+  { count, rowAt }: { count: number; rowAt(index: number): Row },
   profile: CsvProfile,
-): { lines: StatementLine[]; opening?: Balance; closing?: Balance } {
+  lines: ReadLines<unknown>,
+): { opening?: Balance; closing?: Balance } {
   const { currency } = profile
-  const lines: StatementLine[] = []
-  const ordered = profile.order === 'asc' ? rows : rows.toReversed()
   let [opening, before]: [Balance | undefined, bigint | undefined] = [undefined, undefined]
+  const hasBalances = Object.values(profile.header).includes('balance')
+  // A row with a balance alone is no line.
+  const firstLine = count > 0 && isWithoutAmount(rowAt(0), profile) ? 0 : 1
   const balanceOf = (kind: string, minor: bigint): Balance => ({ kind, amount: decimalText(minor, currency), currency })
-  for (const [index, row] of ordered.entries()) {
+  for (let index = 0; index < count; index += 1) {
+    const place = profile.order === 'asc' ? index : count - 1 - index
+    const row = rowAt(place)
     const amount = amountOf(row, profile)
     const balance = row.cells.balance === undefined ? undefined : numberOf(row, row.cells.balance, profile)
     if (!amount) {
-      const isEdge = index === 0 || index === ordered.length - 1
+      const isEdge = index === 0 || index === count - 1
       if (balance === undefined || !isEdge) throw new ReadingFault(row.at, 'A row has no amount.')
       if (before !== undefined && before !== balance) throw mismatch(row, before, balance, currency)
       opening ??= balanceOf('column', balance)
       before = balance
       continue
     }
-    lines.push(lineOf(row, amount, profile))
+    lines.add(lineOf(row, place + firstLine, amount, profile))
     const change = signed(amount.sign, amount.minor)
     if (balance === undefined) {
-      if (Object.values(profile.header).includes('balance')) throw new ReadingFault(row.at, 'A row has no balance.')
+      if (hasBalances) throw new ReadingFault(row.at, 'A row has no balance.')
       continue
     }
     opening ??= balanceOf('computed', balance - change)
-    const expected = (before ?? minorOfDecimal(opening.amount)) + change
+    const expected: bigint = (before ?? minorOfDecimal(opening.amount)) + change
     if (expected !== balance) throw mismatch(row, expected, balance, currency)
     before = balance
   }
-  if (profile.order === 'desc') lines.reverse()
-  for (const [index, line] of lines.entries()) Object.assign(line, { position: index + 1, entry: index + 1 })
-  return { lines, ...(opening && { opening }), ...(before !== undefined && { closing: balanceOf('column', before) }) }
+  return { ...(opening && { opening }), ...(before !== undefined && { closing: balanceOf('column', before) }) }
 }
 
 function mismatch(row: Row, expected: bigint, found: bigint, currency: string): ReadingFault {
@@ -199,7 +218,12 @@ function mismatch(row: Row, expected: bigint, found: bigint, currency: string): 
   return new ReadingFault(row.at, `The balance of this row is ${told}. The row before and its amount give ${wanted}.`)
 }
 
-function amountOf(row: Row, profile: CsvProfile): Amount | undefined {
+function isWithoutAmount({ cells }: Row, profile: CsvProfile): boolean {
+  const amount = profile.amount === 'debit_credit' ? (cells.debit ?? cells.credit) : cells.amount
+  return amount === undefined
+}
+
+export function amountOf(row: Row, profile: CsvProfile): Amount | undefined {
   const { amount, debit, credit, sign } = row.cells
   if (profile.amount === 'debit_credit') {
     const [out, into] = [debit, credit].map((text) => (text === undefined ? 0n : numberOf(row, text, profile)))
@@ -221,7 +245,7 @@ function amountOf(row: Row, profile: CsvProfile): Amount | undefined {
 
 const currencySigns = /^(?:\p{Sc}|R\$|U\$S|US\$|S\/\.?|[A-Z]{3})\s*/u
 
-function numberOf(row: Row, text: string, { decimal, thousands, currency }: CsvProfile): bigint {
+export function numberOf(row: Row, text: string, { decimal, thousands, currency }: CsvProfile): bigint {
   const isInBrackets = /^\(.*\)$/.test(text)
   const bare = (isInBrackets ? text.slice(1, -1) : text).replace(/\u00a0|\u202f/g, ' ').trim()
   const [, before, number = '', after] =
@@ -237,12 +261,12 @@ function numberOf(row: Row, text: string, { decimal, thousands, currency }: CsvP
   return before === '-' || after === '-' || isInBrackets ? -minor : minor
 }
 
-function lineOf(row: Row, { sign, minor }: Amount, profile: CsvProfile): StatementLine {
+function lineOf(row: Row, position: number, { sign, minor }: Amount, profile: CsvProfile): StatementLine {
   const { cells } = row
   if (cells.bookingDay === undefined) throw new ReadingFault(row.at, 'A row has no day.')
   return {
-    position: 0,
-    entry: 0,
+    position,
+    entry: position,
     bookingDay: dayIn(row, cells.bookingDay, profile.date),
     valueDay: cells.valueDay === undefined ? undefined : dayIn(row, cells.valueDay, profile.date),
     sign,
@@ -285,7 +309,7 @@ const dateParts: Readonly<{ [part: string]: string }> = {
   ss: '\\d{2}',
 }
 
-function dayIn(row: Row, text: string, format: string): string {
+export function dayIn(row: Row, text: string, format: string): string {
   const source = format.replace(
     /dd?|MM?|yyyy|yy|HH|mm|ss|[\s\S]/g,
     (part) => dateParts[part] ?? part.replace(/[^\w\s]/, '\\$&'),

@@ -31,6 +31,8 @@ export interface References {
   bankRef?: string | undefined
   /** The entry's number within its file: many banks begin at 1 in every file, so it names nothing for ever. */
   entryRef?: string | undefined
+  /** The bank's id of the entry that the movement is one of several parts of. */
+  groupRef?: string | undefined
   endToEndId?: string | undefined
   txId?: string | undefined
   instructionId?: string | undefined
@@ -91,7 +93,8 @@ export interface Doubt {
   found: string
 }
 
-export interface Statement {
+/** `Lines`: how the lines are kept, by themselves as an array. */
+export interface Statement<Lines = readonly StatementLine[]> {
   kind: StatementKind
   /** As the bank writes it, without blanks. */
   account: string
@@ -111,7 +114,7 @@ export interface Statement {
   closing?: Balance | undefined
   /** Entries that the file holds for it. */
   entries: number
-  lines: readonly StatementLine[]
+  lines: Lines
   /** Sums of the booked lines, decimal text. */
   credits: string
   debits: string
@@ -120,12 +123,12 @@ export interface Statement {
   doubts: readonly Doubt[]
 }
 
-export interface Reading {
+export interface Reading<Lines = readonly StatementLine[]> {
   format: StatementFormat
   /** `camt.053.001.02`, `MT940`, `OFX 102`, `csv`. */
   version: string
   encoding: 'utf-8' | 'windows-1252'
-  statements: readonly Statement[]
+  statements: readonly Statement<Lines>[]
   /** Entries of the file by the second count. */
   markers: number
   /** The format shows where the file ends. False: a file that was cut between two records cannot be told from a whole one. */
@@ -137,6 +140,8 @@ export const statementLimits = {
   fileBytes: 128 * 1024 * 1024,
   textCharacters: 1_000,
   linesPerFile: 500_000,
+  /** Each joins the one before: a year of days of a dozen accounts. */
+  statementsPerFile: 5_000,
   xmlDepth: 64,
   /** Of one field: an element of XML, a value of OFX, a cell of a table. */
   fieldCharacters: 65_536,

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import '../../platform/process/refuse-debugger.ts'
 import { main } from './main.ts'
 
@@ -5,4 +6,5 @@ process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
+  readInput: async () => await text(process.stdin),
 })

@@ -1,8 +1,10 @@
 import { isoMicroseconds } from '../../values/timestamps.ts'
+import type { Say } from '../../web/request-context.ts'
 import type { VerifyRunRow } from '../store/reads/operator-overview.ts'
 import type { VerifyRunData } from './contract/operator-health.ts'
 
-export function verifyRunData(row: VerifyRunRow): VerifyRunData {
+/** `say` translates the reasons for which something was not looked at. */
+export function verifyRunData(row: VerifyRunRow, say: Say): VerifyRunData {
   return {
     run_id: row.id.toString(),
     started_at: isoMicroseconds(row.started_at),
@@ -15,7 +17,7 @@ export function verifyRunData(row: VerifyRunRow): VerifyRunData {
       id,
       checked,
       violations,
-      not_checked: notChecked ?? null,
+      not_checked: notChecked?.split('; ').map(say).join('; ') ?? null,
       examples: examples ?? [],
       under_review: underReview
         ? {

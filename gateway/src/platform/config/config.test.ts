@@ -47,6 +47,8 @@ test('without any setting the gateway runs locally on the embedded database with
     databaseConnections: 20,
     publicUrl: undefined,
     demo: true,
+    demoPayers: true,
+    bankInbox: undefined,
     simulatedBank: undefined,
     mail: undefined,
     masterKeyFile: undefined,
@@ -94,6 +96,7 @@ test('every setting is parsed', () => {
     PASARELA_ROLE: 'worker',
     DRAIN_SECONDS: '15',
     PASARELA_DEMO: '1',
+    DEMO_PAYERS: 'on',
   })
   assert.deepEqual(config, {
     port: 0,
@@ -104,6 +107,8 @@ test('every setting is parsed', () => {
     databaseConnections: 8,
     publicUrl: 'https://pay.example.com/gateway',
     demo: true,
+    demoPayers: true,
+    bankInbox: undefined,
     simulatedBank: { url: 'http://127.0.0.1:8421', credentialsFile: file },
     mail: {
       smtp: { host: 'mail.example.com', port: 465, secure: true, user: undefined, password: undefined },
@@ -180,6 +185,8 @@ test('with DATABASE_URL the demo must be enabled, and on the embedded database i
   assert.equal(readConfig(external).demo, false)
   assert.equal(readConfig({ ...external, PASARELA_DEMO: '1' }).demo, true)
   assert.equal(readConfig({ PASARELA_DEMO: '0' }).demo, false)
+  assert.equal(readConfig(external).demoPayers, false)
+  assert.equal(readConfig({ DEMO_PAYERS: 'off' }).demoPayers, false)
 })
 
 test('each setting without effect is named in a warning', () => {

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { bankActionNames, readBankProposal } from '../../bank-accounts/bank-actions.ts'
+import type { BankActionName } from '../../bank-accounts/rules/bank-action-names.ts'
 import { velocityKinds } from '../../cards/rules/card-velocity.ts'
 import type { LoweringChanges } from '../../point-settings/set-point-settings.ts'
+import { providerReaders } from '../../provider-accounts/provider-actions.ts'
 import { present } from '../../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { Problem } from '../../values/problem.ts'
@@ -40,6 +43,7 @@ const policies = about.point.extend({
   payer_mismatch: z.enum(['accept_flagged', 'hold']).optional(),
   reversal: z.enum(['keep_completed', 'error']).optional(),
   returned_fee: z.enum(['keep', 'give_back']).optional(),
+  expire: z.enum(['on_time', 'after_statement']).optional(),
 })
 const cardLimits = about.point.extend({
   kind: z.enum(velocityKinds),
@@ -70,7 +74,8 @@ const deposit = z.object({
 
 type Reader = (fields: unknown) => ProposedAction
 
-const readers: Readonly<Record<ActionName, Reader>> = {
+const readers: Readonly<Record<Exclude<ActionName, BankActionName>, Reader>> = {
+  ...providerReaders,
   confirm: (fields) => {
     const read = parsed(confirm, fields)
     return {
@@ -140,8 +145,10 @@ const readers: Readonly<Record<ActionName, Reader>> = {
   },
 }
 
+const actionNames = [...Object.keys(readers), ...bankActionNames] as [ActionName, ...ActionName[]]
+
 export const proposalBody = z.object({
-  action: z.enum(Object.keys(readers) as [ActionName, ...ActionName[]]),
+  action: z.enum(actionNames),
   transaction_id: uuidField.optional(),
   point_id: uuidField.optional(),
   input: z.record(z.string().max(40), z.unknown()).default({}),
@@ -151,7 +158,17 @@ export const proposalBody = z.object({
 
 /** Reads a proposal from a body. Throws `validation_failed` with every wrong field. */
 export function proposedOf({ action, input, transaction_id, point_id }: z.output<typeof proposalBody>): ProposedAction {
-  return present(readers[action], 'a reader')({ ...input, transaction_id, point_id })
+  const bankAction = bankActionNames.find((name) => name === action)
+  if (bankAction === undefined) return readerOf(action)({ ...input, transaction_id, point_id })
+  const about = {
+    ...(transaction_id === undefined ? {} : { transaction_id }),
+    ...(point_id === undefined ? {} : { point_id }),
+  }
+  return readBankProposal(bankAction, { ...input, ...about })
+}
+
+function readerOf(action: ActionName): Reader {
+  return present(Object.entries(readers).find(([name]) => name === action)?.[1], 'a reader')
 }
 
 function parsed<Schema extends z.ZodObject>(schema: Schema, fields: unknown): z.output<Schema> {

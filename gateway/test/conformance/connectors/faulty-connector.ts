@@ -204,29 +204,25 @@ function lateMistake(fault: Fault, right: Connector): Partial<Connector> {
 function otherMistake(fault: Fault, right: Connector, url: string): Partial<Connector> {
   switch (fault) {
     case 'believes forged news':
-      return { readNotification: (raw) => eventOf(raw.body) }
+      return { readNotifications: (raw) => eventOf(raw.body) }
     case 'believes recorded news':
       return {
-        readNotification: (raw, account) => {
+        readNotifications: (raw, account) => {
           const at = Number(raw.headers['x-simbank-timestamp'])
-          return right.readNotification?.(raw, account, new Date(at * 1_000))
+          return right.readNotifications?.(raw, account, new Date(at * 1_000))
         },
       }
     case 'gives every telling a new event':
       return {
-        readNotification: (...given) => {
-          const event = right.readNotification?.(...given)
-          return event && { ...event, eventId: randomUUID() }
-        },
+        readNotifications: (...given) =>
+          right.readNotifications?.(...given)?.map((event) => ({ ...event, eventId: randomUUID() })),
       }
     case 'forgets the currency of an answer':
       return { inquire: async (...call) => withoutCurrency(await right.inquire(...call)) }
     case 'forgets the currency of news':
       return {
-        readNotification: (...given) => {
-          const event = right.readNotification?.(...given)
-          return event && { ...event, outcome: withoutCurrency(event.outcome) }
-        },
+        readNotifications: (...given) =>
+          right.readNotifications?.(...given)?.map((event) => ({ ...event, outcome: withoutCurrency(event.outcome) })),
       }
     case 'repeats the card in its outcome':
       return {
@@ -288,10 +284,9 @@ function memoryMistake(fault: Fault, right: Connector): Partial<Connector> {
           known.set(call[1], call[0].expiresAt)
           return await right.submit(...call)
         },
-        readNotification: (raw, account, now) => {
-          const event = right.readNotification?.(raw, account, now)
-          const expiresAt = event && known.get(event.key)
-          return expiresAt && expiresAt < now ? undefined : event
+        readNotifications: (raw, account, now) => {
+          const events = right.readNotifications?.(raw, account, now)
+          return events?.filter(({ key }) => (known.get(key) ?? now) >= now)
         },
       }
     default:
@@ -303,10 +298,10 @@ function withoutCurrency<T extends object>(outcome: T): T {
   return Object.fromEntries(Object.entries(outcome).filter(([name]) => name !== 'currency')) as T
 }
 
-function eventOf(body: Buffer): { eventId: string; key: string; outcome: Outcome } | undefined {
+function eventOf(body: Buffer): { eventId: string; key: string; outcome: Outcome }[] | undefined {
   try {
     const { id, key } = JSON.parse(body.toString()) as { id: string; key: string }
-    return { eventId: id, key, outcome: done }
+    return [{ eventId: id, key, outcome: done }]
   } catch {
     return undefined
   }

@@ -7,7 +7,9 @@ import type { Random } from './random.ts'
 
 export interface ChaosOptions {
   random: Random
-  /** How often each failpoint must end a process. */
+  /** At which a process is ended. */
+  failpoints: readonly FailpointName[]
+  /** How often each of them must end one. */
   failpointHits: number
   /** Ends of gateway processes by SIGKILL at any moment, besides those at failpoints. */
   gatewayKills: number
@@ -36,7 +38,7 @@ export type NetworkFault = (typeof networkFaults)[number]
 export interface ChaosFigures {
   /** Ends by SIGKILL from outside. */
   gatewayKills: number
-  failpointHits: Record<FailpointName, number>
+  failpointHits: Partial<Record<FailpointName, number>>
   bankKills: number
   databaseCrashes: number
   bankFaults: number
@@ -47,7 +49,7 @@ export interface ChaosFigures {
 
 export interface Chaos {
   readonly figures: ChaosFigures
-  /** Whether every failpoint but these has been hit often enough. */
+  /** Whether every wanted failpoint but these has been hit often enough. */
   reached(except?: readonly FailpointName[]): boolean
   /** From now on only these failpoints are armed. */
   narrowTo(names: readonly FailpointName[]): Promise<void>
@@ -80,12 +82,12 @@ export function startChaos(cluster: Cluster, options: ChaosOptions): Chaos {
     cluster,
     options,
     armed: new Map(),
-    allowed: new Set(failpointNames),
+    allowed: new Set(options.failpoints),
     killedByUs: new Set(),
     ended: false,
     figures: {
       gatewayKills: 0,
-      failpointHits: Object.fromEntries(failpointNames.map((name) => [name, 0])) as Record<FailpointName, number>,
+      failpointHits: Object.fromEntries(options.failpoints.map((name) => [name, 0])),
       bankKills: 0,
       databaseCrashes: 0,
       bankFaults: 0,
@@ -99,7 +101,7 @@ export function startChaos(cluster: Cluster, options: ChaosOptions): Chaos {
   const events = followPlan(state)
   return {
     figures: state.figures,
-    reached: (except = []) => failpointNames.every((name) => except.includes(name) || missing(state, name) <= 0),
+    reached: (except = []) => options.failpoints.every((name) => except.includes(name) || missing(state, name) <= 0),
     narrowTo: async (names) => {
       state.allowed = new Set(names)
       await Promise.all(cluster.gateways.map(async (gateway) => await killGateway(state, gateway)))
@@ -159,7 +161,7 @@ function noteEnd(state: State, gateway: OneProcess, printed: string): void {
   const hit = failpointNames.find((name) => printed.includes(`failpoint ${name}\n`))
   state.armed.delete(gateway)
   const byUs = state.killedByUs.delete(gateway)
-  if (hit) figures.failpointHits[hit]++
+  if (hit) figures.failpointHits[hit] = (figures.failpointHits[hit] ?? 0) + 1
   else if (byUs) figures.gatewayKills++
   else if (!state.ended) figures.crashes.push(printed.slice(-2_000) || 'it printed nothing')
 }
@@ -182,11 +184,11 @@ function nextFailpoints(state: State, gateway: OneProcess): readonly FailpointNa
 /** Hits are spread over the driver's way; the last ones come a little before its end. */
 function isDue({ options, figures }: State, name: FailpointName): boolean {
   const dueHits = Math.floor(options.failpointHits * options.progress() * 1.1) + 1
-  return figures.failpointHits[name] < dueHits
+  return (figures.failpointHits[name] ?? 0) < dueHits
 }
 
 function missing(state: State, name: FailpointName): number {
-  return state.options.failpointHits - state.figures.failpointHits[name]
+  return state.options.failpointHits - (state.figures.failpointHits[name] ?? 0)
 }
 
 async function killGateway(state: State, gateway: OneProcess): Promise<void> {

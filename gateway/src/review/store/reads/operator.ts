@@ -1,5 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
+import type { Environment } from '../../../values/environment.ts'
 import type { Status } from '../../../values/status.ts'
 
 /** Any transaction by its id, for operators only. Not reachable by an API key. */
@@ -12,25 +13,36 @@ export async function readAnyTransaction(db: Db, id: string): Promise<Transactio
   return found.rows[0]
 }
 
-/** The review queue, oldest first; after the transaction `after`, or from the start. */
+/** The review queue, oldest first; after the transaction `after`, or from the start. Undefined environment: both. */
 export async function readNeedingOperator(
   db: Db,
-  { limit, after }: { limit: number; after: string | null },
+  { limit, after, environment }: { limit: number; after: string | undefined; environment: Environment | undefined },
 ): Promise<readonly TransactionRow[]> {
+  const values: unknown[] = [limit]
+  const place = (value: unknown) => `$${values.push(value)}`
+  const ofOne = environment === undefined ? '' : `and t.environment = ${place(environment)}`
+  const later =
+    after === undefined
+      ? ''
+      : `and (t.created_at, t.id) > (select created_at, id from transactions where id = ${place(after)}::uuid)`
   const found = await db.query<TransactionRow>({
-    name: 'read-needing-operator',
-    text: `select ${transactionColumns} from transactions t where t.needs_operator is not null
-        and ($2::uuid is null or (t.created_at, t.id) > (select created_at, id from transactions where id = $2))
+    text: `select ${transactionColumns} from transactions t where t.needs_operator is not null ${ofOne} ${later}
       order by t.created_at, t.id limit $1`,
-    values: [limit, after],
+    values,
   })
   return found.rows
 }
 
-export async function countNeedingOperator(db: Db): Promise<number> {
+/** Counted up to `countedMax`. Undefined environment: both. */
+export async function countNeedingOperator(
+  db: Db,
+  environment: Environment | undefined,
+  countedMax: number,
+): Promise<number> {
   const found = await db.query<{ n: bigint }>({
-    name: 'count-needing-operator',
-    text: 'select count(*) as n from transactions where needs_operator is not null',
+    text: `select count(*) as n from (select from transactions where needs_operator is not null
+      ${environment === undefined ? '' : 'and environment = $2'} limit $1) t`,
+    values: environment === undefined ? [countedMax] : [countedMax, environment],
   })
   return Number(found.rows[0]?.n ?? 0n)
 }

@@ -1,0 +1,18 @@
+/** Names of the actions on own bank accounts that operators propose. `bank-actions.ts` has one entry for each. */
+export type BankActionName =
+  | 'link_line'
+  | 'class_line'
+  | 'return_line'
+  | 'keep_line'
+  | 'reopen_line'
+  | 'line_rule'
+  | 'opening_balance'
+  | 'accept_statement'
+  | 'close_day'
+  | 'bank_account_settings'
+  | 'payment_batch'
+  | 'payment_cancel'
+  | 'payment_reject'
+  | 'payment_paid'
+  | 'payout_template'
+  | 'csv_profile'
