@@ -14,15 +14,9 @@ const DASHBOARD = {
   gateway: join('gateway', 'src'),
   shared: [
     join('merchants', 'rules', 'brand-colours.ts'),
-    ...[
-      'country.ts',
-      'currency.ts',
-      'days.ts',
-      'money.ts',
-      'typed-amount.ts',
-      'printed-amount.ts',
-      'safeguards.ts',
-    ].map((name) => join('values', name)),
+    ...['country.ts', 'currency.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'].map((name) =>
+      join('values', name),
+    ),
   ],
   output: join('dashboard', 'dist', 'index.html'),
 }

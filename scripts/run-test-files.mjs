@@ -10,7 +10,7 @@ import { groupTestFiles } from './group-test-files.mjs'
 import { reportPrices } from './test-prices.mjs'
 
 /** More than there are cores, because tests wait for databases and timers; more than eight outgrow the server's connections. */
-const FILES_AT_ONCE = { perCore: 2, max: 8 }
+const FILES_AT_ONCE = { perCore: 1.5, max: 8 }
 
 const prices = mkdtempSync(join(tmpdir(), 'pasarela-test-prices-'))
 process.on('exit', () => rmSync(prices, { recursive: true, force: true }))

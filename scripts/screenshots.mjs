@@ -1,5 +1,5 @@
 // @ts-check
-// Makes the pictures of the documentation again: starts everything in an empty folder, plays 30 days of a shop by the test
+// Makes the pictures of the documentation anew: starts everything in an empty folder, plays 30 days of a shop by the test
 // clock, and photographs the pages. `node scripts/screenshots.mjs` needs Chromium (CHROMIUM_PATH, else /usr/bin/chromium).
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -106,17 +106,6 @@ async function playDays(demo) {
   return { paid: shown }
 }
 
-/**
- * The time of the gateway, which the days have moved.
- * @param {Demo} demo
- * @returns {Promise<string>}
- */
-async function readClock({ base_url, api_key }) {
-  const response = await fetch(`${base_url}/api/v1/test/clock`, { headers: { authorization: `Bearer ${api_key}` } })
-  const { data: clock } = await response.json()
-  return clock.now
-}
-
 /** @param {Demo} demo */
 async function readServices({ base_url, api_key }) {
   const response = await fetch(`${base_url}/api/v1/services`, { headers: { authorization: `Bearer ${api_key}` } })
@@ -161,8 +150,6 @@ async function photograph(demo, { paid }) {
     await picture(owner, `${demo.base_url}${point}/payments/${paid}`, 'dashboard-timeline.png')
     await picture(owner, `${demo.base_url}${point}/webhooks`, 'dashboard-webhooks.png')
     const operator = await signedIn(browser, demo, demo.people.admin)
-    // Otherwise the page says that the last proof of the books lies in the future.
-    await operator.clock.setFixedTime(await readClock(demo))
     await picture(operator, `${demo.base_url}/dashboard/operator`, 'dashboard-operator.png')
     const { payment_url: url } = await post(demo, '/payments/payin_hth', {
       ...{ service_code: 'PIX_BR', payer_doc_id: '390.533.447-05', amount: 777.01, reference: 'pedido-5021' },

@@ -1,7 +1,7 @@
 // @ts-check
 // What test files took: kept from run to run, so that the dearest begin first and no core waits for them at the end.
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 
 /**
  * @typedef {object} Price
@@ -61,38 +61,12 @@ function line({ file, seconds, cpuSeconds }) {
   return `${seconds.toFixed(1).padStart(7)} ${cpuSeconds.toFixed(1).padStart(7)}  ${file}`
 }
 
-/**
- * Processor seconds of all processes that this one started and that have ended, with those that they waited for in their
- * turn; zeros where Linux's /proc is missing.
- * @returns {{ user: number, system: number }}
- */
-export function secondsOfChildren() {
-  try {
-    const afterName = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\) /s, '')
-    // The fields cutime and cstime, the 16th and 17th, in ticks of 10 ms; the first one after the name is the 3rd.
-    const [user = 0, system = 0] = afterName.split(' ').slice(13, 15).map(Number)
-    return { user: user / 100, system: system / 100 }
-  } catch {
-    return { user: 0, system: 0 }
-  }
-}
-
-/**
- * What a whole run took of the processor, by who took it.
- * @param {[name: string, atItsEnd: { user: number, system: number }][]} parts in the order in which they ended, each with the sum so far
- */
-export function priceOfRun(parts) {
-  const [, last] = parts.at(-1) ?? ['', { user: 0, system: 0 }]
-  const totals = parts.map(([, { user, system }]) => user + system)
-  const each = parts.map(([name], index) => `${name} ${((totals[index] ?? 0) - (totals[index - 1] ?? 0)).toFixed(1)}`)
-  return `processor seconds of the whole run: ${(last.user + last.system).toFixed(1)} (user ${last.user.toFixed(1)}, system ${last.system.toFixed(1)}): ${each.join(', ')}`
-}
-
 /** @param {string} root @param {string} compiled */
 function sourceOf(root, compiled) {
-  return relative(root, compiled)
-    .replace(/([/\\])dist[/\\]/, '$1')
-    .replace(/\.js$/, '.ts')
+  const path = relative(root, compiled)
+  // The program of a group of unit tests lies in a temporary folder.
+  if (path.startsWith('..')) return basename(compiled, '.mjs')
+  return path.replace(/([/\\])dist[/\\]/, '$1').replace(/\.js$/, '.ts')
 }
 
 /** @param {Price[]} prices @param {'seconds' | 'cpuSeconds'} what */

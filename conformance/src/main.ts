@@ -44,8 +44,6 @@ async function check(options: Options, terminal: Terminal): Promise<number> {
   })
   try {
     await subject.adapter?.prepare()
-    const untried = missingReceiver(options)
-    if (untried !== undefined) terminal.err(`NOT TRIED: all rules about callbacks, because ${untried}`)
     const missing = (need: Need) => missingNeed(need, { options, subject })
     const results = await runChecks({ rules, checks: allChecks, subject, missing, signal: terminal.signal })
     const secrets = [options.key ?? '', options.settingsKey ?? '', options.apiToken ?? ''].filter(isSecret)
@@ -75,24 +73,10 @@ function rulesOf(only: readonly string[]): readonly Rule[] {
   return allRules.filter((rule) => only.some((id) => isMeant(rule, id)))
 }
 
-/**
- * Why no callback can be checked; undefined: callbacks may come. Without the point's credentials their hash is unknown.
- * At a free port that nobody named, no gateway could know of the receiver: a callback that does not come proves nothing.
- */
-function missingReceiver(options: Options): string | undefined {
-  const { pointId, apiToken, receiverPort, receiverUrl, setup, settingsKey } = options
-  if (pointId === undefined || apiToken === undefined) return 'callbacks need --point-id and --api-token'
-  const isTold = setup !== undefined && settingsKey !== undefined
-  if (isTold || receiverUrl !== undefined || receiverPort !== 0) return undefined
-  return (
-    'the gateway was not told where the receiver of callbacks is: set http://127.0.0.1:4243/callbacks, or an HTTPS address that ' +
-    'leads there, as the address of callbacks at the point and give --receiver-port 4243, or give --setup pasarela with --settings-key'
-  )
-}
-
+/** Only with the point's credentials can callbacks be checked. */
 async function receiverOf(options: Options): Promise<Receiver | undefined> {
-  if (missingReceiver(options) !== undefined) return undefined
-  const { receiverCert, receiverKey, receiverPort: port } = options
+  const { pointId, apiToken, receiverCert, receiverKey, receiverPort: port } = options
+  if (pointId === undefined || apiToken === undefined) return undefined
   const isTls = receiverCert !== undefined && receiverKey !== undefined
   const tls = isTls ? { cert: readFileSync(receiverCert, 'utf8'), key: readFileSync(receiverKey, 'utf8') } : undefined
   return await startReceiver({ port, tls })
@@ -159,7 +143,7 @@ function adapterOf(
 function missingNeed(need: Need, { options, subject }: { options: Options; subject: Subject }): string | undefined {
   switch (need) {
     case 'receiver':
-      return missingReceiver(options)
+      return subject.receiver === undefined ? 'callbacks need --point-id and --api-token' : undefined
     case 'adapter':
       return subject.adapter === undefined
         ? 'the specification gives no means to make it happen: needs --setup'

@@ -152,24 +152,8 @@ describe('pasarela-conformance', () => {
     assert.deepEqual(seen.slice(-2), ['secret', 'Basic eDp5'])
   })
 
-  it('fails no rule about callbacks where the gateway was not told of the receiver, and says how to try them', async () => {
-    const given = ['--point-id', pointId, '--api-token', apiToken, '--pays-itself', '--callback-wait', '0']
-    const { code, out, err } = await runAt([], ...given, '--only', 'STATE,CALLBACK,AUTH')
-    assert.equal(code, 0, out)
-    assert.match(out, / 0 failed, /)
-    assert.match(err, /^NOT TRIED: all rules about callbacks, because the gateway was not told where the receiver/)
-    assert.match(err, /--receiver-port 4243, or give --setup pasarela with --settings-key$/)
-    assert.match(out, /\n {2}\d+ because the gateway was not told where the receiver of callbacks is: set http/)
-    const port = String(await freePort())
-    const told = await runAt([], ...given, '--receiver-port', port, '--only', 'STATE')
-    assert.deepEqual([told.code, told.err], [1, ''], 'whoever names the port says that callbacks go there')
-    assert.match(told.out, /FAILED {7}STATE-5 /)
-  })
-
   it('takes a token that begins with a dash', async () => {
-    const port = String(await freePort())
     const tokens = ['--point-id', '--id', '--api-token', '-t', '--only', 'CALLBACK-1', '--callback-wait', '0']
-    tokens.push('--receiver-port', port)
     const { code, out } = await runAt([], ...tokens)
     assert.equal(code, 0, out)
     assert.match(out, /not checked {2}CALLBACK-1 .*\n {6}because no callback COMPLETED /)

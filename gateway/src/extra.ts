@@ -1,8 +1,6 @@
 import type { ServerExtra } from './entrances/api/server.ts'
 import type { HousekeepingStep } from './jobs/maintain.ts'
 import type { Loops } from './jobs/start-jobs.ts'
-import type { PayoutArrival } from './payouts/payout-arrivals.ts'
-import type { ExpiryHold } from './processing/expiry-holds.ts'
 
 /**
  * A part of the product that the specification does not need, such as alerts or the dashboard. It registers itself here;
@@ -15,10 +13,6 @@ export interface Extra extends ServerExtra {
   listening?(): Promise<void>
   /** Its loops. Called when the public URL is known. */
   loops?(): Loops
-  /** Keeps pay-ins from expiring at their time, while it knows of something that may still show that they were paid. */
-  holdExpiry?: ExpiryHold
-  /** Knows when a bank executes payouts. */
-  payoutArrival?: PayoutArrival
   /** Its steps of the hourly maintenance. */
   housekeeping?: readonly HousekeepingStep[]
   /** Writes what is still queued, after the last request and the last round. */

@@ -182,8 +182,6 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
   const loopRoutes = routeFinder({ database, secretBox: box })
   const forLoops = <T extends CoreDeps>(more: T): T => ({ ...more, database, routes: loopRoutes })
   const extras = additions.extras?.({ config, deps, database, forLoops }) ?? []
-  deps.expiryHolds = extras.flatMap(({ holdExpiry }) => holdExpiry ?? [])
-  deps.payoutArrivals = extras.flatMap((extra) => extra.payoutArrival ?? [])
   const wrongClock = await clockFault({ ...deps, database })
   if (wrongClock !== undefined) throw new ConfigError([wrongClock])
   await makePartitions(deps, await readDatabaseTime(database.engine))

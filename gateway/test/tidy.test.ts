@@ -29,8 +29,6 @@ const everything = [
   ...walk(join(root, 'gateway', 'simulator')),
   ...walk(join(root, 'simbank', 'src')),
   ...walk(join(root, 'simbank', 'test')),
-  ...walk(join(root, 'simpsp', 'src')),
-  ...walk(join(root, 'simpsp', 'test')),
   ...walk(sdkSrc),
   ...walk(join(root, 'sdk', 'test')),
   ...walk(join(root, 'conformance', 'src')),
@@ -104,8 +102,8 @@ describe('the layers', () => {
     for (const file of graph.keys()) visit(file, [])
   })
 
-  it('keep the simulated bank, the simulated Pix provider and the conformance tool apart: they share no code with the gateway', () => {
-    for (const workspace of ['simbank', 'simpsp', 'conformance']) {
+  it('keep the simulated bank and the conformance tool apart: they share no code with the gateway', () => {
+    for (const workspace of ['simbank', 'conformance']) {
       const own = join(root, workspace)
       for (const file of walk(own).filter((each) => each.endsWith('.ts'))) {
         for (const wanted of importsOf(readFileSync(file, 'utf8'))) {
@@ -192,20 +190,6 @@ describe('every file', () => {
       .filter(({ file, text }) => !file.endsWith('tidy.test.ts') && text.includes('takeRandomBytesFrom'))
       .map(({ file }) => relative(join(root, 'gateway'), file))
     assert.deepEqual(naming.sort(), own.sort())
-  })
-})
-
-describe('statements of the database', () => {
-  // A connection keeps what a name stands for: the same name for another text fails there, and only there.
-  it('have names of their own', () => {
-    const names = sources.flatMap(({ text }) =>
-      [...text.matchAll(/\bname: '([a-z0-9-]+)',\s*text:/g)].map(([, found]) => found ?? ''),
-    )
-    assert.ok(names.length > 100, `${names.length} names were found`)
-    assert.deepEqual(
-      names.filter((each, place) => names.indexOf(each) !== place),
-      [],
-    )
   })
 })
 

@@ -45,7 +45,6 @@ const sources = [
   'gateway/bench',
   'gateway/simulator',
   'simbank/src',
-  'simpsp/src',
   'sdk/src',
   'conformance/src',
   'conformance/test',

@@ -72,29 +72,4 @@ describe('a customer’s project with the package as it is published', () => {
       assert.equal(ran.stdout, 'function function COMPLETED true\n', ran.stderr)
     })
   }
-
-  it('recognises an error of its other build by instanceof, and no other error', () => {
-    const both = `
-import { createRequire } from 'node:module'
-import * as modules from '@pasarela/sdk'
-const commonJs = createRequire(import.meta.url)('@pasarela/sdk')
-const failure = { code: 'timeout', message: 'm' }
-const payout = { payout: {}, replayed: false }
-const builds = [[modules, commonJs], [commonJs, modules]]
-class Derived extends modules.PasarelaError {}
-console.log(JSON.stringify([modules.PasarelaError !== commonJs.PasarelaError, ...builds.map(([one, other]) => [
-  new one.PasarelaError(failure) instanceof other.PasarelaError,
-  new one.PayoutFailedError(failure, payout) instanceof other.PayoutFailedError,
-  new one.PayoutFailedError(failure, payout) instanceof other.PasarelaError,
-  new one.PasarelaError(failure) instanceof other.PayoutFailedError,
-  new Error('m') instanceof other.PasarelaError || null instanceof other.PasarelaError,
-]), new Derived(failure) instanceof Derived, new Derived(failure) instanceof commonJs.PasarelaError,
-new modules.PasarelaError(failure) instanceof Derived, Object.keys(new modules.PasarelaError(failure)).includes('code')]))
-`
-    const file = join(folder, 'both.mjs')
-    writeFileSync(file, both)
-    const ran = spawnSync(process.execPath, [file], { encoding: 'utf8' })
-    const judged = [true, true, true, false, false]
-    assert.equal(ran.stdout.trim(), JSON.stringify([true, judged, judged, true, true, false, true]), ran.stderr)
-  })
 })

@@ -200,14 +200,4 @@ describe('pasarela listen', () => {
     assert.match(String(await ending([...forwarding, '--base-url', 'nonsense', '--api-key', 'k'])), /^2,baseUrl must/)
     assert.match(String(await ending(['--nonsense'])), /^2,Unknown option/)
   })
-
-  it('takes an address in single quotes as cmd.exe passes it, and says when that shell cut it at an &', async (t) => {
-    const feed = await runningFeed(t)
-    const quoted = listening(t, ['--forward', "'http://127.0.0.1:1/?a=1'", '--base-url', feed.url, '--api-key', apiKey])
-    await quoted.until(isWaiting)
-    assert.match(quoted.err().join(), /forwarding to http:\/\/127\.0\.0\.1:1\/\?a=1(,|$)/)
-    const cut = listening(t, ['--forward', "'http://127.0.0.1:1/?a=1", '--base-url', feed.url, '--api-key', apiKey])
-    assert.equal(await cut.ended, 2)
-    assert.match(cut.err().at(-1) ?? '', /double quotes/)
-  })
 })

@@ -21,7 +21,7 @@ ${sections.join('\n\n')}
 
 /** Objects stay closed, because each has a section of its own that the link leads to. */
 function folded(schema: Schema): Schema {
-  const isObject = schema.properties !== undefined || (schema.oneOf ?? schema.anyOf) !== undefined
+  const isObject = schema.properties !== undefined || schema.oneOf !== undefined
   return isObject ? { type: 'object' } : schema
 }
 
@@ -30,11 +30,10 @@ function section(name: string, schema: Schema, schemas: Schemas): string {
   return `## ${name} {#${schemaAnchor(name)}}\n\n<div v-pre>${content.join('')}</div>`
 }
 
-function alternatives({ oneOf, anyOf, discriminator }: Schema): string {
-  const either = oneOf ?? anyOf ?? []
-  const names = either.map(schemaName).filter((name) => name !== undefined)
+function alternatives({ oneOf = [], discriminator }: Schema): string {
+  const names = oneOf.map(schemaName).filter((name) => name !== undefined)
   if (names.length === 0) return ''
-  if (discriminator === undefined) return `<p>One of${either.map(schemaLinks).join(',')}</p>`
+  if (discriminator === undefined) return `<p>One of${oneOf.map(schemaLinks).join(',')}</p>`
   const rows = Object.entries(discriminator.mapping).map(
     ([value, reference]) =>
       `<li><code>${escapeText(value)}</code> ${schemaLink(schemaName({ $ref: reference }) ?? '')}</li>`,

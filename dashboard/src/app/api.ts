@@ -9,8 +9,6 @@ export interface RequestOptions {
   query?: Query | undefined
   signal?: AbortSignal
   headers?: Readonly<Record<string, string>>
-  /** Sends the request instead of `fetch`, which tells nothing of the progress of an upload. */
-  transport?: (address: string, init: RequestInit) => Promise<Response>
 }
 
 interface Call extends RequestOptions {
@@ -42,7 +40,7 @@ export function setCsrfToken(token: string | null): void {
 }
 
 /**
- * The gateway's API as the person who is signed in: same origin, JSON (a Blob is sent as it is), `data` of the reply. Throws `ApiError`. A refusal
+ * The gateway's API as the person who is signed in: same origin, JSON, `data` of the reply. Throws `ApiError`. A refusal
  * `step_up_required` opens the dialog that asks for the code and repeats the request once.
  */
 export const api = {
@@ -78,11 +76,6 @@ async function send<Data>(call: Call): Promise<Data> {
   throw first
 }
 
-/** Asks for code or password once more where that is why a request was refused. True: the request can be repeated. */
-export async function stepUpAfter(error: ApiError): Promise<boolean> {
-  return error.code === 'step_up_required' && (await events?.onStepUp()) === true
-}
-
 function dataOf<Data>(answer: { data: Data } | ApiError): Data {
   if (answer instanceof ApiError) throw answer
   return answer.data
@@ -92,11 +85,11 @@ async function attempt<Data>(call: Call): Promise<{ data: Data } | ApiError> {
   const ofPerson = call.method !== 'GET' || isPersonPresent()
   let response: Response
   try {
-    response = await (call.transport ?? fetch)(addressOf(call.path, call.query), {
+    response = await fetch(addressOf(call.path, call.query), {
       method: call.method,
       credentials: 'same-origin',
       headers: headersOf(call, ofPerson),
-      ...(call.body !== undefined && { body: call.body instanceof Blob ? call.body : JSON.stringify(call.body) }),
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
       ...(call.signal && { signal: call.signal }),
     })
   } catch (error) {
@@ -113,9 +106,7 @@ function headersOf(call: Call, ofPerson: boolean): Record<string, string> {
   return {
     accept: 'application/json',
     'accept-language': currentLanguage(),
-    ...(call.body !== undefined && {
-      'content-type': call.body instanceof Blob ? 'application/octet-stream' : 'application/json',
-    }),
+    ...(call.body !== undefined && { 'content-type': 'application/json' }),
     ...(call.method !== 'GET' && csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
     ...(!ofPerson && { 'x-pasarela-background': '1' }),
     ...call.headers,

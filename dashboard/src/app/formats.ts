@@ -25,11 +25,6 @@ export function formatCount(count: number, language: Language): string {
   return new Intl.NumberFormat(language, { useGrouping: 'always' }).format(count)
 }
 
-/** A count that ends at `most`: there it is `1,000+`. */
-export function formatBounded(count: number, most: number, language: Language): string {
-  return `${formatCount(Math.min(count, most), language)}${count >= most ? '+' : ''}`
-}
-
 /** A number in few characters, for axes: `1.5M`, in the language's own words. */
 export function formatCompact(value: number, language: Language): string {
   return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
@@ -47,17 +42,13 @@ export function readInstant(text: string): Date | undefined {
   return Number.isNaN(at.getTime()) ? undefined : at
 }
 
-/** Making such a format takes longer than drawing a row of a list: one each is kept. */
-const instantFormats = new Map<string, Intl.DateTimeFormat>()
-
 /** `31 Jan 2026, 09:00:05` on the viewer's clock. */
 export function formatInstant(at: Date, language: Language, { seconds = false } = {}): string {
-  const timeStyle = seconds ? 'medium' : 'short'
-  const key = `${language} ${timeStyle}`
-  const format =
-    instantFormats.get(key) ?? new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle, hourCycle: 'h23' })
-  instantFormats.set(key, format)
-  return format.format(at)
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'medium',
+    timeStyle: seconds ? 'medium' : 'short',
+    hourCycle: 'h23',
+  }).format(at)
 }
 
 /** `2026-01-31 12:00:05 UTC`, for the title of an instant and for support. */

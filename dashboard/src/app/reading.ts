@@ -7,7 +7,6 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { api, type Query } from './api.ts'
 import { notifyDone, notifyError } from './notify.ts'
 
@@ -103,12 +102,9 @@ export function usePages<Item>(
         ? false
         : options.everySeconds * 1000,
   })
-  const pages = found.data?.pages
-  // The same list until another page or a newer one has come: what draws it compares it.
-  const items = useMemo(() => pages?.flatMap((page) => page.items) ?? [], [pages])
   return {
-    items,
-    firstPage: pages?.[0],
+    items: found.data?.pages.flatMap((page) => page.items) ?? [],
+    firstPage: found.data?.pages[0],
     isPending: found.isPending,
     isFetching: found.isFetching,
     error: found.error,
@@ -116,14 +112,6 @@ export function usePages<Item>(
     loadMore: () => void found.fetchNextPage(),
     retry: () => void found.refetch(),
   }
-}
-
-/** Asked once, about what is not done yet: after the change nothing may be there any more to ask about. */
-export const previewKey = 'previewAction'
-
-/** Whether a change makes the page read this again. */
-export function isReadAnew({ queryKey: [kind] }: { queryKey: readonly unknown[] }): boolean {
-  return kind !== 'session' && kind !== previewKey
 }
 
 export interface ChangeOptions<Data> {
@@ -144,7 +132,7 @@ export function useChange<Input, Data>(change: (input: Input) => Promise<Data>, 
         notifyDone(typeof options.done === 'string' ? options.done : options.done(data))
       }
       options.onDone?.(data)
-      await client.invalidateQueries({ predicate: isReadAnew })
+      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
     },
     onError: (error) => {
       if (options.tellErrors !== false) notifyError(error)

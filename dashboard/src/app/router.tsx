@@ -117,14 +117,6 @@ const operatorPages = [
     lazyPage(() => import('../areas/operator/connectors-page.tsx'), 'ConnectorsPage'),
   ),
   forOperator(
-    '/connectors/$accountId',
-    lazyPage(() => import('../areas/providers/account-page.tsx'), 'ProviderAccountPage'),
-  ),
-  forOperator(
-    '/routes',
-    lazyPage(() => import('../areas/providers/routes-page.tsx'), 'RoutesPage'),
-  ),
-  forOperator(
     '/suspense',
     lazyPage(() => import('../areas/operator/suspense-page.tsx'), 'SuspensePage'),
   ),
@@ -135,54 +127,6 @@ const operatorPages = [
   forOperator(
     '/invariants',
     lazyPage(() => import('../areas/operator/invariants-page.tsx'), 'InvariantsPage'),
-  ),
-] as const
-
-/** Below /operator: the operator's own bank accounts. */
-const bankPages = [
-  forOperator(
-    '/payment-files',
-    lazyPage(() => import('../areas/payment-files/list-page.tsx'), 'PaymentFilesPage'),
-  ),
-  forOperator(
-    '/payment-files/$batchId',
-    lazyPage(() => import('../areas/payment-files/detail-page.tsx'), 'PaymentFilePage'),
-  ),
-  forOperator(
-    '/bank-accounts',
-    lazyPage(() => import('../areas/bank-accounts/accounts-page.tsx'), 'BankAccountsPage'),
-  ),
-  forOperator(
-    '/bank-accounts/$accountId',
-    lazyPage(() => import('../areas/bank-accounts/account-page.tsx'), 'BankAccountPage'),
-  ),
-  forOperator(
-    '/bank-accounts/$accountId/profile',
-    lazyPage(() => import('../areas/bank-accounts/profile-page.tsx'), 'CsvProfilePage'),
-  ),
-  forOperator(
-    '/bank-lines',
-    lazyPage(() => import('../areas/bank-accounts/lines-page.tsx'), 'BankLinesPage'),
-  ),
-  forOperator(
-    '/bank-files',
-    lazyPage(() => import('../areas/bank-accounts/files-page.tsx'), 'BankFilesPage'),
-  ),
-  forOperator(
-    '/bank-files/$fileId',
-    lazyPage(() => import('../areas/bank-accounts/file-page.tsx'), 'BankFilePage'),
-  ),
-  forOperator(
-    '/bank-days',
-    lazyPage(() => import('../areas/bank-accounts/days-page.tsx'), 'BankDaysPage'),
-  ),
-  forOperator(
-    '/bank-days/$accountId/$day',
-    lazyPage(() => import('../areas/bank-accounts/day-page.tsx'), 'BankDayPage'),
-  ),
-  forOperator(
-    '/bank-rules',
-    lazyPage(() => import('../areas/bank-accounts/rules-page.tsx'), 'BankRulesPage'),
   ),
 ] as const
 
@@ -228,7 +172,7 @@ const openPages = [
 const signedInTree = signedInRoute.addChildren([
   homeRoute,
   pointRoute.addChildren([pointHomeRoute, ...pointPages]),
-  operatorRoute.addChildren([...operatorPages, ...bankPages]),
+  operatorRoute.addChildren([...operatorPages]),
   ...signedInPages,
 ])
 

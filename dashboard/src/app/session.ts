@@ -1,6 +1,5 @@
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import type {
-  Environment,
   Permission,
   PersonData,
   PointData,
@@ -10,7 +9,7 @@ import { api, setCsrfToken } from './api.ts'
 import { offerLanguage } from './languages.ts'
 import { queryClient } from './query-client.ts'
 
-export type { Environment, Permission, PersonData, PointData, SessionData }
+export type { Permission, PersonData, PointData, SessionData }
 
 /** Who is signed in; every answer renews the proof that changes carry. */
 export const sessionQuery = queryOptions({

@@ -43,12 +43,6 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
-  // Plain objects: `Menu.extend` would bring both into the first load.
-  components: {
-    // The placeholder that takes the first focus is no item, which a menu must not hold: the first item takes it.
-    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
-    Modal: { styles: { title: { fontWeight: 650 } } },
-  },
 })
 
 /** Mantine's soft greys and its red are lighter than AA asks for. */

@@ -49,7 +49,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={props.onClose} data-autofocus>
-            {parts.notNow}
+            {parts.cancel}
           </Button>
           <Button
             type="submit"

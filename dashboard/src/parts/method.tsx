@@ -27,19 +27,10 @@ function countryOf(code: string): string {
   return /_([A-Z]{2})$/.exec(code)?.[1] ?? 'WW'
 }
 
-/** Making them takes longer than drawing a row of a list: one of each language is kept. */
-const namesByLanguage = new Map<string, Intl.DisplayNames>()
-
-function countryNames(language: string): Intl.DisplayNames {
-  const names = namesByLanguage.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
-  namesByLanguage.set(language, names)
-  return names
-}
-
 /** A country by its two letters, with its name on hover and for screen readers. `WW` is everywhere. */
 export function CountryMark({ country }: { country: string }) {
   const language = useLanguage()
-  const name = country === 'WW' ? country : (countryNames(language).of(country) ?? country)
+  const name = country === 'WW' ? country : (new Intl.DisplayNames(language, { type: 'region' }).of(country) ?? country)
   return (
     <abbr className={classes['mark']} title={name}>
       {country}

@@ -4,13 +4,10 @@ import type { Column, DataTableProps } from './data-table.tsx'
 import classes from './row-list.module.css'
 
 /** Longer lists draw only the rows near the screen. */
-const drawnWholeMax = 100
+const drawnWholeMax = 200
 
 /** Rows drawn above and below the screen. Also the step in which the drawn part moves. */
-const spare = 10
-
-/** Drawn before the screen can be measured. */
-const drawnFirst = 50
+const spare = 20
 
 /** Used until a row can be measured; pixels. */
 const rowHeightUsual = 44
@@ -69,16 +66,9 @@ const ListRow = memo(function ListRow({ row, index, columns }: ListRowProps) {
 
 type Body = RefObject<HTMLTableSectionElement | null>
 
-/** The first row that the list's own header does not cover. */
-function firstOnScreen(body: Body, rowHeight: number): number {
-  const covered = body.current?.closest('table')?.querySelector('th')?.getBoundingClientRect().bottom ?? 0
-  const top = body.current?.getBoundingClientRect().top ?? 0
-  return Math.max(0, Math.ceil((covered - top) / rowHeight))
-}
-
 /** Which rows are drawn: all of a short list, else those near the screen. */
 function useDrawn(body: Body, count: number): { first: number; last: number; rowHeight: number } {
-  const [drawn, setDrawn] = useState({ first: 0, last: drawnFirst, rowHeight: rowHeightUsual })
+  const [drawn, setDrawn] = useState({ first: 0, last: drawnWholeMax, rowHeight: rowHeightUsual })
   useLayoutEffect(() => {
     const look = () => {
       const rowHeight = body.current?.querySelector<HTMLElement>('[data-index]')?.offsetHeight || rowHeightUsual
@@ -104,10 +94,7 @@ function useDrawn(body: Body, count: number): { first: number; last: number; row
   return { first: Math.min(drawn.first, last), last, rowHeight: drawn.rowHeight }
 }
 
-/**
- * `j` and `k` put the focus at the next and the last row's link, which Enter follows. Where no row had the focus, as after
- * coming back to a list, they begin at the first row on the screen.
- */
+/** `j` and `k` put the focus at the next and the last row's link, which Enter follows. */
 function useRowKeys(body: Body, { count, rowHeight }: { count: number; rowHeight: number }): void {
   const at = useRef(-1)
   const wanted = useRef<number>(undefined)
@@ -122,7 +109,7 @@ function useRowKeys(body: Body, { count, rowHeight }: { count: number; rowHeight
   const move = (step: number) => {
     const focused = document.activeElement?.closest<HTMLElement>('[data-index]')
     const from = focused && body.current?.contains(focused) ? Number(focused.dataset['index']) : at.current
-    const index = Math.min(count - 1, Math.max(0, from < 0 ? firstOnScreen(body, rowHeight) : from + step))
+    const index = Math.min(count - 1, Math.max(0, from + step))
     at.current = index
     if (focus(index)) return
     // The row is drawn once the page has scrolled to it.

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Stack, Text, Title, type TitleOrder } from '@mantine/core'
+import { Alert, Button, Loader, Stack, Text, Title, type TitleOrder } from '@mantine/core'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isRefusal } from '../app/api-error.ts'
@@ -7,17 +7,15 @@ import { useShellTexts } from '../texts/all-shell.ts'
 import { ButtonLink } from './links.tsx'
 import classes from './states.module.css'
 
-const skeletonRows = 6
-
-/** While something is on its way: the shape of a list or a page. Its own height does not change while it is shown. */
+/** While something is on its way. */
 export function LoadingState() {
   const { loading } = useShellTexts()
   return (
-    <div className={classes['loading']} role="status" aria-label={loading}>
-      {Array.from({ length: skeletonRows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows that never move
-        <Skeleton key={row} height={row === 0 ? 28 : 44} width={row === 0 ? '16rem' : '100%'} maw="100%" aria-hidden />
-      ))}
+    <div className={classes['middle']} role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm" c="dimmed">
+        {loading}
+      </Text>
     </div>
   )
 }

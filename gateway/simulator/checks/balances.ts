@@ -35,12 +35,6 @@ const sides: Readonly<Record<TransferKind, readonly [debit: Side, credit: Side]>
   bank_income: ['settlement', 'bank_costs'],
   transfer_in: ['settlement', 'transit'],
   transfer_out: ['transit', 'settlement'],
-  unknown_returned: ['suspense', 'settlement'],
-  unknown_out_returned: ['settlement', 'unexplained'],
-  funding_seen: ['settlement', 'funding'],
-  withdrawal_seen: ['funding', 'settlement'],
-  owner_out: ['fees', 'settlement'],
-  opening: ['settlement', 'owner_equity'],
 }
 
 /**

@@ -71,9 +71,9 @@ const notification = z.object({
 })
 
 /** Undefined where the signature is wrong or the text is none of a simulated provider. */
-export function readNotifications({ body, headers }: RawNotification): readonly ProviderEvent[] | undefined {
+export function readNotification({ body, headers }: RawNotification): ProviderEvent | undefined {
   if (headers[signatureHeader] !== signatureOf(body)) return undefined
   const read = notification.safeParse(JSON.parse(body.toString('utf8')))
   if (!read.success) return undefined
-  return [{ eventId: read.data.id, key: read.data.key, outcome: read.data.outcome }]
+  return { eventId: read.data.id, key: read.data.key, outcome: read.data.outcome }
 }

@@ -240,14 +240,14 @@ test('a notification can be read by the connector, a forged one cannot, and one 
     ['payout-1/news-1/1/try-1', 'payout-1/news-1/2/try-1', 'payout-1/news-1/2/try-2'],
   )
   const read = stage.requests.map(({ request }) =>
-    bank.readNotifications?.(
+    bank.readNotification?.(
       { body: Buffer.from(request.body ?? ''), headers: request.headers },
       context.account,
       new Date(stage.nowMs()),
     ),
   )
   const told = { eventId: 'payout-1/news-1', key: order.transactionId, outcome }
-  assert.deepEqual(read, [undefined, [told], [told]])
+  assert.deepEqual(read, [undefined, told, told])
   assert.equal(stage.requests[0]?.request.path, `/provider-notifications/${context.account.id}`)
 })
 

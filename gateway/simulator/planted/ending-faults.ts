@@ -56,8 +56,8 @@ export const endingFaults: readonly PlantedFault[] = [
   {
     name: 'approval-expiry-overtakes-approval',
     file: 'src/processing/rules/payout-transition.ts',
-    find: "return waitsForApproval(state) ? onRejected(state, 'approval_expired') : same;",
-    put: "return state.status === 'PENDING' ? onRejected(state, 'approval_expired') : same;",
+    find: "return waitsForApproval(state) ? fail(state, 'approval_expired') : same;",
+    put: "return state.status === 'PENDING' ? fail(state, 'approval_expired') : same;",
     breaks: 'A payout that is approved in the last moment is paid, and its funds are released by the clock.',
     group: 'approvals',
   },
@@ -93,7 +93,7 @@ export const endingFaults: readonly PlantedFault[] = [
   {
     name: 'refused-payout-stays-reserved',
     file: 'src/processing/rules/payout-transition.ts',
-    find: "return waitsForApproval(state) ? onRejected(state, 'rejected_by_approver') : same;",
+    find: "return waitsForApproval(state) ? fail(state, 'rejected_by_approver') : same;",
     put: "return waitsForApproval(state) ? move(state, { status: 'ERROR', reason: 'rejected_by_approver' }, { attention: null }) : same;",
     breaks: 'The funds of a payout that an approver refuses stay reserved for ever.',
     group: 'approvals',

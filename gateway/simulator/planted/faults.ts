@@ -1,4 +1,3 @@
-import { batchFaults } from './batch-faults.ts'
 import { callbackFaults } from './callback-faults.ts'
 import { companyFaults } from './company-faults.ts'
 import { creationFaults } from './creation-faults.ts'
@@ -8,7 +7,6 @@ import { ledgerFaults } from './ledger-faults.ts'
 import { mendedFaults } from './mended-faults.ts'
 import { notificationFaults } from './notification-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
-import { statementFaults } from './statement-faults.ts'
 import { suspenseFaults } from './suspense-faults.ts'
 
 /** All faults that can be planted, one at a time, to measure what the simulator finds. */
@@ -26,7 +24,7 @@ export const plantedFaults: readonly PlantedFault[] = [
 
 /** Throws where there is none of that name. */
 export function plantedFault(name: string): PlantedFault {
-  const found = [...plantedFaults, ...statementFaults, ...batchFaults].find((fault) => fault.name === name)
+  const found = plantedFaults.find((fault) => fault.name === name)
   if (!found) throw new Error(`there is no planted fault ${name}`)
   return found
 }

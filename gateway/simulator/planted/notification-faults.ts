@@ -30,9 +30,9 @@ export const notificationFaults: readonly PlantedFault[] = [
   {
     name: 'notification-answered-before-stored',
     file: 'src/processing/receive-notification.ts',
-    find: 'await insertNotifications(deps.database.engine,',
+    find: 'await insertNotification(deps.database.engine, {',
     put: `const tried = { query: async (statement) => await deps.database.engine.query(statement).catch(() => ({ rowCount: 0 })) };
-    void insertNotifications(tried,`,
+    void insertNotification(tried, {`,
     breaks:
       'A provider hears that its news were taken, and they are lost when the gateway stops or the database breaks.',
     group: 'notifications',

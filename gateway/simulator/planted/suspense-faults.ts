@@ -30,8 +30,8 @@ export const suspenseFaults: readonly PlantedFault[] = [
   {
     name: 'ordered-amount-credited',
     file: 'src/processing/rules/payin-transition.ts',
-    find: 'return onReceived(state, update.creditedMinor ?? state.amountMinor, update);',
-    put: 'return onReceived(state, state.amountMinor, update);',
+    find: 'return onReceived(state, update.creditedMinor ?? state.amountMinor, update.payerMismatch === true);',
+    put: 'return onReceived(state, state.amountMinor, update.payerMismatch === true);',
     breaks: 'A merchant is credited what was ordered, whatever was paid.',
     group: 'suspense',
   },

@@ -15,7 +15,7 @@ export function composeAlert(mail: AlertMail, language: Language, publicUrl: str
   if (!kind) return undefined
   const texts = mailTextsIn(language)
   const { title, text } = alertTextsIn(language).kinds[kind]
-  const facts = plainFacts(mail.facts, language)
+  const facts = plainFacts(mail.facts)
   const place = [mail.merchant ?? texts.operatorPlace, facts['point']].filter((each) => each !== undefined)
   return renderMail(language, {
     heading: title(facts),

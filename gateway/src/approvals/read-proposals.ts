@@ -1,6 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
-import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
 import type { ProposalFilters, ProposalRow } from './rules/proposal.ts'
 import { countOpenProposals, readProposal, readProposals } from './store/reads/proposals.ts'
@@ -14,7 +13,7 @@ export async function requireProposal({ database }: ReadDeps, id: string): Promi
   return row
 }
 
-/** A page of proposals. */
+/** A page of proposals, newest first. */
 export async function listProposals(
   { database }: ReadDeps,
   filters: ProposalFilters,
@@ -24,11 +23,7 @@ export async function listProposals(
   return { rows, next: found.length > filters.limit ? (rows.at(-1)?.id ?? null) : null }
 }
 
-/** The number of open proposals of one environment, counted up to `countedMax`. */
-export async function countWaitingProposals(
-  { database }: ReadDeps,
-  environment: Environment,
-  countedMax: number,
-): Promise<number> {
-  return await countOpenProposals(database.engine, environment, countedMax)
+/** The number of open proposals. */
+export async function countWaitingProposals({ database }: ReadDeps): Promise<number> {
+  return await countOpenProposals(database.engine)
 }

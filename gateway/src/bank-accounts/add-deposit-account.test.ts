@@ -3,9 +3,8 @@ import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { createConnectors } from '../connectors/index.ts'
 import { ownAccount } from '../connectors/own-account/connector.ts'
-import { chooseRoute } from '../processing/rules/choose-route.ts'
 import { connectorCredentialsPlace } from '../processing/store/connector-accounts.ts'
-import { findDepositAccount, findRouteCandidates } from '../processing/store/routes.ts'
+import { findDepositAccount, findRoute } from '../processing/store/routes.ts'
 import { Problem } from '../values/problem.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
 
@@ -20,10 +19,6 @@ const ar = {
   beneficiary: 'Pasarela Test SA',
   docId: '20-26756539-3',
   actor: 'operator cli',
-}
-
-async function findRoute(db: typeof deps.database.engine, wanted: Parameters<typeof findRouteCandidates>[1]) {
-  return chooseRoute(await findRouteCandidates(db, wanted), 100n)
 }
 
 async function route(serviceCode: string, payType: 'payin' | 'payout', environment: 'test' | 'live' = 'live') {

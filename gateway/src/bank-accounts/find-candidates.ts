@@ -1,5 +1,4 @@
 import type { Db } from '../platform/database/database.ts'
-import { instructionKeyOf } from './rules/instruction-key.ts'
 import type { PayoutCandidate } from './rules/match-payouts.ts'
 import type { LineToMatch, MatchCandidate } from './rules/match-types.ts'
 import { searchOf } from './rules/reference-search.ts'
@@ -18,15 +17,13 @@ export interface Candidates {
   /** Payouts whose debit is missing, and those whose money may come back. */
   unpaid: readonly PayoutCandidate[]
   paid: readonly PayoutCandidate[]
-  /** Amounts that more orders wait for than were looked at. */
-  crowded: ReadonlySet<bigint>
   manual: ReadonlyMap<string, readonly ManualMoney[]>
   /** Transactions of no bank account: a line of any own account may prove their money. */
   anywhere: ReadonlySet<string>
 }
 
 /** A line of the database as the rules read it. */
-export function lineToMatch(row: LineRow, crowded?: ReadonlySet<bigint>): LineToMatch {
+export function lineToMatch(row: LineRow): LineToMatch {
   const { refs } = row
   const reference = refs.customerRef ?? refs.instructionId
   // Banks put numbers of their own into these fields. A number there counts as in the text: its amount must agree.
@@ -37,11 +34,8 @@ export function lineToMatch(row: LineRow, crowded?: ReadonlySet<bigint>): LineTo
     amountMinor: row.amount_minor,
     currency: row.currency,
     bookingDay: row.booking_day,
-    seenAt: row.seen_at.getTime(),
-    isCrowded: crowded?.has(row.amount_minor) ?? false,
     reversal: row.reversal,
-    // Without a number of the bank it may come again in other words.
-    isHint: row.standing === 'announced' && refs.bankRef === undefined,
+    isHint: false,
     isLump: !row.is_single,
     bankRef: refs.bankRef,
     endToEndId: refs.endToEndId,
@@ -57,7 +51,7 @@ export function lineToMatch(row: LineRow, crowded?: ReadonlySet<bigint>): LineTo
 /** The candidates of lines of one bank account. */
 export async function findCandidates(db: Db, rows: readonly LineRow[]): Promise<Candidates> {
   const [first] = rows
-  if (!first) return { payins: [], unpaid: [], paid: [], crowded: new Set(), manual: new Map(), anywhere: new Set() }
+  if (!first) return { payins: [], unpaid: [], paid: [], manual: new Map(), anywhere: new Set() }
   const searches = rows.map((row) => searchOf(lineToMatch(row)))
   const common = {
     environment: first.environment,
@@ -65,11 +59,8 @@ export async function findCandidates(db: Db, rows: readonly LineRow[]): Promise<
     timeZone: first.time_zone,
     amounts: [...new Set(rows.map((row) => row.amount_minor))],
   }
-  // Of lines of one amount the last day counts: orders before it are the nearer ones.
-  const days = new Map(rows.map((row) => [row.amount_minor, row.booking_day]))
   const payins = await findPayins(db, {
     ...common,
-    amountsAt: common.amounts.map((minor) => new Date(`${days.get(minor)}T23:59:59Z`)),
     references: [...new Set(searches.flatMap(({ references }) => references))],
     transferNumbers: [...new Set(searches.flatMap(({ transferNumbers }) => transferNumbers))],
   })
@@ -80,7 +71,6 @@ export async function findCandidates(db: Db, rows: readonly LineRow[]): Promise<
     paid: payouts
       .filter((row) => row.status === 'COMPLETED' && row.reversed_minor < row.amount_minor)
       .map(payoutCandidate),
-    crowded: new Set(payins.filter((row) => row.is_crowded).map((row) => row.expected_minor - row.received_minor)),
     manual: new Map([...payins, ...payouts].map(({ id, manual }) => [id, manual])),
     anywhere: new Set([...payins, ...payouts].flatMap((row) => (row.of_no_bank_account ? [row.id] : []))),
   }
@@ -97,7 +87,6 @@ function payinCandidate(row: PayinCandidateRow): MatchCandidate {
     expectedMinor: row.expected_minor,
     receivedMinor: row.received_minor,
     createdDay: row.created_day,
-    createdAt: row.created_at.getTime(),
     endedDay: row.ended_day ?? undefined,
     targetReference: row.target_reference ?? undefined,
     isNumericReference: /^\d+$/.test(row.target_reference ?? ''),
@@ -119,7 +108,7 @@ function payoutCandidate(row: PayoutCandidateRow): PayoutCandidate {
     currency: row.currency,
     amountMinor: row.amount_minor,
     sentDay: row.created_day,
-    keys: [row.id, instructionKeyOf(row.id)],
+    keys: [row.id],
     beneficiaryAccount: details['account'] ?? details['account_inter_bank_code'],
     beneficiaryDocument: details['account_doc_id'],
   }

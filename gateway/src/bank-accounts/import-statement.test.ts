@@ -7,7 +7,6 @@ import { addDepositAccount } from './add-deposit-account.ts'
 import { type ImportedFile, importStatement } from './import-statement.ts'
 import { setBankAccount } from './set-bank-account.ts'
 import { showStatements } from './show-statements.ts'
-import { readCsvProfile } from './statements/csv-profile.ts'
 import { StatementRefusal } from './statements/statement.ts'
 
 const deps = {
@@ -242,21 +241,10 @@ test('all statements of a file or none, and a cut file says line and byte', asyn
   assert.deepEqual(await stored(id), [])
 })
 
-test('lines of an unfinished day stand apart from those of its statement, and an inactive account is refused', async () => {
+test('a report of an unfinished day and an inactive account are refused', async () => {
   const { id, number } = await anAccount()
   const intraday = `:20:A\r\n:25:${number}\r\n:28C:1\r\n:34F:MXN0,\r\n:13D:3006141200+0000\r\n:61:300614C5,00NTRF//B1\r\n-\r\n`
-  await give(intraday)
-  const book: Movement[] = [{ day: 14, cents: 500, sign: 'C', text: '', ref: 'B1' }]
-  await give(mt940(number, book, [14, 14]))
-  const { rows } = await deps.database.owner.query<{ line: string }>(
-    `select concat_ws(' ', l.announced, s.standing) as line from bank_lines l
-      join bank_line_states s on s.bank_line_id = l.id where l.bank_account_id = $1 order by 1`,
-    [id],
-  )
-  assert.deepEqual(
-    rows.map(({ line }) => line),
-    ['f booked', 't announced'],
-  )
+  await assert.rejects(give(intraday), problem(/report of a day that is not over/))
   await setBankAccount(deps, { bankAccountId: id, active: false }, { actor: 'ana', breakGlass: undefined })
   await assert.rejects(give(mt940(number, [], [1, 1])), problem(/is not active/))
 })
@@ -295,48 +283,3 @@ function problem(words: RegExp) {
     return true
   }
 }
-
-test('a file given for an account is refused where it names another one, and a table is read by its approved profile', async () => {
-  const [one, other] = [await anAccount(), await anAccount()]
-  const owner = deps.database.owner
-  await owner.query(`update bank_accounts set time_zone = 'America/Mexico_City' where id = any($1)`, [
-    [one.id, other.id],
-  ])
-  const give = async (content: string, bankAccountId: string, name = 'statement.sta') =>
-    await importStatement(deps, { content: Buffer.from(content), name, bankAccountId, receivedBy: 'ana' })
-  const book: Movement[] = [{ day: 3, cents: 4_200, sign: 'C', text: 'pago' }]
-  await assert.rejects(give(mt940(one.number, book, [3, 3]), other.id), (error) => {
-    assert.ok(error instanceof Problem)
-    assert.match(error.fields[0]?.message ?? '', /was given for the bank account/)
-    return true
-  })
-  assert.deepEqual(await stored(one.id), [])
-  assert.equal((await give(mt940(one.number, book, [3, 3]), one.id)).statements.length, 1)
-  assert.deepEqual(await stored(one.id), expected(book))
-
-  const table = 'Fecha;Texto;Importe\r\n04/06/2030;pago en caja;15,00\r\n'
-  await assert.rejects(give(table, other.id, 'caja.csv'), StatementRefusal)
-  const written = {
-    ...{ name: 'caja', account: other.number, currency: 'MXN', delimiter: ';', date: 'dd/MM/yyyy', decimal: ',' },
-    ...{ amount: 'signed', order: 'asc', header: { Fecha: 'bookingDay', Texto: 'text', Importe: 'amount' } },
-  }
-  const read = readCsvProfile(written)
-  const profile = 'profile' in read ? read.profile : assert.fail(read.faults.join())
-  await owner.query(
-    `insert into bank_csv_profiles (id, bank_account_id, state, profile, made_by, approved_by, tried_at, tried_lines, approved_at)
-      values (gen_random_uuid(), $1, 'approved', $2, 'ana', 'ben', now(), 1, now())`,
-    [other.id, JSON.stringify(profile)],
-  )
-  await give(table, other.id, 'caja.csv')
-  assert.deepEqual(await stored(other.id), ['4C1500pago en caja'])
-  await assert.rejects(
-    importStatement(deps, {
-      content: Buffer.from(table),
-      name: 'caja.csv',
-      environment: 'test',
-      bankAccountId: other.id,
-      receivedBy: 'ana',
-    }),
-    (error) => error instanceof Problem && error.fields[0]?.param === 'environment',
-  )
-})

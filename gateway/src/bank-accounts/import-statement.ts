@@ -1,60 +1,144 @@
+import { createHash } from 'node:crypto'
+import { auditOf, writeAudit } from '../audit/write-audit.ts'
+import { type Db, inTransaction } from '../platform/database/database.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+import { uuidV7 } from '../platform/ids.ts'
+import type { SecretBox } from '../platform/secret-box.ts'
+import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import type { Environment } from '../values/environment.ts'
-import { readHere } from './files/prepare-reading.ts'
-import { type ImportedFile, readFile } from './files/read-file.ts'
-import { type FileDeps, gatherBytes, receiveFile } from './files/receive-file.ts'
-import { checkUpload } from './files/upload-file.ts'
+import { Problem } from '../values/problem.ts'
+import { comparableNumber } from './rules/account-number.ts'
 import type { CsvProfile } from './statements/csv-profile.ts'
-import type { ReadOptions } from './statements/read-statements.ts'
-import { findBankAccount } from './store/bank-accounts.ts'
-import { findApprovedProfile } from './store/csv-profiles.ts'
+import { readStatements } from './statements/read-statements.ts'
+import { type Reading, type Statement, StatementRefusal } from './statements/statement.ts'
+import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
+import { insertBankFile, insertFilePart, lockBankFile, markRead, markRefused } from './store/bank-files.ts'
+import { lockBankAccounts } from './store/bank-statements.ts'
+import { refusedFile, type StoredStatement, storeStatement } from './store-statement.ts'
 
-export type { ImportedFile }
+export type ImportDeps = Pick<PlatformDeps, 'database' | 'clock'> & { secretBox: SecretBox }
 
 export interface StatementFile {
   content: Uint8Array
   /** As the bank or the person named it, up to 255 characters. */
   name: string
-  /** Undefined: that of the bank account, or else live. */
-  environment?: Environment | undefined
+  environment: Environment
   receivedBy: string
-  /** The only account whose statements the file may hold. Tables are then read by its approved profile. */
-  bankAccountId?: string | undefined
   /** How the bank writes its tables; only tables need it. */
   profile?: CsvProfile | undefined
   /** IANA name, for days that the file gives as instants. */
   timeZone?: string | undefined
 }
 
+export interface ImportedFile {
+  fileId: string
+  /** When the same bytes were read before: nothing happens again. */
+  knownSince?: Date
+  statements: readonly StoredStatement[]
+}
+
+/** Bytes of one sealed piece of a file. */
+const partBytes = 1024 * 1024
+
 /**
  * Stores a bank's file, then its statements and each of their booked lines once, whatever other files hold them too. All
  * statements of the file or none. Throws Problem `validation_failed` for a file that is no booked statement of a known
  * account, and StatementRefusal for one that cannot be read; the refused file is kept with the reason and is read again
- * when it is imported again. A file given for an account is refused where it names another one.
+ * when it is imported again.
  */
-export async function importStatement(deps: FileDeps, file: StatementFile): Promise<ImportedFile> {
-  const { content, name, receivedBy, bankAccountId } = file
-  const environment =
-    bankAccountId === undefined
-      ? (file.environment ?? 'live')
-      : await checkUpload(deps, { name, environment: file.environment, bankAccountId })
-  const gathered = gatherBytes()
-  gathered.add(content)
-  const owner = { environment, receivedBy, bankAccountId, holder: receivedBy }
-  const incoming = { ...gathered.end(), ...owner, name, source: 'command' } as const
-  const { id, state, receivedAt } = await receiveFile(deps, incoming)
-  if (state === 'read') return { fileId: id, knownSince: receivedAt, statements: [] }
-  const toRead = { id, environment, sha256: incoming.sha256, name, receivedBy, bankAccountId: bankAccountId ?? null }
-  return await readFile(deps, toRead, { content, reader: readHere, options: await optionsOf(deps, file) })
+export async function importStatement(deps: ImportDeps, file: StatementFile): Promise<ImportedFile> {
+  const sha256 = createHash('sha256').update(file.content).digest()
+  const stored = await storeFile(deps, file, sha256)
+  if (stored.state === 'read') return { fileId: stored.id, knownSince: stored.received_at, statements: [] }
+  try {
+    const reading = readStatements(file.content, { profile: file.profile, timeZone: file.timeZone })
+    return await inTransaction(deps.database.engine, async (tx) => {
+      const locked = await lockBankFile(tx, { environment: file.environment, sha256 })
+      if (locked?.state === 'read') return { fileId: locked.id, knownSince: locked.received_at, statements: [] }
+      return { fileId: stored.id, statements: await storeReading(deps, tx, { fileId: stored.id, file, reading }) }
+    })
+  } catch (error) {
+    if (error instanceof StatementRefusal || error instanceof Problem) {
+      await markRefused(deps.database.engine, stored.id, refusalText(error).slice(0, 2_000))
+    }
+    throw error
+  }
 }
 
-/** What the caller says goes before what is known of the account. */
-async function optionsOf(
-  { database }: Pick<FileDeps, 'database'>,
-  { bankAccountId, profile, timeZone }: StatementFile,
-): Promise<ReadOptions> {
-  if (bankAccountId === undefined) return { profile, timeZone }
-  return {
-    profile: profile ?? (await findApprovedProfile(database.engine, bankAccountId)),
-    timeZone: timeZone ?? (await findBankAccount(database.engine, bankAccountId))?.time_zone,
+async function storeFile(deps: ImportDeps, file: StatementFile, sha256: Buffer) {
+  const now = deps.clock.now()
+  const id = uuidV7(now)
+  const { content, environment, receivedBy } = file
+  const name = file.name.slice(-255)
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const isNew = await insertBankFile(tx, { id, environment, name, sha256, bytes: content.length, receivedBy })
+    if (!isNew) {
+      const known = await lockBankFile(tx, { environment, sha256 })
+      if (!known) throw new Error('the file with these bytes is neither new nor known')
+      return known
+    }
+    for (let from = 0, part = 0; from < content.length; from += partBytes, part += 1) {
+      const text = Buffer.from(content.subarray(from, from + partBytes)).toString('base64')
+      const box = deps.secretBox.seal(text, { table: 'bank_file_parts', column: 'content_box', rowId: `${id}/${part}` })
+      await insertFilePart(tx, { fileId: id, part, box })
+    }
+    return { id, state: 'stored' as const, received_at: now }
+  })
+}
+
+async function storeReading(
+  deps: ImportDeps,
+  tx: Db,
+  { fileId, file, reading }: { fileId: string; file: StatementFile; reading: Reading },
+): Promise<readonly StoredStatement[]> {
+  const accounts: BankAccountRow[] = []
+  for (const statement of reading.statements) accounts.push(await accountOf(tx, statement, file.environment))
+  await lockBankAccounts(tx, [...new Set(accounts.map(({ id }) => id))])
+  const stored: StoredStatement[] = []
+  for (const [index, statement] of reading.statements.entries()) {
+    const account = accounts[index]
+    if (account)
+      stored.push(await storeStatement(tx, { fileId, position: index + 1, account, statement }, deps.clock.now()))
   }
+  await markRead(tx, fileId, { format: reading.version, markers: reading.markers, now: deps.clock.now() })
+  const detail = {
+    name: file.name.slice(-255),
+    statements: stored.length,
+    lines: stored.reduce((sum, { lines }) => sum + lines, 0),
+    new_lines: stored.reduce((sum, { newLines }) => sum + newLines, 0),
+  }
+  const facts = { objectId: fileId, merchantId: null, detail }
+  await writeAudit(tx, auditOf(file.receivedBy, 'bank_statement.import', facts), deps.clock.now())
+  return stored
+}
+
+/** Throws `validation_failed` where the statement is of no kind or account that is taken. */
+async function accountOf(tx: Db, statement: Statement, environment: Environment): Promise<BankAccountRow> {
+  const { kind, account, currency } = statement
+  if (kind !== 'booked') {
+    throw refusedFile(
+      `The file holds ${kind === 'notice' ? 'notices of single movements' : 'a report of a day that is not over'}. Import the booked statement of the day: camt.053, MT940, OFX or a table.`,
+    )
+  }
+  const numbers = [...new Set([account, ...statement.accountNumbers].flatMap((text) => comparableNumber(text) ?? []))]
+  const found = isKnownCurrency(currency) ? await findByNumbers(tx, { environment, currency, numbers }) : []
+  const [only, other] = found
+  if (!only) {
+    throw refusedFile(
+      `No own bank account of the environment ${environment} has the number ${numbers.join(' or ')} in ${currency}. See pasarela bank list; pasarela bank set --number adds one more form of a number.`,
+    )
+  }
+  if (other) throw refusedFile(`The numbers ${numbers.join(' and ')} are of several own bank accounts.`)
+  if (!only.active)
+    throw refusedFile(`The bank account ${only.id} is not active: pasarela bank set --active yes changes that.`)
+  return only
+}
+
+function isKnownCurrency(code: string): code is CurrencyCode {
+  return Object.hasOwn(currencyDecimals, code)
+}
+
+function refusalText(error: StatementRefusal | Problem): string {
+  if (error instanceof StatementRefusal) return error.message
+  return error.fields.map(({ message }) => message).join(' ') || error.message
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aProcess, aTransaction } from '../../test/support/a-transaction.ts'
-import { agreeOpening } from '../../test/support/own-accounts.ts'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { createConnectors } from '../connectors/index.ts'
 import { textReference } from '../connectors/own-account/references.ts'
@@ -43,7 +42,6 @@ async function anAccount(automatic = true): Promise<Account> {
     number: `${digits}${(10 - (sum % 10)) % 10}`,
   })
   await setBankAccount(deps, { bankAccountId, number, automatic }, { actor: 'ana', breakGlass: 'ana' })
-  await agreeOpening(deps, bankAccountId)
   const { rows } = await owner.query<{ connector_account_id: string }>(
     'select connector_account_id from bank_accounts where id = $1',
     [bankAccountId],
@@ -214,13 +212,9 @@ async function confirm(transactionId: string, bankReference: string): Promise<vo
   await applyOutcomes(deps, [{ transactionId, source: 'operator', bankReference, update }])
 }
 
-async function restLines(): Promise<void> {
-  await owner.query(`update bank_line_states set judged_at = judged_at - interval '2 minutes'`)
-}
-
 /** Lets the lines in suspense rest long enough, and judges them again. */
 async function matchAgain(): Promise<void> {
-  await restLines()
+  await owner.query(`update bank_line_states set judged_at = judged_at - interval '2 minutes'`)
   while ((await matchWaitingLines(deps)) > 0);
 }
 
@@ -254,94 +248,6 @@ test('the bank’s number of another own account proves nothing, and of two line
   await proveAll()
 })
 
-test('of two lines whose numbers are one receipt’s one proves the money, also where only one of their statements adds up', async () => {
-  const account = await anAccount()
-  const order = await anOrder(account)
-  await confirm(order.id, 'F3456')
-  await give(account, [{ cents: 150_000, text: 'uno', ref: 'F3456' }])
-  await give(account, [{ cents: 150_000, text: 'dos', ref: 'F-3456' }], { gap: 5 })
-  await matchAll()
-  assert.deepEqual((await statesOf(account)).sort(), ['C 150000 in_suspense', 'C 150000 linked payin'])
-  assert.equal(await settlementOf(account), 300_000n)
-  await proveAll()
-})
-
-/** Judges waiting lines while a row is locked, and says whether a line is free once the round waits for that row. */
-async function isFreeWhile(lock: string, id: string, lineId: string): Promise<boolean> {
-  await restLines()
-  const client = await owner.connect()
-  try {
-    await client.query('begin')
-    await client.query(lock, [id])
-    let isOver = false
-    const judge = async () => {
-      while ((await matchWaitingLines({ ...deps, knownAccounts: new Map() })) > 0);
-    }
-    const running = judge().finally(() => (isOver = true))
-    for (let waiting = 0; waiting === 0 && !isOver; ) {
-      const { rows } = await owner.query<{ n: number }>(
-        `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      waiting = rows[0]?.n ?? 0
-    }
-    assert.equal(isOver, false, 'the round waits for the row')
-    const free = await owner.query('select 1 from bank_line_states where bank_line_id = $1 for update skip locked', [
-      lineId,
-    ])
-    const opened = await owner.query(
-      `select from pg_locks where relation = 'ledger_accounts'::regclass and mode = 'RowExclusiveLock'
-        and database = (select oid from pg_database where datname = current_database())`,
-    )
-    await client.query('rollback')
-    await running
-    assert.equal(opened.rowCount, 0, 'ledger accounts come after lines')
-    return free.rowCount === 1
-  } finally {
-    client.release()
-  }
-}
-
-async function linesOf(account: Account): Promise<string[]> {
-  const { rows } = await owner.query<{ id: string }>(
-    'select id from bank_lines where bank_account_id = $1 order by id',
-    [account.id],
-  )
-  return rows.map(({ id }) => id)
-}
-
-test('a round locks the orders that it proposes or links before its lines, as an update of an order does', async () => {
-  const account = await anAccount(false)
-  const [proposed, confirmed] = [await anOrder(account), await anOrder(account)]
-  await give(account, [
-    { cents: 150_000, text: `pago ${proposed.targetReference}` },
-    { cents: 150_000, text: 'deposito', ref: 'G7890' },
-  ])
-  await matchAll()
-  const lockOrder = 'select 1 from transactions where id = $1 for update'
-  for (const lineId of await linesOf(account)) assert.ok(await isFreeWhile(lockOrder, proposed.id, lineId))
-  await confirm(confirmed.id, 'G7890')
-  assert.ok(await isFreeWhile(lockOrder, confirmed.id, (await linesOf(account))[1] ?? ''))
-  await proveAll()
-})
-
-test('a round locks the lines that it applies in the order of their ids, whichever waited longer', async () => {
-  const account = await anAccount(false)
-  const orders = [await anOrder(account), await anOrder(account)]
-  await give(
-    account,
-    orders.map(({ targetReference }) => ({ cents: 150_000, text: `pago ${targetReference}` })),
-  )
-  await matchAll()
-  await setBankAccount(deps, { bankAccountId: account.id, automatic: true }, { actor: 'ana', breakGlass: 'ana' })
-  const [first = '', second = ''] = await linesOf(account)
-  await owner.query(`update bank_line_states set judged_at = judged_at - interval '1 hour' where bank_line_id = $1`, [
-    second,
-  ])
-  assert.ok(await isFreeWhile('select 1 from bank_line_states where bank_line_id = $1 for update', first, second))
-  assert.deepEqual(await statesOf(account), ['C 150000 applied payin', 'C 150000 applied payin'])
-  await proveAll()
-})
-
 test('an order that is confirmed by hand while its line is judged is not paid a second time', async () => {
   const account = await anAccount()
   const order = await anOrder(account)
@@ -352,7 +258,7 @@ test('an order that is confirmed by hand while its line is judged is not paid a 
     ['apply'],
   )
   await confirm(order.id, 'D9012')
-  assert.equal(await settleLines(deps, verdicts, { moved: [], booked: [] }), 0)
+  assert.equal(await settleLines(deps, verdicts), 0)
   await matchAll()
   assert.deepEqual(await statesOf(account), ['C 150000 linked payin'])
   assert.deepEqual(await orderNow(order.id), ['COMPLETED', 150_000n, 0n])

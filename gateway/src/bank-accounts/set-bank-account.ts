@@ -1,4 +1,4 @@
-import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
+import { requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../merchants/has-only-test-money.ts'
 import { inTransaction } from '../platform/database/database.ts'
@@ -44,10 +44,11 @@ export interface BankAccountChanges {
 export async function setBankAccount(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
   changes: BankAccountChanges,
-  by: SetBy,
+  by: Pick<SetBy, 'actor' | 'breakGlass'>,
 ): Promise<BankAccount> {
   const { bankAccountId, timeZone, cutoff, active, automatic } = changes
-  const number = checkChanges(changes)
+  const number = changes.number === undefined ? undefined : comparableNumber(changes.number)
+  refuseFaults(faultsOf(changes, number))
   const onlyTest = await hasOnlyTestMoney(deps)
   return await inTransaction(deps.database.engine, async (tx) => {
     const account = isUuid(bankAccountId) ? await findBankAccount(tx, bankAccountId) : undefined
@@ -67,18 +68,11 @@ export async function setBankAccount(
         ([, value]) => value !== undefined,
       ),
     )
-    const facts = { objectId: account.id, merchantId: null, detail: detailOf(by, detail) }
-    const entry = auditOf(by.actor, 'bank_account.set', facts)
-    await writeAudit(tx, { ...entry, proposal: by.proposal, breakGlass: by.breakGlass }, deps.clock.now())
+    const facts = { objectId: account.id, merchantId: null, detail }
+    const entry = { ...auditOf(by.actor, 'bank_account.set', facts), breakGlass: by.breakGlass }
+    await writeAudit(tx, entry, deps.clock.now())
     return (await findBankAccount(tx, account.id)) ?? account
   })
-}
-
-/** The number as it is compared. Throws `validation_failed` with every wrong field. */
-export function checkChanges(changes: BankAccountChanges): string | undefined {
-  const number = changes.number === undefined ? undefined : comparableNumber(changes.number)
-  refuseFaults(faultsOf(changes, number))
-  return number
 }
 
 function faultsOf(

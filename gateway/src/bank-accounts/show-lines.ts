@@ -2,8 +2,6 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
-import { waitsOfLines } from './decide-lines.ts'
-import type { StatementWait } from './rules/statement-soundness.ts'
 import { type LineCandidateRow, readCandidatesOf } from './store/line-candidates.ts'
 import { listWaitingLines } from './store/line-states.ts'
 
@@ -20,8 +18,6 @@ export interface ShownLine {
   text: string
   party: string | undefined
   /** Transactions that it may belong to, the best first. */
-  /** Why no statement that holds it takes effect by itself. Null: one does. */
-  waits: StatementWait | null
   candidates: readonly Pick<LineCandidateRow, 'transaction_id' | 'class' | 'rule' | 'score' | 'reasons'>[]
 }
 
@@ -44,10 +40,6 @@ export async function showWaitingLines(
     engine,
     rows.map(({ id }) => id),
   )
-  const waits = await waitsOfLines(
-    engine,
-    rows.map(({ id }) => id),
-  )
   return rows.map((row) => ({
     id: row.id,
     bankAccountId: row.bank_account_id,
@@ -58,7 +50,6 @@ export async function showWaitingLines(
     bankRef: row.refs.bankRef,
     text: row.text,
     party: row.party_name ?? undefined,
-    waits: waits.get(row.id) ?? null,
     candidates: all.filter((each) => each.bank_line_id === row.id),
   }))
 }

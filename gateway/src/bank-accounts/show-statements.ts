@@ -1,20 +1,14 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
-import { cutPage } from '../platform/page-cursor.ts'
 import type { CurrencyCode } from '../values/currency.ts'
-import type { Environment } from '../values/environment.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
-import { type StatementWait, waitOf } from './rules/statement-soundness.ts'
-import type { Doubt, StatementKind } from './statements/statement.ts'
 import { listStatements, type StatementRow } from './store/bank-statements.ts'
 
 export interface ShownStatement {
   id: string
   bankAccountId: string
-  environment: Environment
   currency: CurrencyCode
-  kind: StatementKind
   /** `2030-06-14` */
   fromDay: string
   toDay: string
@@ -22,9 +16,6 @@ export interface ShownStatement {
   opening: string | null
   closing: string | null
   lines: number
-  /** Sums of its lines, decimal text. */
-  credits: string
-  debits: string
   /** Opening balance and lines give the closing balance. Null: a balance is missing. */
   addsUp: boolean | null
   /** It begins where the statements before it end. Null: none stands before it, or it says no opening balance. */
@@ -36,12 +27,6 @@ export interface ShownStatement {
    * or one is missing. Null: they agree, or cannot be compared.
    */
   surplus: string | null
-  /** What the bank says and the lines contradict. */
-  doubts: readonly Doubt[]
-  /** Why it takes no effect without a person. Null: it does. */
-  waits: StatementWait | null
-  accepted: boolean
-  fileId: string
   fileName: string
   receivedAt: Date
 }
@@ -60,31 +45,6 @@ export async function showStatements(
   return rows.map(shown)
 }
 
-/** A page of statements, newest first. `cursor`: the last statement of the page before. */
-export async function showStatementPage(
-  deps: Pick<PlatformDeps, 'database'>,
-  wanted: {
-    bankAccountId: string | undefined
-    environment: Environment | undefined
-    cursor: string | undefined
-    limit: number
-  },
-): Promise<{ items: readonly ShownStatement[]; nextCursor: string | null }> {
-  const { bankAccountId = null, environment, cursor: after, limit } = wanted
-  const filters = { bankAccountId, environment, after, limit: limit + 1 }
-  const { items, last } = cutPage(await listStatements(deps.database.engine, filters), limit)
-  return { items: items.map(shown), nextCursor: last?.id ?? null }
-}
-
-/** The statements of one file, newest first. */
-export async function showStatementsOfFile(
-  deps: Pick<PlatformDeps, 'database'>,
-  fileId: string,
-): Promise<readonly ShownStatement[]> {
-  const filters = { bankAccountId: null, fileId, limit: listedMax }
-  return (await listStatements(deps.database.engine, filters)).map(shown)
-}
-
 function shown(row: StatementRow): ShownStatement {
   const { currency, opening_minor: opening, expected_opening_minor: expected } = row
   const difference = opening === null || expected === null ? null : BigInt(opening) - BigInt(expected)
@@ -92,24 +52,16 @@ function shown(row: StatementRow): ShownStatement {
   return {
     id: row.id,
     bankAccountId: row.bank_account_id,
-    environment: row.environment,
     currency,
-    kind: row.kind,
     fromDay: row.from_day,
     toDay: row.to_day,
     opening: text(opening),
     closing: text(row.closing_minor),
     lines: row.booked_entries,
-    credits: formatAmount(BigInt(row.credit_minor), currency),
-    debits: formatAmount(BigInt(row.debit_minor), currency),
     addsUp: row.adds_up,
     joins: difference === null ? null : difference === 0n,
     gap: difference === null || difference === 0n ? null : formatAmount(difference, currency),
     surplus: row.surplus_minor === null || BigInt(row.surplus_minor) === 0n ? null : text(row.surplus_minor),
-    doubts: row.doubts,
-    waits: waitOf(row),
-    accepted: row.accepted,
-    fileId: row.bank_file_id,
     fileName: row.file_name,
     receivedAt: row.received_at,
   }

@@ -1,11 +1,10 @@
 import type { Db } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { Problem } from '../values/problem.ts'
-import type { PreparedEntry, PreparedStatement } from './files/prepare-reading.ts'
-import { assignLines } from './rules/line-identity.ts'
+import { assignLines, lineIdentity } from './rules/line-identity.ts'
 import { minorOfDecimal } from './statements/amounts.ts'
-import type { Balance, StatementKind } from './statements/statement.ts'
-import { type BankAccountRow, noteStatementChange } from './store/bank-accounts.ts'
+import type { Balance, Statement, StatementLine } from './statements/statement.ts'
+import type { BankAccountRow } from './store/bank-accounts.ts'
 import { findKnownLines, insertLines, insertSightings, type NewLine } from './store/bank-lines.ts'
 import { insertStatement } from './store/bank-statements.ts'
 import { insertNewStates } from './store/line-states.ts'
@@ -26,40 +25,62 @@ export interface StatementToStore {
   /** From 1 within the file. */
   position: number
   account: BankAccountRow
-  statement: PreparedStatement
-  /** Its booked lines. Equal movements stand in one piece. */
-  pieces: AsyncIterable<readonly PreparedEntry[]> | Iterable<readonly PreparedEntry[]>
+  statement: Statement
 }
 
-/** Stores one statement and its lines. The account's row is locked. */
+/**
+ * Stores one statement and its lines. The account's row is locked. Throws `validation_failed` where a line has no day or
+ * another currency than the account.
+ */
 export async function storeStatement(tx: Db, wanted: StatementToStore, now: Date): Promise<StoredStatement> {
   const { account, statement } = wanted
-  const { kind, fromDay, toDay, bookedEntries, expectedEntries } = statement
-  // Balances come from statements alone.
-  const minorOf = (balance: Balance | undefined) => (kind === 'booked' ? minorOfBalance(balance, account) : null)
+  const booked = statement.lines.filter((line) => line.booked).map((line) => entryOf(line, account))
+  const [fromDay, toDay] = daysOf(statement, booked)
   const statementId = uuidV7(now)
   await insertStatement(tx, {
     ...{ id: statementId, fileId: wanted.fileId, position: wanted.position, bankAccountId: account.id, fromDay, toDay },
     bankId: shortened(statement.bankId),
     number: shortened(statement.number),
     page: shortened(statement.page),
-    openingMinor: minorOf(statement.opening),
-    closingMinor: minorOf(statement.closing),
+    openingMinor: minorOfBalance(statement.opening, account),
+    closingMinor: minorOfBalance(statement.closing, account),
     creditMinor: minorOfDecimal(statement.credits),
     debitMinor: minorOfDecimal(statement.debits),
-    expectedEntries,
-    bookedEntries,
-    addsUp: kind === 'booked' ? (statement.addsUp ?? null) : null,
-    kind,
+    expectedEntries: statement.lines.length - booked.length,
+    bookedEntries: booked.length,
+    addsUp: statement.addsUp ?? null,
     doubts: statement.doubts,
   })
-  let newLines = 0
-  for await (const entries of wanted.pieces) {
-    newLines += await storeLines(tx, { bankAccountId: account.id, statementId, kind, entries }, now)
-  }
-  if (kind === 'booked') await noteStatementChange(tx, account.id)
+  const newLines = await storeLines(tx, { bankAccountId: account.id, statementId, entries: booked }, now)
   const { addsUp } = statement
-  return { statementId, bankAccountId: account.id, fromDay, toDay, lines: bookedEntries, newLines, addsUp }
+  return { statementId, bankAccountId: account.id, fromDay, toDay, lines: booked.length, newLines, addsUp }
+}
+
+interface Entry {
+  line: StatementLine
+  day: string
+  identity: Buffer
+}
+
+function entryOf(line: StatementLine, account: BankAccountRow): Entry {
+  const day = line.bookingDay ?? line.valueDay
+  if (day === undefined) throw refusedFile(`Line ${line.position} of the statement has no day.`)
+  if (line.currency !== account.currency) {
+    throw refusedFile(
+      `Line ${line.position} of the statement is in ${line.currency}, the account in ${account.currency}.`,
+    )
+  }
+  return { line, day, identity: lineIdentity(line, day) }
+}
+
+/** The days that the statement says, widened to those of its lines. */
+function daysOf(statement: Statement, entries: readonly Entry[]): readonly [string, string] {
+  const said = [statement.from, statement.to].flatMap((day) => day ?? [])
+  const ofBalances = said.length > 0 ? [] : [statement.closing?.day].flatMap((day) => day ?? [])
+  const days = [...said, ...ofBalances, ...entries.map(({ day }) => day)].sort()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined) throw refusedFile('The statement says no day and has no lines.')
+  return [first, last]
 }
 
 function minorOfBalance(balance: Balance | undefined, account: BankAccountRow): bigint | null {
@@ -69,42 +90,42 @@ function minorOfBalance(balance: Balance | undefined, account: BankAccountRow): 
 /** Returns how many lines are new. */
 async function storeLines(
   tx: Db,
-  {
-    bankAccountId,
-    statementId,
-    kind,
-    entries,
-  }: { bankAccountId: string; statementId: string; kind: StatementKind; entries: readonly PreparedEntry[] },
+  { bankAccountId, statementId, entries }: { bankAccountId: string; statementId: string; entries: readonly Entry[] },
   now: Date,
 ): Promise<number> {
   const equal = byIdentity(entries)
-  const identities = [...equal.keys()].map((identity) => Buffer.from(identity, 'hex'))
+  const identities = [...equal.values()].flatMap(([first]) => (first ? [first.identity] : []))
   const known = await findKnownLines(tx, { bankAccountId, identities, statementId })
-  const announced = kind !== 'booked'
   const fresh: NewLine[] = []
   const sightings: { position: number; lineId: string }[] = []
   for (const [key, some] of equal) {
     const { seen, newOrdinals } = assignLines(some.length, known.get(key) ?? [])
-    for (const [index, { position, identity, row }] of some.entries()) {
+    for (const [index, { line, day, identity }] of some.entries()) {
       const ordinal = newOrdinals[index - seen.length]
       const lineId = seen[index] ?? uuidV7(now)
-      sightings.push({ position, lineId })
-      if (ordinal !== undefined) fresh.push({ id: lineId, identity, ordinal, row })
+      sightings.push({ position: line.position, lineId })
+      if (ordinal === undefined) continue
+      fresh.push({ id: lineId, bankAccountId, identity, ordinal, day, amountMinor: minorOfDecimal(line.amount), line })
     }
   }
-  await insertLines(tx, { bankAccountId, announced, lines: fresh })
-  await insertNewStates(tx, { bankAccountId, lineIds: fresh.map(({ id }) => id), announced })
+  await insertLines(tx, fresh)
+  await insertNewStates(
+    tx,
+    bankAccountId,
+    fresh.map(({ id }) => id),
+  )
   await insertSightings(tx, statementId, sightings)
   return fresh.length
 }
 
 /** Equal movements together, in the order of the statement. */
-function byIdentity(entries: readonly PreparedEntry[]): ReadonlyMap<string, PreparedEntry[]> {
-  const equal = new Map<string, PreparedEntry[]>()
+function byIdentity(entries: readonly Entry[]): ReadonlyMap<string, Entry[]> {
+  const equal = new Map<string, Entry[]>()
   for (const entry of entries) {
-    const some = equal.get(entry.identity)
+    const key = entry.identity.toString('hex')
+    const some = equal.get(key)
     if (some) some.push(entry)
-    else equal.set(entry.identity, [entry])
+    else equal.set(key, [entry])
   }
   return equal
 }

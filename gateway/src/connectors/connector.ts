@@ -4,7 +4,6 @@ import type { Environment } from '../values/environment.ts'
 import type { Instructions, PaymentKind } from '../values/instructions.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'
 import type { PayType } from '../values/status.ts'
-import type { ConnectorSetUp } from './set-up.ts'
 
 /** One order to move money, in the form of the port. Amounts in minor units. */
 export interface Order {
@@ -62,11 +61,6 @@ export interface Manifest {
   name: string
   environments: readonly Environment[]
   capabilities: readonly Capability[]
-  /**
-   * Where payers' instructions come from, but for cards and pulled pay-ins. `local` (where omitted): from `prepare`, without
-   * a call. `in_request`: from the pending outcome of `submit`, inside the merchant's request.
-   */
-  instructions?: 'local' | 'in_request'
   /** True where the same key always returns the same result, so that repeating an order is safe. */
   sameKeySameResult: boolean
   /** Guarantees that an unknown order is never executed later. Empty: none. */
@@ -116,17 +110,11 @@ export interface PrepareContext {
 }
 
 export interface ProviderEvent {
-  /** The provider's event id, for de-duplication. At most 128 characters. */
+  /** The provider's event id, for de-duplication. */
   eventId: string
   /** Attempt key of the order. */
   key: string
-  /**
-   * `inquire`: the notification proves nothing by itself, because somebody else could have sent it. The gateway inquires,
-   * and the answer counts.
-   */
-  outcome: Outcome | { kind: 'inquire' }
-  /** What is stored of a notification with several events for this one. The whole body where omitted. */
-  part?: Buffer
+  outcome: Outcome
 }
 
 export type CancelResult = 'cancelled' | 'too_late' | 'not_found' | 'unknown'
@@ -135,16 +123,6 @@ export type CancelResult = 'cancelled' | 'too_late' | 'not_found' | 'unknown'
 export interface RawNotification {
   body: Buffer
   headers: Readonly<Record<string, string | undefined>>
-  /** Undefined where a stored notification is read again: it was verified when it arrived. */
-  arrival?: Arrival
-}
-
-/** How a notification arrived. None of it is stored, because addresses may hold secrets. */
-export interface Arrival {
-  /** What follows the account's notification URL, with its leading `/`; empty where nothing does. */
-  path: string
-  query: Readonly<Record<string, string | undefined>>
-  remoteAddress: string
 }
 
 /** A provider's record of one order. Amounts in minor units. */
@@ -188,8 +166,6 @@ export interface ProviderRecords {
  */
 export interface Connector {
   readonly manifest: Manifest
-  /** What its accounts need. Undefined where operators do not add them as provider accounts. */
-  readonly setUp?: ConnectorSetUp
   /** The gateway's key of an attempt, in the provider's format. Deterministic. */
   keyFor(transactionId: string, attempt: number): string
   prepare?(order: Order, context: PrepareContext): Instructions
@@ -208,14 +184,10 @@ export interface Connector {
   /** Undefined where the provider has no records that the gateway can read. */
   readonly providerRecords?: ProviderRecords
   /**
-   * Lower-case names of headers that `readNotifications` needs. They are stored unchanged, because it reads them again
+   * Lower-case names of headers that `readNotification` needs. They are stored unchanged, because it reads them again
    * later.
    */
   notificationHeaders?: readonly string[]
-  /**
-   * Verifies signature and format, and returns the events in order; none where a genuine notification is about no order.
-   * At most 500. Undefined for a forged or unreadable notification. A part that cannot be verified is left out alone. The
-   * same bytes always give the same event ids.
-   */
-  readNotifications?(raw: RawNotification, account: ConnectorAccount, now: Date): readonly ProviderEvent[] | undefined
+  /** Verifies signature and format. Undefined for a forged or unreadable notification. */
+  readNotification?(raw: RawNotification, account: ConnectorAccount, now: Date): ProviderEvent | undefined
 }

@@ -1,7 +1,6 @@
 import type { Connector } from './connector.ts'
 import { neverThrows } from './never-throws.ts'
 import { ownAccount } from './own-account/connector.ts'
-import { pixApi } from './pix-api/connector.ts'
 import { simulatedBank } from './simulated-bank/connector.ts'
 import { type SimulatorControls, simulatorControls } from './simulated-bank/simulator-controls.ts'
 
@@ -15,7 +14,7 @@ export interface ConnectorOptions {
 
 /** Connectors of this deployment by the name that connector accounts store. A new bank is one line here. */
 export function createConnectors(options: ConnectorOptions): ReadonlyMap<string, Connector> {
-  const connectors: Connector[] = [ownAccount(), pixApi()]
+  const connectors: Connector[] = [ownAccount()]
   if (options.simulatedBankUrl) connectors.push(simulatedBank({ baseUrl: options.simulatedBankUrl }))
   connectors.push(...(options.further ?? []))
   return new Map(

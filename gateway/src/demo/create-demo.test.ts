@@ -21,19 +21,6 @@ test('the first start makes one merchant, one point and two keys with separate s
   await authenticateRequest(deps, keyCache(), { authorization: `Basic ${token}`, address: '127.0.0.1' })
 })
 
-test('the shop of a demonstration that people look at is the front page, where payers can be led there', async (t) => {
-  const shopOf = async (origin: string | undefined) => {
-    const deps = await setUp(t)
-    await ensureDemo(deps, { simulatedBank, known: undefined, shopOf: origin })
-    const { rows } = await deps.database.owner.query<{ shop_url: string }>('select shop_url from point_brands')
-    return rows.map((row) => row.shop_url)
-  }
-  assert.deepEqual(await shopOf('http://127.0.0.1:8420'), ['http://127.0.0.1:8420/'])
-  assert.deepEqual(await shopOf('https://pay.example'), ['https://pay.example/'])
-  assert.deepEqual(await shopOf('http://10.0.0.5:8420'), [], 'plain HTTP of another machine is no shop')
-  assert.deepEqual(await shopOf(undefined), [])
-})
-
 test('a later start with the same file changes nothing', async (t) => {
   const deps = await setUp(t)
   const demo = await ensureDemo(deps, { simulatedBank, known: undefined })

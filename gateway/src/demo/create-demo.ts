@@ -1,7 +1,6 @@
 import { addPoint } from '../callbacks/create-point.ts'
 import { addApiKey, createApiKey } from '../merchants/create-api-key.ts'
 import { addMerchant } from '../merchants/create-merchant.ts'
-import { giveShopAddress } from '../merchants/give-shop-address.ts'
 import { apiKeyHashPurpose, parseApiKey } from '../merchants/rules/api-key.ts'
 import { findApiKeyWithPoint } from '../merchants/store/api-keys.ts'
 import { findPoint, findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
@@ -36,8 +35,6 @@ export interface DemoInput {
   known: { apiKey: string; settingsKey: string } | undefined
   /** Callback URL of the demo point, used at the first start only. Without it callbacks go to the point's inbox. */
   callbackUrl?: string | undefined
-  /** Origin of the gateway, whose front page is the demo's shop, used at the first start only. Without it there is none. */
-  shopOf?: string | undefined
 }
 
 type DemoDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>
@@ -50,24 +47,20 @@ export async function ensureDemo(deps: DemoDeps, input: DemoInput): Promise<Demo
   await connectSimulatedBank(deps, input.simulatedBank, actor)
   const pointId = await findDemoPoint(deps.database.engine)
   if (pointId === undefined) {
-    const created = await createDemo(deps, input)
+    const created = await createDemo(deps, input.callbackUrl)
     if (created) return created
   }
   return await readDemo(deps, input.known)
 }
 
 /** Undefined if another process made it first. */
-async function createDemo(
-  deps: DemoDeps,
-  { callbackUrl, shopOf }: Pick<DemoInput, 'callbackUrl' | 'shopOf'>,
-): Promise<DemoFacts | undefined> {
+async function createDemo(deps: DemoDeps, callbackUrl: string | undefined): Promise<DemoFacts | undefined> {
   const context = { secretBox: deps.secretBox, now: deps.clock.now() }
   return await inTransaction(deps.database.engine, async (tx) => {
     const { merchantId } = await addMerchant(tx, context.now, { name: 'Demo shop', actor })
     const wanted = { merchantId, environment: 'test', name: 'Demo point', actor } as const
     const point = await addPoint(tx, context, callbackUrl === undefined ? wanted : { ...wanted, callbackUrl })
     const { pointId } = point
-    if (shopOf !== undefined) await giveShopAddress(tx, pointId, shopOf)
     const payments = await addApiKey(tx, context, { pointId, name: 'Demo: payments', scopes: paymentScopes, actor })
     const settings = await addApiKey(tx, context, { pointId, name: 'Demo: settings', scopes: settingsScopes, actor })
     if (!(await insertFactOnce(tx, 'demo_point', Buffer.from(pointId, 'utf8')))) throw new MadeMeanwhile()
@@ -133,12 +126,6 @@ async function stillOpens(deps: DemoDeps, text: string, pointId: string): Promis
 export async function isTestDemoPoint(db: Db, pointId: string): Promise<boolean> {
   if ((await findDemoPoint(db)) !== pointId) return false
   return (await findPoint(db, pointId))?.environment === 'test'
-}
-
-/** Undefined before the first start of a demonstration. */
-export async function findDemoMerchant(db: Db): Promise<string | undefined> {
-  const pointId = await findDemoPoint(db)
-  return pointId === undefined ? undefined : (await findPoint(db, pointId))?.merchant_id
 }
 
 /** Undefined before the first start of a demonstration. */

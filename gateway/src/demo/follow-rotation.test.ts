@@ -109,35 +109,6 @@ test('a rotation whose secrets were read before the next one does not take its p
   assert.equal(readDemoFile(path)?.webhookSecret, webhookSecret)
 })
 
-test('of two processes that rotate at the same time, the slower one does not leave its older secret', async (t) => {
-  const { deps, path, file, log } = await begin(t)
-  const { engine } = deps.database
-  let rotated: string | undefined
-  // The other process rotates and writes after this one read the secrets.
-  const overtaken = new Proxy(engine, {
-    get: (pool, name) =>
-      name === 'query'
-        ? async (statement: QueryConfig) => {
-            const found = await pool.query(statement)
-            if ('webhook_secret_box' in (found.rows[0] ?? {}) && rotated === undefined) {
-              rotated = ''
-              const point = { pointId: file.authPointId, actor }
-              rotated = (await rotateWebhookSecret(deps, point, { overlap: '0', force: false })).webhookSecret
-            }
-            return found
-          }
-        : Reflect.get(pool, name),
-  })
-  await followInDemoFile(
-    { ...deps, log, database: { ...deps.database, engine: overtaken } },
-    path,
-  )({
-    pointId: file.authPointId,
-  })
-  assert.ok(rotated)
-  assert.equal(readDemoFile(path)?.webhookSecret, rotated)
-})
-
 test('nothing but credentials of the demo point enters the file, and no file is made', async (t) => {
   const { deps, path, file } = await begin(t)
   const live = await aPoint(deps, { environment: 'live' })

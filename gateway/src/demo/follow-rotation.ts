@@ -4,12 +4,6 @@ import type { Rotated } from '../point-settings/follow-rotation.ts'
 import { isTestDemoPoint, readDemoSecrets } from './create-demo.ts'
 import { type DemoFile, readDemoFile, writeDemoFile } from './demo-file.ts'
 
-/**
- * Another process may rotate a secret between the read and the write, and write the file first. So the secrets are read
- * again after each write. Nobody rotates as often as this within milliseconds.
- */
-const writesMax = 5
-
 type FollowDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'log'>
 
 /**
@@ -29,15 +23,10 @@ export function followInDemoFile(deps: FollowDeps, path: string): (rotated: Rota
 async function follow(deps: FollowDeps, path: string, { pointId, apiKey }: Rotated): Promise<void> {
   try {
     if (readDemoFile(path)?.authPointId !== pointId || !(await isTestDemoPoint(deps.database.engine, pointId))) return
-    let secrets = await readDemoSecrets(deps, pointId)
-    for (let written = 0; written < writesMax; written++) {
-      const known = readDemoFile(path)
-      if (known?.authPointId !== pointId) return
-      writeDemoFile(path, { ...known, ...secrets, ...(apiKey && replaced(known, apiKey)) })
-      const now = await readDemoSecrets(deps, pointId)
-      if (now.authApiToken === secrets.authApiToken && now.webhookSecret === secrets.webhookSecret) return
-      secrets = now
-    }
+    const secrets = await readDemoSecrets(deps, pointId)
+    const known = readDemoFile(path)
+    if (known?.authPointId !== pointId) return
+    writeDemoFile(path, { ...known, ...secrets, ...(apiKey && replaced(known, apiKey)) })
   } catch (error) {
     deps.log.warn({ err: error }, 'demo.json does not hold the rotated credential: the next start writes it')
   }

@@ -15,7 +15,6 @@ import { documentation } from './documentation.ts'
 import { mailExtra } from './mail.ts'
 import { nodesExtra } from './nodes.ts'
 import { payoutApprovalsExtra } from './payout-approvals.ts'
-import { providerAccountsExtra } from './provider-accounts.ts'
 import { requestLogExtra } from './request-log.ts'
 import { retentionExtra } from './retention.ts'
 import { simulatorExtra } from './simulator.ts'
@@ -36,13 +35,8 @@ export const loopNames = [
     'alerts',
     'mails',
     'retention',
-    'bankFiles',
-    'bankChannels',
     'bankLines',
-    'expectedLines',
     'waitingLines',
-    'demoPayers',
-    'bankDays',
   ] as const),
 ]
 
@@ -71,14 +65,13 @@ export function allExtras(
   return [
     ...serverExtras(deps, { database, forLoops }),
     nodesExtra(deps, surroundings),
-    bankAccountsExtra(deps, { database, forLoops, config }),
-    providerAccountsExtra(database),
+    bankAccountsExtra(deps, { database, forLoops }),
     verifyExtra(deps, surroundings),
     auditLogExtra(deps, database),
     alertsExtra(deps, surroundings),
     mailExtra(deps, surroundings),
     retentionExtra(deps, forLoops),
-    demoExtra(deps, { config, forLoops }, demoMade),
+    demoExtra(deps, config, demoMade),
   ]
 }
 

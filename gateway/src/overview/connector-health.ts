@@ -1,6 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
-import { instantOfUuid, uuidFrom } from '../platform/ids.ts'
-import type { Environment } from '../values/environment.ts'
+import { uuidFrom } from '../platform/ids.ts'
 import {
   type CallCountRow,
   type ConnectorAccountRow,
@@ -10,10 +9,8 @@ import {
   type ResultTimesRow,
   readCallCounts,
   readConnectorAccounts,
-  readCuts,
   readDaysOfCalls,
   readNotificationCounts,
-  readNotificationCut,
   readOpenAttempts,
   readResultTimes,
 } from './store/reads/operator-connectors.ts'
@@ -22,40 +19,9 @@ import { readToday } from './store/reads/operator-overview.ts'
 const dayMs = 86_400_000
 const daysShown = 7
 
-/**
- * Rows that one request reads for one kind of figure: its accounts share them evenly, so that a busy account displaces none
- * of another. What an account has beyond its share is not counted, and its answer says since when it is.
- */
-export interface HealthLimits {
-  /** Attempts that are counted, of all accounts of the environment. */
-  attempts: number
-  /** Attempts whose times are compared, of all accounts of the environment. */
-  timed: number
-  /** Notifications, of all accounts of both environments. */
-  notifications: number
-}
-
-const usualLimits: HealthLimits = { attempts: 200_000, timed: 40_000, notifications: 100_000 }
-
-/** One account has no more than it would have beside another. */
-const fewestShares = 2
-
-/** What the figures of an account are taken from. */
-export interface Counted {
-  /** Attempts from then on are counted: the start of the first day, or later where there are more. */
-  since: Date
-  attemptsMax: number
-  /** The same of the times of payouts. */
-  timedSince: Date
-  timedMax: number
-  /** Notifications of all accounts from then on; undefined: those of the whole day. */
-  notificationsSince: Date | undefined
-}
-
 /** Health of one connector account in the last day and the last week, from stored calls. */
 export interface ConnectorHealth {
   account: ConnectorAccountRow
-  counted: Counted
   calls: readonly CallCountRow[]
   open: OpenAttemptsRow | undefined
   /** The last seven UTC days, the oldest first, with those without attempts. */
@@ -70,43 +36,26 @@ export interface ConnectorHealth {
 /** Outcomes without an answer: the provider was not reached, or its answer was not understood. */
 const failures: readonly (string | null)[] = ['unknown', 'not_sent', 'unresolved']
 
-/** All connector accounts of the environment, including those without calls. */
-export async function readConnectorHealth(
-  deps: Pick<PlatformDeps, 'database'>,
-  environment: Environment,
-  limits: HealthLimits = usualLimits,
-): Promise<readonly ConnectorHealth[]> {
+/** All connector accounts, including those without calls. */
+export async function readConnectorHealth(deps: Pick<PlatformDeps, 'database'>): Promise<readonly ConnectorHealth[]> {
   const { engine } = deps.database
   const { now, day: today } = await readToday(engine)
-  const accounts = await readConnectorAccounts(engine, environment)
+  const since = uuidFrom(new Date(now.getTime() - dayMs))
   const firstDay = new Date(today.getTime() - (daysShown - 1) * dayMs)
-  const shareOf = (rows: number) => Math.max(1, Math.floor(rows / Math.max(fewestShares, accounts.length)))
-  const wish = { environment, since: firstDay, eachMax: shareOf(limits.attempts) }
-  const ofDay = { ...wish, since: new Date(now.getTime() - dayMs) }
-  const timed = { ...wish, eachMax: shareOf(limits.timed) }
-  const notified = { environment, since: uuidFrom(ofDay.since), rowsMax: limits.notifications }
-  const [calls, open, notifications, days, times, cuts, timedCuts, notificationCut] = await Promise.all([
-    readCallCounts(engine, ofDay),
-    readOpenAttempts(engine, wish),
-    readNotificationCounts(engine, notified),
-    readDaysOfCalls(engine, wish),
-    readResultTimes(engine, timed),
-    readCuts(engine, wish),
-    readCuts(engine, timed),
-    readNotificationCut(engine, notified),
+  const sinceFirst = uuidFrom(firstDay)
+  const [accounts, calls, open, notifications, days, times] = await Promise.all([
+    readConnectorAccounts(engine),
+    readCallCounts(engine, since),
+    readOpenAttempts(engine),
+    readNotificationCounts(engine, since),
+    readDaysOfCalls(engine, sinceFirst),
+    readResultTimes(engine, sinceFirst),
   ])
   return accounts.map((account) => {
     const isIts = (row: { connector_account_id: string }) => row.connector_account_id === account.id
     const own = calls.filter(isIts)
     return {
       account,
-      counted: {
-        since: cuts.find(isIts)?.at ?? firstDay,
-        attemptsMax: wish.eachMax,
-        timedSince: timedCuts.find(isIts)?.at ?? firstDay,
-        timedMax: timed.eachMax,
-        notificationsSince: notificationCut === undefined ? undefined : instantOfUuid(notificationCut),
-      },
       calls: own,
       open: open.find(isIts),
       days: everyDay(firstDay, days.filter(isIts)),

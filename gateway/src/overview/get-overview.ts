@@ -57,14 +57,13 @@ export function overviewReader(
   const countedOf = bucketCounts(() => performance.now())
   return async (caller, days) => {
     const { pointId, merchantId } = caller.point
-    const { lists } = deps.database
-    const { beginnings, pending, approvals, underReview } = await lists.asMerchant({ merchantId }, async (tx) => {
+    const { engine, lists } = deps.database
+    const { beginnings, pending, approvals } = await lists.asMerchant({ merchantId }, async (tx) => {
       const found = await readBeginnings(tx, pointId)
       return {
         beginnings: found,
         pending: await readPending(tx, pointId, agesAt(found.now)),
         approvals: await readApprovalsWaiting(tx, pointId),
-        underReview: await readUnderReview(tx, pointId),
       }
     })
     const { now, time_zone: timeZone } = beginnings
@@ -88,7 +87,7 @@ export function overviewReader(
       sameDayLastWeek: withCounts(period.sameDayLastWeek),
       pending,
       approvals,
-      underReview,
+      underReview: await readUnderReview(engine, pointId),
       webhook: await getWebhook(deps, pointId),
       hasTransaction: beginnings.has_transaction,
       hasCompleted: beginnings.has_completed,

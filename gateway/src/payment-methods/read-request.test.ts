@@ -285,17 +285,6 @@ describe('a name that this service code does not have', () => {
     ])
   })
 
-  test('is told the currency of the service where it is a currency', () => {
-    for (const [body, says] of [
-      [speiPayin, 'amounts of SPEI_MX are in MXN'],
-      [methods.find(({ code }) => code === 'BT_AR')?.payin.example, 'amounts of BT_AR are in ARS'],
-    ] as const) {
-      assert.deepEqual(accepted({ ...body, currency: 'USD' }).warnings, [
-        { code: 'unknown_field', param: 'currency', message: `currency is not a known field and was ignored: ${says}` },
-      ])
-    }
-  })
-
   test('is reported a limited number of times', () => {
     const strangers = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`stranger${index}`, 1]))
     assert.equal(accepted({ ...speiPayin, ...strangers }).warnings.length, 20)

@@ -123,7 +123,7 @@ function open(body: unknown, name: OperationName, options: ReadOptions): Opened 
     notes.problems.unshift(choice.problem)
     return { refusal: { ...refused(notes), unknownServiceCode: true } }
   }
-  const sent = collectSent(body, formOf(choice.method[name]), { method: choice.method, registry, notes })
+  const sent = collectSent(body, formOf(choice.method[name]), { registry, notes })
   return sent ? { method: choice.method, registry, sent, notes, options } : { refusal: refused(notes) }
 }
 

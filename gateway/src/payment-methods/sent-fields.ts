@@ -3,7 +3,6 @@ import { nearestName, shownName } from '../values/refuse-faults.ts'
 import { nestedObjects, nestedPaths, nestedRoots, standsBelow } from './card/nested-form.ts'
 import { isForbiddenName } from './field-names.ts'
 import { isJsonObject, isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
-import type { PaymentMethod } from './payment-method.ts'
 import type { Registry } from './registry.ts'
 
 /** The object of the nested form that the flat form may have too. */
@@ -41,11 +40,11 @@ export interface Sent {
 export function collectSent(
   body: JsonObject,
   form: 'plain' | 'card',
-  { method, registry, notes }: { method: PaymentMethod; registry: Registry; notes: Notes },
+  { registry, notes }: { registry: Registry; notes: Notes },
 ): Sent | undefined {
   const isNested = form === 'card' && !isFlatCard(body)
   if (form === 'card' && reportMixedForms(body, notes)) return undefined
-  const collector: Collector = { fields: new Map(), broken: [], unknown: [], isNested, method, registry, notes }
+  const collector: Collector = { fields: new Map(), broken: [], unknown: [], isNested, registry, notes }
   if (isNested) walk(collector, body, '')
   else for (const [name, value] of entriesOf(body)) placeFlat(collector, form, { name, value })
   return {
@@ -61,7 +60,6 @@ interface Collector {
   readonly broken: string[]
   readonly unknown: string[]
   readonly isNested: boolean
-  readonly method: PaymentMethod
   readonly registry: Registry
   readonly notes: Notes
 }
@@ -141,10 +139,7 @@ function reportUnknown(collector: Collector, name: string, path: string): void {
   collector.notes.warnings.push({ code: 'unknown_field', param: path, message: unknownMessage(collector, name) })
 }
 
-function unknownMessage({ isNested, method, registry }: Collector, name: string): string {
-  if (name === 'currency') {
-    return `currency is not a known field and was ignored: amounts of ${method.code} are in ${method.currency}`
-  }
+function unknownMessage({ isNested, registry }: Collector, name: string): string {
   if (nestedRoots.includes(name)) return `${name} belongs to the nested form of card pay-ins and was ignored`
   const nearest = nearestName(name, isNested ? [...nestedObjects, ...registry.fieldNames] : registry.fieldNames)
   const meant = nearest !== undefined && isNested ? (nestedPaths[nearest] ?? nearest) : nearest

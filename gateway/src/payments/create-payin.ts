@@ -2,7 +2,6 @@ import type { DepositAccount } from '../connectors/connector.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import { bringForward } from '../processing/bring-forward.ts'
 import { callConnector } from '../processing/call-connector.ts'
 import {
   type Created,
@@ -13,23 +12,18 @@ import {
   settleCreation,
 } from '../processing/create-transaction.ts'
 import type { Caller } from '../values/caller.ts'
-import type { PaymentKind } from '../values/instructions.ts'
 import { Problem } from '../values/problem.ts'
 
 /** Tries with another order number when an older order uses the short reference of the rail. */
 const referenceTriesMax = 5
 
 /**
- * Creates a pay-in by bank transfer or a local method. Where the instructions need no network, they are written with the
- * transaction, and the order is registered with the provider afterwards. A pull order (DEBIN), and one whose instructions the
- * provider gives, is sent inside the request.
+ * Creates a pay-in by bank transfer or a local method. The instructions need no network and are written with the
+ * transaction; the order is registered with the provider afterwards. A pull order (DEBIN) is sent inside the request.
  */
 export async function createPayin(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
   const routed = await routeFor(deps, caller, request)
-  if (request.kind === 'pull') return await createInRequest(deps, caller, { request, routed })
-  if (routed.connector.manifest.instructions === 'in_request') {
-    return await payable(deps, await createInRequest(deps, caller, { request, routed }), request.kind)
-  }
+  if (request.kind === 'pull') return await createPull(deps, caller, { request, routed })
   const depositAccount = await depositAccountFor(deps, routed, request)
   for (let tries = 1; ; tries++) {
     try {
@@ -75,37 +69,9 @@ async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Pr
   return created
 }
 
-async function createInRequest(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Promise<Created> {
+async function createPull(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Promise<Created> {
   const order = await newOrder(deps, caller, wanted)
   return await callConnector(deps, caller, { request: wanted.request, routed: wanted.routed, order })
-}
-
-/** The merchant's repetition of the request gets the instructions as soon as the provider has given them. */
-const retryAfterSeconds = 5
-
-/**
- * Throws `unavailable` while the provider has not said how to pay: the transaction stays, and is asked about, at once where
- * the request is a repetition. Throws `not_in_this_state` where it ended without that.
- */
-async function payable(deps: PayoutsDeps, created: Created, kind: PaymentKind): Promise<Created> {
-  const { status, instructions, id } = created.transaction
-  const { pixBrCode, clabe, targetAccount } = instructions
-  const needed = kind === 'qr' ? pixBrCode : kind === 'clabe' ? clabe : targetAccount
-  if (needed !== undefined) return created
-  const facts = { transaction_id: id }
-  if (status === 'PENDING') {
-    if (created.replayed) await bringForward(deps, id)
-    throw new Problem('unavailable', {
-      message:
-        'The bank has not given the payment details yet. The pay-in was created: repeat the same request to get them.',
-      facts,
-      retryAfterSeconds,
-    })
-  }
-  throw new Problem('not_in_this_state', {
-    message: 'The bank did not take this pay-in, and nobody can pay it. Create another one with a new reference.',
-    facts,
-  })
 }
 
 async function depositAccountFor(

@@ -49,7 +49,7 @@ export async function givePayerReference(
   const before = toTransaction(await requireTransaction(engine, pointId, given.transactionId))
   if (!takesPayerReference(before)) {
     throw new Problem('not_in_this_state', {
-      message: `A payer's bank reference is taken for pay-ins by transfer or wallet that are PENDING or EXPIRED; this one is ${before.status}.`,
+      message: `A payer's bank reference is taken for pay-ins by transfer or wallet that are not decided; this one is ${before.status}.`,
     })
   }
   const where = { pointId, transactionId: before.id }

@@ -15,7 +15,7 @@ export interface NodeCount {
 /**
  * The loops of this process that can be notified of committed work. Loops of other processes find the work by polling.
  */
-export type NotifiedLoop = 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'inquire' | 'mails' | 'notifications'
+export type NotifiedLoop = 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'
 
 /**
  * Dependencies of every capability. Each capability adds its own in its `deps.ts`; `gateway.ts` composes all of them.

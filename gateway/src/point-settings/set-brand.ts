@@ -39,9 +39,8 @@ export interface BrandSetting {
 }
 
 /**
- * Sets how the payer pages of a point look, and returns all of it. The next page that is opened shows it. A change of
- * the shop's address alerts the merchant's people, because payers follow it after they paid. Throws `not_found` and
- * `validation_failed` with every wrong field.
+ * Sets how the payer pages of a point look, and returns all of it. The next page that is opened shows it. Throws
+ * `not_found` and `validation_failed` with every wrong field.
  */
 export async function setBrand(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
@@ -56,8 +55,7 @@ export async function setBrand(
     if (!after) throw new Problem('not_found')
     const changed = changedOf(before, after)
     if (Object.keys(changed).length > 0) {
-      const action = 'shop_url' in changed ? 'shop_address.change' : 'payment_page.set'
-      const entry = { actor, action, pointId, objectId: pointId, detail: changed }
+      const entry = { actor, action: 'payment_page.set', pointId, objectId: pointId, detail: changed }
       await writeAudit(tx, entry, deps.clock.now())
     }
     return after

@@ -77,7 +77,7 @@ export function checkPayoutLimits(limits: NewPayoutLimits): void {
   refuseFaults(faults)
 }
 
-/** Sets the policies for money that is late, too much, from another payer, or taken back, and when pay-ins expire. */
+/** Sets the policies for money that is late, too much, from another payer, or taken back. */
 export async function setPolicies(
   deps: SettingDeps,
   setting: { pointId: string; policies: Partial<Policies> },

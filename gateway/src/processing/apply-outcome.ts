@@ -58,7 +58,7 @@ interface Decision {
  * The only writer of a status. Applies a group of updates in one database transaction: lock the rows, decide with the
  * pure table of `processing/rules/status.ts`, write status, history, attempts, ledger and callback events together. A
  * group holds at most one item per transaction; the group writer ensures it. Lock order: transactions by id, attempts
- * by id, bank receipts, bank lines, ledger accounts by id, callback rows. Throws `not_in_this_state` where the bank receipt
+ * by id, bank receipts, ledger accounts by id, callback rows. Throws `not_in_this_state` where the bank receipt
  * belongs to another transaction.
  */
 export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]): Promise<readonly ApplyResult[]> {
@@ -116,9 +116,6 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
   const lost = item.lease !== undefined && held === undefined
   if (lost && !reportsMoney(item.update)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
   if (item.manual && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
-  const isOrdered = before.ordered_at !== null && item.freed === undefined
-  const endsUnpaid = item.manual && before.status === 'PENDING' && item.update.kind === 'rejected'
-  if (isOrdered && endsUnpaid) return { ...nothing, kind: 'ordered', booking: noBooking }
   const terms = rules.terms(before.pay_type, before.service_code)
   const state: State = {
     payType: before.pay_type,
@@ -128,7 +125,6 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
     ...amountsOfRow(before),
     policies: rules.policies(before.card_bin !== null),
     terms: terms.fee,
-    isOrdered,
   }
   const update = updateFor(item, before, held)
   const decided = withoutRepeats(
@@ -222,7 +218,7 @@ function updateFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLo
 function totalOf({ update, line }: ApplyItem, before: LockedTransaction): StatusUpdate {
   if (!line) return update
   if (update.kind === 'reversed') return { ...update, amountMinor: before.reversed_minor + line.amountMinor }
-  if (update.kind !== 'completed' && update.kind !== 'operator_completed') return update
+  if (update.kind !== 'completed') return update
   // A payout is paid whole.
   const beforeMinor = before.pay_type === 'payin' ? before.received_minor : 0n
   return { ...update, creditedMinor: beforeMinor + line.amountMinor }
@@ -243,8 +239,8 @@ async function write(
   if (!now) return new Map()
   const changed = decisions.filter((each) => each.kind === 'moved' || each.kind === 'noted')
   const transfers = changed.flatMap((each) => each.booking.transfers)
-  for (const each of changed) await writeExtras(tx, each, now)
   const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers))
+  for (const each of changed) await writeExtras(tx, each, now)
   // The statements are pipelined, in lock order.
   await Promise.all([
     saveChanges(
@@ -285,13 +281,12 @@ function endsNotExecuted({ kind, after }: Decision): boolean {
   return kind === 'moved' && after.status === 'ERROR' && after.reason === 'not_executed'
 }
 
-/** Rare parts of an update: a further attempt, an audit entry, a bank receipt, a line of a statement, a freed order. */
+/** Rare parts of an update: a further attempt, an audit entry, a bank receipt, a line of a statement. */
 async function writeExtras(tx: Db, { item, before }: Decision, now: Date): Promise<void> {
   if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
   if (item.audit) await writeAudit(tx, item.audit, now)
   if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
   await item.line?.claim(tx)
-  await item.freed?.free(tx)
 }
 
 /** What the first decision about a card pay-in, or the redirect to 3-D Secure, means for the velocity limits. */

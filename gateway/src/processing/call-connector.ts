@@ -1,6 +1,5 @@
 import { countCardGuess } from '../cards/count-card-guess.ts'
 import type { ConnectorAccount, Order } from '../connectors/connector.ts'
-import { simulatedBankName } from '../connectors/simulated-bank/connector.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { stopwatch } from '../platform/clock/clock.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
@@ -156,10 +155,9 @@ export function withReturn(deps: Pick<PlatformDeps, 'publicUrl'>, order: Order, 
 }
 
 /**
- * URL to which the provider sends notifications of one connector account. The simulated bank uses the local address. A
- * provider's sandbox is outside and needs the public one, although it serves test points.
+ * URL to which the provider sends notifications of one connector account. The simulated bank uses the local address.
  */
 export function notifyUrl(deps: Pick<PlatformDeps, 'publicUrl' | 'localUrl'>, account: ConnectorAccount): string {
-  const base = account.connector === simulatedBankName ? deps.localUrl : deps.publicUrl
+  const base = account.environment === 'test' ? deps.localUrl : deps.publicUrl
   return `${base}/provider-notifications/${account.id}`
 }

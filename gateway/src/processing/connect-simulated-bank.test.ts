@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { setUp } from '../../test/support/set-up.ts'
 import { connectSimulatedBank } from './connect-simulated-bank.ts'
 import { connectorCredentialsPlace } from './store/connector-accounts.ts'
-import { findRouteCandidates } from './store/routes.ts'
+import { findRoute } from './store/routes.ts'
 
 const deps = await setUp({ after })
 const first = { token: 'token-token-token-1', notificationSecret: 'secret-secret-secret-1' }
@@ -31,7 +31,7 @@ test('changed credentials replace the stored ones', async () => {
     serviceCode: 'BT_AR',
     payType: 'payin',
   } as const
-  const [route] = await findRouteCandidates(deps.database.engine, wanted)
+  const route = await findRoute(deps.database.engine, wanted)
   assert.ok(route)
   const opened = deps.secretBox.open(route.credentials_box, connectorCredentialsPlace(route.connector_account_id))
   assert.deepEqual(JSON.parse(opened), {

@@ -19,7 +19,6 @@ function routed(capabilities: readonly Capability[], logged: string[] = []) {
     connectors: new Map([['own-account', connector]]),
     routes: {
       find: async () => await Promise.resolve(account),
-      takesOtherAmounts: async () => await Promise.resolve(false),
       account: nothing,
       depositAccount: nothing,
       accountIds: async () => await Promise.resolve([]),
@@ -29,7 +28,7 @@ function routed(capabilities: readonly Capability[], logged: string[] = []) {
 }
 
 test('an order follows its route when the connector supports its code and direction', async () => {
-  const wanted = { serviceCode: 'BT_AR', operation: 'payin', amountMinor: 100n } as const
+  const wanted = { serviceCode: 'BT_AR', operation: 'payin' } as const
   for (const serviceCode of ['*', 'BT_AR']) {
     const found = await routeFor(routed([{ ...payins, serviceCode }]), caller, wanted)
     assert.equal(found.account, account)
@@ -37,7 +36,7 @@ test('an order follows its route when the connector supports its code and direct
 })
 
 test('a route to a connector that does not support code, direction or environment is refused and logged', async () => {
-  const wanted = { serviceCode: 'BT_AR', operation: 'payin', amountMinor: 100n } as const
+  const wanted = { serviceCode: 'BT_AR', operation: 'payin' } as const
   for (const capability of [
     { ...payins, serviceCode: 'BT_CL' },
     { ...payins, payType: 'payout' as const },

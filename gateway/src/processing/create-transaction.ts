@@ -31,20 +31,16 @@ export interface Routed {
 export async function routeFor(
   deps: Pick<ProcessingDeps, 'routes' | 'connectors' | 'log'>,
   caller: Pick<Caller, 'point'>,
-  request: Pick<AnyRequest, 'serviceCode' | 'operation' | 'amountMinor'>,
+  request: Pick<AnyRequest, 'serviceCode' | 'operation'>,
 ): Promise<Routed> {
   const { environment, pointId } = caller.point
   const wanted = { environment, serviceCode: request.serviceCode, payType: request.operation }
-  const account = await deps.routes.find({ ...wanted, pointId, amountMinor: request.amountMinor })
+  const account = await deps.routes.find({ ...wanted, pointId })
   const connector = account && deps.connectors.get(account.connector)
   if (account && connector && supports(connector, wanted)) return { account, connector }
   if (account && connector) {
     // A route is misconfigured. The order must not go to another bank than the configured one.
     deps.log.error({ ...wanted, connector: account.connector }, 'a route leads to a connector that does not support it')
-  } else if (await deps.routes.takesOtherAmounts({ ...wanted, pointId })) {
-    throw new Problem('service_not_enabled', {
-      message: `No bank takes this amount with ${request.serviceCode}: ask your operator.`,
-    })
   } else if (environment === 'test') {
     throw new Problem('unavailable', {
       message: 'The simulated bank is not connected: test points are closed.',
@@ -185,7 +181,6 @@ export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
     payer_reference_source: null,
     created_by_key: item.createdByKey,
     approval_until: item.approvalUntil,
-    ordered_at: null,
     personal_removed_at: null,
     created_at: createdAt,
     updated_at: createdAt,

@@ -3,7 +3,6 @@ import type { Connector } from '../connectors/connector.ts'
 import type { LedgerDeps } from '../ledger/deps.ts'
 import type { GroupWriter } from '../platform/database/group-commit.ts'
 import type { CallSlots } from './call-slots.ts'
-import type { ExpiryHold } from './expiry-holds.ts'
 import type { InquiryBudget } from './inquiries/inquiry-budget.ts'
 import type { RouteFinder } from './route-finder.ts'
 import type { Creation, NewTransaction } from './rules/new-transaction.ts'
@@ -21,8 +20,6 @@ export interface ProcessingDeps extends CallbacksDeps, LedgerDeps {
   creations: GroupWriter<NewTransaction, Creation>
   /** Applies updates to transactions, grouped into shared commits. The only writer of a status. */
   outcomes: GroupWriter<ApplyItem, ApplyResult>
-  /** What keeps pay-ins from expiring at their time. None where nobody registered any. */
-  expiryHolds?: readonly ExpiryHold[]
   /** Takes the next order number from this process's block. */
   nextSequence(): Promise<bigint>
 }

@@ -2,19 +2,17 @@ import { failpoint } from '../platform/process/failpoint.ts'
 import { present } from '../values/assert.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import type { ProcessingDeps } from './deps.ts'
-import { heldPayins } from './expiry-holds.ts'
 import { type AskedProvider, concludeNotFound } from './inquiries/conclude-not-found.ts'
 import type { StatusUpdate } from './rules/status.ts'
 import type { Transaction } from './rules/transaction.ts'
-import { claimOverduePayins, holdOverdue, type OverduePayin } from './store/attempts.ts'
+import { claimOverduePayins, type OverduePayin } from './store/attempts.ts'
 
 /** Pay-ins per round, so that a burst of expiries is processed in small steps. */
 const payinsPerRound = 100
 
 /**
  * Ends overdue pay-ins. The clock alone decides only where no provider knows the order. Otherwise the provider is
- * asked to cancel first, and a payment that arrived meanwhile wins. What is held stays PENDING, and is looked at again.
- * Returns how many it handled. Held ones are not among them: their round need not follow at once.
+ * asked to cancel first, and a payment that arrived meanwhile wins. Returns how many it handled.
  */
 export async function expireOverdue(deps: ProcessingDeps): Promise<number> {
   const overdue = await claimOverduePayins(deps.database.engine, {
@@ -22,29 +20,8 @@ export async function expireOverdue(deps: ProcessingDeps): Promise<number> {
     leaseMs: endingLeaseMs,
     limit: payinsPerRound,
   })
-  const held = await heldPayins(deps, overdue)
-  await Promise.all([
-    keepWaiting(
-      deps,
-      overdue.filter(({ id }) => held.has(id)),
-    ),
-    ...overdue.filter(({ id }) => !held.has(id)).map(async (payin) => await endUnpaid(deps, payin, { kind: 'expire' })),
-  ])
-  return overdue.length - held.size
-}
-
-/** Says why the orders wait, and lets the clock leave them alone for a while. */
-async function keepWaiting(deps: ProcessingDeps, held: readonly OverduePayin[]): Promise<void> {
-  if (held.length === 0) return
-  await Promise.all(
-    held
-      .filter(({ reason }) => reason !== 'awaiting_statement')
-      .map(
-        async ({ id: transactionId }) =>
-          await deps.outcomes.write({ transactionId, update: { kind: 'await_statement' }, source: 'expiry' }),
-      ),
-  )
-  await holdOverdue(deps.database.engine, held)
+  await Promise.all(overdue.map(async (payin) => await endUnpaid(deps, payin, { kind: 'expire' })))
+  return overdue.length
 }
 
 /** Cancels at the provider, then applies `ending`, or what the provider reports instead. */

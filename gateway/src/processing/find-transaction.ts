@@ -15,14 +15,6 @@ export async function findTransaction(db: Db, pointId: string, id: string): Prom
 /** The same, or Problem `not_found`. */
 export async function requireTransaction(db: Db, pointId: string, id: string): Promise<TransactionRow> {
   const row = await findTransaction(db, pointId, id)
-  if (!row) throw noSuchTransaction(id)
+  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
   return row
-}
-
-/** Problem `not_found`. Whoever sent a reference as the id is told how to find a transaction by it. */
-export function noSuchTransaction(id: string): Problem {
-  const message = isUuid(id)
-    ? 'There is no such transaction.'
-    : 'There is no such transaction: a transaction_id is a UUID. Find one by your reference with GET /api/v1/payments?reference=….'
-  return new Problem('not_found', { message })
 }

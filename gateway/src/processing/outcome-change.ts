@@ -1,5 +1,4 @@
 import { maskCardNumbers } from '../values/card-numbers.ts'
-import type { Instructions } from '../values/instructions.ts'
 import {
   depositDelayMs,
   nextInquiryDelayMs,
@@ -33,22 +32,13 @@ export function changeOf(
     senderName: completed?.sender?.name ?? null,
     senderDocument: completed?.sender?.document ?? null,
     needsOperator: reviewOf(decided, before),
-    instructions: addedInstructions(update, before),
     source: item.source,
     detail:
       decided.kind === 'contradiction' ? decided.why : (item.detail ?? detailOf(update) ?? effects?.attention ?? null),
     inHistory: decided.kind !== 'same',
   }
-  const addsPage = change.providerPageUrl !== before.provider_page_url && change.providerPageUrl !== null
-  const addsFacts = addsPage || change.instructions !== null
+  const addsFacts = change.providerPageUrl !== before.provider_page_url && change.providerPageUrl !== null
   return decided.kind === 'same' && !addsFacts ? undefined : change
-}
-
-/** What the update says about paying beyond what payers were told already; null: nothing. The first answer stays. */
-function addedInstructions(update: StatusUpdate, { instructions: known }: LockedTransaction): Instructions | null {
-  if (update.kind !== 'pending' || !update.instructions) return null
-  const added = Object.entries(update.instructions).filter(([name]) => !(name in known))
-  return added.length === 0 ? null : (Object.fromEntries(added) as Instructions)
 }
 
 /** The row after the change. */
@@ -62,7 +52,6 @@ export function rowOf(change: TransactionChange, before: LockedTransaction): Par
     reversed_minor: change.reversedMinor,
     sent_back_minor: change.sentBackMinor,
     fee_minor: change.feeMinor,
-    instructions: { ...change.instructions, ...before.instructions },
     provider_page_url: change.providerPageUrl ?? before.provider_page_url,
     end_to_end_id: change.endToEndId ?? before.end_to_end_id,
     provider_reference: change.providerReference ?? before.provider_reference,

@@ -1,6 +1,7 @@
-import type { Connector, ConnectorAccount, ProviderEvent, RawNotification } from '../connectors/connector.ts'
+import type { Connector, ConnectorAccount, RawNotification } from '../connectors/connector.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
+import type { Outcome } from '../values/outcome.ts'
 import { callTimeoutMs, notifyUrl } from './call-connector.ts'
 import type { ProcessingDeps } from './deps.ts'
 import type { ApplyItem } from './status-update.ts'
@@ -9,15 +10,12 @@ import {
   claimNotifications,
   type DueNotification,
   finishNotification,
-  insertNotifications,
+  insertNotification,
   postponeNotification,
 } from './store/notifications.ts'
 import { storedHeaders } from './stored-headers.ts'
 
 const notificationsPerRound = 100
-
-/** Events of one notification. */
-const eventsMax = 500
 
 /** A claimed notification that was not finished is due again after this time. */
 const claimMs = 30_000
@@ -27,9 +25,6 @@ const claimMs = 30_000
  * later.
  */
 const checkedAtHeader = 'pasarela-checked-at'
-
-/** The pause of a notification that needs an inquiry where the account's inquiries of this second are used up. */
-const busyPauseMs = 1_000
 
 /** A notification of an unknown order is retried after 1 s, 2 s, 4 s … up to 17 minutes, 12 tries in all. */
 const unmatchedTriesMax = 12
@@ -46,8 +41,8 @@ export interface IncomingNotification extends RawNotification {
 export type Received = 'stored' | 'refused' | 'unknown_account'
 
 /**
- * Stores the events of a notification, acknowledges it, and leaves their processing to a loop: they are durable before the
- * provider forgets them.
+ * Stores a notification, acknowledges it, and leaves its processing to a loop: it is durable before the provider
+ * forgets it.
  */
 export async function receiveNotification(deps: ProcessingDeps, incoming: IncomingNotification): Promise<Received> {
   const account = isUuid(incoming.connectorAccountId)
@@ -55,8 +50,8 @@ export async function receiveNotification(deps: ProcessingDeps, incoming: Incomi
     : undefined
   const connector = account && deps.connectors.get(account.connector)
   const now = deps.clock.now()
-  const events = account && connector?.readNotifications?.(incoming, account, now)
-  if (!account || !events || events.length > eventsMax) {
+  const event = account && connector?.readNotification?.(incoming, account, now)
+  if (!account || !event) {
     deps.metrics.connectorCalls.inc({
       connector: account?.connector ?? 'none',
       call: 'notification',
@@ -64,21 +59,17 @@ export async function receiveNotification(deps: ProcessingDeps, incoming: Incomi
     })
     return account ? 'refused' : 'unknown_account'
   }
-  const headers = {
-    ...storedHeaders(incoming.headers, connector?.notificationHeaders ?? []),
-    [checkedAtHeader]: now.toISOString(),
-  }
-  await insertNotifications(
-    deps.database.engine,
-    events.map((event) => ({
-      id: uuidV7(now),
-      connectorAccountId: account.id,
-      eventId: event.eventId,
-      attemptKey: event.key,
-      headers,
-      body: event.part ?? incoming.body,
-    })),
-  )
+  await insertNotification(deps.database.engine, {
+    id: uuidV7(now),
+    connectorAccountId: account.id,
+    eventId: event.eventId,
+    attemptKey: event.key,
+    headers: {
+      ...storedHeaders(incoming.headers, connector?.notificationHeaders ?? []),
+      [checkedAtHeader]: now.toISOString(),
+    },
+    body: incoming.body,
+  })
   failpoint('notification_stored_before_answer')
   deps.notify('notifications')
   return 'stored'
@@ -96,21 +87,17 @@ async function processOne(deps: ProcessingDeps, notification: DueNotification): 
   const order = await findTransactionByKey(engine, notification.connector_account_id, notification.attempt_key)
   const account = await deps.routes.account(notification.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
-  if (!order || !account || !connector?.readNotifications) {
+  if (!order || !account || !connector?.readNotification) {
     await tryLater(deps, notification)
     return
   }
   // The signature is verified against the time of arrival, so that a late round accepts it too.
   const checkedAt = notification.headers[checkedAtHeader]
-  const { body, headers } = notification
-  const at = checkedAt === undefined ? notification.received_at : new Date(checkedAt)
-  const event = connector
-    .readNotifications({ body, headers }, account, at)
-    ?.find(({ eventId }) => eventId === notification.event_id)
-  if (event?.outcome.kind === 'inquire' && deps.inquiryBudget.left(account.id, perSecondOf(connector)) < 1) {
-    await postponeNotification(engine, notification, busyPauseMs)
-    return
-  }
+  const event = connector.readNotification(
+    notification,
+    account,
+    checkedAt === undefined ? notification.received_at : new Date(checkedAt),
+  )
   if (event) {
     const item = await confirmed(deps, { order, account, connector, key: notification.attempt_key }, event.outcome)
     if (!item) {
@@ -123,10 +110,6 @@ async function processOne(deps: ProcessingDeps, notification: DueNotification): 
   await finishNotification(engine, notification, event ? 'processed' : 'unmatched')
 }
 
-function perSecondOf({ manifest }: Connector): number {
-  return manifest.inquiries.perSecond
-}
-
 interface Reported {
   order: KnownOrder
   account: ConnectorAccount
@@ -135,21 +118,16 @@ interface Reported {
 }
 
 /**
- * A report that proves nothing by itself, or of another amount than ordered, needs confirmation by an inquiry. Undefined
- * where the provider does not answer, or does not know the order.
+ * A report of another amount than ordered needs confirmation by an inquiry. Undefined where the provider does not
+ * confirm it.
  */
-async function confirmed(
-  deps: ProcessingDeps,
-  reported: Reported,
-  outcome: ProviderEvent['outcome'],
-): Promise<ApplyItem | undefined> {
+async function confirmed(deps: ProcessingDeps, reported: Reported, outcome: Outcome): Promise<ApplyItem | undefined> {
   const { order, account, connector, key } = reported
   const transactionId = order.transaction_id
   const amountMinor = outcome.kind === 'completed' ? outcome.creditedMinor : undefined
-  if (outcome.kind !== 'inquire' && (amountMinor === undefined || amountMinor === order.amount_minor)) {
+  if (amountMinor === undefined || amountMinor === order.amount_minor) {
     return { transactionId, update: outcome, source: 'notification' }
   }
-  deps.inquiryBudget.spend(account.id, 1)
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
   const answer = await connector.inquire(key, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })

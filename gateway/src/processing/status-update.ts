@@ -39,8 +39,6 @@ export interface ApplyItem {
    * what came before; the amount of the update does not count.
    */
   line?: StatementEvidence
-  /** The bank surely does not execute the payout that a payment file orders: frees it, in the same commit. */
-  freed?: FreedOrder
   /** The attempt of an approved payout, committed with the approval. */
   attempt?: NewAttempt
 }
@@ -53,26 +51,9 @@ export interface StatementEvidence extends BookedLine {
   claim(tx: Db): Promise<void>
 }
 
-export interface FreedOrder {
-  /** Called in the same commit, where the update changes something. Throws where the file is not the payout's any more. */
-  free(tx: Db): Promise<void>
-}
-
 export interface ApplyResult {
-  /**
-   * `ordered`: a person's decision that nothing was paid, about a payout that a payment file orders. `repeated`: the
-   * group was repeated after a lost connection, and the first try had committed this item.
-   */
-  kind:
-    | 'moved'
-    | 'noted'
-    | 'repeated'
-    | 'same'
-    | 'contradiction'
-    | 'lease_lost'
-    | 'in_flight'
-    | 'ordered'
-    | 'unknown_transaction'
+  /** `repeated`: the group was repeated after a lost connection, and the first try had committed this item. */
+  kind: 'moved' | 'noted' | 'repeated' | 'same' | 'contradiction' | 'lease_lost' | 'in_flight' | 'unknown_transaction'
   /** The transaction after the update; undefined when it does not exist. */
   transaction: Transaction | undefined
   previousStatus?: Status

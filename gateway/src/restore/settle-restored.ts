@@ -2,7 +2,6 @@ import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import {
-  doubtPaymentFiles,
   doubtRegistrations,
   endAllSessions,
   endWaitingForApproval,
@@ -27,7 +26,7 @@ export interface SettledRestore {
 /**
  * Settles a restored database, once, before any process serves requests: providers and merchants continued after the
  * backup. Numbers are not issued again. Orders that may have been sent meanwhile get an inquiry. Payouts that may have
- * been approved cannot be approved again. Payouts that may stand in a lost payment file go into none by themselves. All sessions and invitations end. Runs as the owner of the schema, because
+ * been approved cannot be approved again. All sessions and invitations end. Runs as the owner of the schema, because
  * sequences belong to the owner.
  */
 export async function settleRestored(
@@ -41,7 +40,6 @@ export async function settleRestored(
     const approvalsEnded = await endWaitingForApproval(tx)
     const invitationsRevoked = await revokeInvitations(tx)
     await revokeRecoveries(tx)
-    await doubtPaymentFiles(tx, actor)
     const sessionsEnded = await endAllSessions(tx)
     const detail = {
       order_number: String(orderNumber),

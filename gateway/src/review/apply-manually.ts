@@ -36,12 +36,6 @@ export async function applyManually(deps: ApplyDeps, manual: ManualAction): Prom
         'The bank is being called about this transaction, or will be in a moment: decide when the answer is there.',
     })
   }
-  if (applied.kind === 'ordered') {
-    throw new Problem('not_in_this_state', {
-      message:
-        'Nothing was changed: a payment file orders this payout, and the bank may execute it. If the bank surely refuses it, reject it in its batch.',
-    })
-  }
   const { status, reason, creditedMinor, currency } = applied.transaction
   throw new Problem('not_in_this_state', {
     message: `Nothing was changed: the transaction is ${status} (${reason}), ${formatAmount(creditedMinor ?? 0n, currency)} ${currency} credited so far. An amount is the total that arrived.`,

@@ -2,7 +2,6 @@ import type { ExecutedBy } from '../approvals/proposable.ts'
 import { detailOf, type SetBy } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
 import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
-import { bankActionOf, isBankProposal } from '../bank-accounts/bank-actions.ts'
 import { resetSecondFactor } from '../identity/team.ts'
 import { fundPoint } from '../ledger/fund-point.ts'
 import type { NewPayoutLimits, NewTerms } from '../merchants/rules/point-money.ts'
@@ -12,7 +11,6 @@ import { setCardLimits } from '../point-settings/set-card-limits.ts'
 import { setOverdraft } from '../point-settings/set-overdraft.ts'
 import { requirePoint, setPayoutLimits, setPolicies, setTerms } from '../point-settings/set-point-money.ts'
 import { lowerSafeguards } from '../point-settings/set-point-settings.ts'
-import { executeProviderAction, isProviderProposal } from '../provider-accounts/provider-actions.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { closeReview } from './close-review.ts'
 import { confirmByOperator, failByOperator } from './confirm-by-operator.ts'
@@ -41,8 +39,6 @@ export type ExecuteDeps = Pick<
 export async function executeAction(deps: ExecuteDeps, proposed: ProposedAction, by: ExecutedBy): Promise<void> {
   if (isTransactionAction(proposed)) await decideTransaction(deps, proposed, by)
   else if (isPointAction(proposed)) await setPoint(deps, proposed, by)
-  else if (isBankProposal(proposed)) await bankActionOf(proposed.action).execute(deps, proposed, setBy(by))
-  else if (isProviderProposal(proposed)) await executeProviderAction(deps, proposed, setBy(by))
   else if (proposed.action === 'second_factor_reset') await resetSecondFactor(deps, { ...by, email: proposed.email })
   else await addDepositAccount(deps, { ...proposed, ...setBy(by) })
 }

@@ -2,7 +2,6 @@ import type { Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
-import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
 import { compareSuspense, type SuspenseSum } from './rules/suspense-sums.ts'
 import {
@@ -17,48 +16,29 @@ import { readPurses, readSuspenseSums } from './store/reads/operator-ledger.ts'
 /** More than a person handles in a day, and few enough for one print. */
 const rowsMax = 500
 
-/** Rows that the command counts at most. */
-const countedByCommand = 1_000_000
-
-/** The dashboard writes `1,000+` where a count reaches this. */
-export const deskCountMax = 1_000
-
 export interface ReviewQueuePage {
   /** Oldest first. */
   rows: readonly TransactionRow[]
-  /** Number of all rows, counted up to `countedMax`. */
+  /** Number of all rows. */
   total: number
   /** Cursor of the next page; undefined: this is the last one. */
   next: string | undefined
 }
 
-export interface ReviewQueueWish {
-  /** The last transaction of the previous page. */
-  after?: string | undefined
-  /** Undefined: both. */
-  environment?: Environment | undefined
-  /** Rows of the page; at most, and by default, `rowsMax`. */
-  limit?: number
-  countedMax?: number
-}
-
 /**
- * The review queue of all points: contradictions, money in suspense, a day without an answer. Throws `validation_failed`.
+ * The review queue of all points: contradictions, money in suspense, a day without an answer. `after` = the last
+ * transaction of the previous page. Throws `validation_failed`.
  */
-export async function listForOperator(
-  deps: Pick<PlatformDeps, 'database'>,
-  { after, environment, limit = rowsMax, countedMax = countedByCommand }: ReviewQueueWish = {},
-): Promise<ReviewQueuePage> {
+export async function listForOperator(deps: Pick<PlatformDeps, 'database'>, after?: string): Promise<ReviewQueuePage> {
   if (after !== undefined && !isUuid(after)) {
     const message = 'This must be the transaction_id of the last line of the page before.'
     throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'after', message }] })
   }
   const { engine } = deps.database
-  const size = Math.min(limit, rowsMax)
-  const found = await readNeedingOperator(engine, { limit: size + 1, after, environment })
-  const rows = found.slice(0, size)
-  const next = found.length > size ? rows.at(-1)?.id : undefined
-  return { rows, total: await countNeedingOperator(engine, environment, countedMax), next }
+  const found = await readNeedingOperator(engine, { limit: rowsMax + 1, after: after ?? null })
+  const rows = found.slice(0, rowsMax)
+  const next = found.length > rowsMax ? rows.at(-1)?.id : undefined
+  return { rows, total: await countNeedingOperator(engine), next }
 }
 
 export type SharedReference = SharedReferenceRow
@@ -81,12 +61,9 @@ export async function findSharedReference(
   return found
 }
 
-/** Number of transactions in the review queue of one environment, counted up to `deskCountMax`. */
-export async function countForOperator(
-  { database }: Pick<PlatformDeps, 'database'>,
-  environment: Environment,
-): Promise<number> {
-  return await countNeedingOperator(database.engine, environment, deskCountMax)
+/** Number of transactions in the review queue. */
+export async function countForOperator({ database }: Pick<PlatformDeps, 'database'>): Promise<number> {
+  return await countNeedingOperator(database.engine)
 }
 
 /** Money in suspense by environment and currency, according to the transactions and to the ledger. */

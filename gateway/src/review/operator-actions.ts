@@ -1,8 +1,6 @@
 import type { Actions, Prepared } from '../approvals/proposable.ts'
-import { bankActionOf, isBankProposal } from '../bank-accounts/bank-actions.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { requirePoint } from '../point-settings/set-point-money.ts'
-import { isProviderProposal, type PreviewDeps, previewProviderAction } from '../provider-accounts/provider-actions.ts'
 import type { Environment } from '../values/environment.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
@@ -20,8 +18,9 @@ export function operatorActions(deps: ExecuteDeps): Actions<ProposedAction> {
   }
 }
 
+/** An action on a test point's settings or balance moves no real money, so one operator may execute it alone. */
 async function prepare(
-  deps: PreviewDeps,
+  deps: Pick<PlatformDeps, 'database'>,
   requested: ProposedAction,
   evidence: string,
 ): Promise<Prepared<ProposedAction>> {
@@ -30,8 +29,8 @@ async function prepare(
   const action = await withSum(deps, requested)
   const { blocked } = await previewAction(deps, action)
   if (blocked !== undefined) throw new Problem('not_in_this_state', { message: blocked })
-  const { alone, ...about } = await aboutWhat(deps, action)
-  return { action, ...about, alone }
+  const about = await aboutWhat(deps, action)
+  return { action, ...about, alone: isPointAction(action) && about.environment === 'test' }
 }
 
 /** Stores the current suspense amount, so that the decision covers exactly this money. */
@@ -57,31 +56,19 @@ function refuseLongNote({ action }: ProposedAction, evidence: string): void {
   throw new Problem('validation_failed', { fields: [{ code: 'too_long', param: 'evidence', message }] })
 }
 
-/**
- * The point or transaction of an action, and whether one operator may execute it: an action on a test point's settings or
- * balance moves no real money. Throws `not_found`.
- */
+/** The point or transaction of an action. Throws `not_found`. */
 export async function aboutWhat(
   deps: Pick<PlatformDeps, 'database'>,
   proposed: ProposedAction,
-): Promise<{ environment: Environment; pointId: string | null; transactionId: string | null; alone: boolean }> {
+): Promise<{ environment: Environment; pointId: string | null; transactionId: string | null }> {
   const { engine } = deps.database
   if (isTransactionAction(proposed)) {
     const row = await requireRow(engine, proposed.transactionId)
-    return { environment: row.environment, pointId: row.point_id, transactionId: row.id, alone: false }
+    return { environment: row.environment, pointId: row.point_id, transactionId: row.id }
   }
   if (isPointAction(proposed)) {
-    const { environment, point_id: pointId } = await requirePoint(engine, proposed.pointId)
-    return { environment, pointId, transactionId: null, alone: environment === 'test' }
+    const point = await requirePoint(engine, proposed.pointId)
+    return { environment: point.environment, pointId: point.point_id, transactionId: null }
   }
-  if (isBankProposal(proposed)) {
-    const foreseen = await bankActionOf(proposed.action).foresee(deps, proposed)
-    const { environment, pointId = null, transactionId = null, alone } = foreseen
-    return { environment, pointId, transactionId, alone }
-  }
-  if (isProviderProposal(proposed)) {
-    const { environment } = await previewProviderAction(deps, proposed)
-    return { environment, pointId: null, transactionId: null, alone: environment === 'test' }
-  }
-  return { environment: 'live', pointId: null, transactionId: null, alone: false }
+  return { environment: 'live', pointId: null, transactionId: null }
 }

@@ -34,6 +34,5 @@ function stateOf(row: TransactionRow): State {
     ...amountsOfRow(row),
     policies: defaultPolicies(row.environment),
     terms: noFee,
-    isOrdered: row.ordered_at !== null,
   }
 }

@@ -1,11 +1,9 @@
 import { requireProposal } from '../approvals/read-proposals.ts'
 import { type ProposalRow, proposedBy } from '../approvals/rules/proposal.ts'
-import { bankActionOf, isBankProposal } from '../bank-accounts/bank-actions.ts'
 import { checkDeposit } from '../bank-accounts/check-deposit-account.ts'
 import { requireUser } from '../identity/team.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
-import { isProviderProposal, type PreviewDeps, previewProviderAction } from '../provider-accounts/provider-actions.ts'
 import { Problem } from '../values/problem.ts'
 import { refuseFaults } from '../values/refuse-faults.ts'
 import { emptyPreview, type Preview } from './preview.ts'
@@ -17,17 +15,9 @@ import { isPointAction, isTransactionAction, type ProposedAction } from './propo
  * Previews an action with the state table and checks that execute it. Throws `validation_failed` if the action is
  * invalid, and `not_found`.
  */
-export async function previewAction(deps: PreviewDeps, proposed: ProposedAction): Promise<Preview> {
+export async function previewAction(deps: Pick<PlatformDeps, 'database'>, proposed: ProposedAction): Promise<Preview> {
   if (isTransactionAction(proposed)) return await previewTransaction(deps, proposed)
   if (isPointAction(proposed)) return await previewPoint(deps, proposed)
-  if (isBankProposal(proposed)) {
-    const { blocked, currency, movements = [], changes } = await bankActionOf(proposed.action).foresee(deps, proposed)
-    return { ...emptyPreview, blocked, currency, movements, settings: changes }
-  }
-  if (isProviderProposal(proposed)) {
-    const { blocked, changes } = await previewProviderAction(deps, proposed)
-    return { ...emptyPreview, blocked, settings: changes }
-  }
   if (proposed.action === 'second_factor_reset') {
     const { email, second_factor: isSetUp } = await requireUser(deps, proposed.email)
     const blocked = isSetUp ? undefined : 'They have no second factor.'

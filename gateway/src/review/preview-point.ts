@@ -138,7 +138,6 @@ const policyColumns = {
   payerMismatch: 'payer_mismatch_policy',
   reversal: 'reversal_policy',
   returnedFee: 'returned_fee_policy',
-  expire: 'expire_policy',
 } as const satisfies Record<keyof ActionOf<'policies'>['policies'], keyof OperatorPointRow>
 
 async function policyChanges(deps: ReadDeps, proposed: ActionOf<'policies'>): Promise<SettingChange[]> {

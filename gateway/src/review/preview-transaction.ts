@@ -35,7 +35,6 @@ export async function previewTransaction(
       ...amountsOfRow(row),
       policies: rules.policies(row.card_bin !== null),
       terms: terms.fee,
-      isOrdered: row.ordered_at !== null,
     },
     updateOf(proposed, row),
   )
@@ -69,7 +68,7 @@ const underWay = 'The bank is being called about this transaction, or will be in
 function blockedBy(proposed: TransactionAction, row: TransactionRow): string | undefined {
   const { action } = proposed
   if ((action === 'confirm' || action === 'fail') && row.environment === 'test') {
-    return 'Test transactions are decided by the simulated bank or a sandbox, not by an operator.'
+    return 'Test transactions are decided by the simulated bank, not by an operator.'
   }
   if (action === 'close_attention') {
     return row.needs_operator === null ? 'This transaction asks for nobody.' : stillOpen(row)

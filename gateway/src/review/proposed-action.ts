@@ -1,9 +1,7 @@
-import type { BankProposal } from '../bank-accounts/bank-actions.ts'
 import type { DepositInput } from '../bank-accounts/check-deposit-account.ts'
 import type { VelocityKind, VelocityLimits } from '../cards/rules/card-velocity.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
 import type { LoweringChanges } from '../point-settings/set-point-settings.ts'
-import type { ProviderProposal } from '../provider-accounts/provider-actions.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { parseAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
@@ -54,13 +52,7 @@ export type DepositAction = { action: 'deposit_account' } & DepositInput
 export type PersonAction = { action: 'second_factor_reset'; email: string }
 
 /** An action that one operator proposes and another one approves. Stored unchanged, so exactly this is decided. */
-export type ProposedAction =
-  | TransactionAction
-  | PointAction
-  | BankProposal
-  | ProviderProposal
-  | DepositAction
-  | PersonAction
+export type ProposedAction = TransactionAction | PointAction | DepositAction | PersonAction
 export type ActionName = ProposedAction['action']
 
 export function isTransactionAction(proposed: ProposedAction): proposed is TransactionAction {

@@ -1,5 +1,4 @@
 import type { ConnectorAccount } from '../connectors/connector.ts'
-import { simulatedBankName } from '../connectors/simulated-bank/connector.ts'
 import type { SimulatedAct, SimulatorControls } from '../connectors/simulated-bank/simulator-controls.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from '../processing/call-connector.ts'
 import { endUnpaid } from '../processing/expire-overdue.ts'
@@ -50,11 +49,6 @@ export async function simulateEvent(deps: SimulatorDeps, caller: Caller, simulat
   if (simulation.event === 'expire') return await expireNow(deps, row)
   const account = await deps.routes.account(row.connector_account_id)
   const controls = account && deps.simulatorControls.get(account.connector)
-  if (account && account.connector !== simulatedBankName) {
-    throw new Problem('not_in_this_state', {
-      message: 'Only the simulated bank can be told what happens to a payment; this one is at another provider.',
-    })
-  }
   if (!account || !controls) throw unavailable()
   await act(deps, { account, controls, row }, actOf(simulation))
   return toTransaction(await afterUpdate(deps, row))

@@ -9,7 +9,7 @@ import { actionIn } from './action-words.ts'
 const src = join(packageFolder, 'src')
 
 /** Actions about credentials and people that alerts report (alerts/store/alert-findings.ts). */
-const told = /'((?:api_key|webhook_secret|credential|callback_address|shop_address|invitation|team|user)\.[a-z_]+)'/g
+const told = /'((?:api_key|webhook_secret|credential|callback_address|invitation|team|user)\.[a-z_]+)'/g
 
 test('every action that an alert tells of has words in each language', () => {
   const found = new Set(

@@ -1,5 +1,4 @@
 import type { Language } from '../values/language.ts'
-import { providerActionWords } from './provider-action-words.ts'
 
 /** Texts of actions in the audit log and of proposals, as in "somebody did this: …". */
 const words = {
@@ -134,140 +133,15 @@ const words = {
     es: 'cambió la configuración de una cuenta bancaria propia',
     pt: 'mudou as configurações de uma conta bancária própria',
   },
-  'bank_account.opening': {
-    en: 'said the opening balance of an own bank account',
-    es: 'declaró el saldo inicial de una cuenta bancaria propia',
-    pt: 'declarou o saldo inicial de uma conta bancária própria',
-  },
-  'bank_day.close': {
-    en: 'closed a day of an own bank account',
-    es: 'cerró un día de una cuenta bancaria propia',
-    pt: 'fechou um dia de uma conta bancária própria',
-  },
-  'bank_holiday.add': {
-    en: 'added bank holidays',
-    es: 'agregó feriados bancarios',
-    pt: 'adicionou feriados bancários',
-  },
-  'bank_holiday.remove': {
-    en: 'removed a bank holiday',
-    es: 'quitó un feriado bancario',
-    pt: 'removeu um feriado bancário',
-  },
-  'bank_statement.accept': {
-    en: 'accepted a bank statement that does not add up',
-    es: 'aceptó un extracto bancario que no cuadra',
-    pt: 'aceitou um extrato bancário que não fecha',
-  },
-  'bank_file.upload': {
-    en: 'uploaded a file of a bank',
-    es: 'subió un archivo de un banco',
-    pt: 'enviou um arquivo de um banco',
-  },
-  'csv_profile.draft': {
-    en: 'drafted how tables of a bank are read',
-    es: 'preparó cómo se leen las tablas de un banco',
-    pt: 'preparou como as tabelas de um banco são lidas',
-  },
-  'csv_profile.approve': {
-    en: 'approved how tables of a bank are read',
-    es: 'aprobó cómo se leen las tablas de un banco',
-    pt: 'aprovou como as tabelas de um banco são lidas',
-  },
   'bank_statement.import': {
     en: 'imported bank statements',
     es: 'importó extractos bancarios',
     pt: 'importou extratos bancários',
   },
-  'bank_line.link': {
-    en: 'said which order a bank line is',
-    es: 'dijo de qué orden es una línea del banco',
-    pt: 'disse de qual ordem é uma linha do banco',
-  },
-  'bank_line.class': {
-    en: 'said what a bank line is',
-    es: 'dijo qué es una línea del banco',
-    pt: 'disse o que é uma linha do banco',
-  },
-  'bank_line.return': {
-    en: 'noted that unknown money goes back',
-    es: 'anotó que dinero sin dueño se devuelve',
-    pt: 'registrou que dinheiro sem dono é devolvido',
-  },
-  'bank_line.keep': {
-    en: 'noted that unknown money does not go back',
-    es: 'anotó que dinero sin dueño no se devuelve',
-    pt: 'registrou que dinheiro sem dono não é devolvido',
-  },
-  'bank_line.reopen': {
-    en: 'took back what a bank line was said to be',
-    es: 'retiró lo que se dijo que era una línea del banco',
-    pt: 'retirou o que se disse que era uma linha do banco',
-  },
-  'bank_line.refuse': {
-    en: 'said that a bank line is not of an order',
-    es: 'dijo que una línea del banco no es de una orden',
-    pt: 'disse que uma linha do banco não é de uma ordem',
-  },
-  'payment_batch.make': {
-    en: 'made a payment file',
-    es: 'preparó un archivo de pagos',
-    pt: 'preparou um arquivo de pagamentos',
-  },
-  'payment_batch.approve': {
-    en: 'ordered a payment file',
-    es: 'ordenó un archivo de pagos',
-    pt: 'ordenou um arquivo de pagamentos',
-  },
-  'payment_batch.download': {
-    en: 'downloaded a payment file',
-    es: 'descargó un archivo de pagos',
-    pt: 'baixou um arquivo de pagamentos',
-  },
-  'payment_batch.cancel': {
-    en: 'cancelled a payment file',
-    es: 'canceló un archivo de pagos',
-    pt: 'cancelou um arquivo de pagamentos',
-  },
-  'payment_batch.pay': {
-    en: 'said which debit pays a payment file',
-    es: 'dijo qué débito paga un archivo de pagos',
-    pt: 'disse qual débito paga um arquivo de pagamentos',
-  },
-  'payment_batch.reject_item': {
-    en: 'rejected a payment of a payment file',
-    es: 'rechazó un pago de un archivo de pagos',
-    pt: 'rejeitou um pagamento de um arquivo de pagamentos',
-  },
-  'bank_account.set_payout_template': {
-    en: 'set how payment files of a bank account are written',
-    es: 'definió cómo se escriben los archivos de pagos de una cuenta bancaria',
-    pt: 'definiu como são escritos os arquivos de pagamentos de uma conta bancária',
-  },
-  'bank_line_rule.add': {
-    en: 'added a rule for bank lines',
-    es: 'agregó una regla para líneas del banco',
-    pt: 'adicionou uma regra para linhas do banco',
-  },
-  'bank_line_rule.end': {
-    en: 'ended a rule for bank lines',
-    es: 'terminó una regla para líneas del banco',
-    pt: 'encerrou uma regra para linhas do banco',
-  },
   'deposit_account.add': {
     en: 'added an account for deposits',
     es: 'agregó una cuenta para depósitos',
     pt: 'adicionou uma conta para depósitos',
-  },
-  'connector_account.create': {
-    en: 'set up a connector account',
-    es: 'configuró una cuenta de conector',
-    pt: 'configurou uma conta de conector',
-  },
-  'connector_account.update': {
-    en: 'changed a connector account',
-    es: 'cambió una cuenta de conector',
-    pt: 'mudou uma conta de conector',
   },
   'merchant.create': { en: 'made a merchant', es: 'creó un comercio', pt: 'criou um lojista' },
   'password.change': { en: 'changed the password', es: 'cambió la contraseña', pt: 'mudou a senha' },
@@ -279,11 +153,6 @@ const words = {
     en: 'changed settings of the point',
     es: 'cambió ajustes del punto',
     pt: 'mudou configurações do ponto',
-  },
-  'shop_address.change': {
-    en: 'changed the shop address to which payers go back',
-    es: 'cambió la dirección de la tienda a la que vuelven los pagadores',
-    pt: 'mudou o endereço da loja para o qual os pagadores voltam',
   },
   'payment_page.set': {
     en: 'changed how payment pages look',
@@ -387,92 +256,11 @@ const words = {
     es: 'fijar límites contra pruebas de tarjetas',
     pt: 'definir limites contra testes de cartões',
   },
-  opening_balance: {
-    en: 'set the opening balance of an own bank account',
-    es: 'fijar el saldo inicial de una cuenta bancaria propia',
-    pt: 'definir o saldo inicial de uma conta bancária própria',
-  },
-  accept_statement: {
-    en: 'accept a bank statement that does not add up',
-    es: 'aceptar un extracto bancario que no cuadra',
-    pt: 'aceitar um extrato bancário que não fecha',
-  },
-  close_day: {
-    en: 'close a day of an own bank account',
-    es: 'cerrar un día de una cuenta bancaria propia',
-    pt: 'fechar um dia de uma conta bancária própria',
-  },
-  link_line: {
-    en: 'say which order a bank line is',
-    es: 'decir de qué orden es una línea del banco',
-    pt: 'dizer de qual ordem é uma linha do banco',
-  },
-  class_line: {
-    en: 'say what a bank line is',
-    es: 'decir qué es una línea del banco',
-    pt: 'dizer o que é uma linha do banco',
-  },
-  return_line: {
-    en: 'send unknown money back',
-    es: 'devolver dinero sin dueño',
-    pt: 'devolver dinheiro sem dono',
-  },
-  reopen_line: {
-    en: 'correct what a bank line is',
-    es: 'corregir qué es una línea del banco',
-    pt: 'corrigir o que é uma linha do banco',
-  },
-  keep_line: {
-    en: 'keep money that was being sent back',
-    es: 'conservar dinero que se devolvía',
-    pt: 'manter dinheiro que estava sendo devolvido',
-  },
-  csv_profile: {
-    en: 'approve how tables of a bank are read',
-    es: 'aprobar cómo se leen las tablas de un banco',
-    pt: 'aprovar como as tabelas de um banco são lidas',
-  },
-  bank_account_settings: {
-    en: 'change settings of an own bank account',
-    es: 'cambiar la configuración de una cuenta bancaria propia',
-    pt: 'mudar as configurações de uma conta bancária própria',
-  },
-  payment_batch: {
-    en: 'order a payment file from the bank',
-    es: 'ordenar al banco un archivo de pagos',
-    pt: 'ordenar ao banco um arquivo de pagamentos',
-  },
-  payment_cancel: {
-    en: 'cancel an approved payment file',
-    es: 'cancelar un archivo de pagos aprobado',
-    pt: 'cancelar um arquivo de pagamentos aprovado',
-  },
-  payment_reject: {
-    en: 'reject one payment of a payment file',
-    es: 'rechazar un pago de un archivo de pagos',
-    pt: 'rejeitar um pagamento de um arquivo de pagamentos',
-  },
-  payment_paid: {
-    en: 'say which debit pays a payment file',
-    es: 'decir qué débito paga un archivo de pagos',
-    pt: 'dizer qual débito paga um arquivo de pagamentos',
-  },
-  payout_template: {
-    en: 'set how payment files of a bank account are written',
-    es: 'definir cómo se escriben los archivos de pagos de una cuenta bancaria',
-    pt: 'definir como são escritos os arquivos de pagamentos de uma conta bancária',
-  },
-  line_rule: {
-    en: 'add a rule for bank lines',
-    es: 'agregar una regla para líneas del banco',
-    pt: 'adicionar uma regra para linhas do banco',
-  },
   deposit_account: {
     en: 'add an account for deposits',
     es: 'agregar una cuenta para depósitos',
     pt: 'adicionar uma conta para depósitos',
   },
-  ...providerActionWords,
 } as const satisfies Readonly<Record<string, Readonly<Record<Language, string>>>>
 
 /** The text of an action. An action without a text is returned unchanged. */

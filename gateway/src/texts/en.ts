@@ -21,36 +21,30 @@ export const en: Texts = {
     exactAmount: 'Send exactly this amount, not more and not less.',
     howToPay: 'How to pay',
     steps: {
-      transfer: (reference) => [
+      transfer: [
         'Open your bank’s app or website and start a transfer.',
         'Copy the account details of this page, exactly as they are shown.',
-        reference === null
-          ? 'Send the exact amount.'
-          : `Send the exact amount. Write the reference ${reference} in the description.`,
+        'Send the exact amount. If there is a reference, write it in the transfer’s description.',
       ],
-      clabe: (reference) => [
+      clabe: [
         'Open your bank’s app or website and choose a SPEI transfer.',
-        reference === null
-          ? 'Enter the CLABE of this page as the destination.'
-          : `Enter the CLABE of this page as the destination, and write the reference ${reference}.`,
+        'Enter the CLABE of this page as the destination, and the reference if there is one.',
         'Send the exact amount.',
       ],
-      pix: () => [
+      pix: [
         'Copy the Pix code, or scan the picture with your bank’s app.',
         'In the app choose Pix, then “Pix copy and paste”, and paste the code.',
         'Check the name and the amount, and confirm.',
       ],
-      pull: () => [
+      pull: [
         'Open the app of the bank whose account you gave to the shop.',
         'Look for the debit request among the pending approvals.',
         'Check the name and the amount, and approve it.',
       ],
-      wallet: (reference) => [
+      wallet: [
         'Open your wallet’s or your bank’s app and choose to pay to a mobile number.',
         'Enter the details of this page, exactly as they are shown.',
-        reference === null
-          ? 'Send the exact amount.'
-          : `Send the exact amount. Write the reference ${reference} in the description.`,
+        'Send the exact amount. If there is a reference, write it in the description.',
       ],
     },
     details: 'Payment details',
@@ -110,11 +104,6 @@ export const en: Texts = {
       title: 'The payment did not go through',
       body: (merchant) =>
         `You have paid nothing here. Go back to ${merchant} and try again or choose another way to pay.`,
-    },
-    failedWithoutLink: {
-      title: 'The payment did not go through',
-      body: (merchant) =>
-        `You have paid nothing here. The payment can be started again at ${merchant}, also in another way.`,
     },
     failedWhy: {
       declined: 'The bank did not approve it and gave no reason.',

@@ -95,36 +95,30 @@ export const es: Texts = {
     exactAmount: 'Envíe exactamente este monto, ni más ni menos.',
     howToPay: 'Cómo pagar',
     steps: {
-      transfer: (reference) => [
+      transfer: [
         'Abra la aplicación o el sitio de su banco e inicie una transferencia.',
         'Copie los datos de la cuenta tal como aparecen en esta página.',
-        reference === null
-          ? 'Envíe el monto exacto.'
-          : `Envíe el monto exacto. Escriba la referencia ${reference} en el concepto.`,
+        'Envíe el monto exacto. Si hay una referencia, escríbala en el concepto.',
       ],
-      clabe: (reference) => [
+      clabe: [
         'Abra la aplicación o el sitio de su banco y elija una transferencia SPEI.',
-        reference === null
-          ? 'Escriba como destino la CLABE de esta página.'
-          : `Escriba como destino la CLABE de esta página, y escriba la referencia ${reference}.`,
+        'Escriba como destino la CLABE de esta página, y la referencia si hay una.',
         'Envíe el monto exacto.',
       ],
-      pix: () => [
+      pix: [
         'Copie el código Pix o escanee la imagen con la aplicación de su banco.',
         'En la aplicación elija Pix, luego “Pix copia e cola”, y pegue el código.',
         'Revise el nombre y el monto, y confirme.',
       ],
-      pull: () => [
+      pull: [
         'Abra la aplicación del banco cuya cuenta indicó al comercio.',
         'Busque la solicitud de débito entre las autorizaciones pendientes.',
         'Revise el nombre y el monto, y autorícela.',
       ],
-      wallet: (reference) => [
+      wallet: [
         'Abra la aplicación de su billetera o banco y elija pagar a un número de celular.',
         'Escriba los datos tal como aparecen en esta página.',
-        reference === null
-          ? 'Envíe el monto exacto.'
-          : `Envíe el monto exacto. Escriba la referencia ${reference} en el concepto.`,
+        'Envíe el monto exacto. Si hay una referencia, escríbala en el concepto.',
       ],
     },
     details: 'Datos del pago',
@@ -183,11 +177,6 @@ export const es: Texts = {
     failed: {
       title: 'El pago no se realizó',
       body: (merchant) => `Aquí no pagó nada. Vuelva a ${merchant} e intente de nuevo o elija otra forma de pago.`,
-    },
-    failedWithoutLink: {
-      title: 'El pago no se realizó',
-      body: (merchant) =>
-        `Aquí no pagó nada. El pago se puede iniciar de nuevo en ${merchant}, también con otra forma de pago.`,
     },
     failedWhy: {
       declined: 'El banco no lo aprobó y no dio un motivo.',

@@ -95,36 +95,30 @@ export const pt: Texts = {
     exactAmount: 'Envie exatamente este valor, nem mais nem menos.',
     howToPay: 'Como pagar',
     steps: {
-      transfer: (reference) => [
+      transfer: [
         'Abra o aplicativo ou o site do seu banco e inicie uma transferência.',
         'Copie os dados da conta exatamente como aparecem nesta página.',
-        reference === null
-          ? 'Envie o valor exato.'
-          : `Envie o valor exato. Escreva a referência ${reference} na descrição.`,
+        'Envie o valor exato. Se houver uma referência, escreva-a na descrição.',
       ],
-      clabe: (reference) => [
+      clabe: [
         'Abra o aplicativo ou o site do seu banco e escolha uma transferência SPEI.',
-        reference === null
-          ? 'Informe como destino a CLABE desta página.'
-          : `Informe como destino a CLABE desta página, e escreva a referência ${reference}.`,
+        'Informe como destino a CLABE desta página, e a referência se houver uma.',
         'Envie o valor exato.',
       ],
-      pix: () => [
+      pix: [
         'Copie o código Pix ou escaneie a imagem com o aplicativo do seu banco.',
         'No aplicativo escolha Pix, depois “Pix copia e cola”, e cole o código.',
         'Confira o nome e o valor e confirme.',
       ],
-      pull: () => [
+      pull: [
         'Abra o aplicativo do banco cuja conta você informou à loja.',
         'Procure o pedido de débito entre as autorizações pendentes.',
         'Confira o nome e o valor e autorize.',
       ],
-      wallet: (reference) => [
+      wallet: [
         'Abra o aplicativo da sua carteira ou banco e escolha pagar para um número de celular.',
         'Informe os dados exatamente como aparecem nesta página.',
-        reference === null
-          ? 'Envie o valor exato.'
-          : `Envie o valor exato. Escreva a referência ${reference} na descrição.`,
+        'Envie o valor exato. Se houver uma referência, escreva-a na descrição.',
       ],
     },
     details: 'Dados do pagamento',
@@ -184,11 +178,6 @@ export const pt: Texts = {
       title: 'O pagamento não foi concluído',
       body: (merchant) =>
         `Você não pagou nada aqui. Volte a ${merchant} e tente de novo ou escolha outra forma de pagamento.`,
-    },
-    failedWithoutLink: {
-      title: 'O pagamento não foi concluído',
-      body: (merchant) =>
-        `Você não pagou nada aqui. O pagamento pode ser iniciado de novo em ${merchant}, também de outra forma.`,
     },
     failedWhy: {
       declined: 'O banco não aprovou e não informou o motivo.',

@@ -1,13 +1,10 @@
 import type { Language } from '../values/language.ts'
-import { bankFileSentences } from './sentences/bank-files.ts'
-import { bankLineSentences } from './sentences/bank-lines.ts'
 import { dashboardSentences } from './sentences/dashboard.ts'
 import { fieldDescriptions } from './sentences/field-descriptions.ts'
 import { fieldSentences } from './sentences/fields.ts'
 import { identifierSentences } from './sentences/identifiers.ts'
 import { merchantApiSentences } from './sentences/merchant-api.ts'
 import { operatorSentences, reviewSentences } from './sentences/operator.ts'
-import { providerFieldSentences, providerSentences } from './sentences/providers.ts'
 import { fieldEndings, requestSentences, settingSentences } from './sentences/settings.ts'
 import { webhookToolSentences } from './sentences/webhook-tools.ts'
 import type { Sentence } from './texts.ts'
@@ -21,10 +18,7 @@ export const sentences: readonly Sentence[] = [
   ...dashboardSentences,
   ...operatorSentences,
   ...reviewSentences,
-  ...bankLineSentences,
-  ...bankFileSentences,
   ...webhookToolSentences,
-  ...providerSentences,
 ]
 
 /** The only value that a field may have, behind its description. */
@@ -40,7 +34,6 @@ export const partialSentences: readonly Sentence[] = [
   ...identifierSentences,
   ...fieldSentences,
   ...settingSentences,
-  ...providerFieldSentences,
   looseEnding,
   ...fieldDescriptions,
 ]

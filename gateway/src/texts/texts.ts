@@ -27,8 +27,7 @@ export interface PayTexts {
   stillToPay: string
   exactAmount: string
   howToPay: string
-  /** `reference` is what the payer writes into the transfer; null = the page shows none. */
-  steps: Readonly<Record<PayerAction, (reference: string | null) => readonly string[]>>
+  steps: Readonly<Record<PayerAction, readonly string[]>>
   details: string
   bank: string
   account: string
@@ -66,9 +65,7 @@ export interface PayTexts {
   takenBack: PayState
   expired: PayState
   cancelled: PayState
-  /** The page has a link back to the shop. */
   failed: PayState
-  failedWithoutLink: PayState
   /** Why a payment failed, for the payer. Every other reason is told as `declined`. */
   failedWhy: Readonly<Record<PayerFailure, string>>
   inProgress: PayState

@@ -2,14 +2,12 @@ import { auditRowsWithMoney } from '../audit-log/audit-rows-with-money.ts'
 import type { BookedMoney } from '../ledger/rules/booked-money.ts'
 import { type HistoryRow, readHistory } from '../payments/store/reads/transactions.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
-import { arrivalOf } from '../payouts/payout-arrivals.ts'
 import { asMerchant } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { nameActors } from '../point-settings/name-actors.ts'
 import { findTransaction } from '../processing/find-transaction.ts'
-import { type TransactionRow, toTransaction } from '../processing/rules/transaction-row.ts'
+import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import type { NamedActor } from '../values/actor.ts'
-import type { Day } from '../values/days.ts'
 import { Problem } from '../values/problem.ts'
 import { type CallbackHistory, listCallbacks } from '../webhooks/list-callbacks.ts'
 import {
@@ -44,8 +42,6 @@ export interface Timeline {
   audit: readonly AuditTimelineRow[]
   /** The key or person that created it. */
   madeBy: NamedActor
-  /** When the bank is expected to execute a payout that is on its way; undefined where nobody knows. */
-  arrivesBy: Day | undefined
   /** Connector names by connector account id. */
   connectors: ReadonlyMap<string, string>
   /** A section may have more entries than were read. */
@@ -66,13 +62,12 @@ export async function readTimeline(deps: PayoutsDeps, owner: TimelineOwner, id: 
   const { pointId } = owner
   // Records without a point, or not readable as merchant, are selected only by ids of the merchant's own records.
   const { created_by_key: creator } = own.row
-  const [notifications, audit, callbacks, connectors, named, arrivesBy] = await Promise.all([
+  const [notifications, audit, callbacks, connectors, named] = await Promise.all([
     readNotifications(engine, own.attempts, notificationBytesShown),
     readAuditOf(engine, pointId, id),
     listCallbacks(deps, pointId, id),
     connectorNames(engine, [...new Set(own.attempts.map((each) => each.connector_account_id))]),
     nameActors(deps, owner, [creator]),
-    arrivalOf(deps, toTransaction(own.row)),
   ])
   const parts = [own.attempts, own.transfers, own.history, notifications, audit]
   return {
@@ -81,7 +76,6 @@ export async function readTimeline(deps: PayoutsDeps, owner: TimelineOwner, id: 
     audit: await auditRowsWithMoney(engine, audit),
     callbacks,
     madeBy: named(creator),
-    arrivesBy,
     connectors,
     cut: parts.some((part) => part.length >= timelineRowsMax),
   }

@@ -1,11 +1,9 @@
 import { methods } from '../payment-methods/index.ts'
-import { type BookedMoneyColumn, withBookedMoney } from '../payments/store/reads/booked-money.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
-import type { Db } from '../platform/database/database.ts'
 import { type PagePosition, pageOf, readCursor } from '../platform/page-cursor.ts'
 import type { Caller } from '../values/caller.ts'
 import { currencyDecimals } from '../values/currency.ts'
-import { type Status, statuses } from '../values/status.ts'
+import type { Status } from '../values/status.ts'
 import { parseTransactionSearch } from './parse-search.ts'
 import { type CountFilters, countByStatus, countedMax } from './store/reads/status-counts.ts'
 import {
@@ -24,27 +22,19 @@ export interface ListQuery {
   asked?: string
 }
 
-/** A row with the point that it belongs to, and with what the ledger booked of it. */
-export type RowOfPoint = FoundRow & BookedMoneyColumn
-
-type FoundRow = ListedRow & { point_id: string }
-
 export interface ListPage {
-  items: readonly RowOfPoint[]
+  items: readonly ListedRow[]
   /** Null on the last page. */
   nextCursor: string | null
   /** The search read only part of the references or names with this beginning. */
   cut: boolean
 }
 
-/**
- * A page of the transactions of the caller's point, or of `pointIds`, newest first, read as the merchant's role like
- * `listTransactions`.
- */
+/** A page of the point's transactions, newest first, read as the merchant's role like `listTransactions`. */
 export async function listForPeople(
   deps: SearchDeps,
   caller: Caller,
-  query: ListQuery & { cursor?: string; limit: number; pointIds?: readonly string[] },
+  query: ListQuery & { cursor?: string; limit: number },
 ): Promise<ListPage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const { rows, cut } = await readBatch(deps, caller, { ...query, limit: query.limit + 1, ...(after && { after }) })
@@ -57,19 +47,16 @@ interface CappedCount {
   more: boolean
 }
 
-/** How many transactions of the points have each status, counted up to a limit. */
+/** How many of the point's transactions have each status, counted up to a limit. */
 export async function countForPeople(
   deps: Pick<SearchDeps, 'database'>,
   { point: { pointId, merchantId } }: Caller,
-  { pointIds = [pointId], ...filters }: CountFilters & { pointIds?: readonly string[] },
+  filters: CountFilters,
 ): Promise<{ all: CappedCount; byStatus: Readonly<Record<Status, CappedCount>> }> {
-  const counts = { PENDING: 0, COMPLETED: 0, ERROR: 0, EXPIRED: 0 }
-  await deps.database.lists.asMerchant({ merchantId, behind: undefined, plans: 'general' }, async (tx) => {
-    for (const each of pointIds) {
-      const found = await countByStatus(tx, each, filters)
-      for (const status of statuses) counts[status] += found[status]
-    }
-  })
+  const counts = await deps.database.lists.asMerchant(
+    { merchantId, behind: undefined, plans: 'general' },
+    async (tx) => await countByStatus(tx, pointId, filters),
+  )
   const capped = (rows: number): CappedCount => ({ rows: Math.min(rows, countedMax), more: rows > countedMax })
   const { PENDING, COMPLETED, ERROR, EXPIRED } = counts
   return {
@@ -85,17 +72,14 @@ export async function countForPeople(
 
 type SearchDeps = Pick<PayoutsDeps, 'database' | 'routes'>
 
-/**
- * Up to `limit` rows of the caller's point, or of `pointIds`, after `after`, in one short transaction; an export reads many
- * batches. Each point is read by itself, in the order of its index.
- */
+/** Up to `limit` rows after `after`, in one short transaction; an export reads many batches. */
 export async function readBatch(
   deps: SearchDeps,
   caller: Caller,
-  query: ListQuery & { after?: PagePosition; limit: number; pointIds?: readonly string[] },
-): Promise<{ rows: readonly RowOfPoint[]; cut: boolean }> {
+  query: ListQuery & { after?: PagePosition; limit: number },
+): Promise<{ rows: readonly ListedRow[]; cut: boolean }> {
   const { environment, pointId, merchantId } = caller.point
-  const { filters, asked, limit, after, pointIds = [pointId] } = query
+  const { filters, asked, limit, after } = query
   const { lists } = deps.database
   const behind = after?.createdAt
   if (asked !== undefined) {
@@ -109,41 +93,15 @@ export async function readBatch(
     }
     return await lists.asMerchant(
       { merchantId, behind, plans: 'general' },
-      async (tx) => await newestOf(tx, { pointIds, limit }, async (id) => await searchByText(tx, id, search)),
+      async (tx) => await searchByText(tx, pointId, search),
     )
   }
   const search: Search = { filters: { ...filters, ...codesFor(filters) }, limit, ...(after && { after }) }
-  return await lists.asMerchant(
+  const rows = await lists.asMerchant(
     { merchantId, behind, plans: plansFor(search) },
-    async (tx) =>
-      await newestOf(tx, { pointIds, limit }, async (id) => ({
-        rows: await searchTransactions(tx, id, search),
-        cut: false,
-      })),
+    async (tx) => await searchTransactions(tx, pointId, search),
   )
-}
-
-/** The newest rows of several points, in one order. */
-async function newestOf(
-  tx: Db,
-  { pointIds, limit }: { pointIds: readonly string[]; limit: number },
-  read: (pointId: string) => Promise<{ rows: readonly ListedRow[]; cut: boolean }>,
-): Promise<{ rows: readonly RowOfPoint[]; cut: boolean }> {
-  const rows: FoundRow[] = []
-  let cut = false
-  for (const pointId of pointIds) {
-    const found = await read(pointId)
-    rows.push(...found.rows.map((row) => ({ ...row, point_id: pointId })))
-    cut ||= found.cut
-  }
-  const newest = pointIds.length === 1 ? rows : rows.sort(newestFirst).slice(0, limit)
-  return { rows: await withBookedMoney(tx, newest), cut }
-}
-
-function newestFirst(one: FoundRow, other: FoundRow): number {
-  const later = other.created_at.getTime() - one.created_at.getTime()
-  if (later !== 0) return later
-  return one.id < other.id ? 1 : -1
+  return { rows, cut: false }
 }
 
 /**

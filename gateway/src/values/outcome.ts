@@ -1,32 +1,18 @@
-import type { Instructions } from './instructions.ts'
-
 /**
  * Everything that a connector may report about money. An exception, or an answer that the connector cannot map, is
  * `unknown`, because the money may have moved.
  */
 export type Outcome =
   | Completed
-  | Pending
+  | { kind: 'pending'; providerReference?: string; next?: NextStep; detail?: ProviderDetail }
   | { kind: 'rejected'; reason: RejectReason; detail?: ProviderDetail }
-  | NotSent
+  | {
+      kind: 'not_sent'
+      why: 'connect_failed' | 'rate_limited' | 'unavailable' | 'refused_by_us'
+      retryAfterMs?: number
+    }
   | { kind: 'unknown'; why: 'timeout' | 'reset_after_send' | 'server_error' | 'unreadable' | 'unmapped' }
   | Reversed
-
-export interface Pending {
-  kind: 'pending'
-  providerReference?: string
-  next?: NextStep
-  /** How the payer pays, where the provider says it. What the transaction has already stays. */
-  instructions?: Instructions
-  detail?: ProviderDetail
-}
-
-/** The provider surely took nothing. `refused_by_us`: it refuses our credentials or the form of our request. */
-export interface NotSent {
-  kind: 'not_sent'
-  why: 'connect_failed' | 'rate_limited' | 'unavailable' | 'refused_by_us'
-  retryAfterMs?: number
-}
 
 export interface Completed {
   kind: 'completed'

@@ -14,7 +14,6 @@ export const reasons = [
   ...rejectReasons,
   'awaiting_payment',
   'awaiting_3ds',
-  'awaiting_statement',
   'awaiting_approval',
   'submitted',
   'outcome_unknown',

@@ -8,7 +8,6 @@ import { Problem } from '../values/problem.ts'
 import { answerBrokenRequest } from './broken-request.ts'
 import { checkTransport } from './confidential-transport.ts'
 import { readJsonObject } from './json-body.ts'
-import { fileDeadlineMs, limitBodyTime } from './limits/body-deadline.ts'
 import { limitSockets } from './limits/socket-limits.ts'
 import { fieldsOfQuery } from './query-problems.ts'
 import { problemOf, replyProblem, translateWarnings } from './reply-problem.ts'
@@ -19,17 +18,17 @@ import { answerUnknownRoutes } from './unknown-route.ts'
 /** The largest body (contract section 2). A card pay-in with every field at its limit has about 4 KiB. */
 export const bodyBytesMax = 64 * 1024
 
-/** Limit for the arrival of the headers, against slowloris attacks. */
-const headersTimeoutMs = 10_000
-
-/** Limit for the arrival of a whole request with a file. Other bodies have a shorter one (`body-deadline.ts`). */
-const requestTimeoutMs = headersTimeoutMs + fileDeadlineMs
+/** Limit for the arrival of a whole request. 64 KiB take much less on any usable connection. */
+const requestTimeoutMs = 15_000
 
 /** How often Node checks for late requests. Its default of 30 s is twice the time that a request may take. */
 const lateRequestsEveryMs = 2_000
 
 /** Limit of a TLS handshake. Node's default is two minutes. */
 const handshakeTimeoutMs = 10_000
+
+/** Limit for the arrival of the headers, against slowloris attacks. */
+const headersTimeoutMs = 10_000
 
 /** Longer than any reply takes: a payout waits up to 8 s for its bank. */
 const connectionTimeoutMs = 20_000
@@ -95,7 +94,6 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   }) as unknown as FastifyInstance
   app.server.headersTimeout = headersTimeoutMs
   limitSockets(app.server, site.metrics, options)
-  limitBodyTime(app)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('person', undefined)
   app.decorateRequest('credential', undefined)

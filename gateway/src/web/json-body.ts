@@ -66,14 +66,9 @@ function parse(text: string): unknown {
     // The parser's own message quotes the body. `jsonFaultOffset` finds the offset without quoting anything.
     const offset = jsonFaultOffset(text)
     if (offset === undefined) throw invalid('The body is not valid JSON.')
-    const what = offset >= text.length ? 'it ends too early' : unexpected(text.charAt(offset))
+    const what = offset >= text.length ? 'it ends too early' : 'unexpected character'
     throw invalid(`The body is not valid JSON: ${what} ${placeOf(text, offset)}.`)
   }
-}
-
-/** Word processors and chat programs replace straight quotes. */
-function unexpected(character: string): string {
-  return "'‘’“”«»".includes(character) ? 'names and texts stand in straight double quotes (")' : 'unexpected character'
 }
 
 /** Recursive. Safe, because the depth is checked before. */

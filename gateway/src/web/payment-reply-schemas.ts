@@ -40,16 +40,7 @@ export const ownInstructions = {
 
 const payoutFields = { ...basics, created_at: payoutInstant }
 
-const arrivesBy = z
-  .string()
-  .optional()
-  .describe(
-    'Only of payouts that leave by payment file and are on their way: the day on which the bank is expected to execute it, in ' +
-      'the time zone of the bank',
-  )
-  .meta({ example: '2030-06-14' })
-
-const payout = z.object({ ...payoutFields, status: statusSchema, arrives_by: arrivesBy }).meta({ id: 'Payout' })
+const payout = z.object({ ...payoutFields, status: statusSchema }).meta({ id: 'Payout' })
 
 export const payoutReply = successOf(payout)
 
@@ -140,7 +131,6 @@ const step = z
 const transactionDetail = z
   .object({
     ...transactionFields,
-    arrives_by: arrivesBy,
     end_to_end_id: nullableText,
     provider_reference: nullableText,
     sender_name: nullableText,

@@ -33,7 +33,7 @@ const provider: Connector = {
   submit: async () => await Promise.resolve(calledOff),
   inquire: async () => await Promise.resolve(calledOff),
   cancel: async () => await Promise.resolve('too_late'),
-  readNotifications: ({ body }) => [{ eventId: `called off ${body}`, key: body.toString(), outcome: calledOff }],
+  readNotification: ({ body }) => ({ eventId: `called off ${body}`, key: body.toString(), outcome: calledOff }),
 }
 const account = { id: connectorAccountId, connector: 'simulated-bank', environment: 'test', credentials: '{}' } as const
 const deps = {

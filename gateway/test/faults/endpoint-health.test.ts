@@ -42,23 +42,18 @@ const tend = async () => {
     // As often as there is something to do.
   }
 }
-/** Events of one statement: all of them in one would take longer than a statement may on a busy machine. */
-const eventsAtOnce = 1_000
-/** Events of so many transactions, as the gateway writes them. */
-const events = async (count: number) => {
-  for (let left = count; left > 0; left -= eventsAtOnce) {
-    await world.database.owner.query(
-      `with made as (
-        insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key)
-        select gen_random_uuid(), $1, gen_random_uuid(), 1, 'COMPLETED', '{"transaction_id":"x","status":"COMPLETED"}',
-          (random() * 9000000000)::bigint + n from generate_series(1, $2::int) n
-        returning id, point_id, transaction_id, seq)
-      insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger)
-      select id, point_id, transaction_id, seq, 'auto' from made`,
-      [shop.pointId, Math.min(left, eventsAtOnce)],
-    )
-  }
-}
+/** Events of so many transactions, as the gateway writes them, all at once. */
+const events = async (count: number) =>
+  await world.database.owner.query(
+    `with made as (
+      insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key)
+      select gen_random_uuid(), $1, gen_random_uuid(), 1, 'COMPLETED', '{"transaction_id":"x","status":"COMPLETED"}',
+        (random() * 9000000000)::bigint + n from generate_series(1, $2::int) n
+      returning id, point_id, transaction_id, seq)
+    insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger)
+    select id, point_id, transaction_id, seq, 'auto' from made`,
+    [shop.pointId, count],
+  )
 const states = async (): Promise<Record<string, number>> => {
   const found = await world.database.owner.query<{ state: string; count: number }>(
     'select state, count(*)::int from callback_deliveries where point_id = $1 group by state',

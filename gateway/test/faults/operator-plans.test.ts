@@ -3,16 +3,13 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { readProposals } from '../../src/approvals/store/reads/proposals.ts'
 import {
-  type AttemptsWish,
   readCallCounts,
-  readCuts,
   readDaysOfCalls,
   readNotificationCounts,
-  readNotificationCut,
   readOpenAttempts,
   readResultTimes,
 } from '../../src/overview/store/reads/operator-connectors.ts'
-import { readOldestPending, readVolumes } from '../../src/overview/store/reads/operator-overview.ts'
+import { readVolumes } from '../../src/overview/store/reads/operator-overview.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 import { uuidFrom } from '../../src/platform/ids.ts'
 import {
@@ -39,7 +36,6 @@ describe('what operators look at, as tables grow', () => {
   before(async () => {
     await db.connect()
     pointId = (await aPoint(world)).pointId
-    await aConnectorAccount(world, 'live')
     await fill(db, pointId, await aConnectorAccount(world))
   })
   after(async () => await db.end())
@@ -55,18 +51,7 @@ describe('what operators look at, as tables grow', () => {
     const own = await planOf(db, first(run), 'for these values')
     return Math.max(general.rowsRead, own.rowsRead)
   }
-  const today = () => ({
-    since: new Date(Date.now() - 3_600_000),
-    environment: 'test' as const,
-    rowsMax: 200_000,
-  })
-  const lastHour = () => ({
-    environment: 'test' as const,
-    since: new Date(Date.now() - 3_600_000),
-    eachMax: 100_000,
-  })
-
-  const notified = ({ environment, since }: AttemptsWish) => ({ environment, since: uuidFrom(since), rowsMax: 100 })
+  const hourAgo = () => uuidFrom(new Date(Date.now() - 3_600_000))
 
   it('a page of all transactions looks at a bounded part, and at its own rows where it filters nothing', async () => {
     assert.ok((await rowsOf(async (each) => await readTransactionsOfAll(each, { limit: 20 }))) <= 100)
@@ -107,50 +92,17 @@ describe('what operators look at, as tables grow', () => {
   it('the last hour’s calls, news and volumes are found by the time in their ids', async () => {
     const limits = { calls: 70, days: 70, times: 140, news: 5, volumes: 70 }
     const rows = {
-      calls: await rowsOf(async (each) => await readCallCounts(each, lastHour())),
-      days: await rowsOf(async (each) => await readDaysOfCalls(each, lastHour())),
-      times: await rowsOf(async (each) => await readResultTimes(each, lastHour())),
-      news: await rowsOf(async (each) => await readNotificationCounts(each, notified(lastHour()))),
-      volumes: await rowsOf(async (each) => await readVolumes(each, today())),
+      calls: await rowsOf(async (each) => await readCallCounts(each, hourAgo())),
+      days: await rowsOf(async (each) => await readDaysOfCalls(each, hourAgo())),
+      times: await rowsOf(async (each) => await readResultTimes(each, hourAgo())),
+      news: await rowsOf(async (each) => await readNotificationCounts(each, hourAgo())),
+      volumes: await rowsOf(async (each) => await readVolumes(each, hourAgo())),
     }
     for (const [name, limit] of Object.entries(limits)) {
       assert.ok(rows[name as keyof typeof rows] <= limit, `${name}: ${rows[name as keyof typeof rows]} rows`)
     }
     assert.ok(rows.calls > 0 && rows.days > 0 && rows.times > 0 && rows.volumes > 0)
-    assert.ok((await rowsOf(async (each) => await readOpenAttempts(each, lastHour()))) <= 60)
-  })
-
-  it('what an account did is read by its own attempts, no more than are counted, and by none of the other environment', async () => {
-    const whole = { ...lastHour(), since: new Date(0), eachMax: 100 }
-    const reads = {
-      calls: async (each: Db, wish: AttemptsWish) => await readCallCounts(each, wish),
-      days: async (each: Db, wish: AttemptsWish) => await readDaysOfCalls(each, wish),
-      times: async (each: Db, wish: AttemptsWish) => await readResultTimes(each, wish),
-      cuts: async (each: Db, wish: AttemptsWish) => await readCuts(each, wish),
-      open: async (each: Db, wish: AttemptsWish) => await readOpenAttempts(each, { ...wish, eachMax: 10 }),
-      oldest: async (each: Db, wish: AttemptsWish) => await readOldestPending(each, wish.environment),
-    }
-    const limits = { calls: 110, days: 110, times: 210, cuts: 110, open: 30, oldest: 10 }
-    for (const [name, read] of Object.entries(reads)) {
-      const rows = await rowsOf(async (each) => await read(each, whole))
-      assert.ok(rows > 0 && rows <= limits[name as keyof typeof limits], `${name}: ${rows} rows`)
-      const live = await rowsOf(async (each) => await read(each, { ...whole, environment: 'live' }))
-      assert.ok(live <= 10, `${name} of the other environment: ${live} rows`)
-    }
-    const wish = notified(whole)
-    assert.ok((await rowsOf(async (each) => await readNotificationCut(each, wish))) <= 110)
-  })
-
-  it('the day’s volumes read the rows of their environment alone, and no more than are added up', async () => {
-    const whole = new Date(0)
-    const live = await rowsOf(
-      async (each) => await readVolumes(each, { since: whole, environment: 'live', rowsMax: 200_000 }),
-    )
-    assert.ok(live <= 20, `${live} rows`)
-    const capped = await rowsOf(
-      async (each) => await readVolumes(each, { since: whole, environment: 'test', rowsMax: 100 }),
-    )
-    assert.ok(capped >= 100 && capped <= 220, `${capped} rows`)
+    assert.ok((await rowsOf(async (each) => await readOpenAttempts(each))) <= 60)
   })
 
   it('open proposals are read without decided ones', async () => {

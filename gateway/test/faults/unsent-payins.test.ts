@@ -91,8 +91,7 @@ async function isPastItsDeadline(id: string): Promise<void> {
 
 const isDue = async (id: string) =>
   await owner.query(
-    `update attempts set lease_until = statement_timestamp() - interval '1 second',
-        next_action_at = gateway_now() - interval '1 second'
+    `update attempts set lease_until = statement_timestamp() - interval '1 second', next_action_at = gateway_now()
       where transaction_id = $1`,
     [id],
   )

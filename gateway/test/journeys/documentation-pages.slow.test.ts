@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import type { Page } from 'playwright-core'
 import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
 import { openWorld } from '../support/world.ts'
 
@@ -25,29 +24,16 @@ describeInBrowser('the pages of the documentation', (browser) => {
     const waiting = [...paths]
     const found: string[] = []
     const look = async () => {
-      // One profile for many pages: what they share is loaded once.
-      const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/` })
-      let heard = 0
-      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
-        const seen = await faultsOf(page, path)
-        seen.push(...faults().slice(heard))
-        heard = faults().length
-        found.push(...seen.map((fault) => `${path}: ${fault}`))
-      }
-      await close()
+      for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) found.push(...(await faultsOf(path)))
     }
     await Promise.all(Array.from({ length: openAtOnce }, look))
     assert.deepEqual(found, [])
   })
 
-  const faultsOf = async (page: Page, path: string): Promise<string[]> => {
+  const faultsOf = async (path: string): Promise<string[]> => {
     const language = languageOf(path)
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.emulateMedia({ colorScheme: 'light' })
-    const answer = await page.goto(`${world.url}/docs/${path}`)
-    assert.equal(answer?.status(), 200, path)
+    const { page, faults, close } = await browser.openPage({ url: `${world.url}/docs/${path}` })
     await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('html:not(.dark)').waitFor()
     const seen = await axeViolations(page, axeRulesFor({ language, scheme: 'light' }))
     for (const width of [1440, middleWidth]) {
       await page.setViewportSize({ width, height: 900 })
@@ -58,7 +44,8 @@ describeInBrowser('the pages of the documentation', (browser) => {
     await page.locator('html.dark').waitFor()
     seen.push(...(await axeViolations(page, axeRulesFor({ language, scheme: 'dark' }))))
     if ((await overflowPixels(page)) > 0) seen.push('is wider than 390 pixels')
-    return seen
+    await close()
+    return [...seen, ...faults()].map((fault) => `${path}: ${fault}`)
   }
 
   it('find a section by its words, with the keyboard alone', async () => {

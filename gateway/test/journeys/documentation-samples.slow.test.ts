@@ -88,13 +88,6 @@ describe('the samples of the reference and of the service codes', () => {
       .replaceAll('SINCE', new Date().toISOString())
   }
 
-  /**
-   * An operation is tried in every language. Of the service codes, whose samples differ by the body alone, each is tried in
-   * one language, and each language has its share.
-   */
-  const isTriedIn = (language: ProgramLanguage, index: number): boolean =>
-    !samples[index]?.place.startsWith('methods/') || tabs[index % tabs.length] === language
-
   const keyFor = (place: string): string => {
     if (ofApprover.test(place)) return approver
     return ofSettings.test(place) ? world.demo.settings_key : world.demo.api_key
@@ -113,7 +106,7 @@ describe('the samples of the reference and of the service codes', () => {
     }
     it(title, async () => {
       const faults: string[] = []
-      for (const { place, sources } of samples.filter((_, index) => isTriedIn(language, index))) {
+      for (const { place, sources } of samples) {
         const input = await filled(sources[language] ?? '', place)
         const env = { PATH: process.env['PATH'], PASARELA_URL: world.url, PASARELA_KEY: keyFor(place) }
         const output = await runProgram(language, { input, env }).catch((error: Error) => error.message)

@@ -219,9 +219,8 @@ describe('walls between points', () => {
       'a live route of a test point': `insert into routes (id, environment, point_id, service_code, pay_type,
         connector_account_id) values (gen_random_uuid(), 'live', '${test}', '*', 'payin', ${account})`,
       'a live simulated bank': `insert into connector_accounts values (gen_random_uuid(), 'simulated-bank', 'live', 'a', '')`,
-      'a live account at a provider’s sandbox': `insert into connector_accounts
-        (id, connector, environment, name, credentials_box, sandbox)
-        values (gen_random_uuid(), 'example-bank', 'live', 'a', '', true)`,
+      'a test account at a real connector': `insert into connector_accounts values (gen_random_uuid(), 'example-bank', 'test',
+        'a', '')`,
       'a live key of a test point': `insert into api_keys (id, key_id, point_id, environment, name, secret_hash, scopes)
         values (gen_random_uuid(), 'abcdefghijkl', '${test}', 'live', 'k', decode(repeat('00', 32), 'hex'), '{read}')`,
       'a live callback address of a test point': `update callback_endpoints set environment = 'live'

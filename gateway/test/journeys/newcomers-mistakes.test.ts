@@ -55,18 +55,6 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     status: 415,
     says: /Send Content-Type: application\/json/,
   },
-  'JSON with the quotes of a word processor': {
-    send: { raw: '{“service_code”:“BT_AR”}', headers: json },
-    status: 400,
-    says: /straight double quotes \("\) at line 1, column 2/,
-  },
-  'the own reference in place of the transaction_id': {
-    method: 'GET',
-    path: '/api/v1/payments/order-1',
-    send: {},
-    status: 404,
-    says: /transaction_id is a UUID.*GET \/api\/v1\/payments\?reference=/,
-  },
   'no body': { send: { raw: '', headers: json }, status: 400, says: /body is empty: send a JSON object/ },
   'a list as the body': { send: { body: [order] }, status: 400, says: /must be a JSON object, not an array/ },
   'a misspelt name of a field': {

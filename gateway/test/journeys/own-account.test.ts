@@ -137,28 +137,6 @@ describe('a live point on the operator’s own accounts', () => {
     await confirm(answer.body.data.transaction_id, '99.50')
   })
 
-  it('a pay-in expires at its time, or waits for a statement where its point wants that', async () => {
-    const answers: string[] = []
-    for (const expire of ['after_statement', 'on_time']) {
-      await world.facts('point', 'policies', '--point', pointId, '--expire', expire, ...alone)
-      const { data } = (
-        await accepted('payin_hth', {
-          service_code: 'BT_AR',
-          amount: 10,
-          reference: expire,
-          payer_doc_id: '20267565393',
-          expired_at: new Date(Date.now() + 1_500).toISOString(),
-        })
-      ).body
-      const read = await eventually(async () => {
-        const answer = await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })
-        return answer.body.data.reason === 'awaiting_payment' ? undefined : answer
-      }, 'its time has passed')
-      answers.push(`${read.body.data.status} ${read.body.data.reason}`)
-    }
-    assert.deepEqual(answers, ['PENDING awaiting_statement', 'EXPIRED expired'])
-  })
-
   it('part of the money: PENDING and underpaid, not to be cancelled, then COMPLETED by the total; more than that waits in suspense', async () => {
     const answer = await accepted('payin_hth', {
       service_code: 'BT_AR',

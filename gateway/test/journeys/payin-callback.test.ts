@@ -4,7 +4,6 @@ import { describe, it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { methods } from '../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
-import { cancelPayin } from '../support/cancel-payin.ts'
 import type { ReceivedRequest } from '../support/https-receiver.ts'
 import { eventually, openWorld, type Wire } from '../support/world.ts'
 
@@ -127,7 +126,7 @@ describe('pay-ins', () => {
   it('cancelled by the merchant: EXPIRED, told, and the bank’s book says so; a second cancel is refused', async () => {
     const data = await create(bt(777.01, 'to-cancel'))
     const path = `/api/v1/payments/${data.transaction_id}`
-    const cancelled = await cancelPayin(world, data.transaction_id)
+    const cancelled = await world.call('POST', `${path}/cancel`, { body: {} })
     assert.equal(cancelled.status, 200, JSON.stringify(cancelled.body))
     assert.equal(cancelled.body.data.status, 'EXPIRED')
     verify(await callbackOf(data.transaction_id, 'EXPIRED'))

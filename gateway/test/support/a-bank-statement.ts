@@ -56,32 +56,4 @@ export async function storeBankStatement({ db, command }: Pick<World, 'db' | 'co
   assert.match(waiting.output, /2030-06-14 -2\.00 MXN, B2, comision, of nobody known/)
   const set = await command('bank', 'set', '--account', bankAccountId, '--automatic', 'yes')
   assert.match(set.output, /matches by itself/, set.output)
-  await useLineCommands({ db, command }, bankAccountId)
-}
-
-/** One debit is explained by a person, one credit is sent back and kept, and a rule is written and ended. */
-async function useLineCommands({ db, command }: Pick<World, 'db' | 'command'>, bankAccountId: string): Promise<void> {
-  const run = async (...words: readonly string[]) => {
-    const { code, output } = await command(...words)
-    assert.equal(code, 0, output)
-    return output
-  }
-  const { rows } = await db.query(`select id, sign from bank_lines where amount_minor in (500, 200) order by sign`)
-  const [credit, debit] = rows.map(({ id }) => String(id))
-  assert.ok(credit && debit)
-  const why = ['--by', 'Ana', '--note', 'seen']
-  assert.match(await run('line', 'class', debit, '--class', 'fee', ...why), /state\s+explained/)
-  assert.match(await run('line', 'show', debit), /explained fee[\s\S]*comision/)
-  assert.match(await run('line', 'reopen', debit, ...why), /state\s+in_suspense/)
-  await run('line', 'class', debit, '--class', 'fee', ...why)
-  const again = await command('line', 'class', debit, '--class', 'tax', ...why)
-  assert.deepEqual([again.code, /explained already/.test(again.output)], [1, true], again.output)
-  assert.match(await run('line', 'return', credit, ...why), /state\s+returning/)
-  assert.match(await run('line', 'keep', credit, ...why), /state\s+in_suspense/)
-  const unknown = await command('line', 'match', credit, '--order', 'no such order', ...why)
-  assert.match(unknown.output, /No order of an own bank account/)
-  const rule = ['--account', bankAccountId, '--sign', 'D', '--text', 'comision', '--max', '5', '--class', 'fee']
-  const id = /rule_id\s+(\S+)/.exec(await run('bank', 'rule', 'add', ...rule, ...why))?.[1] ?? ''
-  assert.match(await run('bank', 'rule', 'list'), /out up to 5\.00 MXN, with "comision", is fee, 0 lines/)
-  assert.match(await run('bank', 'rule', 'end', id), /ended/)
 }

@@ -32,20 +32,9 @@ export const capabilities: readonly Capability[] = [
   { folder: 'alerts' },
   { folder: 'retention' },
   { folder: 'verify', packages: ['pg'] },
-  // Fields of proposed actions.
-  {
-    folder: 'bank-accounts',
-    packages: ['zod'],
-    builtins: ['crypto', 'path', 'worker_threads'],
-    extends: ['processing'],
-  },
-  // Pure: payments in, bytes out, and read again.
-  { folder: 'bank-accounts/payment-files', packages: ['csv-parse', 'zod'], builtins: ['buffer'] },
-  // Files in folders, whatever they hold.
-  { folder: 'bank-accounts/channels', builtins: ['fs', 'path'] },
+  { folder: 'bank-accounts', builtins: ['crypto'], extends: ['processing'] },
   // Pure: bytes in, statements out.
   { folder: 'bank-accounts/statements', packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer'] },
-  { folder: 'provider-accounts', packages: ['zod'], builtins: ['buffer', 'crypto'], extends: ['processing'] },
   { folder: 'restore' },
   { folder: 'transactions', builtins: ['stream'], extends: ['payments'] },
   { folder: 'statements', builtins: ['stream'] },
@@ -114,7 +103,6 @@ export const sharedWithPages = [
   'values/country.ts',
   'values/currency.ts',
   'values/days.ts',
-  'values/money.ts',
   'values/typed-amount.ts',
   'values/printed-amount.ts',
   'values/safeguards.ts',

@@ -30,7 +30,7 @@ export interface CertificateOrder {
   expired?: boolean
 }
 
-/** A server's and client's certificate of this authority, or self-signed without one, for 127.0.0.1 unless other names are ordered. */
+/** A server certificate of this authority, or self-signed without one, for 127.0.0.1 unless other names are ordered. */
 export async function issueCertificate(
   authority: Certificate | undefined,
   order: CertificateOrder = {},
@@ -45,7 +45,7 @@ export async function issueCertificate(
     ...(authority ? { ca: authority } : {}),
     extensions: [
       { name: 'basicConstraints', cA: false },
-      { name: 'extKeyUsage', serverAuth: true, clientAuth: true },
+      { name: 'extKeyUsage', serverAuth: true },
       {
         name: 'subjectAltName',
         altNames: [

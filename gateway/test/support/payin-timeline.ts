@@ -22,14 +22,7 @@ export const payin: State = {
 /** The same of a point that asks a person about everything, and wants ERROR for what is taken back. */
 export const hold: State = {
   ...payin,
-  policies: {
-    late: 'hold',
-    overpaid: 'hold',
-    payerMismatch: 'hold',
-    reversal: 'error',
-    returnedFee: 'keep',
-    expire: 'on_time',
-  },
+  policies: { late: 'hold', overpaid: 'hold', payerMismatch: 'hold', reversal: 'error', returnedFee: 'keep' },
 }
 export const paid = (creditedMinor: bigint): StatusUpdate => ({ kind: 'completed', creditedMinor })
 

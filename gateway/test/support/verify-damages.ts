@@ -149,16 +149,4 @@ export const damages: readonly [what: string, damage: string, repair: string, fo
     `revoke update on bank_lines from pasarela_engine; select $1`,
     'I14',
   ],
-  [
-    'a right to rewrite payment files',
-    `grant update on payment_batch_files to pasarela_engine; select $1`,
-    `revoke update on payment_batch_files from pasarela_engine; select $1`,
-    'I15',
-  ],
-  [
-    'payouts that may stand in two payment files',
-    `drop index payment_batch_items_of_payout; select $1`,
-    `create unique index payment_batch_items_of_payout on payment_batch_items (transaction_id) where state <> 'removed'; select $1`,
-    'I15',
-  ],
 ]

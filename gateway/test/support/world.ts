@@ -8,7 +8,7 @@ import pg from 'pg'
 import type { JobName } from '../../src/extras/index.ts'
 import { issueCertificate, testAuthority } from './certificates.ts'
 import { type Cleanup, testDatabase } from './database.ts'
-import { canBeHosted, runCommandInHost, startHosted } from './hosted-gateway.ts'
+import { canBeHosted, startHosted } from './hosted-gateway.ts'
 import { type HttpsReceiver, httpsReceiver } from './https-receiver.ts'
 import { type People, peopleOf } from './people.ts'
 import {
@@ -17,6 +17,7 @@ import {
   gatewayRoot,
   type PrintTo,
   runCommand,
+  runCommandHere,
   simbankRoot,
   startChild,
 } from './processes.ts'
@@ -83,12 +84,11 @@ export interface World extends People, Cleanup {
   /** Ends the gateway the way an operator does: it finishes what it began. */
   stopGateway(): Promise<void>
   startGateway(): Promise<void>
-  /** With `ownProcess`. */
   killBank(): Promise<void>
   startBank(): Promise<void>
   /** Runs an operator's command that must succeed; the facts it printed. */
   facts(...args: string[]): Promise<Record<string, string>>
-  /** Runs an operator's command against this world's database, without a process of its own. Names of files are absolute. */
+  /** Runs an operator's command against this world's database, in this process. */
   command(...args: string[]): Promise<CommandOutcome>
   /** The same by the program itself. */
   program(...args: string[]): Promise<CommandOutcome>
@@ -118,8 +118,8 @@ export interface WorldOptions {
   env?: Record<string, string>
   bankEnv?: Record<string, string>
   /**
-   * A process for each gateway and for the bank, which the test can kill and observe. Otherwise they share one with those
-   * of other tests (gateway-host.ts), which saves most of the price of a start.
+   * A process for each gateway, which the test can kill and observe. Otherwise they share one with gateways of other tests
+   * (gateway-host.ts), which saves most of the price of a start.
    */
   ownProcess?: boolean
   /** An open file that both processes print into, instead of into this process's memory: `output` then knows nothing. */
@@ -182,8 +182,7 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
   const files = writeFiles()
   const printed: string[] = []
   const printTo = options.outputFile ?? printed
-  const isHosted = options.ownProcess !== true && options.outputFile === undefined
-  const bank = restartable(isHosted ? inHost('bank', printed) : processOf(simbankRoot, printTo), {
+  const bank = restartable(processOf(simbankRoot, printTo), {
     portName: 'SIMBANK_PORT',
     env: { ...bankEnv(files), ...options.bankEnv },
   })
@@ -191,7 +190,8 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
   endings.after(async () => await bank.stop())
   const bankUrl = await bank.start()
   const env = { ...gatewayEnv(files, { bankUrl, databaseUrl }), ...options.env }
-  const startGateway = isHosted ? inHost('gateway', printed) : processOf(gatewayRoot, printTo)
+  const isHosted = options.ownProcess !== true && options.outputFile === undefined
+  const startGateway = isHosted ? gatewayInHost(printed) : processOf(gatewayRoot, printTo)
   const gateway = restartable(startGateway, { portName: 'PORT', env })
   endings.after(async () => await gateway.stop())
   const url = await gateway.start()
@@ -257,8 +257,8 @@ function sessionOf(databaseUrl: string, t: Cleanup): pg.Client {
 
 function commandsOf(env: Record<string, string>): Pick<World, 'facts' | 'command' | 'program'> {
   return {
-    facts: async (...args) => factsOf(await runCommandInHost(env, [...args, '--json'])),
-    command: async (...args) => await runCommandInHost(env, args),
+    facts: async (...args) => factsOf(await runCommandHere(env, [...args, '--json'])),
+    command: async (...args) => await runCommandHere(env, args),
     program: async (...args) => await runCommand(env, args),
   }
 }
@@ -335,12 +335,12 @@ function processOf(root: string, printTo: PrintTo): Start {
 }
 
 /** In the process of a host where one runs and the settings allow it. */
-function inHost(what: 'gateway' | 'bank', printed: string[]): Start {
+function gatewayInHost(printed: string[]): Start {
   return (env) => {
-    if (!canBeHosted(env)) return startChild(what === 'bank' ? simbankRoot : gatewayRoot, env, printed)
-    const { ready, round, stop } = startHosted(what, env, { print: (text) => void printed.push(text) })
+    if (!canBeHosted(env)) return startChild(gatewayRoot, env, printed)
+    const { ready, round, stop } = startHosted(env, (text) => void printed.push(text))
     const kill = async () => {
-      throw new Error(`a ${what} that shares its process cannot be killed: start the world with \`ownProcess\``)
+      throw new Error('a gateway that shares its process cannot be killed: start the world with `ownProcess`')
     }
     return { pid: undefined, ready, round, stop, kill }
   }

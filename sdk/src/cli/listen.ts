@@ -48,12 +48,7 @@ function answerText({ status, error, ms, attempts }: Forwarded): string {
   return `-> ${answer} in ${ms} ms${attempts > 1 ? ` (attempt ${attempts})` : ''}`
 }
 
-function targetOf(given: string | undefined): URL {
-  // The shell cmd.exe passes single quotes on, and ends the command at an `&` between them.
-  if (given?.startsWith("'") && !given.endsWith("'")) {
-    throw new CommandError('This shell does not know single quotes. Put the address of --forward in double quotes.', 2)
-  }
-  const text = given?.replace(/^'(.*)'$/, '$1')
+function targetOf(text: string | undefined): URL {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined
   if (url && ['http:', 'https:'].includes(url.protocol)) return url
   throw new CommandError('Say where to: --forward http://localhost:4242/hook', 2)

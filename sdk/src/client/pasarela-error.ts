@@ -24,29 +24,6 @@ export interface Failure {
 }
 
 /**
- * The package has a build for ECMAScript modules and one for CommonJS, so a program may hold two classes of one name. An
- * error of either is an instance of both: each is recognised by a mark that the builds share.
- */
-const marks = {
-  PasarelaError: Symbol.for('@pasarela/sdk PasarelaError'),
-  PayoutFailedError: Symbol.for('@pasarela/sdk PayoutFailedError'),
-} as const
-
-function mark(error: object, name: keyof typeof marks): void {
-  Object.defineProperty(error, marks[name], { value: true })
-}
-
-/** A class that a customer derives has its own instances only. */
-function recogniseByMark(own: object, name: keyof typeof marks): void {
-  Object.defineProperty(own, Symbol.hasInstance, {
-    value(this: object, value: unknown) {
-      if (this !== own) return Function.prototype[Symbol.hasInstance].call(this, value)
-      return typeof value === 'object' && value !== null && marks[name] in value
-    },
-  })
-}
-
-/**
  * A call that failed. After `network_error`, `timeout` or a status of 500 and above it is unknown whether a creation
  * happened: send it again with the same reference, or look for it with `listTransactions({ reference })`.
  */
@@ -61,7 +38,6 @@ export class PasarelaError extends Error {
 
   constructor(failure: Failure) {
     super(messageOf(failure), failure.cause === undefined ? {} : { cause: failure.cause })
-    mark(this, 'PasarelaError')
     this.name = 'PasarelaError'
     this.code = failure.code
     this.status = failure.status
@@ -92,12 +68,8 @@ export class PayoutFailedError extends PasarelaError {
 
   constructor(failure: Failure, { payout, replayed }: { payout: FailedPayout; replayed: boolean }) {
     super(failure)
-    mark(this, 'PayoutFailedError')
     this.name = 'PayoutFailedError'
     this.payout = payout
     this.replayed = replayed
   }
 }
-
-recogniseByMark(PasarelaError, 'PasarelaError')
-recogniseByMark(PayoutFailedError, 'PayoutFailedError')

@@ -82,14 +82,12 @@ export interface CardPayin extends TransactionBasics {
 
 /** Answer to a payout. */
 export interface Payout extends TransactionBasics {
-  /** Only of payouts that leave by payment file: the day on which the bank is expected to execute it, YYYY-MM-DD. */
-  arrives_by?: string
   /** UTC, YYYY-MM-DD HH:MM:SS. */
   created_at: string
 }
 
 /** A payout that surely failed: nothing was paid, and its reference is used. */
-export interface FailedPayout extends Omit<Payout, 'arrives_by'> {
+export interface FailedPayout extends Payout {
   status: 'ERROR'
 }
 
@@ -131,8 +129,6 @@ export interface TransactionStep {
 
 /** A transaction with everything that is known about it. */
 export interface TransactionDetail extends Transaction {
-  /** Of a payout that leaves by payment file and is on its way: the day on which the bank is expected to execute it, YYYY-MM-DD. */
-  arrives_by?: string
   end_to_end_id: string | null
   provider_reference: string | null
   sender_name: string | null

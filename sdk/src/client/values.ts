@@ -19,7 +19,6 @@ export type TransactionReason =
   | 'other'
   | 'awaiting_payment'
   | 'awaiting_3ds'
-  | 'awaiting_statement'
   | 'awaiting_approval'
   | 'submitted'
   | 'outcome_unknown'

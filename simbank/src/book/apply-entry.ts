@@ -1,4 +1,3 @@
-import { type Account, addMovements, openAccount } from '../accounts/account.ts'
 import { toIso } from '../clock.ts'
 import {
   creditedMinor,
@@ -25,8 +24,6 @@ export interface BookState {
   refusedOnce: Set<string>
   /** Keys that were cancelled before an order arrived under them. */
   tombstones: Set<string>
-  /** Bank accounts of operators, by number. */
-  accounts: Map<string, Account>
   clockOffsetMs: number
 }
 
@@ -42,7 +39,6 @@ export function emptyBook(): BookState {
     notices: new Map(),
     refusedOnce: new Set(),
     tombstones: new Set(),
-    accounts: new Map(),
     clockOffsetMs: 0,
   }
 }
@@ -57,12 +53,6 @@ export function applyEntry(book: BookState, entry: Entry): void {
       return
     case 'key_cancelled':
       book.tombstones.add(entry.key)
-      return
-    case 'account_opened':
-      openAccount(book.accounts, entry.facts)
-      return
-    case 'movements_booked':
-      addMovements(book.accounts, entry)
       return
     case 'clock_set':
       book.clockOffsetMs = entry.offset_ms

@@ -1,4 +1,3 @@
-import type { AccountFacts, Movement } from '../accounts/account.ts'
 import type { LateRefusal, NoticeDraft, Order, OrderFacts, Payment, Sender, State, Timer } from '../orders/order.ts'
 import type { Reason } from '../orders/reasons.ts'
 
@@ -35,9 +34,6 @@ export type EntryDraft =
   /** A key that the bank did not know was cancelled: an order that arrives under it is refused for ever. */
   | { type: 'key_cancelled'; key: string }
   | { type: 'late_order_refused'; key: string; why: LateRefusal }
-  | { type: 'account_opened'; facts: AccountFacts }
-  /** `call`: the caller's key, by which a repeated call is recognised. */
-  | { type: 'movements_booked'; account: string; call?: string; movements: Movement[] }
 
 /** `seq` counts from 1 without gaps; `at` is real time (never shifted), ISO 8601 UTC. */
 export type Entry = { seq: number; at: string } & EntryDraft

@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Bank } from '../bank/bank.ts'
-import { describeFault } from '../log.ts'
-import { registerAccountRoutes } from './account-routes.ts'
+import { describeFault, logFault } from '../log.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { registerPageRoutes } from './page-routes.ts'
 import { registerProviderRoutes } from './provider-routes.ts'
@@ -40,7 +39,7 @@ export async function buildServer(bank: Bank, options: { token: string; stop: ()
     const status = fault.statusCode ?? 500
     // A body that cannot be read is never repeated: it may hold a card number.
     if (status < 500) return reply.code(status).send({ error: status === 413 ? 'body_too_large' : 'invalid_request' })
-    bank.log.fault(describeFault(fault))
+    logFault(describeFault(fault))
     return reply.code(500).send({ error: 'internal_error' })
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found' }))
@@ -53,7 +52,6 @@ export async function buildServer(bank: Bank, options: { token: string; stop: ()
   await app.register((scope, _options, done) => {
     requireToken(scope, options.token)
     registerControlRoutes(scope, bank, options.stop)
-    registerAccountRoutes(scope, bank)
     done()
   })
   await app.register((scope, _options, done) => {

@@ -1,22 +1,10 @@
 import { Burger, Group, Text, UnstyledButton } from '@mantine/core'
-import { Link, useLocation } from '@tanstack/react-router'
+import { Link } from '@tanstack/react-router'
 import { AlertBell } from '../../areas/alerts/alert-bell.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { usePerson } from '../session.ts'
-import { EnvironmentSwitch } from './environment-switch.tsx'
 import classes from './header.module.css'
 import { LanguageMenu, PersonMenu, PointMenu, ThemeMenu } from './header-menus.tsx'
-
-/** Pages of the desk that show both environments at once. */
-const pagesOfBoth: ReadonlySet<string> = new Set(['/operator/invariants'])
-
-function Desk() {
-  const { side } = usePerson()
-  const { pathname } = useLocation()
-  if (side !== 'operator' || !/^\/operator(\/|$)/.test(pathname) || pagesOfBoth.has(pathname)) return null
-  return <EnvironmentSwitch />
-}
 
 /** Product, point, search, and what is about the person. */
 export function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () => void }) {
@@ -32,7 +20,6 @@ export function Header({ onMenu, onSearch }: { onMenu: () => void; onSearch: () 
           </Text>
         </Link>
         <PointMenu />
-        <Desk />
       </Group>
       <Group gap={4} wrap="nowrap">
         <UnstyledButton className={classes['search'] ?? ''} onClick={onSearch} aria-label={header.search}>

@@ -1,6 +1,5 @@
-import type { WaitingLinesData } from '../../../../gateway/src/bank-accounts/http/contract/bank-accounts.ts'
+import type { OperatorOverviewData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { deskCountMax, useDeskEnvironment, useDeskOverview } from '../desk-environment.ts'
 import { formatCount } from '../formats.ts'
 import { useLanguage } from '../languages.ts'
 import { pointPath, useCurrentPoint } from '../point.ts'
@@ -12,7 +11,6 @@ const everySeconds = 60
 
 /** How much waits on a page; nothing where nothing does. */
 export function NavCount({ counts }: { counts: CountedPage }) {
-  if (counts === 'bankLines') return <BankLinesCount />
   return counts === 'approvals' ? <ApprovalsCount /> : <OperatorCount counts={counts} />
 }
 
@@ -26,19 +24,9 @@ function ApprovalsCount() {
   return <Badge count={items.length} isMore={next !== null} />
 }
 
-/** Of the environment that the desk shows. */
 function OperatorCount({ counts }: { counts: 'attention' | 'proposals' }) {
-  const { overview } = useDeskOverview()
-  const count = (counts === 'attention' ? overview?.attention : overview?.open_proposals) ?? 0
-  return <Badge count={count} isMore={count >= deskCountMax} />
-}
-
-/** Lines of statements that wait for a person. */
-function BankLinesCount() {
-  const { environment } = useDeskEnvironment()
-  const { data } = useRead<WaitingLinesData>('/console/operator/bank-accounts/waiting', { everySeconds })
-  const count = environment === undefined ? 0 : (data?.[environment] ?? 0)
-  return <Badge count={count} isMore={count >= deskCountMax} />
+  const { data } = useRead<OperatorOverviewData>('/console/operator/overview', { everySeconds })
+  return <Badge count={(counts === 'attention' ? data?.attention : data?.open_proposals) ?? 0} />
 }
 
 function Badge({ count, isMore = false }: { count: number; isMore?: boolean }) {

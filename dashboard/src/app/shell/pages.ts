@@ -15,7 +15,7 @@ export interface NavPage {
 }
 
 /** Pages with something that waits for somebody. */
-export type CountedPage = 'approvals' | 'attention' | 'proposals' | 'bankLines'
+export type CountedPage = 'approvals' | 'attention' | 'proposals'
 
 export interface NavGroup {
   /** Undefined: stands without heading. */
@@ -35,8 +35,7 @@ export function useNavGroups(): readonly NavGroup[] {
     ...(may('audit') ? [{ to: '/audit', label: nav.audit, icon: 'history' as const }] : []),
   ]
   const last = { label: nav.organisation, pages: organisation }
-  if (person.side === 'operator')
-    return [{ pages: operatorPages(nav) }, { label: nav.bank.label, pages: bankPages(nav) }, last]
+  if (person.side === 'operator') return [{ pages: operatorPages(nav) }, last]
   return point ? [...pointGroups(nav, point), last] : [last]
 }
 
@@ -53,18 +52,6 @@ function operatorPages({ operator }: NavTexts): NavPage[] {
     { to: '/operator/suspense', label: operator.suspense, icon: 'pause' },
     { to: '/operator/ledger', label: operator.ledger, icon: 'book' },
     { to: '/operator/invariants', label: operator.invariants, icon: 'shield' },
-  ]
-}
-
-/** The operator's own bank accounts. */
-function bankPages({ bank }: NavTexts): NavPage[] {
-  return [
-    { to: '/operator/bank-accounts', label: bank.accounts, icon: 'bank' },
-    { to: '/operator/bank-lines', label: bank.lines, icon: 'match', counts: 'bankLines' },
-    { to: '/operator/bank-files', label: bank.files, icon: 'page' },
-    { to: '/operator/bank-days', label: bank.days, icon: 'calendar' },
-    { to: '/operator/bank-rules', label: bank.rules, icon: 'list' },
-    { to: '/operator/payment-files', label: bank.paymentFiles, icon: 'send' },
   ]
 }
 

@@ -2,7 +2,6 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { useLanguage } from '../languages.ts'
 import { useCurrentPoint, useMaybePoint } from '../point.ts'
 import { type PointData, usePerson, useSession } from '../session.ts'
 import classes from './header.module.css'
@@ -11,7 +10,6 @@ import { PointLabel } from './point-label.tsx'
 /** The point that one is at, or that the navigation leads to; and the way to the others, to the same area there. */
 export function PointMenu() {
   const { header } = useShellTexts()
-  const language = useLanguage()
   const { points } = useSession()
   const { side } = usePerson()
   const here = useMaybePoint()
@@ -40,17 +38,6 @@ export function PointMenu() {
             {point.name}
           </Menu.Item>
         ))}
-        {points.every(({ environment }) => environment === 'test') && (
-          <>
-            <Menu.Divider />
-            <Menu.Item
-              component="a"
-              href={language === 'en' ? '/docs/guides/going-live' : `/docs/${language}/guides/going-live`}
-            >
-              {header.goLive}
-            </Menu.Item>
-          </>
-        )}
       </Menu.Dropdown>
     </Menu>
   )

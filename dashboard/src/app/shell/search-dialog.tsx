@@ -11,7 +11,7 @@ import { formatAmountWithCode } from '../formats.ts'
 import { useLanguage } from '../languages.ts'
 import { pointPath, useCurrentPoint } from '../point.ts'
 import { useRead } from '../reading.ts'
-import { type PointData, usePerson, useSession } from '../session.ts'
+import { usePerson } from '../session.ts'
 import { useNavGroups } from './pages.ts'
 import classes from './search-dialog.module.css'
 
@@ -103,20 +103,12 @@ function SearchedPoint() {
   const { search } = useShellTexts()
   const point = useCurrentPoint()
   const { side } = usePerson()
-  const points = usePointsSearched()
   if (side === 'operator' || !point) return null
   return (
     <Text component="div" size="sm" my="xs">
-      {points.length > 1 ? search.inPoints(points.length) : `${search.inPoint} ${point.name}`}{' '}
-      <EnvironmentBadge environment={point.environment} />
+      {search.inPoint} {point.name} <EnvironmentBadge environment={point.environment} />
     </Text>
   )
-}
-
-/** All points of the environment of the current one, which is itself one of them. */
-function usePointsSearched(): readonly PointData[] {
-  const current = useCurrentPoint()
-  return useSession().points.filter(({ environment }) => environment === current?.environment)
 }
 
 /** The dialog is gone at once when it closes, so that nobody else gives the focus back to where it was. */
@@ -165,25 +157,22 @@ const pauseMs = 250
 /** Fewer characters are the beginning of everything. */
 const askedLengthMin = 3
 
-/** What of the points the text may mean: pay-ins and payouts, by any of their ids. Where there are several, each names its point. */
+/** What of the point the text may mean: pay-ins and payouts, by any of their ids. */
 function useTransactions(asked: string): Choice[] {
   const navigate = useNavigate()
   const language = useLanguage()
   const { status } = useStatusTexts()
   const point = useCurrentPoint()
-  const points = usePointsSearched()
-  const isOfAll = points.length > 1
   const isAsked = point !== undefined && asked.length >= askedLengthMin
   const found = useRead<LookupData>(pointPath(point?.id ?? '', '/transactions/lookup'), {
-    query: { q: asked, points: isOfAll ? 'all' : undefined },
+    query: { q: asked },
     enabled: isAsked,
   })
   if (!isAsked || !found.data || found.isPlaceholderData) return []
-  const nameOf = (id: string) => points.find((each) => each.id === id)?.name ?? id
   return found.data.items.map((item) => ({
     key: item.transaction_id,
-    label: `${item.reference} · ${formatAmountWithCode(item.amount, item.currency, { language })} · ${status[item.status]}${isOfAll ? ` · ${nameOf(item.point_id)}` : ''}`,
-    open: () => void navigate({ to: `/p/${item.point_id}/payments/${item.transaction_id}` }),
+    label: `${item.reference} · ${formatAmountWithCode(item.amount, item.currency, { language })} · ${status[item.status]}`,
+    open: () => void navigate({ to: `/p/${point.id}/payments/${item.transaction_id}` }),
   }))
 }
 

@@ -108,7 +108,7 @@ function About({ alert }: { alert: AlertData }) {
   const own = points.find(({ id }) => id === alert.point_id)
   if (transaction === undefined && place === undefined) return <span>–</span>
   return (
-    <Stack gap={4} align="flex-start">
+    <div>
       {place !== undefined &&
         (page && own ? (
           <TextLink to={page} params={{ pointId: own.id }} size="sm">
@@ -121,6 +121,6 @@ function About({ alert }: { alert: AlertData }) {
         <EnvironmentBadge environment={environment} />
       )}
       {transaction !== undefined && <Identifier value={transaction} name={transactionId} />}
-    </Stack>
+    </div>
   )
 }

@@ -4,9 +4,9 @@ import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { useDay } from '../../parts/day.ts'
 import { Panel } from '../../parts/panel.tsx'
 import classes from './balances.module.css'
+import { useDay } from './day.ts'
 import { useBalancesTexts } from './texts.ts'
 
 /** What the point has now, in each currency that is not at zero. */

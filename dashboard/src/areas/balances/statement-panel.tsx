@@ -6,10 +6,10 @@ import { usePointPath } from '../../app/point.ts'
 import { saveFile } from '../../app/save-file.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { type Column, DataTable } from '../../parts/data-table.tsx'
-import { useDay } from '../../parts/day.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import classes from './balances.module.css'
+import { useDay } from './day.ts'
 import { useBalancesTexts } from './texts.ts'
 
 interface Row {

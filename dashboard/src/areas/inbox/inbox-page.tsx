@@ -11,7 +11,6 @@ import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/tag.tsx'
 import { useInboxTexts } from '../webhooks/texts.ts'
 import { factsOf } from './facts-of.ts'
-import classes from './inbox.module.css'
 import { MessageDetail } from './message-detail.tsx'
 
 /** How often new messages are looked for. */
@@ -80,7 +79,7 @@ function MessageList({ messages }: { messages: readonly InboxMessageData[] }) {
       </Text>
       <Accordion variant="separated" value={opened} onChange={setOpened} order={2}>
         {messages.map((message) => (
-          <Accordion.Item key={message.id} value={message.id} className={classes['item']}>
+          <Accordion.Item key={message.id} value={message.id}>
             <Accordion.Control>
               <Summary message={message} />
             </Accordion.Control>
@@ -93,16 +92,12 @@ function MessageList({ messages }: { messages: readonly InboxMessageData[] }) {
 }
 
 function Summary({ message }: { message: InboxMessageData }) {
-  const { status, transactionId, reference } = factsOf(message.body)
+  const { status, transactionId } = factsOf(message.body)
   return (
     <Group justify="space-between" gap="xs" pe="sm">
       <Group gap="xs">
         {status !== undefined && <StatusBadge status={status} />}
-        {reference === undefined ? (
-          <code>{transactionId}</code>
-        ) : (
-          <span className={classes['reference']}>{reference}</span>
-        )}
+        <code>{transactionId}</code>
       </Group>
       <Instant at={message.received_at} seconds />
     </Group>

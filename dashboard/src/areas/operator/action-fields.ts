@@ -26,7 +26,7 @@ const currency: ActionField = { name: 'currency', kind: 'currency', isNeeded: tr
 const signed: ActionField = { name: 'amount', kind: 'signed_amount', isNeeded: true, help: 'signed_amount' }
 
 /** What each action asks for besides what it is about. */
-const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> = {
+export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> = {
   confirm: [
     { name: 'amount', kind: 'amount', isNeeded: true, help: 'total' },
     { name: 'bank_reference', kind: 'text', help: 'own_bank_line' },
@@ -53,34 +53,10 @@ const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> = {
     policy('payer_mismatch', ['accept_flagged', 'hold']),
     policy('reversal', ['keep_completed', 'error']),
     policy('returned_fee', ['keep', 'give_back']),
-    policy('expire', ['on_time', 'after_statement']),
   ],
   // Proposed from the point's settings, and by the command line.
   point_settings: [],
   second_factor_reset: [],
-  // Proposed from the pages of own bank accounts.
-  link_line: [],
-  class_line: [],
-  return_line: [],
-  keep_line: [],
-  reopen_line: [],
-  line_rule: [],
-  opening_balance: [],
-  accept_statement: [],
-  close_day: [],
-  bank_account_settings: [],
-  payment_batch: [],
-  payment_cancel: [],
-  payment_reject: [],
-  payment_paid: [],
-  payout_template: [],
-  csv_profile: [],
-  // Proposed from the pages of provider accounts.
-  provider_account: [],
-  provider_credentials: [],
-  provider_enable: [],
-  route_add: [],
-  route_remove: [],
   card_limits: [
     { name: 'kind', kind: 'choice', options: ['bin', 'fingerprint', 'address', 'email'], isNeeded: true },
     count('attempts_hour'),
@@ -91,28 +67,13 @@ const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> = {
   deposit_account: [
     { name: 'service_code', kind: 'service', isNeeded: true },
     { name: 'beneficiary', kind: 'text', isNeeded: true },
-    ...['number', 'pix_key', 'city', 'phone'].map((name): ActionField => ({ name, kind: 'text', isNeeded: true })),
-    ...['bank', 'type', 'doc_id'].map((name): ActionField => ({ name, kind: 'text' })),
+    ...['number', 'bank', 'type', 'doc_id', 'pix_key', 'city', 'phone'].map(
+      (name): ActionField => ({ name, kind: 'text' }),
+    ),
   ],
 }
 
 export const currencies = Object.keys(currencyDecimals) as CurrencyCode[]
-
-/** What payers deposit to, by the service code that is chosen. */
-export type DepositTarget = 'account' | 'pix' | 'phone' | null
-
-/** Fields of an account for deposits that only some targets have. */
-const ofTarget: Readonly<Record<string, DepositTarget>> = {
-  ...{ number: 'account', type: 'account', pix_key: 'pix', city: 'pix', phone: 'phone' },
-}
-
-/** The fields that the form shows: of an account for deposits those of its service code, and none before one is chosen. */
-export function shownFields(action: ActionName, target: DepositTarget | undefined): readonly ActionField[] {
-  const fields = actionFields[action]
-  if (action !== 'deposit_account') return fields
-  if (!target) return fields.slice(0, 1)
-  return fields.filter(({ name }) => (ofTarget[name] ?? target) === target)
-}
 
 /** What stands in the form, by field. */
 export type ActionValues = Readonly<Record<string, string>>

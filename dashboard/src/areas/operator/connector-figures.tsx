@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
-import { formatCount, formatDuration, formatInstant, formatShare, readInstant } from '../../app/formats.ts'
+import { formatCount, formatDuration, formatShare } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Tag, type Tone } from '../../parts/tag.tsx'
@@ -54,30 +54,8 @@ export function ConnectorFigures({ connector }: { connector: ConnectorData }) {
           },
         ]}
       />
-      <CountedNote connector={connector} />
       <Bars connector={connector} />
     </>
-  )
-}
-
-/** Since when the figures count: a busy account has more attempts than one request reads. */
-function CountedNote({ connector: { counted } }: { connector: ConnectorData }) {
-  const { figures } = useOperatorTexts()
-  const language = useLanguage()
-  const number = (value: number) => formatCount(value, language)
-  const since = (at: string) => {
-    const read = readInstant(at)
-    return read === undefined ? '–' : formatInstant(read, language)
-  }
-  const sentences = [
-    figures.counted(since(counted.since), number(counted.attempts_max)),
-    figures.timed(since(counted.timed_since), number(counted.timed_max)),
-    counted.notifications_since === null ? '' : figures.notified(since(counted.notifications_since)),
-  ]
-  return (
-    <Text size="sm" c="dimmed">
-      {sentences.join(' ').trim()}
-    </Text>
   )
 }
 

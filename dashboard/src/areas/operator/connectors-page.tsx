@@ -1,11 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ConnectorData, ConnectorsData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
-import type {
-  Environment,
-  ProviderAccountData,
-} from '../../../../gateway/src/provider-accounts/http/contract/providers.ts'
-import { useDeskEnvironment } from '../../app/desk-environment.ts'
+import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
 import { formatShare } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'
@@ -13,14 +8,11 @@ import { useMay } from '../../app/session.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
-import { ButtonLink, TextLink } from '../../parts/links.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { EmptyState, ReadState } from '../../parts/states.tsx'
+import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
-import { useAccountFacts, useProviderAccounts } from '../providers/account-facts.tsx'
-import { CredentialsDialog } from '../providers/credentials-dialog.tsx'
-import { useProviderTexts } from '../providers/texts.ts'
 import { ConnectorFigures, ConnectorState } from './connector-figures.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
@@ -31,13 +23,8 @@ export function ConnectorsPage() {
   const texts = useOperatorTexts()
   const { actions } = useOperatorWords()
   const may = useMay('operator_act')
-  const providers = useProviderTexts()
   const [proposing, setProposing] = useState<Proposing>()
-  const [isAdding, setIsAdding] = useState(false)
-  const { environment } = useDeskEnvironment()
-  const found = useRead<ConnectorsData>('/console/operator/connectors', {
-    query: { environment },
-    enabled: environment !== undefined,
+  const found = useRead<{ connectors: readonly ConnectorData[] }>('/console/operator/connectors', {
     everySeconds: refreshSeconds,
   })
   return (
@@ -50,69 +37,33 @@ export function ConnectorsPage() {
           </>
         }
         actions={
-          <>
-            <ButtonLink to="/operator/routes" variant="default">
-              {providers.routes}
-            </ButtonLink>
-            {may && (
-              <Button
-                variant="default"
-                onClick={() => setProposing({ action: 'deposit_account', about: {}, environment: 'live' })}
-              >
-                {actions.deposit_account}
-              </Button>
-            )}
-            {may && <Button onClick={() => setIsAdding(true)}>{providers.add}</Button>}
-          </>
+          may && (
+            <Button onClick={() => setProposing({ action: 'deposit_account', about: {} })}>
+              {actions.deposit_account}
+            </Button>
+          )
         }
       />
       <ReadState result={found}>
-        {({ connectors }) =>
-          connectors.length === 0 ? (
-            <EmptyState title={texts.connectorsEmpty} />
-          ) : (
-            <Connectors connectors={connectors} environment={environment} />
-          )
-        }
+        {({ connectors }) => (
+          <Stack gap="xs">
+            {connectors.map((connector) => (
+              <Connector key={connector.connector_account_id} connector={connector} />
+            ))}
+          </Stack>
+        )}
       </ReadState>
       <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
-      {isAdding && <CredentialsDialog environment={environment ?? 'test'} onClose={() => setIsAdding(false)} />}
     </>
   )
 }
 
-type ConnectorsProps = Pick<ConnectorsData, 'connectors'> & { environment: Environment | undefined }
-
-function Connectors({ connectors, environment }: ConnectorsProps) {
-  const accountOf = useProviderAccounts(environment)
-  return (
-    <Stack gap="xs">
-      {connectors.map((connector) => (
-        <Connector
-          key={connector.connector_account_id}
-          connector={connector}
-          account={accountOf(connector.connector_account_id)}
-        />
-      ))}
-    </Stack>
-  )
-}
-
-interface ConnectorProps {
-  connector: ConnectorData
-  /** Undefined until it is read. */
-  account: ProviderAccountData | undefined
-}
-
-function Connector({ connector, account }: ConnectorProps) {
+function Connector({ connector }: { connector: ConnectorData }) {
   const texts = useOperatorTexts()
-  const providers = useProviderTexts()
   const { notifications, oldest_unknown: unknown } = connector
-  const accountFacts = useAccountFacts(account)
   const answered = useAnswered(connector.calls)
   const at = (instant: string | null) => (instant === null ? texts.noneToday : <Instant at={instant} seconds />)
   const facts = [
-    ...accountFacts,
     {
       name: texts.service,
       value: connector.services.includes('*') ? texts.everyService : connector.services.join(', '),
@@ -144,9 +95,6 @@ function Connector({ connector, account }: ConnectorProps) {
       title={connector.name}
       actions={
         <Group gap="xs">
-          <TextLink to="/operator/connectors/$accountId" params={{ accountId: connector.connector_account_id }}>
-            {providers.open}
-          </TextLink>
           <ConnectorState connector={connector} />
           <EnvironmentBadge environment={connector.environment} />
         </Group>
@@ -171,7 +119,7 @@ function useAnswered(calls: ConnectorData['calls']): string {
   const share = (period: 'last_hour' | 'last_day'): string => {
     const sum = (rows: ConnectorData['calls']) => rows.reduce((total, row) => total + row[period], 0)
     const all = sum(calls)
-    if (all === 0) return texts.noneYet
+    if (all === 0) return texts.noCalls
     return formatShare(sum(calls.filter(({ outcome }) => !unanswered.has(outcome))) / all, language)
   }
   return texts.answeredWords(share('last_hour'), share('last_day'))

@@ -4,11 +4,7 @@ import type {
   PurseData,
   TransferData,
 } from '../../../../gateway/src/review/http/contract/operator-books.ts'
-import { useDeskEnvironment } from '../../app/desk-environment.ts'
-import { formatAmountWithCode } from '../../app/formats.ts'
-import { useLanguage } from '../../app/languages.ts'
 import { usePages, useRead } from '../../app/reading.ts'
-import type { Environment } from '../../app/session.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable, PagedTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
@@ -19,22 +15,20 @@ import { Panel } from '../../parts/panel.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { Tag } from '../../parts/tag.tsx'
 import { type UrlFilters, useUrlFilters } from '../../parts/url-filters.ts'
+import { useShellTexts } from '../../texts/all-shell.ts'
 import { currencies } from './action-fields.ts'
 import classes from './ledger.module.css'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 import { useTransferColumns } from './transfer-table.tsx'
 
 /** Which part of the ledger is shown, and what its lists are narrowed to. */
-const viewNames = ['view', 'account_id'] as const
+const viewNames = ['view', 'environment', 'account_id'] as const
 const names = ['currency', 'kind'] as const
 type View = UrlFilters<(typeof viewNames)[number]>
-/** Undefined until it is known. */
-type MaybeEnvironment = Environment | undefined
 
 export function LedgerPage() {
   const texts = useOperatorTexts()
   const filters = useUrlFilters(viewNames)
-  const { environment } = useDeskEnvironment()
   const view = ['accounts', 'journal'].find((each) => each === filters.values.view) ?? 'purses'
   return (
     <>
@@ -57,21 +51,20 @@ export function LedgerPage() {
           { value: 'journal', label: texts.journalTitle },
         ]}
       />
-      {view === 'purses' && <Purses environment={environment} />}
-      {view === 'accounts' && <Accounts environment={environment} />}
-      {view === 'journal' && <Journal filters={filters} environment={environment} />}
+      {view === 'purses' && <Purses />}
+      {view === 'accounts' && <Accounts view={filters} />}
+      {view === 'journal' && <Journal filters={filters} />}
     </>
   )
 }
 
-function Purses({ environment }: { environment: MaybeEnvironment }) {
+function Purses() {
   const texts = useOperatorTexts()
   const found = useRead<{ purses: readonly PurseData[] }>('/console/operator/ledger/purses')
   return (
     <ReadState result={found}>
-      {({ purses: all }) => {
-        const purses = all.filter((purse) => purse.environment === environment)
-        return purses.length === 0 ? (
+      {({ purses }) =>
+        purses.length === 0 ? (
           <EmptyState title={texts.emptyLedger} />
         ) : (
           <SimpleGrid cols={{ base: 1, lg: 2 }} className={classes['purses'] ?? ''}>
@@ -80,7 +73,7 @@ function Purses({ environment }: { environment: MaybeEnvironment }) {
             ))}
           </SimpleGrid>
         )
-      }}
+      }
     </ReadState>
   )
 }
@@ -88,8 +81,8 @@ function Purses({ environment }: { environment: MaybeEnvironment }) {
 function Purse({ purse }: { purse: PurseData }) {
   const texts = useOperatorTexts()
   const { accounts } = useOperatorWords()
-  const language = useLanguage()
-  const title = purse.currency
+  const { environments } = useShellTexts()
+  const title = `${environments[purse.environment]} ${purse.currency}`
   const isZero = purse.sum !== null && Number(purse.sum) === 0
   return (
     <Panel
@@ -97,7 +90,7 @@ function Purse({ purse }: { purse: PurseData }) {
       actions={
         purse.sum !== null && (
           <Tag tone={isZero ? 'good' : 'bad'}>
-            {texts.sum}: {formatAmountWithCode(purse.sum, purse.currency, { language })}
+            {texts.sum}: {purse.sum} {purse.currency}
           </Tag>
         )
       }
@@ -121,18 +114,26 @@ function Purse({ purse }: { purse: PurseData }) {
   )
 }
 
-function Accounts({ environment }: { environment: MaybeEnvironment }) {
+function Accounts({ view }: { view: View }) {
   const texts = useOperatorTexts()
   const { accounts } = useOperatorWords()
+  const { environments } = useShellTexts()
   const filters = useUrlFilters(names)
+  const environment = view.values.environment === 'live' ? 'live' : 'test'
   const { currency, kind } = filters.values
   const pages = usePages<LedgerAccountData>('/console/operator/ledger/accounts', {
     query: { environment, currency, kind },
-    enabled: environment !== undefined,
   })
   const kinds = Object.entries(accounts).filter(([value]) => value !== 'overdraft')
   return (
     <Stack gap="md" align="stretch">
+      <SegmentedControl
+        className={classes['choice'] ?? ''}
+        value={environment}
+        aria-label={texts.environment}
+        onChange={(value) => view.set({ environment: value })}
+        data={Object.entries(environments).map(([value, label]) => ({ value, label }))}
+      />
       <FilterBar
         filters={filters}
         fields={[
@@ -212,13 +213,10 @@ function useAccountColumns() {
   ]
 }
 
-function Journal({ filters, environment }: { filters: View; environment: MaybeEnvironment }) {
+function Journal({ filters }: { filters: View }) {
   const texts = useOperatorTexts()
   const { account_id: accountId } = filters.values
-  const pages = usePages<TransferData>('/console/operator/ledger/journal', {
-    query: { account_id: accountId, environment: accountId === '' ? environment : undefined },
-    enabled: environment !== undefined,
-  })
+  const pages = usePages<TransferData>('/console/operator/ledger/journal', { query: { account_id: accountId } })
   const columns = useTransferColumns({ withTransaction: true })
   return (
     <Panel title={accountId === '' ? texts.journalTitle : texts.journalOfAccount(accountId)}>

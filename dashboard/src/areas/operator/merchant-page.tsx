@@ -52,7 +52,7 @@ function Merchant({ merchant }: { merchant: MerchantPageData }) {
       />
       <Stack gap="xs">
         <MerchantFacts merchant={merchant} />
-        <Onboarding merchantId={merchant.merchant_id} steps={merchant.onboarding} />
+        <Onboarding steps={merchant.onboarding} />
         <Points merchant={merchant} />
       </Stack>
       <NewPoint merchantId={merchant.merchant_id} opened={isOpen} onClose={() => setIsOpen(false)} />

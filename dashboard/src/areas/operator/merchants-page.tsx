@@ -3,7 +3,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import type { MerchantData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
-import { useDeskEnvironment } from '../../app/desk-environment.ts'
 import { useChange, usePages } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'
@@ -13,6 +12,7 @@ import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
+import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useOperatorTexts } from './texts.ts'
@@ -53,8 +53,6 @@ export function MerchantsPage() {
 
 function useColumns(): readonly Column<MerchantData>[] {
   const texts = useOperatorTexts()
-  const { environment } = useDeskEnvironment()
-  const here = ({ points }: MerchantData) => points.filter((point) => point.environment === environment)
   return [
     {
       key: 'name',
@@ -71,14 +69,15 @@ function useColumns(): readonly Column<MerchantData>[] {
       header: texts.points,
       render: (row) => (
         <Stack gap={4}>
-          {here(row).map((point) => (
+          {row.points.map((point) => (
             <Group key={point.point_id} gap="xs">
               <TextLink to="/operator/points/$pointId" params={{ pointId: point.point_id }}>
                 {point.name}
               </TextLink>
+              <EnvironmentBadge environment={point.environment} />
             </Group>
           ))}
-          {here(row).length === 0 && texts.none}
+          {row.points.length === 0 && texts.none}
         </Stack>
       ),
     },

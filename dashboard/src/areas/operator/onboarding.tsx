@@ -1,4 +1,3 @@
-import { Code } from '@mantine/core'
 import type { OnboardingStep } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
@@ -11,7 +10,7 @@ import { useOperatorTexts } from './texts.ts'
 const tones: Readonly<Record<OnboardingStep['state'], Tone>> = { done: 'good', waiting: 'wait', open: 'calm' }
 
 /** How far a merchant is on the way to live payments, and where the next steps are taken. */
-export function Onboarding({ merchantId, steps }: { merchantId: string; steps: readonly OnboardingStep[] }) {
+export function Onboarding({ steps }: { steps: readonly OnboardingStep[] }) {
   const { onboarding } = useOperatorTexts()
   const language = useLanguage()
   const done = steps.filter(({ state }) => state === 'done').length
@@ -31,17 +30,14 @@ export function Onboarding({ merchantId, steps }: { merchantId: string; steps: r
             header: onboarding.state,
             render: ({ state }) => <Tag tone={tones[state]}>{onboarding.states[state]}</Tag>,
           },
-          { key: 'place', header: onboarding.place, render: (step) => <Place of={step} merchantId={merchantId} /> },
+          { key: 'place', header: onboarding.place, render: (step) => <Place of={step} /> },
         ]}
       />
     </Panel>
   )
 }
 
-/** Steps that people of the merchant take themselves. */
-const ofMerchant: ReadonlySet<OnboardingStep['step']> = new Set(['second_factor', 'brand'])
-
-function Place({ of: { step, state, point_id: pointId }, merchantId }: { of: OnboardingStep; merchantId: string }) {
+function Place({ of: { step, state, point_id: pointId } }: { of: OnboardingStep }) {
   const { onboarding } = useOperatorTexts()
   if (state === 'done') return '–'
   if (pointId !== null) {
@@ -51,13 +47,5 @@ function Place({ of: { step, state, point_id: pointId }, merchantId }: { of: Onb
       </TextLink>
     )
   }
-  if (step === 'person') {
-    return (
-      <>
-        {onboarding.byCommand} <Code>{`pasarela user invite --merchant ${merchantId} --role owner --email …`}</Code>
-      </>
-    )
-  }
-  if (step !== 'live_route') return ofMerchant.has(step) ? onboarding.merchantDoes : onboarding.needsPoint
-  return <TextLink to="/operator/connectors">{onboarding.openConnectors}</TextLink>
+  return step === 'live_route' ? <TextLink to="/operator/connectors">{onboarding.openConnectors}</TextLink> : '–'
 }

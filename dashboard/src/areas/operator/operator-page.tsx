@@ -1,46 +1,76 @@
-import { Alert, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OperatorOverviewData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
-import { deskCountMax, useDeskOverview } from '../../app/desk-environment.ts'
-import { formatBounded, formatCount } from '../../app/formats.ts'
+import type { Environment } from '../../../../gateway/src/review/http/contract/operator.ts'
+import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
+import { useRead } from '../../app/reading.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
+import { StatusBadge } from '../../parts/tag.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
+import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './figure.module.css'
 import { RunState } from './invariants-page.tsx'
 import { SuspenseSums } from './suspense-sums.tsx'
 import { useOperatorTexts } from './texts.ts'
-import { Volumes } from './volumes.tsx'
 import { WorkQueue } from './work-queue.tsx'
+
+const refreshSeconds = 30
 
 export function OperatorPage() {
   const texts = useOperatorTexts()
-  const found = useDeskOverview()
+  const { environments } = useShellTexts()
+  const found = useRead<OperatorOverviewData>('/console/operator/overview', { everySeconds: refreshSeconds })
+  const { values, set } = useUrlFilters(['environment'] as const)
+  const chosen = values.environment === 'live' || values.environment === 'test' ? values.environment : undefined
+  const environment = chosen ?? (found.data?.has_live_point ? 'live' : 'test')
   return (
     <>
       <PageHeader
         title={texts.title}
+        actions={
+          <SegmentedControl
+            aria-label={texts.environment}
+            value={environment}
+            onChange={(next) => set({ environment: next })}
+            data={Object.entries(environments).map(([value, label]) => ({ value, label }))}
+          />
+        }
         explanation={
           <>
             {texts.overviewExplanation} <ZoneNote />
           </>
         }
       />
-      <ReadState result={{ ...found, data: found.overview }}>
-        {(overview) => <Overview overview={overview} />}
+      <ReadState result={found}>
+        {(overview) => <Overview overview={ofEnvironment(overview, environment)} environment={environment} />}
       </ReadState>
     </>
   )
 }
 
-function Overview({ overview }: { overview: OperatorOverviewData }) {
+/** What belongs to one environment. The proof of the books and the replica are the whole gateway's. */
+function ofEnvironment(overview: OperatorOverviewData, environment: Environment): OperatorOverviewData {
+  const isOf = (row: { environment: Environment }) => row.environment === environment
+  return {
+    ...overview,
+    volumes: overview.volumes.filter(isOf),
+    suspense: overview.suspense.filter(isOf),
+    failing_endpoints: overview.failing_endpoints.filter(isOf),
+  }
+}
+
+function Overview({ overview, environment }: { overview: OperatorOverviewData; environment: Environment }) {
   const texts = useOperatorTexts()
   return (
     <Stack gap={0}>
-      <WorkQueue key={overview.environment} overview={overview} />
+      <WorkQueue overview={overview} environment={environment} />
       <Figures overview={overview} />
       {overview.replica && <Replica replica={overview.replica} />}
       {!overview.mail_configured && (
@@ -66,10 +96,10 @@ function Figures({ overview }: { overview: OperatorOverviewData }) {
   return (
     <SimpleGrid cols={{ base: 2, md: 4 }} my="md">
       <Figure title={texts.reviewQueueTitle}>
-        <TextLink to="/operator/attention">{formatBounded(overview.attention, deskCountMax, language)}</TextLink>
+        <TextLink to="/operator/attention">{formatCount(overview.attention, language)}</TextLink>
       </Figure>
       <Figure title={texts.proposalsTitle}>
-        <TextLink to="/operator/proposals">{formatBounded(overview.open_proposals, deskCountMax, language)}</TextLink>
+        <TextLink to="/operator/proposals">{formatCount(overview.open_proposals, language)}</TextLink>
       </Figure>
       <Figure title={texts.invariantsTitle} isText>
         <Group gap="xs">
@@ -115,5 +145,39 @@ function Replica({ replica }: { replica: NonNullable<OperatorOverviewData['repli
     <Text size="sm" mb="md" {...(state === 'used' && { c: 'dimmed' })}>
       {texts.replicaWords[state](seconds)}
     </Text>
+  )
+}
+
+function Volumes({ overview }: { overview: OperatorOverviewData }) {
+  const texts = useOperatorTexts()
+  const language = useLanguage()
+  return (
+    <Panel title={texts.todayTitle} {...(overview.volumes_at_least && { explanation: texts.atLeast })}>
+      {overview.volumes.length === 0 ? (
+        <Text size="sm">{texts.noVolumes}</Text>
+      ) : (
+        <DataTable
+          caption={texts.todayTitle}
+          rows={overview.volumes}
+          rowKey={(row) => `${row.environment} ${row.currency} ${row.pay_type} ${row.status}`}
+          columns={[
+            { key: 'type', header: texts.payType, isHead: true, render: (row) => texts.payTypes[row.pay_type] },
+            { key: 'status', header: texts.status, isHead: true, render: (row) => <StatusBadge status={row.status} /> },
+            {
+              key: 'count',
+              header: texts.count,
+              align: 'right',
+              render: (row) => formatCount(row.transactions, language),
+            },
+            {
+              key: 'amount',
+              header: texts.amount,
+              align: 'right',
+              render: (row) => <Amount value={row.amount} currency={row.currency} />,
+            },
+          ]}
+        />
+      )}
+    </Panel>
   )
 }

@@ -2,7 +2,6 @@ import { Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OperatorPointData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import { useDeskShows } from '../../app/desk-environment.ts'
 import { useRead } from '../../app/reading.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
@@ -24,7 +23,6 @@ import { useTransferColumns } from './transfer-table.tsx'
 export function PointPage() {
   const { pointId = '' } = useParams({ strict: false })
   const found = useRead<OperatorPointData>(`/console/operator/points/${encodeURIComponent(pointId)}`)
-  useDeskShows(found.data?.environment)
   return (
     <ReadState heading={1} result={found}>
       {(point) => <Point point={point} />}
@@ -76,7 +74,7 @@ function Facts({ point }: { point: OperatorPointData }) {
   const { values } = useOperatorWords()
   const { callbacks } = point
   const facts = [
-    { name: texts.pointId, value: <Identifier value={point.point_id} name={texts.pointId} /> },
+    { name: 'auth_point_id', value: <Identifier value={point.point_id} name="auth_point_id" /> },
     {
       name: texts.merchant,
       value: (

@@ -2,9 +2,8 @@ import { Alert, Group, List, Stack, Text } from '@mantine/core'
 import type { PreviewData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { DescriptionList } from '../../parts/description-list.tsx'
 import { StatusBadge } from '../../parts/tag.tsx'
-import { ShownValue } from './shown-value.tsx'
+import { sumFields } from './proposal-parts.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 /** Exactly what an action would do now: status, entries, balances before and after, settings before and after. */
@@ -95,22 +94,16 @@ function Movements({ foreseen: { movements, currency } }: { foreseen: PreviewDat
   )
 }
 
-/** Names of things that an action makes, pays or links: what is said of them was never another value. */
-const made: ReadonlySet<string> = new Set(['payment_file', 'bank_line'])
-
 function Settings({ foreseen: { settings, currency } }: { foreseen: PreviewData }) {
   const texts = useOperatorTexts()
-  const { fields } = useOperatorWords()
+  const { fields, values } = useOperatorWords()
   if (settings.length === 0) return null
   const shown = (name: string, value: string | null) => {
     if (value === null) return texts.notSet
-    return <ShownValue name={name} value={value} currency={currency ?? undefined} />
-  }
-  if (settings.some(({ name }) => made.has(name)) && settings.every(({ before }) => before === null)) {
-    return (
-      <DescriptionList
-        facts={settings.map(({ name, after }) => ({ name: wordOf(fields, name), value: shown(name, after) }))}
-      />
+    return currency !== null && sumFields.has(name) ? (
+      <Amount value={value} currency={currency} />
+    ) : (
+      wordOf(values, value)
     )
   }
   return (

@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ProposalData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
-import { useDeskShows } from '../../app/desk-environment.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
@@ -19,7 +18,6 @@ import { useOperatorTexts, useOperatorWords } from './texts.ts'
 export function ProposalPage() {
   const { proposalId = '' } = useParams({ strict: false })
   const found = useRead<ProposalData>(`/console/operator/proposals/${encodeURIComponent(proposalId)}`)
-  useDeskShows(found.data?.environment)
   return (
     <ReadState heading={1} result={found}>
       {(proposal) => <Proposal proposal={proposal} />}

@@ -1,7 +1,6 @@
 import { Box, SegmentedControl } from '@mantine/core'
 import type { ConfirmationData } from '../../../../gateway/src/identity/http/contract/team.ts'
 import type { ProposalData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import { useDeskEnvironment } from '../../app/desk-environment.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { PagedTable } from '../../parts/data-table.tsx'
 import { ZoneNote } from '../../parts/instant.tsx'
@@ -29,10 +28,8 @@ export function ProposalsPage() {
   const texts = useOperatorTexts()
   const filters = useUrlFilters(['state'])
   const state = filters.values.state === 'decided' ? 'decided' : 'open'
-  const { environment } = useDeskEnvironment()
   const pages = usePages<ProposalData>('/console/operator/proposals', {
-    query: { state, environment },
-    enabled: environment !== undefined,
+    query: { state },
     everySeconds: refreshSeconds,
   })
   return (

@@ -13,7 +13,7 @@ import type {
 import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
 import { api } from '../../app/api.ts'
 import { notifyDone } from '../../app/notify.ts'
-import { previewKey, useChange, useRead } from '../../app/reading.ts'
+import { useChange, useRead } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { ErrorState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
@@ -21,12 +21,12 @@ import { useShellTexts } from '../../texts/all-shell.ts'
 import {
   type ActionField,
   type ActionValues,
+  actionFields,
   currencies,
   inputOf,
   isFilledIn,
   newOperationId,
   readField,
-  shownFields,
 } from './action-fields.ts'
 import { PreviewView } from './preview-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
@@ -75,11 +75,10 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   const texts = useOperatorTexts()
   const { parts } = useShellTexts()
   const { action, about } = proposing
+  const fields = actionFields[action]
   const [values, setValues] = useState<ActionValues>(proposing.initial ?? {})
   const [evidence, setEvidence] = useState('')
   const services = useServices()
-  const target = services.find(({ code }) => code === values['service_code'])?.deposits_to
-  const fields = shownFields(action, target)
   const currency = proposing.currency ?? currencyOf(values, services)
   const isReady = isFilledIn(fields, values, currency)
   const body = { action, ...about, input: inputOf(fields, values, currency) }
@@ -92,7 +91,6 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   return (
     <form onSubmit={onSubmit}>
       <Stack>
-        {action === 'deposit_account' && <Text size="sm">{texts.depositWords}</Text>}
         {fields.map((field) => (
           <Field
             key={field.name}
@@ -129,7 +127,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
 }
 
 /** Sends a form's proposal. One form is one wish, however often it is sent: a lost answer leaves nobody with two. */
-export function useProposing(body: object, onClose: () => void) {
+function useProposing(body: object, onClose: () => void) {
   const texts = useOperatorTexts()
   const navigate = useNavigate()
   const [operationId] = useState(newOperationId)
@@ -147,13 +145,12 @@ export function useProposing(body: object, onClose: () => void) {
   )
 }
 
-/** What the proposal in `body` would do now. */
-export function Foreseen({ body, isReady }: { body: object; isReady: boolean }) {
+function Foreseen({ body, isReady }: { body: object; isReady: boolean }) {
   const texts = useOperatorTexts()
   // What was complete when typing paused: a body that is only half there is not asked about.
   const [asked] = useDebouncedValue(isReady ? JSON.stringify(body) : '', typingPauseMs)
   const found = useQuery({
-    queryKey: [previewKey, asked],
+    queryKey: ['previewAction', asked],
     queryFn: ({ signal }) =>
       api.post<PreviewData>('/console/operator/proposals/foresee', JSON.parse(asked), { signal }),
     enabled: isReady && asked !== '',

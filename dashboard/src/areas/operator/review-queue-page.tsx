@@ -1,10 +1,9 @@
 import { Stack, Text } from '@mantine/core'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import type { ReviewQueueData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
-import { deskCountMax, useDeskEnvironment } from '../../app/desk-environment.ts'
-import { formatBounded } from '../../app/formats.ts'
+import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
-import { usePages } from '../../app/reading.ts'
+import { usePages, useRead } from '../../app/reading.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { ZoneNote } from '../../parts/instant.tsx'
@@ -15,25 +14,19 @@ import { StatusBadge } from '../../parts/tag.tsx'
 import { useOperatorTexts } from './texts.ts'
 import { TransactionTable } from './transaction-table.tsx'
 
+const path = '/console/operator/attention'
 const refreshSeconds = 30
 
 export function ReviewQueuePage() {
   const texts = useOperatorTexts()
   const language = useLanguage()
-  const { environment } = useDeskEnvironment()
-  const pages = usePages<OperatorTransactionData>('/console/operator/attention', {
-    query: { environment },
-    everySeconds: refreshSeconds,
-    enabled: environment !== undefined,
-  })
-  const data = pages.firstPage as ReviewQueueData | undefined
+  const pages = usePages<OperatorTransactionData>(path, { everySeconds: refreshSeconds })
+  const { data } = useRead<ReviewQueueData>(path, { everySeconds: refreshSeconds })
   return (
     <>
       <PageHeader
         title={texts.reviewQueueTitle}
-        mark={
-          data && <Text c="dimmed">{texts.reviewQueueTotal(formatBounded(data.total, deskCountMax, language))}</Text>
-        }
+        mark={data && <Text c="dimmed">{texts.reviewQueueTotal(formatCount(data.total, language))}</Text>}
         explanation={
           <>
             {texts.reviewQueueExplanation} <ZoneNote />

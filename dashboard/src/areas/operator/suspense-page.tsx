@@ -1,8 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import type { SuspenseData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
-import { useDeskEnvironment } from '../../app/desk-environment.ts'
-import { usePages } from '../../app/reading.ts'
+import { usePages, useRead } from '../../app/reading.ts'
 import { ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { SuspenseSums } from './suspense-sums.tsx'
@@ -11,13 +10,8 @@ import { TransactionTable } from './transaction-table.tsx'
 
 export function SuspensePage() {
   const texts = useOperatorTexts()
-  const { environment } = useDeskEnvironment()
-  const pages = usePages<OperatorTransactionData>('/console/operator/suspense', {
-    query: { environment },
-    enabled: environment !== undefined,
-  })
-  const sums =
-    (pages.firstPage as SuspenseData | undefined)?.sums.filter((sum) => sum.environment === environment) ?? []
+  const pages = usePages<OperatorTransactionData>('/console/operator/suspense')
+  const { data } = useRead<SuspenseData>('/console/operator/suspense', { query: { limit: 1 } })
   return (
     <>
       <PageHeader
@@ -29,7 +23,7 @@ export function SuspensePage() {
         }
       />
       <Stack gap="lg">
-        {sums.length > 0 && <SuspenseSums sums={sums} />}
+        {data && data.sums.length > 0 && <SuspenseSums sums={data.sums} />}
         <TransactionTable
           caption={texts.suspenseTitle}
           pages={pages}

@@ -1,23 +1,23 @@
 import type { SuspenseData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { Tag } from '../../parts/tag.tsx'
+import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
 import { useOperatorTexts } from './texts.ts'
 
-/** What transactions say beside what the ledger holds, by currency. */
+/** What transactions say beside what the ledger holds, by environment and currency. */
 export function SuspenseSums({ sums }: { sums: SuspenseData['sums'] }) {
   const texts = useOperatorTexts()
   return (
     <DataTable
       caption={texts.suspenseTitle}
       rows={sums}
-      rowKey={(row) => row.currency}
+      rowKey={(row) => `${row.environment} ${row.currency}`}
       columns={[
         {
-          key: 'currency',
-          header: texts.currency,
+          key: 'environment',
+          header: texts.environment,
           isHead: true,
-          render: (row) => row.currency,
+          render: (row) => <EnvironmentBadge environment={row.environment} />,
         },
         { key: 'count', header: texts.transactionsTitle, align: 'right', render: (row) => row.transactions },
         {

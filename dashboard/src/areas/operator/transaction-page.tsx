@@ -3,7 +3,6 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OperatorTransactionDetail } from '../../../../gateway/src/review/http/contract/operator.ts'
 import type { TimelineData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
-import { useDeskShows } from '../../app/desk-environment.ts'
 import { useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -20,7 +19,6 @@ import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/tag.tsx'
 import { TimelinePanel } from '../payments/timeline-panel.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
-import { ReviewReason } from './review-reason.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
 import { useTransferColumns } from './transfer-table.tsx'
 
@@ -28,7 +26,6 @@ export function TransactionPage() {
   const { transactionId = '' } = useParams({ strict: false })
   const path = `/console/operator/transactions/${encodeURIComponent(transactionId)}`
   const found = useRead<OperatorTransactionDetail>(path)
-  useDeskShows(found.data?.environment)
   return (
     <ReadState heading={1} result={found}>
       {(transaction) => <Transaction transaction={transaction} />}
@@ -97,10 +94,7 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
   const initial = { amount: transaction.amount }
   const { currency, environment } = transaction
   return (
-    <Panel
-      title={texts.actionsNow}
-      explanation={transaction.needs_operator && <ReviewReason reason={transaction.needs_operator} />}
-    >
+    <Panel title={texts.actionsNow} explanation={transaction.needs_operator}>
       {open ? (
         <TextLink to="/operator/proposals/$proposalId" params={{ proposalId: open.proposal_id }}>
           {texts.openProposal}: {actions[open.action]}

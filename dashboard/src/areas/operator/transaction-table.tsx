@@ -1,6 +1,5 @@
 import { Stack, Text } from '@mantine/core'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import { useDeskEnvironment } from '../../app/desk-environment.ts'
 import type { PagesResult } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { type Column, PagedTable } from '../../parts/data-table.tsx'
@@ -9,7 +8,6 @@ import { TextLink } from '../../parts/links.tsx'
 import { useMethodName } from '../../parts/method.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/tag.tsx'
-import { ReviewReason } from './review-reason.tsx'
 import { useOperatorTexts } from './texts.ts'
 
 export interface TransactionTableProps {
@@ -38,11 +36,7 @@ export function TransactionTable({ extra, emptyTitle, ...rest }: TransactionTabl
 function useColumns(extra: TransactionTableProps['extra']): readonly Column<OperatorTransactionData>[] {
   const texts = useOperatorTexts()
   const extras: Record<'why' | 'suspense', Column<OperatorTransactionData>> = {
-    why: {
-      key: 'why',
-      header: texts.why,
-      render: (row) => (row.needs_operator === null ? '–' : <ReviewReason reason={row.needs_operator} />),
-    },
+    why: { key: 'why', header: texts.why, render: (row) => <Text size="sm">{row.needs_operator ?? '–'}</Text> },
     suspense: {
       key: 'suspense',
       header: texts.inSuspense,
@@ -102,15 +96,13 @@ function Which({ row }: { row: OperatorTransactionData }) {
   )
 }
 
-/** A search finds what the desk's other environment has too. */
 function Whose({ row }: { row: OperatorTransactionData }) {
-  const { environment } = useDeskEnvironment()
   return (
     <Stack gap={2} align="flex-start">
       <TextLink to="/operator/points/$pointId" params={{ pointId: row.point.point_id }}>
         {row.merchant.name} · {row.point.name}
       </TextLink>
-      {row.environment !== environment && <EnvironmentBadge environment={row.environment} />}
+      <EnvironmentBadge environment={row.environment} />
     </Stack>
   )
 }

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core'
-import type { ConnectorsData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
+import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
 import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import { useDeskEnvironment } from '../../app/desk-environment.ts'
 import { startOfDay } from '../../app/formats.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
@@ -16,6 +15,7 @@ import { TransactionTable } from './transaction-table.tsx'
 const names = [
   'text',
   'by',
+  'environment',
   'status',
   'pay_type',
   'service_code',
@@ -30,13 +30,9 @@ export function TransactionsPage() {
   const texts = useOperatorTexts()
   const filters = useUrlFilters(names)
   const { text, by, created_from: from, created_to: to, ...rest } = filters.values
-  const { environment } = useDeskEnvironment()
-  const query = { ...rest, environment, created_from: startOfDay(from), created_to: startOfDay(to, 1) }
+  const query = { ...rest, created_from: startOfDay(from), created_to: startOfDay(to, 1) }
   const isSearch = text.trim() !== ''
-  const list = usePages<OperatorTransactionData>('/console/operator/transactions', {
-    query,
-    enabled: !isSearch && environment !== undefined,
-  })
+  const list = usePages<OperatorTransactionData>('/console/operator/transactions', { query, enabled: !isSearch })
   const found = usePages<OperatorTransactionData>('/console/operator/transactions/search', {
     query: { text: text.trim(), by: by === '' ? 'id' : by },
     enabled: isSearch,
@@ -69,13 +65,9 @@ export function TransactionsPage() {
 function useFields(isSearch: boolean): readonly Filter<(typeof names)[number]>[] {
   const texts = useOperatorTexts()
   const words = useOperatorWords()
-  const { parts } = useShellTexts()
+  const { parts, environments } = useShellTexts()
   const statuses = useStatusTexts()
-  const { environment } = useDeskEnvironment()
-  const { data } = useRead<ConnectorsData>('/console/operator/connectors', {
-    query: { environment },
-    enabled: environment !== undefined,
-  })
+  const { data } = useRead<{ connectors: readonly ConnectorData[] }>('/console/operator/connectors')
   const search: Filter<(typeof names)[number]>[] = [
     { kind: 'search', name: 'text', label: texts.searchText },
     { kind: 'choice', name: 'by', label: texts.searchBy, options: optionsOf(words.searches) },
@@ -84,6 +76,7 @@ function useFields(isSearch: boolean): readonly Filter<(typeof names)[number]>[]
   const connectors = (data?.connectors ?? []).map((each) => ({ value: each.connector_account_id, label: each.name }))
   return [
     ...search,
+    { kind: 'choice', name: 'environment', label: texts.environment, options: optionsOf(environments) },
     { kind: 'choice', name: 'status', label: texts.status, options: optionsOf(statuses.status) },
     { kind: 'choice', name: 'pay_type', label: texts.payType, options: optionsOf(texts.payTypes) },
     { kind: 'choice', name: 'connector_account_id', label: texts.connector, options: connectors },

@@ -4,6 +4,7 @@ import { Amount } from '../../parts/amount.tsx'
 import type { Column } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
+import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 /** Entries of the ledger: from which account to which, how much, why. */
@@ -25,10 +26,15 @@ export function useTransferColumns({ withTransaction = false } = {}): readonly C
     },
     { key: 'from', header: texts.from, render: (row) => account(row.from) },
     { key: 'to', header: texts.to, render: (row) => account(row.to) },
-    ...(withTransaction ? [transactionColumn(texts.transaction)] : []),
+    ...(withTransaction ? [transactionColumn(texts.transaction), environmentColumn(texts.environment)] : []),
     { key: 'note', header: texts.note, render: (row) => <Text size="sm">{row.note ?? '–'}</Text> },
     { key: 'at', header: texts.createdAt, render: (row) => <Instant at={row.at} seconds /> },
   ]
+}
+
+/** Where entries of test and live stand in one list. */
+function environmentColumn(header: string): Column<TransferData> {
+  return { key: 'environment', header, render: (row) => <EnvironmentBadge environment={row.environment} /> }
 }
 
 function transactionColumn(header: string): Column<TransferData> {

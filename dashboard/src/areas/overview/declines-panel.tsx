@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
 import type { DeclineData, OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
@@ -65,10 +64,10 @@ function DeclineRow({ decline, share, from, hasBefore }: RowProps) {
   return (
     <li>
       <div className={classes['barHead']}>
-        <DeclineLink decline={decline} from={from}>
-          {why(decline)}
-        </DeclineLink>
-        <strong className="pa-number">{formatCount(decline.count, language)}</strong>
+        <span>{why(decline)}</span>
+        <strong className="pa-number">
+          <DeclineLink decline={decline} from={from} />
+        </strong>
       </div>
       <Bar share={share} tone="bad" />
       <div className={classes['barNote']}>
@@ -81,14 +80,7 @@ function DeclineRow({ decline, share, from, hasBefore }: RowProps) {
   )
 }
 
-interface DeclineLinkProps {
-  decline: DeclineData
-  from: string | undefined
-  /** What is clicked: the reason, or its count in the table. */
-  children: ReactNode
-}
-
-function DeclineLink({ decline, from, children }: DeclineLinkProps) {
+function DeclineLink({ decline, from }: { decline: DeclineData; from: string | undefined }) {
   const { declines: texts } = useOverviewTexts()
   const language = useLanguage()
   const why = useWhy()
@@ -97,7 +89,7 @@ function DeclineLink({ decline, from, children }: DeclineLinkProps) {
   const filters = decline.reason === 'expired' ? { status: 'EXPIRED' } : { status: 'ERROR', reason: decline.reason }
   return (
     <ListLink payType={decline.pay_type} filters={{ ...filters, from }} label={texts.listOf(count, why(decline))}>
-      {children}
+      {count}
     </ListLink>
   )
 }
@@ -116,11 +108,7 @@ export function DeclinesTable({ data }: { data: OverviewData }) {
       key: 'count',
       header: texts.count,
       align: 'right',
-      render: (row) => (
-        <DeclineLink decline={row} from={firstDay(data)}>
-          {formatCount(row.count, language)}
-        </DeclineLink>
-      ),
+      render: (row) => <DeclineLink decline={row} from={firstDay(data)} />,
     },
     {
       key: 'before',

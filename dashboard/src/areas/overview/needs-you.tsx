@@ -14,7 +14,7 @@ import { useOverviewTexts } from './texts.ts'
 /** The server counts no further. */
 const countMax = 100
 
-/** Kinds of alerts. More stand on the page of alerts. */
+/** More stand on the page of alerts. */
 const alertsMax = 3
 
 /** Alerts about what somebody of the merchant should look into, beside what the overview counts itself. */
@@ -159,41 +159,28 @@ function useReviewNeeds(data: OverviewData | undefined): readonly Need[] {
 
 function useAlertNeeds(): readonly Need[] {
   const { needs: texts } = useOverviewTexts()
-  const count = useCount()
   const { id: pointId } = usePoint()
   const { data } = useRead<AlertListData>('/console/alerts', { query: { limit: 25 }, everySeconds: 60 })
   const isShown = ({ kind, point_id, resolved_at }: AlertData) =>
     resolved_at === null && alertKinds.includes(kind) && (point_id === null || point_id === pointId)
-  const shown = (data?.items ?? []).filter(isShown)
-  // Ten payments that were taken back are one thing to look at: the newest is named, the others are counted.
-  const kinds = [...new Set(shown.map(({ kind }) => kind))].slice(0, alertsMax)
-  return kinds.flatMap((kind) => {
-    const ofKind = shown.filter((alert) => alert.kind === kind)
-    const [newest] = ofKind
-    if (!newest) return []
-    const { id, title, text, facts, point_id: at } = newest
-    const transactionId = facts['transaction_id']
-    return [
-      {
-        key: id,
-        isUrgent: true,
-        title,
-        note: text,
-        link: (
-          <>
-            {transactionId !== undefined && at !== null && (
-              <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId: at, transactionId }}>
-                {texts.openPayment}
-              </TextLink>
-            )}{' '}
-            {(ofKind.length > 1 || transactionId === undefined || at === null) && (
-              <TextLink to="/alerts">
-                {ofKind.length > 1 ? texts.more(count(ofKind.length - 1)) : texts.alerts}
-              </TextLink>
-            )}
-          </>
+  return (data?.items ?? [])
+    .filter(isShown)
+    .slice(0, alertsMax)
+    .map(({ id, title, text, facts, point_id }) => ({
+      key: id,
+      isUrgent: true,
+      title,
+      note: text,
+      link:
+        facts['transaction_id'] !== undefined && point_id !== null ? (
+          <TextLink
+            to="/p/$pointId/payments/$transactionId"
+            params={{ pointId: point_id, transactionId: facts['transaction_id'] }}
+          >
+            {texts.openPayment}
+          </TextLink>
+        ) : (
+          <TextLink to="/alerts">{texts.alerts}</TextLink>
         ),
-      },
-    ]
-  })
+    }))
 }

@@ -179,7 +179,7 @@ function ColourField({ colour, error, onChange }: FieldProps<string> & { colour:
         )}
       </Group>
       {error !== null && error !== undefined && (
-        <Text size="sm" c="var(--pa-bad-ink)" role="alert">
+        <Text size="sm" c="red" role="alert">
           {error}
         </Text>
       )}

@@ -19,22 +19,12 @@ export function CreatePage() {
   const { create } = usePaymentsTexts()
   const path = usePointPath()
   const services = useRead<ServicesData>(path('/services'))
-  const { kind } = useCreateKind()
   return (
     <>
-      <PageHeader title={create.titles[kind ?? 'payin']} explanation={create.explanation} />
+      <PageHeader title={create.title} explanation={create.explanation} />
       <ReadState result={services}>{(data) => <Choosing services={data.services} />}</ReadState>
     </>
   )
-}
-
-/** What is made: as the address says, else the first that the person may make. Undefined: nothing. */
-function useCreateKind() {
-  const { permissions } = usePoint()
-  const { values } = useUrlFilters(['kind'] as const)
-  const kinds = (['payin', 'payout'] as const).filter((kind) => permissions.includes(permissionOf[kind]))
-  const kind: PayType | undefined = kinds.find((each) => each === values.kind) ?? kinds[0]
-  return { kinds, kind }
 }
 
 function Choosing({ services }: { services: readonly ServiceData[] }) {
@@ -42,13 +32,14 @@ function Choosing({ services }: { services: readonly ServiceData[] }) {
   const point = usePoint()
   const name = useMethodName()
   const { values, set } = useUrlFilters(['kind', 'service_code'] as const)
-  const { kinds, kind } = useCreateKind()
+  const kinds = (['payin', 'payout'] as const).filter((kind) => point.permissions.includes(permissionOf[kind]))
+  const kind: PayType | undefined = kinds.find((each) => each === values.kind) ?? kinds[0]
   if (!kind) return <EmptyState title={create.none} />
   const offered = services.filter((service) => isOffered(service, kind, point))
   const service = offered.find((each) => each.service_code === values.service_code)
   const operation = service?.operations[kind]
   return (
-    <Panel title={create.heading}>
+    <Panel title={one[kind]}>
       <Stack align="flex-start">
         {point.environment === 'live' && (
           <Alert color="yellow" variant="outline">

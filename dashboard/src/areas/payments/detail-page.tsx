@@ -8,7 +8,6 @@ import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
-import { useDay } from '../../parts/day.ts'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
@@ -180,13 +179,10 @@ function Summary({ story }: { story: TimelineData }) {
 function useHeadFacts({ transaction, amounts }: TimelineData): Fact[] {
   const { facts, create } = usePaymentsTexts()
   const { name: point } = usePoint()
-  const { pay_type: payType, details, currency, net, arrives_by: arrivesBy } = transaction
-  const day = useDay()
+  const { pay_type: payType, details, currency, net } = transaction
   // A fee that was reserved is shown while the payout may still be paid.
   const isReserved = transaction.status === 'PENDING' && Number(amounts.fee) > 0
   const fee = transaction.fee ?? (isReserved ? amounts.fee : null)
-  // What ended without money has neither.
-  const isOver = transaction.status === 'ERROR' || transaction.status === 'EXPIRED'
   const money = (value: string | null) =>
     value === null ? facts.notBooked : <Amount value={value} currency={currency} />
   const party =
@@ -199,13 +195,8 @@ function useHeadFacts({ transaction, amounts }: TimelineData): Fact[] {
       ? []
       : [{ name: payType === 'payin' ? facts.payer : facts.beneficiary, value: named.join(' · ') }]),
     { name: facts.method, value: <Method code={transaction.service_code} /> },
-    ...(isOver && fee === null && net === null
-      ? []
-      : [
-          { name: facts.fee, value: money(fee) },
-          { name: facts.net, value: money(net) },
-        ]),
-    ...(arrivesBy === null ? [] : [{ name: facts.arrivesBy, value: day(arrivesBy) }]),
+    { name: facts.fee, value: money(fee) },
+    { name: facts.net, value: money(net) },
     { name: create.confirm.point, value: point },
   ]
 }

@@ -8,28 +8,15 @@ import { saveFile } from '../../app/save-file.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
-/** Days of the point that the list is narrowed to; empty: no limit. */
-interface DaysAsked {
-  from: string
-  to: string
-}
-
-/** What the file of these days is named by; of all days by the day on which it is made. */
-function namedDays({ from, to }: DaysAsked): string[] {
-  if (from === '' && to === '') return []
-  if (from === to) return [from]
-  return [from === '' ? 'until' : from, to].filter((each) => each !== '')
-}
-
 /** Saves what the list shows, all pages of it, as a file. A refusal is told instead of saved. */
-export function ExportButton({ payType, query, days }: { payType: PayType; query: Query; days: DaysAsked }) {
+export function ExportButton({ payType, query }: { payType: PayType; query: Query }) {
   const { list } = usePaymentsTexts()
   const path = usePointPath()
   const [isWorking, setIsWorking] = useState(false)
   const save = async () => {
     setIsWorking(true)
     try {
-      await saveFile(path('/transactions.csv'), query, `${payType}s.csv`, namedDays(days))
+      await saveFile(path('/transactions.csv'), query, `${payType}s.csv`)
     } catch (error) {
       notifyError(error)
     } finally {

@@ -7,7 +7,7 @@ import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
-import { useFieldName, useFieldValue } from './field-name.ts'
+import { useFieldName } from './field-name.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
@@ -43,7 +43,6 @@ export function FactsPanel({ story }: { story: TimelineData }) {
 export function DetailsPanel({ story: { transaction } }: { story: TimelineData }) {
   const { facts } = usePaymentsTexts()
   const nameOf = useFieldName()
-  const shown = useFieldValue()
   const metadata = Object.entries(transaction.metadata ?? {})
   const id = (name: string, value: string | null): Fact[] =>
     value === null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
@@ -57,10 +56,7 @@ export function DetailsPanel({ story: { transaction } }: { story: TimelineData }
           ...id(facts.provider, transaction.provider_reference),
           ...id(facts.payerReference, transaction.payer_reference),
           ...text(facts.sender, [transaction.sender_name, transaction.sender_document].filter(Boolean).join(' · ')),
-          ...Object.entries(transaction.details).map(([name, value]) => ({
-            name: nameOf(name),
-            value: shown(name, value),
-          })),
+          ...Object.entries(transaction.details).map(([name, value]) => ({ name: nameOf(name), value })),
         ]}
       />
       {metadata.length > 0 && (

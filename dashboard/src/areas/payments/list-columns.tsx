@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { PayType, TransactionItem } from '../../../../gateway/src/transactions/http/contract/payments.ts'
-import { type PointData, usePerson, useSession } from '../../app/session.ts'
+import { usePoint } from '../../app/point.ts'
+import { usePerson } from '../../app/session.ts'
 import { storedChoice, useStoredChoice } from '../../app/stored-choice.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
@@ -15,9 +16,9 @@ import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
 /** What a list can show of each, in order. */
-function useColumns(payType: PayType, isOfAll: boolean): readonly Column<TransactionItem>[] {
+export function useColumns(payType: PayType): readonly Column<TransactionItem>[] {
   const { columns, list } = usePaymentsTexts()
-  const { points } = useSession()
+  const { id: pointId } = usePoint()
   // Rows that are drawn already are drawn again only when these change.
   return useMemo(
     () => [
@@ -25,7 +26,7 @@ function useColumns(payType: PayType, isOfAll: boolean): readonly Column<Transac
         key: 'status',
         header: columns.status,
         isHead: true,
-        width: '8.25rem',
+        width: '8rem',
         render: (row) => <StatusBadge status={row.status} />,
       },
       {
@@ -33,23 +34,17 @@ function useColumns(payType: PayType, isOfAll: boolean): readonly Column<Transac
         header: columns.amount,
         align: 'right',
         isHead: true,
-        width: '10.5rem',
+        width: '12rem',
         render: (row) => <Amount value={row.amount} currency={row.currency} />,
       },
-      {
-        key: 'method',
-        header: columns.method,
-        width: '10rem',
-        render: (row) => <Method code={row.service_code} short />,
-      },
+      { key: 'method', header: columns.method, render: (row) => <Method code={row.service_code} short /> },
       {
         key: 'reference',
         header: columns.reference,
-        render: (row) => <Reference item={row} name={columns.reference} />,
+        render: (row) => <Reference item={row} pointId={pointId} name={columns.reference} />,
       },
-      ...(isOfAll ? [pointColumn(columns.point, points)] : []),
       { key: 'reason', header: columns.reason, render: (row) => <Why item={row} asksOperator={list.asksOperator} /> },
-      { key: 'party', header: columns.party[payType], width: '9rem', render: (row) => row.party_name ?? '–' },
+      { key: 'party', header: columns.party[payType], render: (row) => row.party_name ?? '–' },
       { key: 'created', header: columns.created, width: '11.5rem', render: (row) => <Instant at={row.created_at} /> },
       { key: 'updated', header: columns.updated, width: '11.5rem', render: (row) => <Instant at={row.updated_at} /> },
       {
@@ -59,17 +54,12 @@ function useColumns(payType: PayType, isOfAll: boolean): readonly Column<Transac
         render: (row) => <Identifier value={row.transaction_id} name={columns.id} short />,
       },
     ],
-    [columns, list, payType, points, isOfAll],
+    [columns, list, payType, pointId],
   )
 }
 
-function pointColumn(header: string, points: readonly PointData[]): Column<TransactionItem> {
-  const names = new Map(points.map(({ id, name }) => [id, name]))
-  return { key: 'point', header, width: '9rem', render: (row) => names.get(row.point_id) ?? '–' }
-}
-
 /** The columns that cannot be hidden: without them a row says nothing, or opens nothing. */
-const fixedColumns: readonly string[] = ['status', 'amount', 'reference', 'point']
+const fixedColumns: readonly string[] = ['status', 'amount', 'reference']
 
 /** Hidden until the viewer chooses otherwise. */
 const hiddenAtFirst = 'updated,id'
@@ -81,9 +71,9 @@ export interface ColumnChoice {
   toggle(key: string): void
 }
 
-/** The viewer's choice among the columns, kept by this browser. `isOfAll`: of the list of all points. */
-export function useColumnChoice(payType: PayType, isOfAll: boolean): ColumnChoice {
-  const columns = useColumns(payType, isOfAll)
+/** The viewer's choice among the columns, kept by this browser. */
+export function useColumnChoice(payType: PayType): ColumnChoice {
+  const columns = useColumns(payType)
   const { user_id: userId } = usePerson()
   const stored = useMemo(() => storedChoice(`hidden-columns.${payType}.${userId}`, isKeys), [payType, userId])
   const hidden = useStoredChoice(stored) ?? hiddenAtFirst
@@ -109,12 +99,12 @@ function Why({ item, asksOperator }: { item: TransactionItem; asksOperator: stri
 }
 
 /** Clamped to its column; copying gives the whole. */
-function Reference({ item, name }: { item: TransactionItem; name: string }) {
+function Reference({ item, pointId, name }: { item: TransactionItem; pointId: string; name: string }) {
   return (
     <span className={classes['clamped']}>
       <RowLink
         to={pageOf(item.pay_type)}
-        params={{ pointId: item.point_id, transactionId: item.transaction_id }}
+        params={{ pointId, transactionId: item.transaction_id }}
         className={classes['reference'] ?? ''}
         title={item.reference}
       >

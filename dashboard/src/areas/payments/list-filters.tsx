@@ -50,7 +50,7 @@ function exactOf(typed: string): string {
 }
 
 /** Search, method and period; the others on request; and what is set, each to be taken away. */
-export function ListFilters({ filters, points }: { filters: UrlFilters<Name>; points?: ReactNode }) {
+export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
   const { list } = usePaymentsTexts()
   const services = useServices()
   const methodName = useMethodName()
@@ -73,7 +73,6 @@ export function ListFilters({ filters, points }: { filters: UrlFilters<Name>; po
         ]}
       >
         <PeriodField filters={filters} />
-        {points}
       </FilterBar>
       <SearchedAmount text={filters.values.search} />
       <Button

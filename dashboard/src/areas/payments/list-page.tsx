@@ -1,4 +1,4 @@
-import { ActionIcon, Alert } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type {
   PayType,
@@ -17,7 +17,6 @@ import { ColumnMenu } from './column-menu.tsx'
 import { ExportButton } from './export-button.tsx'
 import { useColumnChoice } from './list-columns.tsx'
 import { ListFilters, useListFilters } from './list-filters.tsx'
-import { PointsField, useAllPoints } from './points-field.tsx'
 import { StatusTabs } from './status-tabs.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
@@ -39,15 +38,14 @@ function ListPage({ payType }: { payType: PayType }) {
   const texts = usePaymentsTexts()
   const path = usePointPath()
   const { filters, query } = useListFilters()
-  const ofAll = useAllPoints()
-  const points = ofAll.isShown ? 'all' : undefined
   const asked = { pay_type: payType, ...query }
   const pages = usePages<TransactionItem>(path('/transactions'), {
-    query: { ...asked, points },
+    query: asked,
     everySeconds: refreshSeconds,
     laterLimit,
   })
-  const columns = useColumnChoice(payType, ofAll.isShown)
+  const columns = useColumnChoice(payType)
+  const isCut = (pages.firstPage as TransactionListData | undefined)?.cut === true
   return (
     <>
       <PageHeader
@@ -61,7 +59,7 @@ function ListPage({ payType }: { payType: PayType }) {
           <>
             <RefreshButton />
             <ColumnMenu {...columns} />
-            <ExportButton payType={payType} query={{ ...asked, points }} days={filters.values} />
+            <ExportButton payType={payType} query={asked} />
             <CreateLink payType={payType} />
           </>
         }
@@ -69,11 +67,15 @@ function ListPage({ payType }: { payType: PayType }) {
       <StatusTabs
         payType={payType}
         value={filters.values.status}
-        query={{ ...query, points }}
+        query={query}
         onChange={(status) => filters.set({ status })}
       />
-      <ListFilters filters={filters} points={<PointsField ofAll={ofAll} />} />
-      <Gaps page={pages.firstPage as TransactionListData | undefined} />
+      <ListFilters filters={filters} />
+      {isCut && (
+        <Alert variant="outline" color="yellow" mb="md" role="status">
+          {texts.list.cut}
+        </Alert>
+      )}
       <PagedTable
         caption={texts.title[payType]}
         columns={columns.shown}
@@ -92,30 +94,17 @@ function ListPage({ payType }: { payType: PayType }) {
   )
 }
 
-/** What the list leaves out. */
-function Gaps({ page }: { page: TransactionListData | undefined }) {
-  const { list } = usePaymentsTexts()
-  const leftOut = page?.points_left_out ?? 0
-  const gaps = [...(leftOut > 0 ? [list.pointsLeftOut(String(leftOut))] : []), ...(page?.cut ? [list.cut] : [])]
-  return gaps.map((gap) => (
-    <Alert key={gap} variant="outline" color="yellow" mb="md" role="status">
-      {gap}
-    </Alert>
-  ))
-}
-
 function RefreshButton() {
   const { list } = usePaymentsTexts()
   const client = useQueryClient()
   return (
-    <ActionIcon
+    <Button
       variant="default"
-      size="input-sm"
-      aria-label={list.refresh}
+      leftSection={<Icon name="refresh" />}
       onClick={() => void client.invalidateQueries({ queryKey: ['pages'] })}
     >
-      <Icon name="refresh" />
-    </ActionIcon>
+      {list.refresh}
+    </Button>
   )
 }
 

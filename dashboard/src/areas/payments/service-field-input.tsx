@@ -4,8 +4,7 @@ import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { useFieldName, useFieldValue } from './field-name.ts'
-import { peruvianRegions } from './regions.ts'
+import { useFieldName } from './field-name.ts'
 import { usePaymentsTexts } from './texts.ts'
 
 export interface ServiceFieldInputProps {
@@ -29,7 +28,6 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
   const { amounts } = useShellTexts()
   const print = usePrintedDecimal()
   const nameOf = useFieldName()
-  const shown = useFieldValue()
   const currency = service.currency as CurrencyCode
   const names = {
     id: `field-${field.name}`,
@@ -62,10 +60,8 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
-  const options = optionsOf(field)
-  if (options) {
-    const data = options.map((each) => ({ value: each, label: shown(field.name, each) }))
-    return <NativeSelect {...common} data={[{ value: '', label: '–' }, ...data]} />
+  if (field.allowed_values) {
+    return <NativeSelect {...common} data={[{ value: '', label: '–' }, ...field.allowed_values]} />
   }
   return (
     <TextInput
@@ -79,9 +75,4 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
       data-lpignore="true"
     />
   )
-}
-
-/** What may be chosen; undefined where it is typed. Names of regions are taken too, and chosen ones are always right. */
-function optionsOf({ name, allowed_values: allowed }: ServiceField): readonly string[] | undefined {
-  return name === 'account_state' ? Object.keys(peruvianRegions) : allowed
 }

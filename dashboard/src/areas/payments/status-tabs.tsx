@@ -33,10 +33,10 @@ export function StatusTabs({ payType, value, query, onChange }: StatusTabsProps)
   const { list } = usePaymentsTexts()
   const { status: words } = useStatusTexts()
   const language = useLanguage()
-  const { created_from, created_to, points, status: _, ...others } = query
+  const { created_from, created_to, status: _, ...others } = query
   const isCounted = Object.values(others).every((each) => each === undefined || each === '')
   const counts = useRead<StatusCountsData>(usePointPath()('/transactions/counts'), {
-    query: { pay_type: payType, points, created_from, created_to },
+    query: { pay_type: payType, created_from, created_to },
     enabled: isCounted,
     everySeconds: refreshSeconds,
   }).data

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { TimelineData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import { useLanguage } from '../../app/languages.ts'
+import { useMaybePoint } from '../../app/point.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { useStatusTexts } from '../../parts/tag.tsx'
 import { Timeline, type TimelineEntry } from '../../parts/timeline.tsx'
@@ -12,8 +13,9 @@ export function TimelinePanel({ story }: { story: TimelineData }) {
   const texts = usePaymentsTexts()
   const words = useStatusTexts()
   const language = useLanguage()
+  const isOwn = useMaybePoint() !== undefined
   const entries: TimelineEntry[] = story.timeline.flatMap((entry, index) => {
-    const step = stepOf(entry, { story, texts, words, language })
+    const step = stepOf(entry, { story, texts, words, language, isOwn })
     return step ? [{ ...step, key: `${entry.kind}-${index}`, at: entry.at }] : []
   })
   return (

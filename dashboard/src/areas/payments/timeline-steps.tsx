@@ -27,6 +27,8 @@ export interface TimelineContext {
   texts: ReturnType<typeof usePaymentsTexts>
   words: ReturnType<typeof useStatusTexts>
   language: Language
+  /** It is told to the merchant whose it is, not to the operator. */
+  isOwn: boolean
 }
 
 /** What an entry of the timeline says; undefined for one that points at nothing. */
@@ -55,11 +57,10 @@ export function stepOf(entry: TimelineItem, context: TimelineContext): Step | un
 
 const statusTones = { PENDING: 'wait', COMPLETED: 'good', ERROR: 'bad', EXPIRED: 'calm' } as const
 
-function requestStep({ story, texts }: TimelineContext): Step | undefined {
-  const { request, curl, made_by: maker, transaction } = story
+function requestStep({ story: { request, curl }, texts, isOwn }: TimelineContext): Step | undefined {
   if (!request) return undefined
   return {
-    title: texts.story.created[maker.kind === 'person' ? 'person' : 'api'][transaction.pay_type],
+    title: isOwn ? texts.story.request : texts.story.merchantsRequest,
     tone: 'accent',
     children: <RequestEvidence request={request} curl={curl} name={texts.actions.curl} />,
   }
@@ -77,11 +78,11 @@ function notificationStep(place: number, { story, texts }: TimelineContext): Ste
   return { title: texts.story.notification, tone: 'calm', children: <NotificationEvidence notification={news} /> }
 }
 
-function stateStep(place: number, { story, words }: TimelineContext): Step | undefined {
+function stateStep(place: number, { story, texts, words }: TimelineContext): Step | undefined {
   const state = story.history[place]
   if (!state) return undefined
   return {
-    title: `${words.status[state.status]}: ${words.reason[state.reason]}`,
+    title: `${texts.story.state(words.status[state.status])}. ${words.reason[state.reason]}`,
     tone: statusTones[state.status],
     children: <StateEvidence state={state} />,
   }

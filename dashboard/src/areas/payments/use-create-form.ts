@@ -32,10 +32,7 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
   const path = usePointPath()
   const navigate = useNavigate()
   const { id: pointId } = usePoint()
-  const [values, setValues] = useState<Values>(() => ({
-    ...onlyChoices(operation),
-    reference: freshReference(operation),
-  }))
+  const [values, setValues] = useState<Values>(() => ({ reference: freshReference(operation) }))
   const [checked, setChecked] = useState<ValidationData>()
   const [confirming, setConfirming] = useState<Confirming>()
   const validate = useValidation({ kind, service })
@@ -141,12 +138,4 @@ function focusFirstFault(error: unknown): void {
 /** The field's own name, without the path to it. */
 export function lastOf(param: string): string {
   return param.split('.').at(-1) ?? param
-}
-
-/** Needed fields with one possible value have it from the start. */
-function onlyChoices({ fields }: ServiceOperation): Values {
-  const choices = fields.flatMap(({ name, required, allowed_values: allowed = [] }) =>
-    required && name !== 'service_code' && allowed.length === 1 ? [[name, allowed[0] ?? ''] as const] : [],
-  )
-  return Object.fromEntries(choices)
 }

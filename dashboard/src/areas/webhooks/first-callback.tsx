@@ -1,7 +1,5 @@
-import { Anchor, Group, List } from '@mantine/core'
+import { Anchor, List } from '@mantine/core'
 import { useLanguage } from '../../app/languages.ts'
-import { usePoint } from '../../app/point.ts'
-import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
@@ -9,7 +7,6 @@ import { useWebhooksTexts } from './texts.ts'
 export function FirstCallback() {
   const { start } = useWebhooksTexts()
   const language = useLanguage()
-  const point = usePoint()
   return (
     <Panel title={start.title}>
       <List type="ordered" spacing="xs" mb="sm">
@@ -17,16 +14,9 @@ export function FirstCallback() {
           <List.Item key={step}>{step}</List.Item>
         ))}
       </List>
-      <Group gap="md">
-        {point.environment === 'test' && (
-          <TextLink to="/p/$pointId/inbox" params={{ pointId: point.id }}>
-            {start.inbox}
-          </TextLink>
-        )}
-        <Anchor href={language === 'en' ? '/docs/guides/callbacks' : `/docs/${language}/guides/callbacks`}>
-          {start.guide}
-        </Anchor>
-      </Group>
+      <Anchor href={language === 'en' ? '/docs/guides/callbacks' : `/docs/${language}/guides/callbacks`}>
+        {start.guide}
+      </Anchor>
     </Panel>
   )
 }

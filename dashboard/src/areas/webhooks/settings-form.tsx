@@ -103,7 +103,7 @@ function Form({ data }: { data: WebhookData }) {
           />
           <Options shown={shown} faults={faults} change={change} />
           {faults.form !== undefined && (
-            <Text role="alert" size="sm" c="var(--pa-bad-ink)">
+            <Text role="alert" size="sm" c="red">
               {faults.form}
             </Text>
           )}

@@ -34,17 +34,3 @@ export const fieldNames = {
 } as const satisfies Readonly<Record<string, string>>
 
 export type FieldName = keyof typeof fieldNames
-
-/** Kinds of account, by their value in the API. Others are called as they are written. */
-export const accountTypes: Readonly<Record<string, string>> = {
-  CC: 'Checking account',
-  SVGS: 'Savings account',
-  VISTA: 'Sight account',
-  RUT: 'RUT account',
-  SLRY: 'Salary account',
-  EFE: 'Cash',
-  ACCOUNT_PARAGUAY: 'Bank account',
-  ACCOUNT_ECUADOR: 'Bank account',
-  ACCOUNT_COLOMBIA: 'Bank account',
-  ACCOUNT_VENEZUELA: 'Bank account',
-}

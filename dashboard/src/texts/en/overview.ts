@@ -44,7 +44,6 @@ export const overview = {
     reviewOpen: 'Open it',
     reviewOldest: 'Open the oldest',
     openPayment: 'Open the payment',
-    more: (count: string) => `${count} more like it`,
     alerts: 'All alerts',
   },
   steps: {

@@ -30,5 +30,5 @@ export const requests = {
   },
   fields: 'Wrong fields',
   ownCredentials: 'Point ID and token',
-  story: 'Open',
+  story: 'Open its story',
 }

@@ -15,7 +15,6 @@ export const shell = {
     YP: 'Yape',
   } as Readonly<Record<string, string>>,
   header: {
-    environment: 'Environment',
     menu: 'Menu',
     search: 'Search',
     language: 'Language',
@@ -24,7 +23,6 @@ export const shell = {
     account: 'Account and security',
     signOut: 'Sign out',
     point: 'Point',
-    goLive: 'No live point yet: how to go live',
     themes: { light: 'Light', dark: 'Dark', auto: 'As the device' },
   },
   nav: {
@@ -49,7 +47,7 @@ export const shell = {
     documentation: 'Documentation',
     operator: {
       overview: 'Overview',
-      attention: 'Needs review',
+      attention: 'Attention',
       proposals: 'Proposals',
       merchants: 'Merchants',
       transactions: 'Transactions',
@@ -57,15 +55,6 @@ export const shell = {
       suspense: 'Suspense',
       ledger: 'Ledger',
       invariants: 'Invariants',
-    },
-    bank: {
-      label: 'Bank accounts',
-      accounts: 'Accounts',
-      paymentFiles: 'Payment files',
-      lines: 'To match',
-      files: 'Files',
-      days: 'Days',
-      rules: 'Rules',
     },
   },
   search: {
@@ -75,7 +64,6 @@ export const shell = {
     nothing: 'No page is called that.',
     pages: 'Pages',
     inPoint: 'Looks in',
-    inPoints: (count: number) => `Looks in all ${count} points`,
     hint: 'Arrow keys choose, Enter opens, Esc closes.',
   },
   amounts: {
@@ -147,9 +135,8 @@ export const shell = {
     from: 'From',
     to: 'To',
     cancel: 'Cancel',
-    notNow: 'Not now',
     close: 'Close',
-    yourTime: (zone: string) => `Times in ${zone}, your time.`,
+    yourTime: (zone: string) => `${zone}, your time`,
     asTable: 'As a table',
     asText: 'Text',
     asBytes: 'Bytes',

@@ -22,7 +22,6 @@ export const statuses = {
     other: 'Refused for another reason',
     awaiting_payment: 'Waits for the payer',
     awaiting_3ds: 'Waits for the cardholder’s confirmation',
-    awaiting_statement: 'Waits for the bank’s statement',
     awaiting_approval: 'Waits for approval',
     submitted: 'With the provider',
     outcome_unknown: 'Outcome unknown: we keep asking the provider',

@@ -83,7 +83,6 @@ export const webhooks = {
       'Send a live test and see what your server answers.',
       'Check the signature with the secret of this point before you trust a callback.',
     ],
-    inbox: 'Until then they arrive in the test inbox',
     guide: 'Guide to callbacks',
   },
   test: {

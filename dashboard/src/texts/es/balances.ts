@@ -40,7 +40,7 @@ export const balances: typeof en = {
   },
   movements: {
     title: 'Movimientos',
-    explanation: 'Cada asiento del libro mayor, los más nuevos primero. El neto es el monto menos su comisión.',
+    explanation: 'Cada asiento del libro, los más nuevos primero. El neto es el monto menos su comisión.',
     when: 'Cuándo',
     what: 'Qué',
     amount: 'Monto',

@@ -34,17 +34,3 @@ export const fieldNames: Readonly<Record<FieldName, string>> = {
   payer_zip_code: 'Código postal del pagador',
   url_handler_redirect: 'Dirección de regreso a su tienda',
 }
-
-/** Kinds of account, by their value in the API. Others are called as they are written. */
-export const accountTypes: Readonly<Record<string, string>> = {
-  CC: 'Cuenta corriente',
-  SVGS: 'Cuenta de ahorro',
-  VISTA: 'Cuenta vista',
-  RUT: 'Cuenta RUT',
-  SLRY: 'Cuenta sueldo',
-  EFE: 'Efectivo',
-  ACCOUNT_PARAGUAY: 'Cuenta bancaria',
-  ACCOUNT_ECUADOR: 'Cuenta bancaria',
-  ACCOUNT_COLOMBIA: 'Cuenta bancaria',
-  ACCOUNT_VENEZUELA: 'Cuenta bancaria',
-}

@@ -2,7 +2,7 @@ import type { operator as english, recoveries as englishRecoveries } from '../en
 
 export const operator: typeof english = {
   title: 'Resumen',
-  overviewExplanation: 'Todos los comercios, hoy.',
+  overviewExplanation: 'Cómo marcha toda la pasarela, hoy y ahora.',
   work: {
     title: 'Lo que le espera',
     explanation: 'Primero lo urgente, después lo más antiguo.',
@@ -18,8 +18,6 @@ export const operator: typeof english = {
       review: 'Revisión',
       proposal: 'Propuesta',
       callbacks: 'Callbacks',
-      days: 'Días abiertos',
-      lines: 'Líneas del banco',
       deposit: 'Cuenta nueva',
     },
     broken: (count) => `${count} violaciones: los libros no cuadran`,
@@ -28,21 +26,11 @@ export const operator: typeof english = {
     failing: 'El servidor del comercio no recibe callbacks',
     suspended: 'Callbacks suspendidos: el servidor del comercio no respondió en cinco días',
     deposit: (code) => `Una cuenta nueva para ${code} espera a una tercera persona`,
-    days: (count: number) =>
-      count === 1
-        ? 'Un día de la cuenta bancaria no está probado'
-        : `${count} días de la cuenta bancaria no están probados`,
-    openDay: 'Abrir el día',
-    lines: (count) =>
-      count === 1 ? 'Una línea del banco no tiene dueño' : `${count} líneas del banco no tienen dueño`,
-    match: 'Conciliar',
     look: 'Ver',
     judge: 'Revisar',
     decide: 'Decidir',
     openPoint: 'Abrir el punto',
     more: (count) => `${count} más.`,
-    moreFailing: (count) => `Más de ${count} puntos tienen callbacks que fallan: la página de cada punto lo dice.`,
-    allProposals: 'Todas las propuestas',
     all: 'Toda la cola de revisión',
   },
   todayTitle: 'Hoy, desde las 00:00 UTC',
@@ -56,11 +44,6 @@ export const operator: typeof english = {
   sharedTitle: 'La misma referencia en varias órdenes',
   sharedExplanation: 'Un comprobante paga una orden. Consulte el banco antes de confirmar.',
   sharedWith: 'También en',
-  pointOf: (end) => `Punto …${end}`,
-  notNow: 'Ahora no',
-  lineOf: (day: string) => `Línea bancaria del ${day}`,
-  paymentFile: (number: string) => `Archivo de pagos ${number}`,
-  statementUntil: (day: string) => `Extracto hasta el ${day}`,
   proposalsTitle: 'Propuestas',
   proposalsExplanation: 'Lo que mueve dinero a mano lo propone un operador y lo decide otro.',
   proposalsOpen: 'Abiertas',
@@ -112,9 +95,6 @@ export const operator: typeof english = {
   somebodyElse: 'Usted la propuso: debe decidir otro operador.',
   states: { open: 'Abierta', done: 'Hecha', refused: 'Rechazada', withdrawn: 'Retirada' },
   onboarding: {
-    byCommand: 'Invite con el comando:',
-    merchantDoes: 'Lo hace el comercio',
-    needsPoint: 'Primero cree un punto',
     title: 'Camino a los cobros reales',
     progress: (done: string, all: string) => `${done} de ${all} pasos están hechos, según los datos.`,
     step: 'Paso',
@@ -163,7 +143,6 @@ export const operator: typeof english = {
   authApiToken: 'Token de API para callbacks',
   webhookSecret: 'Secreto del webhook',
   signingSecret: 'Secreto de firma',
-  pointId: 'Id del punto',
   pointTitle: 'Punto',
   payoutReplies: { error: 'estado exterior error, con el motivo', success: 'estado exterior success, como antes' },
   settingsTitle: 'Configuración',
@@ -205,7 +184,7 @@ export const operator: typeof english = {
   reference: 'Referencia',
   service: 'Servicio',
   status: 'Estado',
-  createdAt: 'Creación',
+  createdAt: 'Creada',
   updatedAt: 'Cambiada',
   payType: 'Dirección',
   payTypes: { payin: 'Cobro', payout: 'Pago a terceros' },
@@ -239,8 +218,7 @@ export const operator: typeof english = {
       'DATABASE_READ_URL no lleva a una réplica de esta base de datos: las listas se leen en la base principal.',
   },
   connectorsTitle: 'Conectores',
-  connectorsExplanation: 'Quién mueve el dinero y cómo respondió en el último día y la última semana.',
-  connectorsEmpty: 'No hay conectores en este entorno',
+  connectorsExplanation: 'Quién mueve el dinero y cómo respondió en el último día.',
   figures: {
     caption: 'Resultados y tiempos',
     period: 'Período',
@@ -254,10 +232,6 @@ export const operator: typeof english = {
     rate: 'Tasa de éxito',
     half: 'La mitad de los pagos en',
     most: '95 de cada 100 en',
-    counted: (since: string, most: string) => `Cifras desde el ${since}, como máximo ${most} intentos.`,
-    timed: (since: string, most: string) =>
-      `Tiempos de los pagos a terceros desde el ${since}, como máximo ${most} intentos.`,
-    notified: (since: string) => `Notificaciones desde el ${since}.`,
     chart: 'Intentos por día',
     day: (day: string, succeeded: string, failed: string, unknown: string) =>
       `${day}: ${succeeded} con éxito, ${failed} fallidos, ${unknown} desconocidos.`,
@@ -277,10 +251,7 @@ export const operator: typeof english = {
   lastDay: 'Último día',
   outcome: 'Resultado',
   answered: 'Llamadas respondidas',
-  answeredWords: (hour, day) => `última hora: ${hour}, último día: ${day}`,
-  noneYet: 'ninguna',
-  depositWords:
-    'A los pagadores de todos los puntos de producción se les indica depositar aquí. Para una prueba en un solo punto de prueba, use el comando «pasarela account add --point».',
+  answeredWords: (hour, day) => `última hora ${hour}, último día ${day}`,
   noCalls: 'Ninguna llamada en el último día.',
   waiting: 'Por enviar',
   open: 'En consulta',
@@ -312,7 +283,7 @@ export const operator: typeof english = {
   emptyLedger: 'Todavía no se movió dinero',
   invariantsTitle: 'Invariantes',
   invariantsExplanation:
-    'Reglas que siempre deben cumplirse, comprobadas con la base de datos y los registros de proveedor del banco simulado.',
+    'Doce reglas que siempre deben cumplirse, comprobadas con la base de datos y los registros de proveedor del banco simulado.',
   invariantsEmpty: 'Los libros todavía no se comprobaron',
   runNow: 'Comprobar lo que cambió',
   runFull: 'Comprobar todo',

@@ -43,7 +43,6 @@ export const overview: typeof english = {
     reviewOpen: 'Abrirla',
     reviewOldest: 'Abrir la más antigua',
     openPayment: 'Abrir la operación',
-    more: (count) => `${count} más como este`,
     alerts: 'Todas las alertas',
   },
   steps: {

@@ -32,5 +32,5 @@ export const requests: typeof english = {
   },
   fields: 'Campos incorrectos',
   ownCredentials: 'Point ID y token',
-  story: 'Abrir',
+  story: 'Abrir su historial',
 }

@@ -3,7 +3,7 @@ import type { shell as english } from '../en/shell.ts'
 export const shell: typeof english = {
   skip: 'Ir al contenido',
   loading: 'Cargando…',
-  testRibbon: 'Datos de prueba: no se mueve dinero real.',
+  testRibbon: 'Datos de prueba: aquí no se mueve dinero real.',
   environments: { test: 'Prueba', live: 'Producción' },
   methods: {
     BT: 'Transferencia bancaria',
@@ -15,7 +15,6 @@ export const shell: typeof english = {
     YP: 'Yape',
   },
   header: {
-    environment: 'Entorno',
     menu: 'Menú',
     search: 'Buscar',
     language: 'Idioma',
@@ -24,7 +23,6 @@ export const shell: typeof english = {
     account: 'Cuenta y seguridad',
     signOut: 'Cerrar sesión',
     point: 'Punto',
-    goLive: 'Aún no hay punto de producción: cómo pasar a producción',
     themes: { light: 'Clara', dark: 'Oscura', auto: 'Según el dispositivo' },
   },
   nav: {
@@ -58,15 +56,6 @@ export const shell: typeof english = {
       ledger: 'Libro mayor',
       invariants: 'Invariantes',
     },
-    bank: {
-      label: 'Cuentas bancarias',
-      accounts: 'Cuentas',
-      paymentFiles: 'Archivos de pagos',
-      lines: 'Por conciliar',
-      files: 'Archivos',
-      days: 'Días',
-      rules: 'Reglas',
-    },
   },
   search: {
     title: 'Buscar',
@@ -75,7 +64,6 @@ export const shell: typeof english = {
     nothing: 'Ninguna página se llama así.',
     pages: 'Páginas',
     inPoint: 'Busca en',
-    inPoints: (count) => `Busca en los ${count} puntos`,
     hint: 'Elija con las flechas, abra con Enter, cierre con Esc.',
   },
   amounts: {
@@ -146,9 +134,8 @@ export const shell: typeof english = {
     from: 'Desde',
     to: 'Hasta',
     cancel: 'Cancelar',
-    notNow: 'Ahora no',
     close: 'Cerrar',
-    yourTime: (zone) => `Horas en ${zone}, su hora.`,
+    yourTime: (zone) => `${zone}, su hora`,
     asTable: 'Como tabla',
     asText: 'Texto',
     asBytes: 'Bytes',

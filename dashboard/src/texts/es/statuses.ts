@@ -16,7 +16,6 @@ export const statuses: typeof english = {
     other: 'Rechazado por otro motivo',
     awaiting_payment: 'Espera al pagador',
     awaiting_3ds: 'Espera la confirmación del titular de la tarjeta',
-    awaiting_statement: 'Espera el extracto del banco',
     awaiting_approval: 'Espera aprobación',
     submitted: 'En manos del proveedor',
     outcome_unknown: 'Resultado desconocido: seguimos preguntando al proveedor',

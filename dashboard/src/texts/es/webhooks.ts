@@ -87,7 +87,6 @@ export const webhooks: typeof english = {
       'Envíe una prueba y vea qué responde su servidor.',
       'Compruebe la firma con el secreto de este punto antes de confiar en un callback.',
     ],
-    inbox: 'Hasta entonces llegan al buzón de prueba',
     guide: 'Guía de callbacks',
   },
   test: {
@@ -108,7 +107,7 @@ export const webhooks: typeof english = {
   },
   health: {
     title: 'Salud',
-    withoutUrl: { test: 'En el buzón de prueba', live: 'Retenidos: no hay dirección' },
+    withoutUrl: { test: 'En la bandeja de prueba', live: 'Retenidos: no hay dirección' },
     states: {
       well: 'Bien',
       failing: 'Con fallas',

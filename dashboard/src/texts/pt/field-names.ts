@@ -34,17 +34,3 @@ export const fieldNames: Readonly<Record<FieldName, string>> = {
   payer_zip_code: 'CEP do pagador',
   url_handler_redirect: 'Endereço de volta à sua loja',
 }
-
-/** Kinds of account, by their value in the API. Others are called as they are written. */
-export const accountTypes: Readonly<Record<string, string>> = {
-  CC: 'Conta-corrente',
-  SVGS: 'Conta-poupança',
-  VISTA: 'Conta à vista',
-  RUT: 'Conta RUT',
-  SLRY: 'Conta-salário',
-  EFE: 'Dinheiro',
-  ACCOUNT_PARAGUAY: 'Conta bancária',
-  ACCOUNT_ECUADOR: 'Conta bancária',
-  ACCOUNT_COLOMBIA: 'Conta bancária',
-  ACCOUNT_VENEZUELA: 'Conta bancária',
-}

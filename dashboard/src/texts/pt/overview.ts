@@ -43,7 +43,6 @@ export const overview: typeof english = {
     reviewOpen: 'Abrir',
     reviewOldest: 'Abrir a mais antiga',
     openPayment: 'Abrir a operação',
-    more: (count) => `mais ${count} como este`,
     alerts: 'Todos os alertas',
   },
   steps: {

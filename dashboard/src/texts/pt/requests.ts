@@ -32,5 +32,5 @@ export const requests: typeof english = {
   },
   fields: 'Campos incorretos',
   ownCredentials: 'Point ID e token',
-  story: 'Abrir',
+  story: 'Abrir o histórico',
 }

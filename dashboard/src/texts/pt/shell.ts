@@ -3,7 +3,7 @@ import type { shell as english } from '../en/shell.ts'
 export const shell: typeof english = {
   skip: 'Ir para o conteúdo',
   loading: 'Carregando…',
-  testRibbon: 'Dados de teste: nenhum dinheiro real.',
+  testRibbon: 'Dados de teste: aqui não há movimentação de dinheiro real.',
   environments: { test: 'Teste', live: 'Produção' },
   methods: {
     BT: 'Transferência bancária',
@@ -15,7 +15,6 @@ export const shell: typeof english = {
     YP: 'Yape',
   },
   header: {
-    environment: 'Ambiente',
     menu: 'Menu',
     search: 'Buscar',
     language: 'Idioma',
@@ -24,7 +23,6 @@ export const shell: typeof english = {
     account: 'Conta e segurança',
     signOut: 'Sair',
     point: 'Ponto',
-    goLive: 'Ainda não há ponto de produção: como ir para produção',
     themes: { light: 'Clara', dark: 'Escura', auto: 'Conforme o dispositivo' },
   },
   nav: {
@@ -58,15 +56,6 @@ export const shell: typeof english = {
       ledger: 'Livro-razão',
       invariants: 'Invariantes',
     },
-    bank: {
-      label: 'Contas bancárias',
-      accounts: 'Contas',
-      paymentFiles: 'Arquivos de pagamentos',
-      lines: 'Para conciliar',
-      files: 'Arquivos',
-      days: 'Dias',
-      rules: 'Regras',
-    },
   },
   search: {
     title: 'Buscar',
@@ -75,7 +64,6 @@ export const shell: typeof english = {
     nothing: 'Nenhuma página tem esse nome.',
     pages: 'Páginas',
     inPoint: 'Busca em',
-    inPoints: (count) => `Busca em todos os ${count} pontos`,
     hint: 'Escolha com as setas, abra com Enter, feche com Esc.',
   },
   amounts: {
@@ -146,9 +134,8 @@ export const shell: typeof english = {
     from: 'De',
     to: 'Até',
     cancel: 'Cancelar',
-    notNow: 'Agora não',
     close: 'Fechar',
-    yourTime: (zone) => `Horários em ${zone}, seu horário.`,
+    yourTime: (zone) => `${zone}, seu horário`,
     asTable: 'Como tabela',
     asText: 'Texto',
     asBytes: 'Bytes',

@@ -16,7 +16,6 @@ export const statuses: typeof english = {
     other: 'Recusado por outro motivo',
     awaiting_payment: 'Aguarda o pagador',
     awaiting_3ds: 'Aguarda a confirmação do titular do cartão',
-    awaiting_statement: 'Aguarda o extrato do banco',
     awaiting_approval: 'Aguarda aprovação',
     submitted: 'Com o provedor',
     outcome_unknown: 'Resultado desconhecido: continuamos perguntando ao provedor',

@@ -87,7 +87,6 @@ export const webhooks: typeof english = {
       'Envie um teste e veja o que seu servidor responde.',
       'Confira a assinatura com o segredo deste ponto antes de confiar em um callback.',
     ],
-    inbox: 'Até lá eles chegam à caixa de teste',
     guide: 'Guia de callbacks',
   },
   test: {

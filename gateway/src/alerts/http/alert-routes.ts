@@ -64,20 +64,16 @@ function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unknown): 
   return read.data
 }
 
-function textsFor(request: FastifyRequest) {
-  return alertTextsIn(languageOf(request))
-}
-
 /** The language that the page sends with every request, else the person's. */
-function languageOf(request: FastifyRequest) {
-  return languageAsked(request.headers['accept-language']) ?? personOf(request).language
+function textsFor(request: FastifyRequest) {
+  return alertTextsIn(languageAsked(request.headers['accept-language']) ?? personOf(request).language)
 }
 
 function alertListData({ items, nextCursor, open }: AlertPage, request: FastifyRequest): AlertListData {
   const { kinds } = textsFor(request)
   return {
     items: items.map((alert) => {
-      const facts = plainFacts(alert.facts, languageOf(request))
+      const facts = plainFacts(alert.facts)
       return {
         id: alert.id,
         kind: alert.kind,

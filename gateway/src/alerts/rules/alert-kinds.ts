@@ -68,20 +68,11 @@ export const alertKindRules = {
     operator: theBooks,
   },
   proposal_waiting: { lasts: 'while_true', operator: theBooks },
-  file_refused: { lasts: 'while_true', operator: theBooks },
-  certificate_expiring: { lasts: 'while_true', operator: theBooks },
-  batch_not_sent: { lasts: 'while_true', operator: theBooks },
-  batch_unanswered: { lasts: 'while_true', operator: theBooks },
   limits_changed: { lasts: 'a_day', operator: allOperators },
   deposit_account_changed: { lasts: 'a_day', operator: allOperators },
   break_glass: { lasts: 'a_day', operator: allOperators },
   bootstrap_invitation: { lasts: 'a_day', operator: allOperators },
   confirmation_waiting: { lasts: 'while_true', operator: theBooks },
-  statement_missing: { lasts: 'while_true', operator: theBooks },
-  statement_gap: { lasts: 'while_true', operator: theBooks },
-  day_open: { lasts: 'while_true', operator: theBooks },
-  lines_waiting: { lasts: 'while_true', operator: theBooks },
-  announced_unconfirmed: { lasts: 'while_true', operator: theBooks },
 } as const satisfies Readonly<Record<string, AlertKindRule>>
 
 export type AlertKind = keyof typeof alertKindRules

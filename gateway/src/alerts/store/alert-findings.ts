@@ -2,9 +2,6 @@ import { linkDays } from '../../identity/rules/person-link.ts'
 import { rolesDecidingAboutMoney } from '../../identity/rules/roles.ts'
 import { alertAheadMs } from '../../platform/database/nodes.ts'
 import { lateArrivalText, lateExecutionText } from '../../processing/rules/transition-parts.ts'
-import { bankFindings } from './bank-findings.ts'
-import { certificateFindings } from './certificate-findings.ts'
-import { paymentBatchFindings } from './payment-batch-findings.ts'
 import { secondStateFindings } from './second-state-findings.ts'
 
 /**
@@ -29,9 +26,6 @@ const lateTexts = [lateExecutionText, lateArrivalText].map((text) => `'${text}'`
  */
 const lapsingHours = 12
 
-/** Days after which a refused file of a bank is no alert any more: the next ones have come. */
-const refusedDays = 7
-
 const pointFacts = `'point', p.name, 'environment', p.environment`
 const transactionFacts = `'transaction_id', t.id, 'service_code', t.service_code, 'pay_type', t.pay_type,
   'environment', t.environment, 'point', p.name`
@@ -39,7 +33,6 @@ const milliseconds = (time: string) => `(extract(epoch from ${time}) * 1000)::bi
 
 /** Conditions of alerts that stay open while the condition is true. */
 export const lastingFindings = {
-  ...bankFindings,
   callbacks_failing: {
     find: `select p.merchant_id, p.id as point_id, null::uuid as user_id, p.id || ' ' || c.level as object,
         'callbacks ' || p.id || ' ' || ${milliseconds('c.failing_since')} || ' ' || c.level as subject,
@@ -137,15 +130,6 @@ export const lastingFindings = {
     gone: `not exists (select from (${aliveNodes()}) n
       where n.machine = a.object and abs(n.clock_ahead_ms) > ${alertAheadMs / 2})`,
   },
-  file_refused: {
-    find: `select null::uuid, null::uuid, null::uuid, f.id::text as object,
-        'file refused ' || f.id || ' ' || ${milliseconds('f.refused_at')} as subject,
-        jsonb_build_object('file', f.name, 'environment', f.environment, 'by', f.received_by, 'since', f.refused_at) as facts
-      from bank_files f where f.state = 'refused' and f.refused_at > gateway_now() - interval '${refusedDays} days'
-      order by f.refused_at, f.id limit ${foundMax}`,
-    gone: `not exists (select from bank_files f where f.id = a.object::uuid and f.state = 'refused'
-      and f.refused_at > gateway_now() - interval '${refusedDays} days')`,
-  },
   proposal_waiting: {
     find: `select null::uuid, r.point_id, null::uuid, r.id::text as object, 'proposal ' || r.id as subject,
         jsonb_build_object('proposal_id', r.id, 'action', r.action, 'by', u.name) as facts
@@ -153,8 +137,6 @@ export const lastingFindings = {
       order by r.proposed_at, r.id limit ${foundMax}`,
     gone: `not exists (select from proposals r where r.id = a.object::uuid and r.state = 'open')`,
   },
-  ...paymentBatchFindings,
-  ...certificateFindings,
 } as const satisfies Readonly<Record<string, Finding>>
 
 /** People who got rights to decide about real money without a confirmation; joined or still invited. */
@@ -213,7 +195,6 @@ const credentialNouns = [
   'credential',
   'credentials',
   'callback_address',
-  'shop_address',
   'signed_payouts',
 ]
 const teamNouns = ['invitation', 'team', 'user']

@@ -1,18 +1,10 @@
 import { actionIn } from '../../texts/action-words.ts'
-
-import { type AlertTexts, andMore, isAddressChange, moneyIn } from './alert-texts.ts'
+import { type AlertTexts, andMore } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {
   '15m': 'for 15 minutes',
   '24h': 'for a day',
   '3d': 'for three days',
-}
-
-/** What a transaction is, in a word. */
-const statusWords: Readonly<Record<string, string>> = {
-  COMPLETED: 'completed',
-  ERROR: 'failed',
-  EXPIRED: 'expired',
 }
 
 export const alertsEn: AlertTexts = {
@@ -40,13 +32,13 @@ export const alertsEn: AlertTexts = {
       text: ({ status, pay_type: payType }) =>
         `${payType === 'payout' ? 'The money is in your balance again.' : 'The bank took the money out of your balance.'} ${
           status === 'ERROR'
-            ? 'The payment counts as failed now, and a second callback tells your server. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.'
-            : 'It stays completed, and no callback tells your server: check the order yourself.'
+            ? 'The status is ERROR now, and a second callback tells your server. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.'
+            : 'The status stays COMPLETED, and no callback tells your server: check the order yourself.'
         }`,
     },
     second_final_state: {
       name: 'A final payment changes again',
-      title: ({ point, status = '' }) => `A payment of ${point} that was final is ${statusWords[status] ?? status} now`,
+      title: ({ point, status }) => `A final payment of ${point} is ${status} now`,
       text: () =>
         'Your server had acknowledged another final status before. A second callback tells it. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.',
     },
@@ -54,7 +46,7 @@ export const alertsEn: AlertTexts = {
       name: 'Payments after their expiry, once a day',
       title: ({ point, payments, day }) => `${payments} of ${point} paid after their expiry on ${day}`,
       text: ({ payments, payment_ids: ids = '' }) =>
-        `Payments that had expired are completed now, and the money is yours. Check that each order is delivered or refunded. Transactions: ${ids}${andMore(ids, payments)}.`,
+        `Payments that were EXPIRED are COMPLETED now, and the money is yours. Check that each order is delivered or refunded. Transactions: ${ids}${andMore(ids, payments)}.`,
     },
     payout_approval: {
       name: 'Payouts wait for approval',
@@ -74,10 +66,9 @@ export const alertsEn: AlertTexts = {
     },
     credential_changed: {
       name: 'Credentials are shown, made or changed',
-      title: ({ point = '', action }) =>
-        isAddressChange(action) ? `An address of ${point} was changed` : `Credentials of ${point} were used or changed`,
+      title: ({ point = '' }) => `Credentials of ${point} were used or changed`,
       text: ({ by, action }) =>
-        `${by} ${actionIn('en', action)}. ${isAddressChange(action) ? 'If you do not know why, set the former address again, and look at the audit log.' : 'If you do not know why, revoke the key or rotate the secret, and look at the audit log.'}`,
+        `${by} ${actionIn('en', action)}. If you do not know why, revoke the key or rotate the secret, and look at the audit log.`,
     },
     team_changed: {
       name: 'The team changes',
@@ -162,18 +153,6 @@ export const alertsEn: AlertTexts = {
       title: ({ by }) => `${by} proposes something that a second person decides`,
       text: ({ action }) => `What is proposed: ${actionIn('en', action)}. Look at the evidence before you agree.`,
     },
-    batch_not_sent: {
-      name: 'A payment file is not at the bank before its cut-off',
-      title: ({ number, account }) => `Payment file ${number} of ${account} is not at the bank yet`,
-      text: () =>
-        'The bank’s cut-off is near, or has passed. Approve and hand over the file, or cancel it and make it again.',
-    },
-    batch_unanswered: {
-      name: 'A payment file has no answer',
-      title: ({ number, account }) => `The bank has not answered payment file ${number} of ${account}`,
-      text: ({ payouts }) =>
-        `Payouts that no debit line has confirmed: ${payouts}. Import the statement, and ask the bank. Order none of them a second time.`,
-    },
     limits_changed: {
       name: 'Limits and safeguards of live points change',
       title: ({ point = '' }) => `Limits or safeguards of ${point} have changed`,
@@ -198,66 +177,11 @@ export const alertsEn: AlertTexts = {
       text: ({ email }) =>
         `Somebody with access to the machine invited ${email} by “user invite --bootstrap”. No second person confirms that. If you do not know why, disable the account.`,
     },
-    file_refused: {
-      name: 'A file of a bank was refused',
-      title: ({ file }) => `${file} was refused`,
-      text: ({ file, environment, by }) =>
-        `The file ${file} (${environment}), received by ${by}, could not be read, and none of its lines counts. Open the file in the dashboard: it says why, and where. Correct the cause and send the file again.`,
-    },
-    certificate_expiring: {
-      name: 'A provider’s certificate ends soon',
-      title: ({ account, expires_at: at }) => `The certificate of ${account} ends on ${at}`,
-      text: ({ account, certificate, connector, environment, expires_at: at }) =>
-        `The certificate “${certificate}” of the provider account ${account} (${connector}, ${environment}) ends on ${at}. From then on the provider refuses every call of it. Get a new one from the provider and replace the credentials in the dashboard, under connectors, or by “pasarela connector credentials”.`,
-    },
     confirmation_waiting: {
       name: 'Somebody invited waits for a second person',
       title: ({ email }) => `${email} waits for a second person`,
       text: ({ by, email }) =>
         `${by} gave ${email} rights to decide about money. Until somebody else confirms that they are two people, they do not decide about each other’s work, for 30 days.`,
-    },
-    statement_missing: {
-      name: 'A bank statement is missing',
-      title: ({ account, day }) => `The statement of ${account} for ${day} is missing`,
-      text: () =>
-        'The bank’s statement should have come by the end of the next business day. Fetch it at the bank and import it. Until then nothing of these days is proven.',
-    },
-    statement_gap: {
-      name: 'A bank statement does not add up',
-      title: (facts) => `The statement of ${facts['account']} for ${facts['day']} does not add up: ${moneyIn(facts)}`,
-      text: (facts) =>
-        `Its lines are not matched without a person. ${
-          facts['lines']
-            ? `Lines of this amount that could explain it: ${facts['lines']}.`
-            : 'No line of this amount is near: a file may be missing.'
-        } Import what is missing, or let two people accept the statement.`,
-    },
-    day_open: {
-      name: 'A day of a bank account is open',
-      title: ({ account, day }) => `The bank and the ledger differ on ${account} since ${day}`,
-      text: (facts) =>
-        `${
-          facts['minor'] === '0'
-            ? 'Money was confirmed by hand more than two business days before, and its line has not come.'
-            : `The difference is ${moneyIn(facts)}.`
-        } Look at the day’s lists for what explains it.`,
-    },
-    lines_waiting: {
-      name: 'Bank lines wait for a person',
-      title: (facts) =>
-        facts['sign'] === 'D'
-          ? `${moneyIn(facts)} left ${facts['account']} on ${facts['day']}, and nobody knows why`
-          : `${moneyIn(facts)} on ${facts['account']} of ${facts['day']} belong to nobody`,
-      text: (facts) =>
-        facts['sign'] === 'D'
-          ? `Lines: ${facts['lines']}. Say which payout each proves, or what it is: a fee, a tax, a transfer. If none of that fits, call the bank.`
-          : `Lines: ${facts['lines']}. Say which order each pays, or what it is, or send the money back.`,
-    },
-    announced_unconfirmed: {
-      name: 'A bank’s notice that no statement confirms',
-      title: (facts) => `A notice of ${moneyIn(facts)} to ${facts['account']} of ${facts['day']} is in no statement`,
-      text: (facts) =>
-        `Lines: ${facts['lines']}. They completed orders, and statements of their days came without them. Ask the bank. If a statement has the money in other words, say that its line pays the order; if the money never came, reverse the payment.`,
     },
   },
 }

@@ -1,18 +1,10 @@
 import { actionIn } from '../../texts/action-words.ts'
-
-import { type AlertTexts, andMore, isAddressChange, moneyIn } from './alert-texts.ts'
+import { type AlertTexts, andMore } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {
   '15m': 'desde hace 15 minutos',
   '24h': 'desde hace un día',
   '3d': 'desde hace tres días',
-}
-
-/** What a transaction is, in a word. */
-const statusWords: Readonly<Record<string, string>> = {
-  COMPLETED: 'completada',
-  ERROR: 'fallida',
-  EXPIRED: 'vencida',
 }
 
 export const alertsEs: AlertTexts = {
@@ -42,13 +34,13 @@ export const alertsEs: AlertTexts = {
       text: ({ status, pay_type: payType }) =>
         `${payType === 'payout' ? 'El dinero está otra vez en su saldo.' : 'El banco retiró el dinero de su saldo.'} ${
           status === 'ERROR'
-            ? 'Ahora cuenta como fallido y un segundo callback avisa a su servidor. Un servidor que descarta duplicados solo por el id de la transacción lo ignora: revise usted el pedido.'
-            : 'Sigue completado y ningún callback avisa a su servidor: revise usted el pedido.'
+            ? 'El estado ahora es ERROR y un segundo callback avisa a su servidor. Un servidor que descarta duplicados solo por el id de la transacción lo ignora: revise usted el pedido.'
+            : 'El estado sigue siendo COMPLETED y ningún callback avisa a su servidor: revise usted el pedido.'
         }`,
     },
     second_final_state: {
       name: 'Un estado final cambia otra vez',
-      title: ({ point, status = '' }) => `Una operación final de ${point} ahora está ${statusWords[status] ?? status}`,
+      title: ({ point, status }) => `Una operación final de ${point} ahora es ${status}`,
       text: () =>
         'Su servidor ya había confirmado otro estado final. Un segundo callback le avisa. Un servidor que descarta duplicados solo por el id de la transacción lo ignora: revise usted el pedido.',
     },
@@ -56,7 +48,7 @@ export const alertsEs: AlertTexts = {
       name: 'Cobros pagados después de vencer, una vez al día',
       title: ({ point, payments, day }) => `${payments} de ${point} pagados después de vencer el ${day}`,
       text: ({ payments, payment_ids: ids = '' }) =>
-        `Cobros que habían vencido ahora están completados, y el dinero es suyo. Revise que cada pedido se entregue o se reembolse. Transacciones: ${ids}${andMore(ids, payments)}.`,
+        `Cobros que estaban EXPIRED ahora son COMPLETED, y el dinero es suyo. Revise que cada pedido se entregue o se reembolse. Transacciones: ${ids}${andMore(ids, payments)}.`,
     },
     payout_approval: {
       name: 'Pagos a terceros esperan aprobación',
@@ -77,12 +69,9 @@ export const alertsEs: AlertTexts = {
     },
     credential_changed: {
       name: 'Se muestran, crean o cambian credenciales',
-      title: ({ point = '', action }) =>
-        isAddressChange(action)
-          ? `Se cambió una dirección de ${point}`
-          : `Se usaron o cambiaron credenciales de ${point}`,
+      title: ({ point = '' }) => `Se usaron o cambiaron credenciales de ${point}`,
       text: ({ by, action }) =>
-        `${by} ${actionIn('es', action)}. ${isAddressChange(action) ? 'Si no sabe por qué, ponga de nuevo la dirección anterior y consulte el registro de auditoría.' : 'Si no sabe por qué, revoque la clave o rote el secreto, y consulte el registro de auditoría.'}`,
+        `${by} ${actionIn('es', action)}. Si no sabe por qué, revoque la clave o rote el secreto, y consulte el registro de auditoría.`,
     },
     team_changed: {
       name: 'Cambia el equipo',
@@ -169,18 +158,6 @@ export const alertsEs: AlertTexts = {
       title: ({ by }) => `${by} propone algo que decide una segunda persona`,
       text: ({ action }) => `Se propone: ${actionIn('es', action)}. Vea las evidencias antes de aceptar.`,
     },
-    batch_not_sent: {
-      name: 'Un archivo de pagos no está en el banco antes de la hora límite',
-      title: ({ number, account }) => `El archivo de pagos ${number} de ${account} todavía no está en el banco`,
-      text: () =>
-        'La hora límite del banco está cerca o ya pasó. Apruebe y entregue el archivo, o cancélelo y prepárelo de nuevo.',
-    },
-    batch_unanswered: {
-      name: 'Un archivo de pagos no tiene respuesta',
-      title: ({ number, account }) => `El banco no respondió al archivo de pagos ${number} de ${account}`,
-      text: ({ payouts }) =>
-        `Pagos a terceros que ninguna línea de débito confirmó: ${payouts}. Importe el extracto y consulte al banco. No ordene ninguno por segunda vez.`,
-    },
     limits_changed: {
       name: 'Cambian límites y protecciones de puntos reales',
       title: ({ point = '' }) => `Cambiaron límites o protecciones de ${point}`,
@@ -205,67 +182,11 @@ export const alertsEs: AlertTexts = {
       text: ({ email }) =>
         `Alguien con acceso a la máquina invitó a ${email} con “user invite --bootstrap”. Ninguna segunda persona lo confirma. Si no sabe por qué, desactive la cuenta.`,
     },
-    file_refused: {
-      name: 'Un archivo de un banco fue rechazado',
-      title: ({ file }) => `${file} fue rechazado`,
-      text: ({ file, environment, by }) =>
-        `No se pudo leer el archivo ${file} (${environment}), recibido por ${by}, y ninguna de sus líneas cuenta. Abra el archivo en el panel: ahí dice por qué y dónde. Corrija la causa y envíe el archivo de nuevo.`,
-    },
-    certificate_expiring: {
-      name: 'El certificado de un proveedor vence pronto',
-      title: ({ account, expires_at: at }) => `El certificado de ${account} vence el ${at}`,
-      text: ({ account, certificate, connector, environment, expires_at: at }) =>
-        `El certificado “${certificate}” de la cuenta ${account} en un proveedor (${connector}, ${environment}) vence el ${at}. Desde entonces el proveedor rechaza todas sus llamadas. Pida uno nuevo al proveedor y reemplace las credenciales en el panel, en conectores, o con “pasarela connector credentials”.`,
-    },
     confirmation_waiting: {
       name: 'Alguien invitado espera a una segunda persona',
       title: ({ email }) => `${email} espera a una segunda persona`,
       text: ({ by, email }) =>
         `${by} dio a ${email} permiso para decidir sobre dinero. Hasta que otra persona confirme que son dos, ninguno decide sobre el trabajo del otro, durante 30 días.`,
-    },
-    statement_missing: {
-      name: 'Falta un extracto bancario',
-      title: ({ account, day }) => `Falta el extracto de ${account} del ${day}`,
-      text: () =>
-        'El extracto del banco debía llegar hasta el final del siguiente día hábil. Búsquelo en el banco e impórtelo. Hasta entonces nada de esos días está probado.',
-    },
-    statement_gap: {
-      name: 'Un extracto bancario no cuadra',
-      title: (facts) => `El extracto de ${facts['account']} del ${facts['day']} no cuadra: ${moneyIn(facts)}`,
-      text: (facts) =>
-        `Sus líneas no se asignan sin una persona. ${
-          facts['lines']
-            ? `Líneas de este monto que podrían explicarlo: ${facts['lines']}.`
-            : 'No hay ninguna línea de este monto cerca: puede faltar un archivo.'
-        } Importe lo que falta, o deje que dos personas acepten el extracto.`,
-    },
-    day_open: {
-      name: 'Un día de una cuenta bancaria está abierto',
-      title: ({ account, day }) => `El banco y el libro mayor difieren en ${account} desde el ${day}`,
-      text: (facts) =>
-        `${
-          facts['minor'] === '0'
-            ? 'Se confirmó dinero manualmente hace más de dos días hábiles y su línea no ha llegado.'
-            : `La diferencia es ${moneyIn(facts)}.`
-        } Vea en las listas del día qué la explica.`,
-    },
-    lines_waiting: {
-      name: 'Líneas del banco esperan a una persona',
-      title: (facts) =>
-        facts['sign'] === 'D'
-          ? `Salieron ${moneyIn(facts)} de ${facts['account']} el ${facts['day']} y nadie sabe por qué`
-          : `${moneyIn(facts)} en ${facts['account']} del ${facts['day']} no son de nadie`,
-      text: (facts) =>
-        facts['sign'] === 'D'
-          ? `Líneas: ${facts['lines']}. Diga qué pago prueba cada una, o qué es: una comisión, un impuesto, una transferencia. Si nada de eso corresponde, llame al banco.`
-          : `Líneas: ${facts['lines']}. Diga qué orden paga cada una, o qué es, o devuelva el dinero.`,
-    },
-    announced_unconfirmed: {
-      name: 'Un aviso del banco que ningún extracto confirma',
-      title: (facts) =>
-        `Un aviso de ${moneyIn(facts)} a ${facts['account']} del ${facts['day']} no está en ningún extracto`,
-      text: (facts) =>
-        `Líneas: ${facts['lines']}. Completaron órdenes, y los extractos de sus días llegaron sin ellas. Pregunte al banco. Si un extracto tiene el dinero con otras palabras, diga que su línea paga la orden; si el dinero nunca llegó, revierta el cobro.`,
     },
   },
 }

@@ -1,18 +1,10 @@
 import { actionIn } from '../../texts/action-words.ts'
-
-import { type AlertTexts, andMore, isAddressChange, moneyIn } from './alert-texts.ts'
+import { type AlertTexts, andMore } from './alert-texts.ts'
 
 const outage: Readonly<Record<string, string>> = {
   '15m': 'há 15 minutos',
   '24h': 'há um dia',
   '3d': 'há três dias',
-}
-
-/** What a transaction is, in a word. */
-const statusWords: Readonly<Record<string, string>> = {
-  COMPLETED: 'concluída',
-  ERROR: 'com falha',
-  EXPIRED: 'vencida',
 }
 
 export const alertsPt: AlertTexts = {
@@ -41,13 +33,13 @@ export const alertsPt: AlertTexts = {
       text: ({ status, pay_type: payType }) =>
         `${payType === 'payout' ? 'O dinheiro está de novo no seu saldo.' : 'O banco retirou o dinheiro do seu saldo.'} ${
           status === 'ERROR'
-            ? 'Agora conta como falho e um segundo callback avisa o seu servidor. Um servidor que descarta duplicados só pelo id da transação o ignora: verifique você mesmo o pedido.'
-            : 'Continua concluído e nenhum callback avisa o seu servidor: verifique você mesmo o pedido.'
+            ? 'O status agora é ERROR e um segundo callback avisa o seu servidor. Um servidor que descarta duplicados só pelo id da transação o ignora: verifique você mesmo o pedido.'
+            : 'O status continua COMPLETED e nenhum callback avisa o seu servidor: verifique você mesmo o pedido.'
         }`,
     },
     second_final_state: {
       name: 'Um status final muda outra vez',
-      title: ({ point, status = '' }) => `Uma operação final de ${point} agora está ${statusWords[status] ?? status}`,
+      title: ({ point, status }) => `Uma operação final de ${point} agora é ${status}`,
       text: () =>
         'O seu servidor já tinha confirmado outro status final. Um segundo callback o avisa. Um servidor que descarta duplicados só pelo id da transação o ignora: verifique você mesmo o pedido.',
     },
@@ -55,7 +47,7 @@ export const alertsPt: AlertTexts = {
       name: 'Recebimentos pagos depois do vencimento, uma vez por dia',
       title: ({ point, payments, day }) => `${payments} de ${point} pagos depois do vencimento em ${day}`,
       text: ({ payments, payment_ids: ids = '' }) =>
-        `Recebimentos que tinham vencido agora estão concluídos, e o dinheiro é seu. Verifique se cada pedido foi entregue ou reembolsado. Transações: ${ids}${andMore(ids, payments)}.`,
+        `Recebimentos que estavam EXPIRED agora são COMPLETED, e o dinheiro é seu. Verifique se cada pedido foi entregue ou reembolsado. Transações: ${ids}${andMore(ids, payments)}.`,
     },
     payout_approval: {
       name: 'Pagamentos a terceiros esperam aprovação',
@@ -77,12 +69,9 @@ export const alertsPt: AlertTexts = {
     },
     credential_changed: {
       name: 'Credenciais são mostradas, criadas ou alteradas',
-      title: ({ point = '', action }) =>
-        isAddressChange(action)
-          ? `Um endereço de ${point} foi mudado`
-          : `Credenciais de ${point} foram usadas ou alteradas`,
+      title: ({ point = '' }) => `Credenciais de ${point} foram usadas ou alteradas`,
       text: ({ by, action }) =>
-        `${by} ${actionIn('pt', action)}. ${isAddressChange(action) ? 'Se você não sabe por quê, coloque de novo o endereço anterior e veja o registro de auditoria.' : 'Se você não sabe por quê, revogue a chave ou troque o segredo e veja o registro de auditoria.'}`,
+        `${by} ${actionIn('pt', action)}. Se você não sabe por quê, revogue a chave ou troque o segredo e veja o registro de auditoria.`,
     },
     team_changed: {
       name: 'A equipe muda',
@@ -166,18 +155,6 @@ export const alertsPt: AlertTexts = {
       title: ({ by }) => `${by} propõe algo que uma segunda pessoa decide`,
       text: ({ action }) => `O que se propõe: ${actionIn('pt', action)}. Veja as evidências antes de concordar.`,
     },
-    batch_not_sent: {
-      name: 'Um arquivo de pagamentos não está no banco antes do horário-limite',
-      title: ({ number, account }) => `O arquivo de pagamentos ${number} de ${account} ainda não está no banco`,
-      text: () =>
-        'O horário-limite do banco está próximo ou já passou. Aprove e entregue o arquivo, ou cancele-o e prepare-o de novo.',
-    },
-    batch_unanswered: {
-      name: 'Um arquivo de pagamentos está sem resposta',
-      title: ({ number, account }) => `O banco não respondeu ao arquivo de pagamentos ${number} de ${account}`,
-      text: ({ payouts }) =>
-        `Pagamentos a terceiros que nenhuma linha de débito confirmou: ${payouts}. Importe o extrato e pergunte ao banco. Não ordene nenhum pela segunda vez.`,
-    },
     limits_changed: {
       name: 'Limites e proteções de pontos reais mudam',
       title: ({ point = '' }) => `Limites ou proteções de ${point} mudaram`,
@@ -202,67 +179,11 @@ export const alertsPt: AlertTexts = {
       text: ({ email }) =>
         `Alguém com acesso à máquina convidou ${email} com “user invite --bootstrap”. Nenhuma segunda pessoa confirma isso. Se você não sabe por quê, desative a conta.`,
     },
-    file_refused: {
-      name: 'Um arquivo de um banco foi recusado',
-      title: ({ file }) => `${file} foi recusado`,
-      text: ({ file, environment, by }) =>
-        `Não foi possível ler o arquivo ${file} (${environment}), recebido por ${by}, e nenhuma de suas linhas conta. Abra o arquivo no painel: lá está o porquê e onde. Corrija a causa e envie o arquivo de novo.`,
-    },
-    certificate_expiring: {
-      name: 'O certificado de um provedor vence em breve',
-      title: ({ account, expires_at: at }) => `O certificado de ${account} vence em ${at}`,
-      text: ({ account, certificate, connector, environment, expires_at: at }) =>
-        `O certificado “${certificate}” da conta ${account} em um provedor (${connector}, ${environment}) vence em ${at}. A partir daí o provedor recusa todas as suas chamadas. Peça um novo ao provedor e substitua as credenciais no painel, em conectores, ou com “pasarela connector credentials”.`,
-    },
     confirmation_waiting: {
       name: 'Alguém convidado espera por uma segunda pessoa',
       title: ({ email }) => `${email} espera por uma segunda pessoa`,
       text: ({ by, email }) =>
         `${by} deu a ${email} permissão para decidir sobre dinheiro. Até que outra pessoa confirme que são duas, nenhuma decide sobre o trabalho da outra, por 30 dias.`,
-    },
-    statement_missing: {
-      name: 'Falta um extrato bancário',
-      title: ({ account, day }) => `Falta o extrato de ${account} de ${day}`,
-      text: () =>
-        'O extrato do banco devia chegar até o fim do dia útil seguinte. Busque-o no banco e importe-o. Até lá nada desses dias está provado.',
-    },
-    statement_gap: {
-      name: 'Um extrato bancário não fecha',
-      title: (facts) => `O extrato de ${facts['account']} de ${facts['day']} não fecha: ${moneyIn(facts)}`,
-      text: (facts) =>
-        `As suas linhas não são atribuídas sem uma pessoa. ${
-          facts['lines']
-            ? `Linhas deste valor que podem explicar: ${facts['lines']}.`
-            : 'Não há linha deste valor por perto: pode faltar um arquivo.'
-        } Importe o que falta, ou deixe duas pessoas aceitarem o extrato.`,
-    },
-    day_open: {
-      name: 'Um dia de uma conta bancária está aberto',
-      title: ({ account, day }) => `O banco e o livro-razão diferem em ${account} desde ${day}`,
-      text: (facts) =>
-        `${
-          facts['minor'] === '0'
-            ? 'Dinheiro foi confirmado manualmente há mais de dois dias úteis e a sua linha não chegou.'
-            : `A diferença é ${moneyIn(facts)}.`
-        } Veja nas listas do dia o que a explica.`,
-    },
-    lines_waiting: {
-      name: 'Linhas do banco esperam uma pessoa',
-      title: (facts) =>
-        facts['sign'] === 'D'
-          ? `Saíram ${moneyIn(facts)} de ${facts['account']} em ${facts['day']} e ninguém sabe por quê`
-          : `${moneyIn(facts)} em ${facts['account']} de ${facts['day']} não são de ninguém`,
-      text: (facts) =>
-        facts['sign'] === 'D'
-          ? `Linhas: ${facts['lines']}. Diga qual pagamento cada uma prova, ou o que é: uma tarifa, um imposto, uma transferência. Se nada disso servir, ligue para o banco.`
-          : `Linhas: ${facts['lines']}. Diga qual ordem cada uma paga, ou o que é, ou devolva o dinheiro.`,
-    },
-    announced_unconfirmed: {
-      name: 'Um aviso do banco que nenhum extrato confirma',
-      title: (facts) =>
-        `Um aviso de ${moneyIn(facts)} para ${facts['account']} de ${facts['day']} não está em nenhum extrato`,
-      text: (facts) =>
-        `Linhas: ${facts['lines']}. Elas completaram ordens, e os extratos dos seus dias vieram sem elas. Pergunte ao banco. Se um extrato tem o dinheiro com outras palavras, diga que a linha dele paga a ordem; se o dinheiro nunca chegou, reverta o recebimento.`,
     },
   },
 }

@@ -38,9 +38,6 @@ export interface ProposalFilters {
   open?: boolean
   transactionId?: string
   pointId?: string
-  environment?: Environment
-  /** Default: the newest first. */
-  oldestFirst?: boolean
   /** Keyset pagination: made before this one. */
   before?: string
   limit: number

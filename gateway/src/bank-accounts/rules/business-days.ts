@@ -15,13 +15,9 @@ export function businessDaysBetween(one: string, other: string, holidays?: Reado
   if (days > 60) return Number.POSITIVE_INFINITY
   let count = 0
   for (let passed = 1; passed <= days; passed++) {
-    if (isBusinessDay(new Date(Date.parse(from) + passed * dayMs).toISOString().slice(0, 10), holidays)) count += 1
+    const day = new Date(Date.parse(from) + passed * dayMs)
+    const isWeekend = day.getUTCDay() === 0 || day.getUTCDay() === 6
+    if (!isWeekend && !holidays?.has(day.toISOString().slice(0, 10))) count += 1
   }
   return count
-}
-
-/** Neither Saturday nor Sunday nor one of the holidays. */
-export function isBusinessDay(day: string, holidays?: ReadonlySet<string>): boolean {
-  const weekday = new Date(Date.parse(day)).getUTCDay()
-  return weekday !== 0 && weekday !== 6 && !holidays?.has(day)
 }

@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto'
-import type { StatementKind, StatementLine } from '../statements/statement.ts'
+import type { StatementLine } from '../statements/statement.ts'
 
 /**
  * What makes a movement of an account the same movement in another file: sign, amount, booking day, and the bank's own
  * id, or else text and other party's account. SHA-256. Two equal movements of a day have one identity: how many of them a
  * statement holds tells them apart.
- * What reports and notices announce has identities of its own: the statement's line is another row.
  */
-export function lineIdentity(line: StatementLine, day: string, kind: StatementKind = 'booked'): Buffer {
+export function lineIdentity(line: StatementLine, day: string): Buffer {
   const { sign, amount, refs, text, party } = line
   const key =
     refs.bankRef === undefined ? ['text', comparable(text), comparable(party.account ?? '')] : ['id', refs.bankRef]
-  // The bank's number of an announcement holds for ever: it announces late bookings on several days.
-  const dated = refs.bankRef === undefined ? [day] : []
   return createHash('sha256')
-    .update(
-      JSON.stringify(kind === 'booked' ? [sign, amount, day, ...key] : ['announced', sign, amount, ...dated, ...key]),
-    )
+    .update(JSON.stringify([sign, amount, day, ...key]))
     .digest()
 }
 

@@ -1,6 +1,6 @@
 import { isNumericReference, isTextReference } from '../../connectors/own-account/references.ts'
 import { daysBetween } from './business-days.ts'
-import { amountKey, type CandidateIndex, similarTo, transferNumber } from './match-index.ts'
+import { type CandidateIndex, similarTo, transferNumber } from './match-index.ts'
 import type { LineToMatch, MatchCandidate, MatchReason, MatchReasonCode, MatchRule } from './match-types.ts'
 import { plainReference, type Token, tokensIn, wordsOf } from './reference-tokens.ts'
 import { type Agreement, documentsAgree, namesAgree, phoneAgrees } from './sender.ts'
@@ -57,7 +57,7 @@ export function compare(line: LineToMatch, order: MatchCandidate): Comparison {
     amountAgrees: amounts.includes(line.amountMinor),
     document: documentsAgree(line.partyDocument, order.payerDocument),
     name: namesAgree(line.partyName, order.payerName),
-    phoneAgrees: phoneAgrees(order.payerPhone, [line.partyAccount]),
+    phoneAgrees: phoneAgrees(order.payerPhone, [line.partyAccount, line.text]),
   }
 }
 
@@ -153,45 +153,19 @@ function payerReferenceHits(line: LineToMatch, index: CandidateIndex): Hit[] {
   return [...numbers].flatMap((number) => {
     const orders = sameCurrency(line, index.byPayerReference.get(number))
     return orders.map((order) => {
-      const { amountAgrees } = compare(line, order)
+      const { amountAgrees, document, phoneAgrees: hasPhone } = compare(line, order)
       // The payer typed the number: an absent document proves nothing.
-      const isLikely = amountAgrees && isSender(line, order) && orders.length === 1
-      const doubts = isLikely ? doubtsOfTyped(line, order, index) : []
-      const isSure = isLikely && doubts.length === 0
+      const isSender = document === 'agrees' || (document === 'unknown' && hasPhone)
+      const isSure = amountAgrees && isSender && orders.length === 1
       const score = isSure ? scores.payerReference : amountAgrees ? scores.doubtful : scores.faint
-      const because = reason('payer_reference', number, order.payerReference)
-      const found = hit(line, order, { rule: 'M3', score, isSure, because })
-      return { ...found, reasons: [...found.reasons, ...doubts] }
+      return hit(line, order, {
+        rule: 'M3',
+        score,
+        isSure,
+        because: reason('payer_reference', number, order.payerReference),
+      })
     })
   })
-}
-
-/** Whether the line says by a document, or else by the phone that is its account, that the payer sent it. */
-function isSender(line: LineToMatch, order: MatchCandidate): boolean {
-  const { document, phoneAgrees: hasPhone } = compare(line, order)
-  return document === 'agrees' || (document === 'unknown' && hasPhone)
-}
-
-/**
- * Why a number that somebody typed proves nothing by itself: who sees lines can type one of them into an order that was
- * made for it, and one payer's number into another order of the same amount.
- */
-function doubtsOfTyped(line: LineToMatch, order: MatchCandidate, index: CandidateIndex): MatchReason[] {
-  const isBefore =
-    order.createdDay <= line.bookingDay &&
-    order.createdAt !== undefined &&
-    line.seenAt !== undefined &&
-    order.createdAt < line.seenAt
-  const alike = (index.byAmount.get(amountKey(line.currency, line.amountMinor)) ?? []).filter(
-    (other) =>
-      other.transactionId !== order.transactionId &&
-      other.connectorAccountId === order.connectorAccountId &&
-      isSender(line, other),
-  )
-  return [
-    ...(isBefore ? [] : [reason('created_later', line.bookingDay, order.createdDay)]),
-    ...(alike.length > 0 ? [reason('several_orders', undefined, String(alike.length + 1))] : []),
-  ]
 }
 
 function referenceHit(
@@ -237,12 +211,14 @@ function uncheckedScore(
   order: MatchCandidate,
   { comparison, index }: { comparison: Comparison; index: CandidateIndex },
 ): [score: number, isSure: boolean] {
-  if (!comparison.amountAgrees) return [scores.similar, false]
+  const { amountAgrees, document, phoneAgrees: hasPhone } = comparison
+  if (!amountAgrees) return [scores.similar, false]
+  const isSender = document === 'agrees' || (document === 'unknown' && hasPhone)
   const isAlone = !sameCurrency(line, similarTo(index, plainReference(order.targetReference ?? ''))).some((other) => {
     const against = compare(line, other)
     return against.amountAgrees && senderOf(against) !== 'differs'
   })
-  return isSender(line, order) && isAlone ? [scores.uncheckedReference, true] : [scores.uncheckedWithAmount, false]
+  return isSender && isAlone ? [scores.uncheckedReference, true] : [scores.uncheckedWithAmount, false]
 }
 
 function similarHit(line: LineToMatch, order: MatchCandidate, { token }: Token): Hit {

@@ -5,10 +5,6 @@ export interface LineToMatch {
   amountMinor: bigint
   currency: string
   bookingDay: string
-  /** When the first file with it was stored: milliseconds since 1970. Undefined: not known. */
-  seenAt?: number | undefined
-  /** More orders have its amount than were looked at. No match that rests on the amount is automatic. */
-  isCrowded?: boolean | undefined
   /** The bank calls it a reversal. */
   reversal: boolean
   /** An announcement of the bank that may come again with another id: never automatic. */
@@ -36,8 +32,6 @@ export interface MatchCandidate {
   expectedMinor: bigint
   receivedMinor: bigint
   createdDay: string
-  /** Milliseconds since 1970. Undefined: not known. */
-  createdAt?: number | undefined
   /** The day of its final status. */
   endedDay?: string | undefined
   /** The reference of its instructions. */

@@ -104,23 +104,11 @@ function decide(line: LineToMatch, evidence: Evidence, batch: Batch): MatchDecis
   if (evidence.hits.length > 1) return proposal(several(line, evidence.hits), settings)
   const open = evidence.unclaimed.map((token) => reason('several_references', token, first.order.targetReference))
   const differs = differsInBoth(line, first)
-  const crowd = isOwnReference(first) ? [] : crowdOf(line)
-  const differing = differs ? [reason('amount_and_sender_differ')] : []
-  const doubts = [...doubtsOf(line, first.order), ...open, ...crowd, ...differing]
-  const score = open.length + crowd.length > 0 ? Math.min(first.score, scores.similar) : first.score
+  const doubts = [...doubtsOf(line, first.order), ...open, ...(differs ? [reason('amount_and_sender_differ')] : [])]
+  const score = open.length > 0 ? Math.min(first.score, scores.similar) : first.score
   const matched = { ...matchedBy(first), score, reasons: [...first.reasons, ...doubts] }
   const isApplied = settings.automatic && first.isSure && doubts.length === 0 && score >= settings.autoFrom
   return isApplied ? applied(matched) : proposal([matched], settings)
-}
-
-/** It was found by the whole reference of the order with its check character, whatever its amount is. */
-function isOwnReference({ reasons: [because] }: Hit): boolean {
-  return because?.code === 'own_number' || because?.code === 'reference'
-}
-
-/** Of all orders with this amount some were not looked at: one of them may fit as well. */
-function crowdOf(line: LineToMatch): MatchReason[] {
-  return line.isCrowded ? [reason('several_orders')] : []
 }
 
 /** A reference alone is not enough where neither the amount nor the sender is the order's. */
@@ -138,9 +126,8 @@ function weakDecision(line: LineToMatch, evidence: Evidence, batch: Batch): Matc
   const [only] = weak.orders
   const isAlone = weak.isOneToOne && pointed.length === 0 && evidence.unclaimed.length === 0
   if (weak.rule && only && isAlone) {
-    const crowd = crowdOf(line)
-    const doubts = [...doubtsOf(line, only), ...weak.doubts, ...crowd]
-    const score = Math.min(weakScores[weak.rule], crowd.length > 0 ? weakScores.several : scores.ownNumber)
+    const doubts = [...doubtsOf(line, only), ...weak.doubts]
+    const score = weakScores[weak.rule]
     const matched = withHit(weakMatched(line, only, { rule: weak.rule, score, more: doubts }), evidence)
     const isAllowed = weak.rule === 'M4' && settings.automatic && settings.amountAndDocumentIsAutomatic
     return isAllowed && doubts.length === 0 ? applied(matched) : proposal([matched], settings)

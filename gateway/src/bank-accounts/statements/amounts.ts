@@ -1,5 +1,4 @@
-import type { ReadLines } from './lines.ts'
-import type { Doubt, LineSign, Statement } from './statement.ts'
+import type { Doubt, LineSign, Statement, StatementLine } from './statement.ts'
 
 /** Currencies whose decimals are not two (ISO 4217). */
 const decimalsOf: Readonly<Record<string, number>> = {
@@ -64,20 +63,26 @@ export function shown(text: string): string {
 }
 
 /** Sums and the comparison with both balances, where all are in the statement's currency. */
-export function sums(statement: Pick<Statement, 'currency' | 'opening' | 'closing'> & { lines: ReadLines<unknown> }): {
+export function sums(statement: Pick<Statement, 'currency' | 'opening' | 'closing' | 'lines'>): {
   credits: string
   debits: string
   addsUp: boolean | undefined
   doubts: Doubt[]
 } {
-  const { currency, opening, closing, lines } = statement
-  const { C: credits, D: debits } = lines.in(currency).bookedSums
+  const { currency, opening, closing } = statement
+  const booked = statement.lines.filter((line) => line.booked && line.currency === currency)
+  const total = (sign: LineSign) => booked.filter((line) => line.sign === sign).reduce(addAmount, 0n)
+  const [credits, debits] = [total('C'), total('D')]
   const texts = { credits: decimalText(credits, currency), debits: decimalText(debits, currency) }
-  const isForeign = lines.hasOtherThan(currency)
+  const isForeign = statement.lines.some((line) => line.booked && line.currency !== currency)
   const isComparable = opening?.currency === currency && closing?.currency === currency && !isForeign
   if (!(isComparable && opening && closing)) return { ...texts, addsUp: undefined, doubts: [] }
   const found = minorOfDecimal(opening.amount) + credits - debits
   const addsUp = found === minorOfDecimal(closing.amount)
   const doubts: Doubt[] = addsUp ? [] : [{ rule: 'balance', said: closing.amount, found: decimalText(found, currency) }]
   return { ...texts, addsUp, doubts }
+}
+
+function addAmount(sum: bigint, line: StatementLine): bigint {
+  return sum + minorOfDecimal(line.amount)
 }

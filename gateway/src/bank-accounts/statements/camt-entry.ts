@@ -147,7 +147,6 @@ function referencesOf(detail: Element | undefined, entry: Element): References {
   const ownRef = textAt(refs, 'AcctSvcrRef')
   return {
     bankRef: ownRef ?? (isShared ? undefined : textAt(entry, 'AcctSvcrRef')),
-    groupRef: isShared ? textAt(entry, 'AcctSvcrRef') : undefined,
     entryRef: textAt(entry, 'NtryRef'),
     endToEndId: named(textAt(refs, 'EndToEndId')),
     txId: named(textAt(refs, 'TxId')),

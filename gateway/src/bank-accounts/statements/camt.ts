@@ -2,15 +2,14 @@ import { decimalText, isCurrency, minorOf, shown, sums } from './amounts.ts'
 import { type Entry, entryOf, signOf } from './camt-entry.ts'
 import type { Content } from './content.ts'
 import { isoDay } from './days.ts'
-import { type KeepLines, ReadLines } from './lines.ts'
 import {
   type Balance,
   type Doubt,
-  type LineSign,
   type Reading,
   ReadingFault,
   type Statement,
   type StatementKind,
+  type StatementLine,
   statementLimits,
 } from './statement.ts'
 import { all, type Element, first, readXml, textAt } from './xml.ts'
@@ -27,30 +26,12 @@ export interface CamtOptions {
   timeZone?: string | undefined
 }
 
-/** Entries of one kind, as the bank sums them. */
-interface EntryTally {
-  count: number
-  minor: bigint
-  currencies: Set<string>
-}
-
-/** The statement whose entries are being read. */
-interface OpenStatement<Lines> {
-  kind: StatementKind
-  lines: ReadLines<Lines>
-  entries: Record<'all' | LineSign, EntryTally>
-}
-
 /** Reads camt.052, camt.053 and camt.054, versions 1 to 12, as a stream. */
-export function readCamt<Lines>(
-  content: Content,
-  options: CamtOptions,
-  keep: KeepLines<Lines>,
-): Omit<Reading<Lines>, 'markers'> {
-  const statements: Statement<Lines>[] = []
+export function readCamt(content: Content, options: CamtOptions = {}): Omit<Reading, 'markers'> {
+  const statements: Statement[] = []
   let version = ''
   const found: { message?: (typeof messages)[string] } = {}
-  let open: OpenStatement<Lines> | undefined
+  let entries: Entry[] = []
   let lineCount = 0
   const onStart = (element: Element, path: readonly Element[]) => {
     if (path.length === 0) version = rootVersion(element)
@@ -66,22 +47,21 @@ export function readCamt<Lines>(
       )
     }
     const isStatement = path.length === 2 && element.name === found.message?.statement
-    if (isStatement && found.message) open = openStatement(found.message.kind, keep)
+    if (isStatement) entries = []
     if (element.name === 'Ntry' && !(path.length === 3 && path[2]?.name === found.message?.statement)) {
       throw new ReadingFault(element.at, 'An entry <Ntry> stands outside a statement.')
     }
   }
   const onElement = (element: Element, path: readonly Element[]): boolean => {
-    if (element.name === 'Ntry' && path.length === 3 && open) {
+    if (element.name === 'Ntry' && path.length === 3) {
       const entry = entryOf(element, options)
-      addEntry(open, entry)
+      entries.push(entry)
       lineCount += entry.lines.length
       if (lineCount > statementLimits.linesPerFile) throw new ReadingFault(element.at, 'The file holds too many lines.')
       return true
     }
-    if (path.length !== 2 || !open || element.name !== found.message?.statement) return path.length === 1
-    statements.push(statementOf(element, open, options))
-    open = undefined
+    if (path.length !== 2 || !found.message || element.name !== found.message.statement) return path.length === 1
+    statements.push(statementOf(element, entries, found.message.kind, options))
     return true
   }
   readXml(content, onElement, onStart)
@@ -122,25 +102,7 @@ function checkedVersion(namespace: string, family: string, element: Element): st
   return named[0]
 }
 
-function openStatement<Lines>(kind: StatementKind, keep: KeepLines<Lines>): OpenStatement<Lines> {
-  const none = (): EntryTally => ({ count: 0, minor: 0n, currencies: new Set() })
-  return { kind, lines: new ReadLines(keep(kind)), entries: { all: none(), C: none(), D: none() } }
-}
-
-function addEntry({ lines, entries }: OpenStatement<unknown>, { sign, minor, currency, lines: own }: Entry): void {
-  for (const tally of [entries.all, entries[sign]]) {
-    tally.count += 1
-    tally.minor += minor
-    tally.currencies.add(currency)
-  }
-  for (const line of own) lines.add({ ...line, entry: entries.all.count, position: lines.count + 1 })
-}
-
-function statementOf<Lines>(
-  element: Element,
-  { kind, lines, entries }: OpenStatement<Lines>,
-  options: CamtOptions,
-): Statement<Lines> {
+function statementOf(element: Element, entries: Entry[], kind: StatementKind, options: CamtOptions): Statement {
   const account = first(element, 'Acct')
   const numbers = ['Id/IBAN', 'Id/Othr/Id', 'Id/PrtryAcct/Id', 'Id/BBAN', 'Id/UPIC', 'Prxy/Id']
     .flatMap((path) => all(account, path))
@@ -156,10 +118,14 @@ function statementOf<Lines>(
     textAt(account, 'Ccy') ??
     opening?.currency ??
     closing?.currency ??
-    lines.firstCurrency ??
+    entries[0]?.lines[0]?.currency ??
     balances[0]?.balance.currency
   if (currency === undefined || !isCurrency(currency))
     throw new ReadingFault(element.at, 'The statement has no currency.')
+  const lines: StatementLine[] = []
+  for (const [index, entry] of entries.entries()) {
+    for (const line of entry.lines) lines.push(Object.assign(line, { entry: index + 1, position: lines.length + 1 }))
+  }
   const page = textAt(element, 'StmtPgntn/PgNb', 'RptPgntn/PgNb', 'NtfctnPgntn/PgNb')
   const last = textAt(element, 'StmtPgntn/LastPgInd', 'RptPgntn/LastPgInd', 'NtfctnPgntn/LastPgInd')
   const total = sums({ currency, opening, closing, lines })
@@ -177,8 +143,8 @@ function statementOf<Lines>(
     to: dayAt(element, 'FrToDt/ToDtTm', options),
     opening,
     closing,
-    entries: entries.all.count,
-    lines: lines.lines(),
+    entries: entries.length,
+    lines,
     credits: total.credits,
     debits: total.debits,
     addsUp: total.addsUp,
@@ -210,23 +176,27 @@ function balanceOf(element: Element, { timeZone }: CamtOptions): Balance {
 }
 
 /** What the bank counted and summed itself, where it differs. */
-function summaryDoubts(element: Element, entries: OpenStatement<unknown>['entries'], currency: string): Doubt[] {
+function summaryDoubts(element: Element, entries: readonly Entry[], currency: string): Doubt[] {
   const doubts: Doubt[] = []
   for (const [name, sign] of [
-    ['TtlNtries', 'all'],
+    ['TtlNtries', undefined],
     ['TtlCdtNtries', 'C'],
     ['TtlDbtNtries', 'D'],
   ] as const) {
     const summary = first(element, `TxsSummry/${name}`)
-    const { count, minor, currencies } = entries[sign]
+    const counted = entries.filter((entry) => sign === undefined || entry.sign === sign)
     const number = textAt(summary, 'NbOfNtries')
-    if (number !== undefined && !(/^\d{1,15}$/.test(number) && Number(number) === count)) {
-      doubts.push({ rule: 'count', said: `${name} ${shown(number)}`, found: String(count) })
+    if (number !== undefined && !(/^\d{1,15}$/.test(number) && Number(number) === counted.length)) {
+      doubts.push({ rule: 'count', said: `${name} ${shown(number)}`, found: String(counted.length) })
     }
     const sum = textAt(summary, 'Sum')
-    const isForeign = [...currencies].some((each) => each !== currency)
-    if (sum !== undefined && !isForeign && minorOf(sum, currency) !== minor) {
-      doubts.push({ rule: 'sum', said: `${name} ${shown(sum)}`, found: decimalText(minor, currency) })
+    const found = counted.reduce((total, entry) => total + entry.minor, 0n)
+    if (
+      sum !== undefined &&
+      counted.every((entry) => entry.currency === currency) &&
+      minorOf(sum, currency) !== found
+    ) {
+      doubts.push({ rule: 'sum', said: `${name} ${shown(sum)}`, found: decimalText(found, currency) })
     }
   }
   return doubts

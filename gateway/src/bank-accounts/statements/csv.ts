@@ -4,7 +4,6 @@ import { decimalText, minorOf, minorOfDecimal, shown, signed, sums } from './amo
 import { type Content, textOf } from './content.ts'
 import type { CsvField, CsvProfile } from './csv-profile.ts'
 import { dayOf } from './days.ts'
-import { type KeepLines, ReadLines } from './lines.ts'
 import {
   type Balance,
   given,
@@ -18,7 +17,7 @@ import {
 } from './statement.ts'
 
 /** A record with the place where it begins. */
-export interface Row {
+interface Row {
   at: number
   cells: Partial<Record<CsvField, string>>
 }
@@ -26,8 +25,7 @@ export interface Row {
 interface TableRecord {
   cells: string[]
   at: number
-  /** After its line end. UTF-16 units, as `at`. */
-  end: number
+  raw: string
 }
 
 interface Amount {
@@ -36,11 +34,7 @@ interface Amount {
 }
 
 /** Reads a table of one account with its bank's profile. With a balance column every row is proven by the one before. */
-export function readCsv<Lines>(
-  content: Content,
-  profile: CsvProfile,
-  keep: KeepLines<Lines>,
-): Omit<Reading<Lines>, 'markers'> & { balanceRows: number } {
+export function readCsv(content: Content, profile: CsvProfile): Omit<Reading, 'markers'> & { balanceRows: number } {
   const text = textOf(content)
   const start = afterLines(text, profile.skip)
   const { records, hasFooter } = recordsOf(text, start, profile)
@@ -48,10 +42,9 @@ export function readCsv<Lines>(
   if (!header) throw new ReadingFault(start, 'The table has no header.')
   if (others.length > statementLimits.linesPerFile) throw new ReadingFault(start, 'The table holds too many lines.')
   const columns = columnsOf(header, profile)
+  const rows = others.map((record) => rowOf(record, header.cells.length, columns))
   const account = accountOf(text.slice(0, start), profile)
-  const lines = new ReadLines(keep('booked'))
-  const rowAt = (index: number) => rowOf(others[index] ?? header, header.cells.length, columns)
-  const { opening, closing } = readRows({ count: others.length, rowAt }, profile, lines)
+  const { lines, opening, closing } = linesOf(rows, profile)
   const endsWithLine = /[\r\n]$/.test(text) || hasFooter
   const lastIsProven =
     closing !== undefined && others.at(-1)?.cells.length === header.cells.length && columns.at(-1) === 'balance'
@@ -60,22 +53,23 @@ export function readCsv<Lines>(
   }
   const { currency } = profile
   const total = sums({ currency, opening, closing, lines })
-  const isTrivial = opening?.kind === 'computed' && lines.count < 2
-  const statement: Statement<Lines> = {
+  const days = lines.map(({ bookingDay }) => bookingDay ?? '').sort()
+  const isTrivial = opening?.kind === 'computed' && lines.length < 2
+  const statement: Statement = {
     kind: 'booked',
     account,
     accountNumbers: [account],
     currency,
-    from: lines.days?.[0],
-    to: lines.days?.[1],
+    from: days[0],
+    to: days.at(-1),
     opening,
     closing,
-    entries: lines.count,
-    lines: lines.lines(),
+    entries: lines.length,
+    lines,
     ...total,
     addsUp: isTrivial ? undefined : total.addsUp,
   }
-  const balanceRows = others.length - lines.count
+  const balanceRows = rows.length - lines.length
   return {
     format: 'csv',
     version: 'csv',
@@ -86,7 +80,7 @@ export function readCsv<Lines>(
   }
 }
 
-export function afterLines(text: string, count: number): number {
+function afterLines(text: string, count: number): number {
   const pattern = /\r\n|\n|\r/g
   for (let line = 0; line < count; line += 1) {
     if (!pattern.exec(text))
@@ -95,25 +89,14 @@ export function afterLines(text: string, count: number): number {
   return pattern.lastIndex
 }
 
-export function recordsOf(
-  text: string,
-  start: number,
-  profile: CsvProfile,
-): { records: TableRecord[]; hasFooter: boolean } {
+function recordsOf(text: string, start: number, profile: CsvProfile): { records: TableRecord[]; hasFooter: boolean } {
   const table = text.slice(start)
   const bytesBefore = (bytes: number) => start + Buffer.from(table).subarray(0, bytes).toString().length
   const records: TableRecord[] = []
   let [hasFooter, unit] = [false, start]
   const footer = profile.footer === undefined ? undefined : new RegExp(profile.footer, 'u')
-  const take = ({ record, raw }: { record: string[]; raw: string }) => {
-    const at = unit
-    unit += raw.length
-    if (record.every((cell) => cell.trim() === '')) return
-    hasFooter ||= footer?.test(raw.replace(/[\r\n]+$/, '')) === true
-    if (!hasFooter) records.push({ cells: record, at, end: unit })
-  }
   try {
-    parse(table, {
+    const found = parse(table, {
       delimiter: profile.delimiter,
       quote: profile.quote,
       raw: true,
@@ -121,9 +104,14 @@ export function recordsOf(
       skip_empty_lines: false,
       record_delimiter: ['\r\n', '\n', '\r'],
       max_record_size: statementLimits.fieldCharacters,
-      // Taken one by one: the library keeps none of them.
-      on_record: (found: unknown) => void take(found as { record: string[]; raw: string }),
-    })
+    }) as unknown as { record: string[]; raw: string }[]
+    for (const { record, raw } of found) {
+      const at = unit
+      unit += raw.length
+      if (record.every((cell) => cell.trim() === '')) continue
+      hasFooter ||= footer?.test(raw.replace(/[\r\n]+$/, '')) === true
+      if (!hasFooter) records.push({ cells: record, at, raw })
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const bytes = Number((error as unknown as { bytes?: number }).bytes ?? 0)
@@ -149,11 +137,7 @@ function columnsOf(header: TableRecord, profile: CsvProfile): (CsvField | undefi
   return names.map((name) => (Object.hasOwn(profile.header, name) ? profile.header[name] : undefined))
 }
 
-export function rowOf(
-  { cells, at }: Pick<TableRecord, 'at' | 'cells'>,
-  width: number,
-  columns: readonly (CsvField | undefined)[],
-): Row {
+function rowOf({ cells, at }: TableRecord, width: number, columns: readonly (CsvField | undefined)[]): Row {
   const isTooLong = cells.slice(width).some((cell) => cell.trim() !== '')
   if (cells.length < width || isTooLong) {
     throw new ReadingFault(at, `A row has ${cells.length} columns, and the header has ${width}.`)
@@ -174,43 +158,40 @@ function accountOf(head: string, profile: CsvProfile): string {
   return found
 }
 
-/** Adds the lines of a table's rows, from the oldest on, and returns the balances. */
-function readRows(
-  { count, rowAt }: { count: number; rowAt(index: number): Row },
+function linesOf(
+  rows: readonly Row[],
   profile: CsvProfile,
-  lines: ReadLines<unknown>,
-): { opening?: Balance; closing?: Balance } {
+): { lines: StatementLine[]; opening?: Balance; closing?: Balance } {
   const { currency } = profile
+  const lines: StatementLine[] = []
+  const ordered = profile.order === 'asc' ? rows : rows.toReversed()
   let [opening, before]: [Balance | undefined, bigint | undefined] = [undefined, undefined]
-  const hasBalances = Object.values(profile.header).includes('balance')
-  // A row with a balance alone is no line.
-  const firstLine = count > 0 && isWithoutAmount(rowAt(0), profile) ? 0 : 1
   const balanceOf = (kind: string, minor: bigint): Balance => ({ kind, amount: decimalText(minor, currency), currency })
-  for (let index = 0; index < count; index += 1) {
-    const place = profile.order === 'asc' ? index : count - 1 - index
-    const row = rowAt(place)
+  for (const [index, row] of ordered.entries()) {
     const amount = amountOf(row, profile)
     const balance = row.cells.balance === undefined ? undefined : numberOf(row, row.cells.balance, profile)
     if (!amount) {
-      const isEdge = index === 0 || index === count - 1
+      const isEdge = index === 0 || index === ordered.length - 1
       if (balance === undefined || !isEdge) throw new ReadingFault(row.at, 'A row has no amount.')
       if (before !== undefined && before !== balance) throw mismatch(row, before, balance, currency)
       opening ??= balanceOf('column', balance)
       before = balance
       continue
     }
-    lines.add(lineOf(row, place + firstLine, amount, profile))
+    lines.push(lineOf(row, amount, profile))
     const change = signed(amount.sign, amount.minor)
     if (balance === undefined) {
-      if (hasBalances) throw new ReadingFault(row.at, 'A row has no balance.')
+      if (Object.values(profile.header).includes('balance')) throw new ReadingFault(row.at, 'A row has no balance.')
       continue
     }
     opening ??= balanceOf('computed', balance - change)
-    const expected: bigint = (before ?? minorOfDecimal(opening.amount)) + change
+    const expected = (before ?? minorOfDecimal(opening.amount)) + change
     if (expected !== balance) throw mismatch(row, expected, balance, currency)
     before = balance
   }
-  return { ...(opening && { opening }), ...(before !== undefined && { closing: balanceOf('column', before) }) }
+  if (profile.order === 'desc') lines.reverse()
+  for (const [index, line] of lines.entries()) Object.assign(line, { position: index + 1, entry: index + 1 })
+  return { lines, ...(opening && { opening }), ...(before !== undefined && { closing: balanceOf('column', before) }) }
 }
 
 function mismatch(row: Row, expected: bigint, found: bigint, currency: string): ReadingFault {
@@ -218,12 +199,7 @@ function mismatch(row: Row, expected: bigint, found: bigint, currency: string): 
   return new ReadingFault(row.at, `The balance of this row is ${told}. The row before and its amount give ${wanted}.`)
 }
 
-function isWithoutAmount({ cells }: Row, profile: CsvProfile): boolean {
-  const amount = profile.amount === 'debit_credit' ? (cells.debit ?? cells.credit) : cells.amount
-  return amount === undefined
-}
-
-export function amountOf(row: Row, profile: CsvProfile): Amount | undefined {
+function amountOf(row: Row, profile: CsvProfile): Amount | undefined {
   const { amount, debit, credit, sign } = row.cells
   if (profile.amount === 'debit_credit') {
     const [out, into] = [debit, credit].map((text) => (text === undefined ? 0n : numberOf(row, text, profile)))
@@ -245,7 +221,7 @@ export function amountOf(row: Row, profile: CsvProfile): Amount | undefined {
 
 const currencySigns = /^(?:\p{Sc}|R\$|U\$S|US\$|S\/\.?|[A-Z]{3})\s*/u
 
-export function numberOf(row: Row, text: string, { decimal, thousands, currency }: CsvProfile): bigint {
+function numberOf(row: Row, text: string, { decimal, thousands, currency }: CsvProfile): bigint {
   const isInBrackets = /^\(.*\)$/.test(text)
   const bare = (isInBrackets ? text.slice(1, -1) : text).replace(/\u00a0|\u202f/g, ' ').trim()
   const [, before, number = '', after] =
@@ -261,12 +237,12 @@ export function numberOf(row: Row, text: string, { decimal, thousands, currency 
   return before === '-' || after === '-' || isInBrackets ? -minor : minor
 }
 
-function lineOf(row: Row, position: number, { sign, minor }: Amount, profile: CsvProfile): StatementLine {
+function lineOf(row: Row, { sign, minor }: Amount, profile: CsvProfile): StatementLine {
   const { cells } = row
   if (cells.bookingDay === undefined) throw new ReadingFault(row.at, 'A row has no day.')
   return {
-    position,
-    entry: position,
+    position: 0,
+    entry: 0,
     bookingDay: dayIn(row, cells.bookingDay, profile.date),
     valueDay: cells.valueDay === undefined ? undefined : dayIn(row, cells.valueDay, profile.date),
     sign,
@@ -309,7 +285,7 @@ const dateParts: Readonly<{ [part: string]: string }> = {
   ss: '\\d{2}',
 }
 
-export function dayIn(row: Row, text: string, format: string): string {
+function dayIn(row: Row, text: string, format: string): string {
   const source = format.replace(
     /dd?|MM?|yyyy|yy|HH|mm|ss|[\s\S]/g,
     (part) => dateParts[part] ?? part.replace(/[^\w\s]/, '\\$&'),

@@ -1,7 +1,6 @@
 import { decimalsOfCurrency, decimalText, isCurrency, minorOf, shown, sums } from './amounts.ts'
 import { type Content, textOf } from './content.ts'
 import { dayOf, shortDay } from './days.ts'
-import { type KeepLines, ReadLines } from './lines.ts'
 import { informationOf } from './mt-information.ts'
 import { type Field, type Message, messagesOf } from './mt-messages.ts'
 import {
@@ -17,23 +16,23 @@ import {
 } from './statement.ts'
 
 /** Reads MT940 and MT942, one or several messages, with or without the envelopes of SWIFT. */
-export function readMt94x<Lines>(content: Content, keep: KeepLines<Lines>): Omit<Reading<Lines>, 'markers'> {
+export function readMt94x(content: Content): Omit<Reading, 'markers'> {
   const text = textOf(content)
   const messages = messagesOf(text)
-  const statements = messages.map((message) => statementOf(message, keep))
-  const lines = statements.reduce((sum, statement) => sum + statement.entries, 0)
+  const statements = messages.map((message) => statementOf(message))
+  const lines = statements.reduce((sum, statement) => sum + statement.lines.length, 0)
   if (lines > statementLimits.linesPerFile) throw new ReadingFault(0, 'The file holds too many lines.')
   const isIntraday = statements.some(({ kind }) => kind === 'intraday')
   return {
     format: 'mt94x',
     version: isIntraday ? 'MT942' : 'MT940',
     encoding: content.encoding,
-    statements: joinPages(statements).map((statement) => ({ ...statement, lines: statement.lines.lines() })),
+    statements: joinPages(statements),
     endIsProven: false,
   }
 }
 
-function statementOf<Lines>(message: Message, keep: KeepLines<Lines>): Statement<ReadLines<Lines>> {
+function statementOf(message: Message): Statement {
   const field = (...tags: string[]) => message.fields.find(({ tag }) => tags.includes(tag))
   const [opening, closing] = [
     balanceOf(field('60F', '60M')),
@@ -49,11 +48,10 @@ function statementOf<Lines>(message: Message, keep: KeepLines<Lines>): Statement
   const currency =
     opening?.currency ?? closing?.currency ?? floor ?? /^\d+([A-Z]{3})/.exec(totals[0]?.lines[0] ?? '')?.[1]
   if (currency === undefined) throw new ReadingFault(message.at, 'The statement has no currency.')
-  const lines = new ReadLines(keep(isIntraday ? 'intraday' : 'booked'))
-  const doubts = readLines(message, currency, lines)
+  const { lines, doubts } = linesOf(message, currency)
   const total = sums({ currency, opening, closing, lines })
   const numbers = /^(\d+)(?:\/(\d+))?/.exec(field('28C', '28', '28D')?.lines[0]?.trim() ?? '')
-  const statement: Statement<ReadLines<Lines>> = {
+  const statement: Statement = {
     kind: isIntraday ? 'intraday' : 'booked',
     account,
     accountNumbers: [...new Set([account, ...account.split('/')].filter((number) => number !== ''))],
@@ -66,7 +64,7 @@ function statementOf<Lines>(message: Message, keep: KeepLines<Lines>): Statement
     to: closing?.day ?? shortDay((field('13D', '13')?.lines[0] ?? '').slice(0, 6)),
     opening,
     closing,
-    entries: lines.count,
+    entries: lines.length,
     lines,
     ...total,
     doubts: [...total.doubts, ...doubts, ...totals.flatMap((each) => totalDoubts(each, lines, currency))],
@@ -94,7 +92,7 @@ function requireWhole(
 }
 
 /** The last line of a file that ends without a line end may be half of one. */
-function requireProvenEnd(message: Message, { addsUp, currency, closing, doubts }: Statement<unknown>): void {
+function requireProvenEnd(message: Message, { addsUp, currency, closing, doubts }: Statement): void {
   const last = message.fields.at(-1)
   if (!message.isOpenEnded || !last) return
   const cut = new ReadingFault(message.end, 'The last line of the file has no end and may be half of one.')
@@ -122,14 +120,14 @@ function balanceOf(field: Field | undefined): Balance | undefined {
 
 const entryPattern = /^(\d{6})(\d{4}| {4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d{1,15}(?:,\d{0,5})?)([A-Z][A-Z0-9]{3})(.*)$/
 
-/** Adds the lines of a message, and returns what is doubtful about them. */
-function readLines(message: Message, currency: string, lines: ReadLines<unknown>): Doubt[] {
+function linesOf(message: Message, currency: string): { lines: StatementLine[]; doubts: Doubt[] } {
+  const lines: StatementLine[] = []
   const doubts: Doubt[] = []
   let information: string[] | undefined
   let entry: Field | undefined
   const finish = () => {
     if (!entry) return
-    lines.add(lineOf(entry, information ?? [], { currency, position: lines.count + 1, doubts }))
+    lines.push(lineOf(entry, information ?? [], { currency, position: lines.length + 1, doubts }))
     entry = undefined
   }
   for (const field of message.fields) {
@@ -141,7 +139,7 @@ function readLines(message: Message, currency: string, lines: ReadLines<unknown>
     } else if (field.tag !== '86') finish()
   }
   finish()
-  return doubts
+  return { lines, doubts }
 }
 
 function lineOf(
@@ -198,38 +196,39 @@ function entryDay(text: string, valueText: string, valueDay: string | undefined)
     .sort((a, b) => near(a) - near(b))[0]
 }
 
-function totalDoubts(field: Field, lines: ReadLines<unknown>, currency: string): Doubt[] {
+function totalDoubts(field: Field, lines: readonly StatementLine[], currency: string): Doubt[] {
   const [, count = '', code = '', amount = ''] =
     /^(\d{1,5})([A-Z]{3})(\d+(?:,\d*)?)\s*$/.exec(field.lines[0] ?? '') ?? []
   if (count === '')
     throw new ReadingFault(field.at, `The total :${field.tag}:${shown(field.lines[0] ?? '')} cannot be read.`)
-  const sign = field.tag === '90C' ? 'C' : 'D'
-  const { counts, sums: found } = lines.in(currency)
-  const sum = decimalText(found[sign], currency)
+  const counted = lines.filter(({ sign }) => sign === (field.tag === '90C' ? 'C' : 'D'))
+  const found = sums({ currency, lines: counted.map((line) => ({ ...line, booked: true })) })
+  const sum = field.tag === '90C' ? found.credits : found.debits
   const minor = minorOf(amount, currency, ',')
   if (typeof minor === 'string') throw new ReadingFault(field.at, minor)
   const said = `:${field.tag}:${field.lines[0] ?? ''}`
-  if (Number(count) !== counts[sign]) return [{ rule: 'count', said, found: String(counts[sign]) }]
+  if (Number(count) !== counted.length) return [{ rule: 'count', said, found: String(counted.length) }]
   return code !== currency || decimalText(minor, currency) !== sum ? [{ rule: 'sum', said, found: sum }] : []
 }
 
 /** Pages that follow each other, each ending with the intermediate balance that the next one begins with, are one statement. */
-function joinPages<Lines>(pages: readonly Statement<ReadLines<Lines>>[]): Statement<ReadLines<Lines>>[] {
-  const joined: Statement<ReadLines<Lines>>[] = []
+function joinPages(pages: readonly Statement[]): Statement[] {
+  const joined: Statement[] = []
   for (const page of pages) {
     const before = joined.at(-1)
     if (!before || !follows(before, page)) {
       joined.push(page)
       continue
     }
-    const { lines } = before
-    lines.addPage(page.lines)
+    const count = before.lines.length
+    const moved = page.lines.map((line) => ({ ...line, position: line.position + count, entry: line.entry + count }))
+    const lines = [...before.lines, ...moved]
     const total = sums({ currency: before.currency, opening: before.opening, closing: page.closing, lines })
     const others = [...before.doubts, ...page.doubts].filter(({ rule }) => rule !== 'balance')
     const { isLastPage, to, closing } = page
     joined[joined.length - 1] = {
       ...before,
-      ...{ isLastPage, to, closing, entries: lines.count },
+      ...{ isLastPage, to, closing, lines, entries: lines.length },
       ...total,
       doubts: [...total.doubts, ...others],
     }
@@ -237,7 +236,7 @@ function joinPages<Lines>(pages: readonly Statement<ReadLines<Lines>>[]): Statem
   return joined
 }
 
-function follows(before: Statement<unknown>, page: Statement<unknown>): boolean {
+function follows(before: Statement, page: Statement): boolean {
   return (
     before.closing?.kind === '62M' &&
     page.opening?.kind === '60M' &&

@@ -1,7 +1,6 @@
 import { decimalText, isCurrency, minorOf, minorOfDecimal, shown, sums } from './amounts.ts'
 import { type Content, textOf } from './content.ts'
 import { dayOf } from './days.ts'
-import { type KeepLines, ReadLines } from './lines.ts'
 import {
   type Balance,
   given,
@@ -29,13 +28,9 @@ const aggregates = new Set(
 )
 
 /** Reads bank statements in OFX 1 (SGML) and OFX 2 (XML). Statements of cards are counted and left out. */
-export function readOfx<Lines>(
-  content: Content,
-  keep: KeepLines<Lines>,
-): Omit<Reading<Lines>, 'markers'> & { skippedEntries: number } {
+export function readOfx(content: Content): Omit<Reading, 'markers'> & { skippedEntries: number } {
   const text = textOf(content)
-  const entriesOf = entryTaker(keep)
-  const { root, version } = treeOf(text, entriesOf.take)
+  const { root, version } = treeOf(text)
   const found = all(root, 'STMTRS')
   if (found.length === 0) {
     throw new ReadingFault(
@@ -45,7 +40,7 @@ export function readOfx<Lines>(
         : 'The file holds no bank statement (STMTRS).',
     )
   }
-  const statements = found.map((each) => statementOf(each, entriesOf.of(each)))
+  const statements = found.map(statementOf)
   const entries = statements.reduce((sum, each) => sum + each.entries, 0)
   return {
     format: 'ofx',
@@ -60,35 +55,6 @@ export function readOfx<Lines>(
   }
 }
 
-/**
- * Makes lines of entries as they end, so that no tree of them grows. An entry that comes before its statement's currency
- * stays in the tree, with those after it.
- */
-function entryTaker<Lines>(keep: KeepLines<Lines>) {
-  const begun = new Map<Aggregate, ReadLines<Lines> | undefined>()
-  const begin = () => new ReadLines(keep('booked'))
-  return {
-    of: (statement: Aggregate) => begun.get(statement) ?? begin(),
-    /** Returns false where the entry stays in the tree. */
-    take: (entry: Aggregate, path: readonly Aggregate[]): boolean => {
-      const statement = path.find(({ name }) => name === 'STMTRS')
-      if (!statement || path.some(({ name }) => otherEntries.has(name))) return false
-      const currency = currencyOf(statement)
-      if (!begun.has(statement)) begun.set(statement, isCurrency(currency) ? begin() : undefined)
-      const lines = begun.get(statement)
-      lines?.add(lineOf(entry, lines.count + 1, currency))
-      return lines !== undefined
-    },
-  }
-}
-
-/** Entries inside these are no lines of a bank statement of their own. */
-const otherEntries = new Set(['CCSTMTRS', 'INVSTMTRS', 'STMTTRN'])
-
-function currencyOf(statement: Aggregate): string {
-  return given(statement.values.get('CURDEF')?.text) ?? ''
-}
-
 function tooMany(): never {
   throw new ReadingFault(0, 'The file holds too many lines.')
 }
@@ -97,10 +63,7 @@ function all(aggregate: Aggregate, name: string): Aggregate[] {
   return aggregate.children.flatMap((child) => (child.name === name ? [child] : all(child, name)))
 }
 
-function treeOf(
-  text: string,
-  take: (entry: Aggregate, path: readonly Aggregate[]) => boolean,
-): { root: Aggregate; version: string } {
+function treeOf(text: string): { root: Aggregate; version: string } {
   const start = /<OFX>/i.exec(text)
   if (!start) throw new ReadingFault(0, 'The file has a header of OFX and no <OFX>.')
   const header = text.slice(0, start.index)
@@ -129,10 +92,8 @@ function treeOf(
     }
     if (root && path.length === 0) throw new ReadingFault(match.index, 'An element stands after </OFX>.')
     value = undefined
-    if (slash === '/') {
-      const closed = close(path, name, match.index)
-      if (closed?.name === 'STMTTRN' && take(closed, path)) path.at(-1)?.children.pop()
-    } else if (aggregates.has(name) && empty !== '/') {
+    if (slash === '/') close(path, name, match.index)
+    else if (aggregates.has(name) && empty !== '/') {
       const opened: Aggregate = { name, at: match.index, values: new Map(), children: [] }
       path.at(-1)?.children.push(opened)
       root ??= opened
@@ -148,11 +109,10 @@ function treeOf(
   return { root, version }
 }
 
-function close(path: Aggregate[], name: string, at: number): Aggregate | undefined {
-  if (!aggregates.has(name)) return undefined
+function close(path: Aggregate[], name: string, at: number): void {
+  if (!aggregates.has(name)) return
   const open = path.pop()
   if (open?.name !== name) throw new ReadingFault(at, `</${name}> ends <${open?.name ?? 'nothing'}>.`)
-  return open
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
@@ -168,21 +128,21 @@ function unescaped(text: string): string {
   )
 }
 
-function statementOf<Lines>(aggregate: Aggregate, lines: ReadLines<Lines>): Statement<Lines> {
+function statementOf(aggregate: Aggregate): Statement {
   const value = (name: string, inside: Aggregate | undefined = aggregate) => given(inside?.values.get(name)?.text)
-  const currency = currencyOf(aggregate)
+  const currency = value('CURDEF') ?? ''
   if (!isCurrency(currency)) throw new ReadingFault(aggregate.at, 'The statement has no currency (CURDEF).')
   const from = aggregate.children.find(({ name }) => name === 'BANKACCTFROM')
   const account = value('ACCTID', from)?.replace(/\s/g, '')
   if (account === undefined) throw new ReadingFault(aggregate.at, 'The statement names no account (ACCTID).')
   const list = aggregate.children.find(({ name }) => name === 'BANKTRANLIST')
-  for (const each of all(aggregate, 'STMTTRN')) lines.add(lineOf(each, lines.count + 1, currency))
+  const lines = all(aggregate, 'STMTTRN').map((each, index) => lineOf(each, index + 1, currency))
   const closing = balanceOf(
     aggregate.children.find(({ name }) => name === 'LEDGERBAL'),
     currency,
   )
   const total = sums({ currency, lines })
-  const isForeign = lines.hasOtherThan(currency)
+  const isForeign = lines.some((line) => line.currency !== currency)
   const before =
     closing && minorOfDecimal(closing.amount) - minorOfDecimal(total.credits) + minorOfDecimal(total.debits)
   const bank = [value('BANKID', from), value('BRANCHID', from)].filter((part) => part !== undefined)
@@ -199,8 +159,8 @@ function statementOf<Lines>(aggregate: Aggregate, lines: ReadLines<Lines>): Stat
         ? undefined
         : { kind: 'computed', amount: decimalText(before, currency), currency },
     closing,
-    entries: lines.count,
-    lines: lines.lines(),
+    entries: lines.length,
+    lines,
     ...total,
   }
 }

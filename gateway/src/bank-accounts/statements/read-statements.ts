@@ -3,7 +3,6 @@ import { type Content, contentOf, refusalOf, textOf } from './content.ts'
 import { readCsv } from './csv.ts'
 import type { CsvProfile } from './csv-profile.ts'
 import { detect } from './detect.ts'
-import { type KeepLines, keepAll } from './lines.ts'
 import { countMarkers, countRecords } from './markers.ts'
 import { readMt94x } from './mt94x.ts'
 import { readOfx } from './ofx.ts'
@@ -19,21 +18,16 @@ export interface ReadOptions extends CamtOptions {
  * which. Stores nothing. Throws StatementRefusal for a file that it cannot read wholly.
  */
 export function readStatements(file: Uint8Array, options: ReadOptions = {}): Reading {
-  return readKeeping(file, options, keepAll)
-}
-
-/** The same, with the lines as `keep` keeps them. */
-export function readKeeping<Lines>(file: Uint8Array, options: ReadOptions, keep: KeepLines<Lines>): Reading<Lines> {
   const content = contentOf(file)
   try {
-    return read(content, options, keep)
+    return read(content, options)
   } catch (error) {
     if (error instanceof ReadingFault) throw refusalOf(content, error)
     throw error
   }
 }
 
-function read<Lines>(content: Content, { profile, timeZone }: ReadOptions, keep: KeepLines<Lines>): Reading<Lines> {
+function read(content: Content, { profile, timeZone }: ReadOptions): Reading {
   const format = detect(content, profile !== undefined)
   if (format === 'csv' && profile) {
     const wanted = profile.encoding ?? content.encoding
@@ -41,17 +35,17 @@ function read<Lines>(content: Content, { profile, timeZone }: ReadOptions, keep:
       throw new ReadingFault(0, 'The profile says UTF-8, and the bytes are not.')
     }
     const decoded = { ...content, encoding: wanted }
-    const { balanceRows, ...reading } = readCsv(decoded, profile, keep)
+    const { balanceRows, ...reading } = readCsv(decoded, profile)
     return counted(reading, countRecords(textOf(decoded), profile), balanceRows)
   }
-  if (format === 'camt') return counted(readCamt(content, { timeZone }, keep), countMarkers(format, content), 0)
-  if (format === 'mt94x') return counted(readMt94x(content, keep), countMarkers(format, content), 0)
-  const { skippedEntries, ...reading } = readOfx(content, keep)
+  if (format === 'camt') return counted(readCamt(content, { timeZone }), countMarkers(format, content), 0)
+  if (format === 'mt94x') return counted(readMt94x(content), countMarkers(format, content), 0)
+  const { skippedEntries, ...reading } = readOfx(content)
   return counted(reading, countMarkers('ofx', content), skippedEntries)
 }
 
 /** Refuses where the second count differs. `leftOut`: entries that are not of these statements. */
-function counted<Lines>(reading: Omit<Reading<Lines>, 'markers'>, markers: number, leftOut: number): Reading<Lines> {
+function counted(reading: Omit<Reading, 'markers'>, markers: number, leftOut: number): Reading {
   const entries = reading.statements.reduce((sum, statement) => sum + statement.entries, 0)
   if (entries + leftOut !== markers) {
     throw new ReadingFault(

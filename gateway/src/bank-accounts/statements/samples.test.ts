@@ -1,10 +1,28 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { sampleFiles as files, withSamples as options, sampleAt } from '../../../test/support/samples.ts'
+import { fileURLToPath } from 'node:url'
 import { readCsvProfile } from './csv-profile.ts'
 import { readStatements } from './read-statements.ts'
 import { type Reading, StatementRefusal } from './statement.ts'
+
+/** Public sample files lie beside the repository. They are read there and never copied. */
+const folder =
+  process.env['PASARELA_SAMPLES'] ??
+  [5, 6, 7]
+    .map((up) => join(fileURLToPath(import.meta.url), ...Array<string>(up).fill('..'), '..', 'shared', 'samples'))
+    .find((path) => existsSync(path)) ??
+  ''
+const isThere = folder !== '' && existsSync(folder)
+const options = isThere ? {} : { skip: 'NO SAMPLES: set PASARELA_SAMPLES to their folder' }
+
+function files(below: string): string[] {
+  return readdirSync(join(folder, below), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}
 
 /** Text between tags, with any prefix: patterns only, unlike the reader. */
 function inside(text: string, name: string): string[] {
@@ -69,7 +87,7 @@ test('MT samples give the statements and sums that patterns find, and add up', o
 })
 
 test('synthetic samples are read, or refused by the name of their format', options, () => {
-  const at = (name: string) => readFileSync(sampleAt('synthetic', name))
+  const at = (name: string) => readFileSync(join(folder, 'synthetic', name))
   assert.equal(readStatements(at('extract.ofx')).statements[0]?.lines[0]?.amount, '150.00')
   assert.throws(() => readStatements(at('extrato.ret')), /CNAB 240/)
   assert.throws(() => readStatements(at('pix-pagamento-AB.rem')), /CNAB 240/)

@@ -31,8 +31,6 @@ export interface References {
   bankRef?: string | undefined
   /** The entry's number within its file: many banks begin at 1 in every file, so it names nothing for ever. */
   entryRef?: string | undefined
-  /** The bank's id of the entry that the movement is one of several parts of. */
-  groupRef?: string | undefined
   endToEndId?: string | undefined
   txId?: string | undefined
   instructionId?: string | undefined
@@ -93,8 +91,7 @@ export interface Doubt {
   found: string
 }
 
-/** `Lines`: how the lines are kept, by themselves as an array. */
-export interface Statement<Lines = readonly StatementLine[]> {
+export interface Statement {
   kind: StatementKind
   /** As the bank writes it, without blanks. */
   account: string
@@ -114,7 +111,7 @@ export interface Statement<Lines = readonly StatementLine[]> {
   closing?: Balance | undefined
   /** Entries that the file holds for it. */
   entries: number
-  lines: Lines
+  lines: readonly StatementLine[]
   /** Sums of the booked lines, decimal text. */
   credits: string
   debits: string
@@ -123,12 +120,12 @@ export interface Statement<Lines = readonly StatementLine[]> {
   doubts: readonly Doubt[]
 }
 
-export interface Reading<Lines = readonly StatementLine[]> {
+export interface Reading {
   format: StatementFormat
   /** `camt.053.001.02`, `MT940`, `OFX 102`, `csv`. */
   version: string
   encoding: 'utf-8' | 'windows-1252'
-  statements: readonly Statement<Lines>[]
+  statements: readonly Statement[]
   /** Entries of the file by the second count. */
   markers: number
   /** The format shows where the file ends. False: a file that was cut between two records cannot be told from a whole one. */
@@ -140,8 +137,6 @@ export const statementLimits = {
   fileBytes: 128 * 1024 * 1024,
   textCharacters: 1_000,
   linesPerFile: 500_000,
-  /** Each joins the one before: a year of days of a dozen accounts. */
-  statementsPerFile: 5_000,
   xmlDepth: 64,
   /** Of one field: an element of XML, a value of OFX, a cell of a table. */
   fieldCharacters: 65_536,

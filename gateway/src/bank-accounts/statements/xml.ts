@@ -98,61 +98,25 @@ function ownTexts(): (text: string) => string {
 
 /** Every element at a path below one, in the order of the file. */
 export function all(element: Element | undefined, path: string): Element[] {
-  const found: Element[] = []
-  if (element) {
-    visit(element, namesOf(path), 0, (each) => {
-      found.push(each)
-      return undefined
-    })
-  }
+  let found = element ? [element] : []
+  for (const name of path.split('/'))
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name))
   return found
 }
 
 /** The first element that exists at one of the paths. */
 export function first(element: Element | undefined, ...paths: readonly string[]): Element | undefined {
-  return firstOf(element, paths, (each) => each)
+  for (const path of paths) {
+    const found = all(element, path)[0]
+    if (found) return found
+  }
+  return undefined
 }
 
 /** The first text that is not blank at one of the paths. */
 export function textAt(element: Element | undefined, ...paths: readonly string[]): string | undefined {
-  return firstOf(element, paths, ({ text }) => given(text))
-}
-
-function firstOf<T>(
-  element: Element | undefined,
-  paths: readonly string[],
-  look: (element: Element) => T | undefined,
-): T | undefined {
-  if (!element) return undefined
   for (const path of paths) {
-    const found = visit(element, namesOf(path), 0, look)
-    if (found !== undefined) return found
+    for (const { text } of all(element, path)) if (given(text) !== undefined) return given(text)
   }
   return undefined
-}
-
-/** Looks at each element at a path, in the order of the file, until one gives something. Makes no lists: some 30 paths are asked for each entry. */
-function visit<T>(
-  element: Element,
-  names: readonly string[],
-  depth: number,
-  look: (element: Element) => T | undefined,
-): T | undefined {
-  if (depth === names.length) return look(element)
-  for (const child of element.children) {
-    const found = child.name === names[depth] ? visit(child, names, depth + 1, look) : undefined
-    if (found !== undefined) return found
-  }
-  return undefined
-}
-
-/** The paths are those of the readers' code. */
-const knownPaths = new Map<string, readonly string[]>()
-
-function namesOf(path: string): readonly string[] {
-  const known = knownPaths.get(path)
-  if (known) return known
-  const names = path.split('/')
-  knownPaths.set(path, names)
-  return names
 }

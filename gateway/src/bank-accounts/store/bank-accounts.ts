@@ -126,12 +126,3 @@ export async function updateBankAccount(
     values: [id, changes.timeZone, changes.cutoff, changes.active, changes.automatic],
   })
 }
-
-/** A statement of the account may take effect from now on: lines that wait are judged again at once. */
-export async function noteStatementChange(tx: Db, bankAccountId: string): Promise<void> {
-  await tx.query({
-    name: 'note-bank-statement-change',
-    text: 'update bank_accounts set statement_changes = statement_changes + 1 where id = $1',
-    values: [bankAccountId],
-  })
-}

@@ -1,13 +1,15 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { KnownLine } from '../rules/line-identity.ts'
+import type { StatementLine } from '../statements/statement.ts'
 
 export interface NewLine {
   id: string
-  /** SHA-256 in hexadecimal. */
-  identity: string
+  bankAccountId: string
+  identity: Buffer
   ordinal: number
-  /** The other columns, as a JSON object by their names. */
-  row: string
+  day: string
+  amountMinor: bigint
+  line: StatementLine
 }
 
 /** Rows that one query writes or reads. */
@@ -26,7 +28,6 @@ export async function findKnownLines(
   for (const some of pieces(identities)) {
     const found = await tx.query<{ identity: Buffer; id: string; ordinal: number; is_on_other_page: boolean }>({
       name: 'find-known-bank-lines',
-      // One look into the unique index for each identity: without statistics, the planner reads all lines of the account.
       // Pages of one statement have its days, another page number, and other balances. A statement that is sent again
       // under another page number has the same balances.
       text: `select l.identity, l.id, l.ordinal, exists (
@@ -35,8 +36,7 @@ export async function findKnownLines(
             and s.from_day = t.from_day and s.to_day = t.to_day and s.page <> t.page
             and (s.opening_minor, s.closing_minor) is distinct from (t.opening_minor, t.closing_minor)
         ) as is_on_other_page
-        from unnest($2::bytea[]) as wanted (identity)
-        cross join lateral (select * from bank_lines b where b.bank_account_id = $1 and b.identity = wanted.identity offset 0) l`,
+        from bank_lines l where l.bank_account_id = $1 and l.identity = any ($2::bytea[])`,
       values: [bankAccountId, some, statementId],
     })
     for (const { identity, id, ordinal, is_on_other_page: isOnOtherPage } of found.rows) {
@@ -47,33 +47,43 @@ export async function findKnownLines(
   return known
 }
 
-/** `announced`: a report or a notice holds them, and no statement. */
-export async function insertLines(
-  tx: Db,
-  { bankAccountId, announced, lines }: { bankAccountId: string; announced: boolean; lines: readonly NewLine[] },
-): Promise<void> {
+export async function insertLines(tx: Db, lines: readonly NewLine[]): Promise<void> {
   for (const some of pieces(lines)) {
     await tx.query({
       name: 'insert-bank-lines',
       text: `insert into bank_lines (id, bank_account_id, identity, ordinal, booking_day, value_day, sign, amount_minor,
-          reversal, is_single, refs, details, text, party_name, party_document, party_account, bank_code, return_code, announced)
-        select id, $1, decode(identity, 'hex'), ordinal, booking_day, value_day, sign, amount_minor,
-          reversal, is_single, refs, details, text, party_name, party_document, party_account, bank_code, return_code, $2
-        from rows from (
-          unnest($3::uuid[], $4::text[], $5::integer[]),
-          jsonb_to_recordset($6::jsonb) as (booking_day date, value_day date, sign char(1), amount_minor bigint,
-            reversal boolean, is_single boolean, refs jsonb, details jsonb, text text, party_name text,
-            party_document text, party_account text, bank_code text, return_code text)
-        ) as r (id, identity, ordinal)`,
-      values: [
-        bankAccountId,
-        announced,
-        some.map(({ id }) => id),
-        some.map(({ identity }) => identity),
-        some.map(({ ordinal }) => ordinal),
-        `[${some.map(({ row }) => row).join()}]`,
-      ],
+          reversal, is_single, refs, details, text, party_name, party_document, party_account, bank_code, return_code)
+        select id, bank_account_id, decode(identity, 'hex'), ordinal, booking_day, value_day, sign, amount_minor,
+          reversal, is_single, refs, details, text, party_name, party_document, party_account, bank_code, return_code
+        from jsonb_to_recordset($1::jsonb) as r (id uuid, bank_account_id uuid, identity text, ordinal integer,
+          booking_day date, value_day date, sign char(1), amount_minor bigint, reversal boolean, is_single boolean,
+          refs jsonb, details jsonb, text text, party_name text, party_document text, party_account text,
+          bank_code text, return_code text)`,
+      values: [JSON.stringify(some.map(rowOf))],
     })
+  }
+}
+
+function rowOf({ id, bankAccountId, identity, ordinal, day, amountMinor, line }: NewLine): Record<string, unknown> {
+  return {
+    id,
+    bank_account_id: bankAccountId,
+    identity: identity.toString('hex'),
+    ordinal,
+    booking_day: day,
+    value_day: line.valueDay,
+    sign: line.sign,
+    amount_minor: amountMinor.toString(),
+    reversal: line.reversal,
+    is_single: line.isSingle,
+    refs: line.refs,
+    details: line.details,
+    text: line.text,
+    party_name: line.party.name,
+    party_document: line.party.document,
+    party_account: line.party.account,
+    bank_code: line.code,
+    return_code: line.returnCode,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { Status } from '../../values/status.ts'
 
-/** Orders with one amount that a round looks at. Of more of them none is chosen by its amount. */
+/** Orders with one amount that a round looks at. More of them cannot be told apart by the amount. */
 const ordersPerAmountMax = 200
 /** Receipts of the last days that operators wrote by hand. */
 const receiptsMax = 2_000
@@ -19,9 +19,6 @@ export interface PayinCandidateRow {
   received_minor: bigint
   /** Days in the time zone of the bank account. */
   created_day: string
-  created_at: Date
-  /** More orders wait for what this one waits for than were looked at. */
-  is_crowded: boolean
   ended_day: string | null
   target_reference: string | null
   payer_reference: string | null
@@ -30,12 +27,10 @@ export interface PayinCandidateRow {
   of_no_bank_account: boolean
 }
 
-/** Money that an operator confirmed, or a report or a notice announced, and that no line of a statement proves. */
+/** Money that an operator confirmed and that no line proves. */
 export interface ManualMoney {
   transfer_id: string
   amount_minor: string
-  /** A report or a notice brought it, and no statement has proven it yet. */
-  announced: boolean
   /** Bank references that the operator typed for the transaction, without separators and zeros in front. */
   receipts: string[]
 }
@@ -45,9 +40,7 @@ const payoutKinds = `'payout', 'late_payout'`
 
 /** Transfers `x` of a transaction that no line proves. */
 const isManual = (transaction: string, kinds: string) => `x.transaction_id = ${transaction} and x.kind in (${kinds})
-      and (x.bank_line_id is null or exists (
-        select from bank_line_states p where p.bank_line_id = x.bank_line_id and p.standing = 'announced'))
-      and not exists (select from bank_line_states s where s.transfer_id = x.id)`
+      and x.bank_line_id is null and not exists (select from bank_line_states s where s.transfer_id = x.id)`
 
 /** Whether an operator confirmed money of a transaction that no line proves. The transaction is locked. */
 export async function hasManualMoney(tx: Db, transactionId: string): Promise<boolean> {
@@ -62,7 +55,6 @@ export async function hasManualMoney(tx: Db, transactionId: string): Promise<boo
 /** Arrivals of a transaction `t` without a line, by the kinds of transfers given. */
 const manualOf = (kinds: string) => `coalesce((
     select jsonb_agg(jsonb_build_object('transfer_id', x.id::text, 'amount_minor', x.amount_minor::text,
-      'announced', x.bank_line_id is not null,
       'receipts', array(select reference_key(r.bank_reference) from bank_receipts r where r.transaction_id = t.id)) order by x.id)
     from ledger_transfers x where ${isManual('t.id', kinds)}), '[]'::jsonb) as manual`
 
@@ -80,8 +72,6 @@ export interface PayinSearch {
   /** Numbers of transfers, as banks or payers write them. */
   transferNumbers: readonly string[]
   amounts: readonly bigint[]
-  /** Of each amount: when a line with it was booked. */
-  amountsAt: readonly Date[]
 }
 
 const ownAccounts = `(select id from connector_accounts where connector = 'own-account' and environment = $1)`
@@ -92,23 +82,15 @@ export async function findPayins(db: Db, search: PayinSearch): Promise<readonly 
     name: 'find-payins-of-bank-lines',
     text: `with own as materialized ${ownAccounts},
       keys as materialized (select array(select distinct reference_key(n) from unnest($5::text[]) as n) as keys),
-      -- Orders that wait for one of the amounts; one more than is looked at. Those that are closest to a line of the amount
-      -- come first, so that old ones do not push the order of today aside.
-      near as materialized (
-        select t.id, due.minor, row_number() over (partition by due.minor order by t.distance, t.id) as rank
-        from unnest($6::bigint[], $7::timestamptz[]) as due(minor, at) cross join own cross join lateral (
-          select t.id, abs(extract(epoch from t.created_at - due.at)) as distance from transactions t
-          where t.connector_account_id = own.id and t.amount_minor - t.received_minor = due.minor and t.pay_type = 'payin'
-            and t.status in ('PENDING', 'EXPIRED')
-            and (t.status = 'PENDING' or t.expired_at > gateway_now() - interval '${endedDays} days')
-            and length(t.target_reference) <= 8
-          order by distance, t.id limit ${ordersPerAmountMax + 1}) t),
       wanted as (
         select t.id from own join transactions t on t.connector_account_id = own.id and t.target_reference = any ($4::text[])
         union select t.id from own, keys, lateral (
           select id from transactions t where t.connector_account_id = own.id and t.payer_reference is not null
             and reference_key(t.payer_reference) = any (keys.keys)) t
-        union select near.id from near where near.rank <= ${ordersPerAmountMax}
+        union select t.id from own cross join unnest($6::bigint[]) as due(minor) cross join lateral (
+          select t.id from transactions t where t.connector_account_id = own.id
+            and t.amount_minor - t.received_minor = due.minor and t.pay_type = 'payin' and t.status in ('PENDING', 'EXPIRED')
+            and length(t.target_reference) <= 8 limit ${ordersPerAmountMax}) t
         union select r.transaction_id from (
           select transaction_id, bank_reference from bank_receipts where created_at > gateway_now() - interval '${endedDays} days'
           order by created_at desc limit ${receiptsMax}) r, keys
@@ -118,9 +100,7 @@ export async function findPayins(db: Db, search: PayinSearch): Promise<readonly 
         ${dayOf('t.created_at', '$3')} as created_day,
         case when t.status <> 'PENDING' then ${dayOf("case t.status when 'EXPIRED' then t.expired_at else t.updated_at end", '$3')}
           end as ended_day,
-        t.target_reference, t.payer_reference, t.details, ${manualOf(payinKinds)}, ${ofNoBankAccount}, t.created_at,
-        exists (select from near n where n.minor = t.amount_minor - t.received_minor and n.rank > ${ordersPerAmountMax})
-          as is_crowded
+        t.target_reference, t.payer_reference, t.details, ${manualOf(payinKinds)}, ${ofNoBankAccount}
       from wanted w join transactions t on t.id = w.id
       where t.pay_type = 'payin' and t.environment = $1 and t.currency = $2 and t.booked and t.card_bin is null
       order by t.id`,
@@ -131,7 +111,6 @@ export async function findPayins(db: Db, search: PayinSearch): Promise<readonly 
       search.references,
       search.transferNumbers,
       search.amounts,
-      search.amountsAt,
     ],
   })
   return found.rows

@@ -16,18 +16,14 @@ import { type Asked, bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
 import { type Answer, bankCall, credentialsOf, type SimulatedBankOptions } from './bank-call.ts'
 import { prepareInstructions } from './instructions.ts'
 import { readRecords, readRecordsEnd, recordsPath } from './records.ts'
-import { simulatedBankSetUp } from './set-up.ts'
 
 /** Notifications further from now than this are refused: the signature may be a replay. */
 const notificationToleranceSeconds = 300
 
 const hourMs = 3_600_000
 
-/** The name that connector accounts store. */
-export const simulatedBankName = 'simulated-bank'
-
 const manifest: Manifest = {
-  name: simulatedBankName,
+  name: 'simulated-bank',
   environments: ['test'],
   capabilities: [
     { serviceCode: '*', payType: 'payin' },
@@ -55,7 +51,6 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
 
   return {
     manifest,
-    setUp: simulatedBankSetUp(call),
     // The key is the transaction's id, so it never changes.
     keyFor: (transactionId, attempt) => (attempt === 1 ? transactionId : `${transactionId}-${attempt}`),
     prepare: (order) => prepareInstructions(order),
@@ -94,10 +89,7 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
       end: async (context) => readRecordsEnd(await call(context, { method: 'GET', path: '/control/health' })),
     },
     notificationHeaders: ['x-simbank-timestamp', 'x-simbank-signature'],
-    readNotifications: (raw, account, now) => {
-      const event = readNotification(raw, account, now)
-      return event && [event]
-    },
+    readNotification: (raw, account, now) => readNotification(raw, account, now),
     close: async () => await http.close(),
   }
 }

@@ -40,8 +40,6 @@ export interface Surroundings {
   config: Config
   /** Prints progress for a person, not for scripts. */
   say: (line: string) => void
-  /** Standard input, whole. */
-  readInput: () => Promise<string>
   /** Runs `work` with an open database whose schema has this version, then closes everything. */
   withDeps<T>(work: (deps: CliDeps) => Promise<T>): Promise<T>
 }

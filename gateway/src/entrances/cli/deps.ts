@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { demoFileName, readDemoFile } from '../../demo/demo-file.ts'
+import { demoFileName } from '../../demo/demo-file.ts'
 import { followInDemoFile } from '../../demo/follow-rotation.ts'
 import { systemClock } from '../../platform/clock/clock.ts'
 import { correctClock } from '../../platform/clock/measure-clock.ts'
@@ -57,7 +57,8 @@ export async function withDeps<T>(
       followRotation: followInDemoFile({ database, secretBox: box, log }, join(config.dataDir, demoFileName)),
       log,
       metrics,
-      publicUrl: publicUrlOf(config),
+      publicUrl:
+        config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
       callbackAllowCidrs: config.callbackAllowCidrs,
       knownAccounts: new Map(),
       mail: config.mail,
@@ -65,12 +66,6 @@ export async function withDeps<T>(
       notify: () => undefined,
     })
   })
-}
-
-/** Without `PUBLIC_URL`, a demo's file has the address that its gateway has: PORT is often set for `npm start` alone. */
-function publicUrlOf({ publicUrl, dataDir, host, port }: Config): string {
-  const demoUrl = readDemoFile(join(dataDir, demoFileName))?.baseUrl
-  return publicUrl ?? demoUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** Opens only the database, for commands that create its schema. */

@@ -4,13 +4,7 @@ import { Problem } from '../../values/problem.ts'
 import { accountCommands } from './account-commands.ts'
 import { afterRestoreCommand } from './after-restore-command.ts'
 import { auditCommands } from './audit-commands.ts'
-import { bankCommands } from './bank/bank-commands.ts'
-import { batchCommands } from './bank/batch-commands.ts'
-import { bankDayCommands } from './bank/day-commands.ts'
-import { holidayCommands } from './bank/holiday-commands.ts'
-import { lineCommands } from './bank/line-commands.ts'
-import { profileCommands } from './bank/profile-commands.ts'
-import { lineRuleCommands } from './bank/rule-commands.ts'
+import { bankCommands } from './bank-commands.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { withDeps } from './deps.ts'
 import { commandHelp, overview } from './help.ts'
@@ -19,9 +13,6 @@ import { migrateCommand } from './migrate-command.ts'
 import { moneyCommands } from './money-commands.ts'
 import { pointCommands } from './point-commands.ts'
 import { pointMoneyCommands } from './point-money-commands.ts'
-import { certifyCommands } from './providers/certify-commands.ts'
-import { connectorCommands } from './providers/connector-commands.ts'
-import { routeCommands } from './providers/route-commands.ts'
 import { retentionCommands } from './retention-commands.ts'
 import { reviewCommands } from './review-commands.ts'
 import { statementCommands } from './statement-commands.ts'
@@ -33,16 +24,7 @@ export const commands: readonly Command[] = [
   ...pointCommands,
   ...keyCommands,
   ...accountCommands,
-  ...connectorCommands,
-  ...certifyCommands,
-  ...routeCommands,
   ...bankCommands,
-  ...lineCommands,
-  ...lineRuleCommands,
-  ...profileCommands,
-  ...bankDayCommands,
-  ...batchCommands,
-  ...holidayCommands,
   ...statementCommands,
   ...moneyCommands,
   ...reviewCommands,
@@ -61,8 +43,6 @@ export interface Terminal {
   out: (line: string) => void
   /** Everything else. */
   err: (line: string) => void
-  /** Reads standard input to its end. Undefined where there is none. */
-  readInput?: () => Promise<string>
 }
 
 /**
@@ -93,16 +73,10 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
 }
 
-async function run(command: Command, values: CommandValues, terminal: Terminal): Promise<CommandResult> {
-  const { env, err, readInput = noInput } = terminal
+async function run(command: Command, values: CommandValues, { env, err }: Terminal): Promise<CommandResult> {
   const config = readConfig(env)
   for (const warning of config.warnings) err(warning)
-  const surroundings = { config, say: err, readInput }
-  return await command.run({ ...surroundings, withDeps: async (work) => await withDeps(config, err, work) }, values)
-}
-
-async function noInput(): Promise<string> {
-  return await Promise.resolve('')
+  return await command.run({ config, say: err, withDeps: async (work) => await withDeps(config, err, work) }, values)
 }
 
 function commandOf(args: readonly string[]): Command | undefined {

@@ -2,11 +2,9 @@ import { propose } from '../../approvals/propose.ts'
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import type { DoneOnce } from '../../audit/do-once.ts'
 import { requireEvidence, requireOperator } from '../../audit/dual-approval.ts'
-import { isBankProposal } from '../../bank-accounts/bank-actions.ts'
 import { createConnectors } from '../../connectors/index.ts'
 import { proveOperator } from '../../identity/prove-operator.ts'
 import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
-import { isProviderProposal } from '../../provider-accounts/provider-actions.ts'
 import { aboutWhat, operatorActions } from '../../review/operator-actions.ts'
 import type { ActionName, ProposedAction } from '../../review/proposed-action.ts'
 import { present } from '../../values/assert.ts'
@@ -62,7 +60,7 @@ export type Acting = { kind: 'alone'; by: Alone } | { kind: 'proposed'; result: 
  * `validation_failed`, `not_found`, `wrong_credentials`, and what `propose` throws.
  */
 export async function actOrPropose(
-  deps: CliDeps & Partial<Pick<EntranceDeps, 'connectors'>>,
+  deps: CliDeps,
   values: CommandValues,
   ...proposed: readonly [ProposedAction, ...ProposedAction[]]
 ): Promise<Acting> {
@@ -78,7 +76,7 @@ export async function actOrPropose(
     return { kind: 'alone', by: { operator: operatorOf(values), evidence, breakGlass: machineActor() } }
   }
   const by = await proveOperator(deps, { email: present(values['by'], 'by'), code: values['code'] ?? '' })
-  const actions = operatorActions({ ...deps, connectors: deps.connectors ?? connectorsOfCommand() })
+  const actions = operatorActions({ ...deps, connectors: connectorsOfCommand() })
   const made = await naming(operationId, async () => {
     const done: DoneOnce<ProposalRow>[] = []
     for (const [place, each] of proposed.entries()) {
@@ -135,6 +133,5 @@ async function movesTestMoney(deps: CliDeps, proposed: ProposedAction): Promise<
   if (proposed.action === 'deposit_account' || proposed.action === 'second_factor_reset') {
     return await hasOnlyTestMoney(deps)
   }
-  if ((isBankProposal(proposed) || isProviderProposal(proposed)) && (await hasOnlyTestMoney(deps))) return true
   return (await aboutWhat(deps, proposed)).environment === 'test'
 }

@@ -134,7 +134,6 @@ const policyChoices = {
   'payer-mismatch': ['accept_flagged', 'hold'],
   reversal: ['keep_completed', 'error'],
   'returned-fee': ['keep', 'give_back'],
-  expire: ['on_time', 'after_statement'],
 } as const
 
 const policyHelp: Readonly<Record<string, string>> = {
@@ -143,13 +142,11 @@ const policyHelp: Readonly<Record<string, string>> = {
   'payer-mismatch': 'another document than the payer’s; default accept_flagged on test points, hold on live ones',
   reversal: 'a pay-in that was taken back whole; default error, of cards keep_completed',
   'returned-fee': 'the fee of a payout that came back whole; default keep',
-  expire: 'a pay-in on an own bank account: at its time, or once a statement covers it; default on_time',
 }
 
 const policiesCommand: Command = {
   name: 'point policies',
-  summary:
-    'Set the policies for money that is late, too much, from another payer, or taken back, and when pay-ins expire.',
+  summary: 'Set the policies for money that is late, too much, from another payer, or taken back.',
   options: {
     point: pointOption,
     ...Object.fromEntries(
@@ -226,14 +223,12 @@ function policiesFrom(values: CommandValues): Partial<Policies> {
   const payerMismatch = chosen('payer-mismatch', policyChoices['payer-mismatch'])
   const reversal = chosen('reversal', policyChoices.reversal)
   const returnedFee = chosen('returned-fee', policyChoices['returned-fee'])
-  const expire = chosen('expire', policyChoices.expire)
   return {
     ...(late ? { late } : {}),
     ...(overpaid ? { overpaid } : {}),
     ...(payerMismatch ? { payerMismatch } : {}),
     ...(reversal ? { reversal } : {}),
     ...(returnedFee ? { returnedFee } : {}),
-    ...(expire ? { expire } : {}),
   }
 }
 

@@ -15,7 +15,7 @@ const listCommand: Command = {
   run: async ({ withDeps }, values) => {
     const first = values['after'] === undefined
     const { page, shared } = await withDeps(async (deps) => ({
-      page: await listForOperator(deps, { after: values['after'] }),
+      page: await listForOperator(deps, values['after']),
       shared: first ? await listSharedReferences(deps) : [],
     }))
     const texts = new Map(page.rows.map((row) => [row.id, lineOf(row)]))

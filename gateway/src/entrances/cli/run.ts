@@ -1,4 +1,3 @@
-import { text } from 'node:stream/consumers'
 import '../../platform/process/refuse-debugger.ts'
 import { main } from './main.ts'
 
@@ -6,5 +5,4 @@ process.exitCode = await main(process.argv.slice(2), {
   env: process.env,
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
-  readInput: async () => await text(process.stdin),
 })

@@ -14,7 +14,6 @@ import {
 import type { StoredStatement } from '../../bank-accounts/store-statement.ts'
 import { present } from '../../values/assert.ts'
 import { type Environment, environments } from '../../values/environment.ts'
-import { statementWaitTexts } from './bank/statement-waits.ts'
 import { type Command, type CommandValues, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
 
@@ -144,23 +143,15 @@ const importCommand: Command = {
     'Store booked statements of own bank accounts: the file as it came, and each line once, whatever other files hold it too.',
   argument: { value: 'FILE', help: 'camt.053, MT940, OFX, or a table (CSV) with --profile' },
   options: {
-    account: {
-      value: 'ID',
-      help: 'the only bank account that the file may be of: a table is read by its approved profile, days in its time zone',
-    },
-    environment: {
-      value: 'live|test',
-      help: 'whose bank accounts the statements are of: that of --account, or else live',
-    },
+    environment: { value: 'live|test', help: 'whose bank accounts the statements are of: live if left out' },
     ...readCommand.options,
   },
   run: async ({ withDeps }, values) => {
-    const environment = environmentIn(values['environment'])
+    const environment = environmentIn(values['environment'] ?? 'live')
     const path = present(values['FILE'], 'FILE')
     const options = await optionsIn(values)
     const content = await bytesOf(path)
-    const given = { environment, bankAccountId: values['account'], receivedBy: machineActor() }
-    const file = { content, name: basename(path), ...given, ...options }
+    const file = { content, name: basename(path), environment, receivedBy: machineActor(), ...options }
     const imported = await withDeps(async (deps) => await importStatement(deps, file))
     const { fileId, knownSince, statements } = imported
     return {
@@ -174,8 +165,7 @@ const importCommand: Command = {
   },
 }
 
-function environmentIn(text: string | undefined): Environment | undefined {
-  if (text === undefined) return undefined
+function environmentIn(text: string): Environment {
   const found = environments.find((each) => each === text)
   if (found === undefined) throw new UsageError('--environment is live or test.')
   return found
@@ -202,29 +192,20 @@ const listCommand: Command = {
 }
 
 function listedText(statement: ShownStatement): string {
-  const { bankAccountId, currency, fromDay, toDay, opening, closing, lines } = statement
+  const { bankAccountId, currency, fromDay, toDay, opening, closing, lines, addsUp, joins, gap } = statement
   return [
     `account ${bankAccountId} ${currency}`,
     `${fromDay} to ${toDay}`,
     opening === null ? undefined : `opening ${opening}`,
     closing === null ? undefined : `closing ${closing}`,
     `${lines} lines`,
-    ...proofTexts(statement),
+    addsUp === null ? 'cannot be added up' : addsUp ? 'adds up' : 'DOES NOT ADD UP',
+    joins === null ? 'nothing before it' : joins ? 'joins the one before' : `GAP of ${gap} to the one before`,
     statement.surplus === null ? undefined : `LINES OF ITS DAYS GIVE ${statement.surplus} MORE THAN ITS BALANCES`,
-    statement.waits === null ? undefined : statementWaitTexts[statement.waits],
     statement.fileName,
   ]
     .filter(Boolean)
     .join(', ')
-}
-
-/** A report of a day that is not over and a notice have nothing that could add up or join. */
-function proofTexts({ kind, addsUp, joins, gap }: ShownStatement): readonly string[] {
-  if (kind !== 'booked') return [kind === 'notice' ? 'notice' : 'report of a day that is not over']
-  return [
-    addsUp === null ? 'cannot be added up' : addsUp ? 'adds up' : 'DOES NOT ADD UP',
-    joins === null ? 'nothing before it' : joins ? 'joins the one before' : `GAP of ${gap} to the one before`,
-  ]
 }
 
 export const statementCommands: readonly Command[] = [readCommand, importCommand, listCommand]

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
@@ -75,19 +74,6 @@ describe('the OpenAPI document, judged by others than its makers', () => {
       ajv.compile({ $ref: `document#/components/schemas/${name}` })
   })
 
-  it('lets a client that validates strictly take replies with fields that a later version adds', () => {
-    assert.ok(!JSON.stringify(document).includes('"additionalProperties":false'))
-    const ajv = validatorOf(document)
-    const fits = (name: string, body: object) => ajv.validate({ $ref: `document#/components/schemas/${name}` }, body)
-    const id = { transaction_id: randomUUID(), reference: 'r', amount: 1 }
-    const card = { ...id, status: 'PENDING', message: 'm', redirect_url: 'https://pay.example' }
-    assert.ok(fits('CreatedPayinReply', { status: 'success', data: card }))
-    assert.ok(fits('CreatedPayinReply', { status: 'success', data: { ...card, later: 1 }, later: {} }))
-    assert.ok(!fits('CreatedPayinReply', { status: 'success', data: { ...card, amount: 'much' } }))
-    const payout = { ...id, status: 'PENDING', created_at: '2030-01-31 12:00:00' }
-    assert.ok(fits('CreatedPayoutReply', { status: 'success', data: { ...payout, later: 1 }, later: null }))
-  })
-
   it('would show an example that its schema refuses', () => {
     const changed = structuredClone(document)
     Object.assign(changed.components.schemas['Payout']?.properties?.['amount'] ?? {}, { example: 'much' })
@@ -97,12 +83,9 @@ describe('the OpenAPI document, judged by others than its makers', () => {
   })
 })
 
-/** Several hundred schemas are compiled to judge one value each: to make them faster takes longer than they do. */
-const leanly = { code: { optimize: false }, inlineRefs: false }
-
 /** Formats are left to the gateway's own tests: JSON Schema makes them an annotation. */
 function validatorOf(document: Document): Ajv2020 {
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, ...leanly })
+  const ajv = new Ajv2020({ strict: false, validateFormats: false })
   ajv.addSchema(document, 'document')
   return ajv
 }

@@ -5,7 +5,6 @@ import type { OperationName, PaymentMethod } from '../../payment-methods/payment
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../values/problem.ts'
 import { webhooks } from './callback-document.ts'
 import { withUsedComponents } from './components.ts'
-import { withOpenReplies } from './open-replies.ts'
 import { requestExamples } from './request-examples.ts'
 
 const keyDescription = 'Your API key: pas_test_… or pas_live_…'
@@ -16,9 +15,7 @@ const about = `Pay-ins, card pay-ins and payouts in Latin America, and signed ca
 
 Every accepted request answers 200 with \`status: success\`; every refusal has a code, a message, the field, and every
 wrong field at once in \`errors\`. The codes: [/docs/errors](/docs/errors). Requests repeat safely: the same reference with the
-same content returns the original.
-
-Replies and callbacks may gain fields within this version. Ignore fields that you do not know.`
+same content returns the original.`
 
 /** The document's fixed parts. The rest comes from the schemas of the routes. */
 export function documentOptions(site: { readonly publicUrl: string }, version: string): FastifyDynamicSwaggerOptions {
@@ -150,7 +147,7 @@ function withExamplesAndRefusals(document: ApiDocument): ApiDocument {
   }
   addExamples(document.paths['/api/v1/payments/payin_hth']?.post, 'payin')
   addExamples(document.paths['/api/v1/payments/payout_hth']?.post, 'payout')
-  return withOpenReplies(withUsedComponents({ ...document, webhooks }))
+  return withUsedComponents({ ...document, webhooks })
 }
 
 /** What follows from the key, the method, the parameters and the body. */

@@ -41,11 +41,8 @@ export function writtenInstant(at: Date, country: string, language: Language): s
     ...instantFormat,
     timeZone: isCountry(country) ? countries[country].timeZone : 'UTC',
   })
-  return format.format(at).replace(utcPattern, 'UTC').replace(offsetHyphen, 'UTC\u2011')
+  return format.format(at).replace(utcPattern, 'UTC')
 }
-
-/** A phone may break the line at a plain hyphen, within the offset. */
-export const offsetHyphen = /UTC-/
 
 /** What `Intl` calls UTC. Matches an offset of zero too, but no other offset. */
 export const utcPattern = /GMT(?:\+0$)?/

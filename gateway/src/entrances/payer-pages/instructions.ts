@@ -14,7 +14,7 @@ export async function instructionParts(view: PayView): Promise<Html> {
   const { page, texts } = view
   const { pixBrCode } = page.transaction.instructions
   const action = actionOf(methodFor(page.transaction.serviceCode)?.payin?.kind)
-  const items = texts.pay.steps[action](typedReference(view)).map((step) => html`<li><span>${step}</span></li>`)
+  const items = texts.pay.steps[action].map((step) => html`<li><span>${step}</span></li>`)
   const steps = html`<section class="card steps"><h2>${texts.pay.howToPay}</h2><ol>${items}</ol></section>`
   const reference = asksPayerForReference(page.transaction) && payerReferencePart(view)
   // What the payer copies comes before the steps: on a phone it would else be below the first screen.
@@ -25,16 +25,9 @@ export async function instructionParts(view: PayView): Promise<Html> {
   return html`<section class="card sum">
 ${amountPart(view)}
 ${expiry(view)}
-<p class="live">${texts.pay.updatesItself}</p>
 </section>
 ${sections}
-${payerApp(view)}`
-}
-
-/** The reference that the payer writes into the transfer, or null. A Pix code contains it. */
-function typedReference({ page }: PayView): string | null {
-  const { targetAccount, pixBrCode } = page.transaction.instructions
-  return (pixBrCode === undefined && targetAccount?.reference) || null
+<div class="after"><p class="live">${texts.pay.updatesItself}</p>${payerApp(view)}</div>`
 }
 
 /**
@@ -141,7 +134,7 @@ function amountPart(view: PayView): Html {
   const { reason, creditedMinor, amountMinor, currency } = page.transaction
   const figure = (label: string, written: string) => html`<h1>${label}</h1>${amountLine(written, currency)}`
   if (reason !== 'underpaid' || creditedMinor === null || creditedMinor >= amountMinor) {
-    return html`${figure(texts.pay.amountToPay, amount)}${typedAmountPart(view, amountMinor)}`
+    return html`${figure(texts.pay.amountToPay, amount)}${amountButton(view, amountMinor)}<p class="soft">${texts.pay.exactAmount}</p>`
   }
   const written = (minor: bigint) => writtenAmount(minor, currency, { country, language })
   const missing = written(amountMinor - creditedMinor)
@@ -149,12 +142,7 @@ function amountPart(view: PayView): Html {
 <p class="notice">${texts.pay.received(written(creditedMinor), amount)} ${texts.pay.missing(missing)}</p>`
 }
 
-/** Copy button and warning, only where the payer types the amount: a Pix code and a debit request contain it. */
-function typedAmountPart(view: PayView, minor: bigint): Html | undefined {
-  const button = amountButton(view, minor)
-  return button && html`${button}<p class="soft">${view.texts.pay.exactAmount}</p>`
-}
-
+/** Only where the payer types the amount: a Pix code and a debit request contain it. */
 function amountButton(view: PayView, minor: bigint): Html | undefined {
   const { transaction } = view.page
   const action = actionOf(methodFor(transaction.serviceCode)?.payin?.kind)
@@ -166,5 +154,5 @@ function amountButton(view: PayView, minor: bigint): Html | undefined {
 function payerApp({ page, texts }: PayView): Html | undefined {
   const url = page.simulatedPayerUrl
   if (page.transaction.environment !== 'test' || url === null || !isWebAddress(url)) return undefined
-  return html`<div class="after"><a class="button quiet wide" href="${url}" target="_blank" rel="noopener noreferrer">${texts.pay.openPayerApp}</a></div>`
+  return html`<a class="button quiet wide" href="${url}" target="_blank" rel="noopener noreferrer">${texts.pay.openPayerApp}</a>`
 }

@@ -43,9 +43,9 @@ export function inProgressPage(view: PayView): RenderedPage {
 export function resultPage(view: PayView): RenderedPage {
   const { page, texts } = view
   const { status, reason } = page.transaction
+  const { state, mark } = resultOf(view)
   // The address of this very payment comes first: it tells the shop how it ended.
   const back = [page.returnTo, page.shopUrl].find((url) => url !== null && isWebAddress(url))
-  const { state, mark } = resultOf(view, back !== undefined)
   const body = html`<section class="card result" aria-live="polite">${mark}${stateParts(state, view, whyOf(view, state))}
 ${back !== undefined && html`<a class="button wide" href="${back}" rel="noreferrer">${texts.pay.backTo(page.merchantName)}</a>`}
 </section>`
@@ -83,20 +83,19 @@ function stateParts(state: PayState, view: PayView, why?: string): Html {
 ${amountLine(view.amount, transaction.currency)}`
 }
 
-function resultOf({ page, texts }: PayView, hasLink: boolean): { state: PayState; mark: Html } {
+function resultOf({ page, texts }: PayView): { state: PayState; mark: Html } {
   const { status, reason } = page.transaction
   if (page.takenBack && status !== 'PENDING') return { state: texts.pay.takenBack, mark: sign('calm', signs.back) }
   if (page.waits && status === 'ERROR') return { state: texts.pay.beingChecked, mark: sign('calm', signs.clock) }
   if (status === 'COMPLETED') return { state: texts.pay.paid, mark: sign('good', signs.tick) }
-  const failed = hasLink ? texts.pay.failed : texts.pay.failedWithoutLink
-  if (status !== 'EXPIRED') return { state: failed, mark: sign('bad', signs.cross) }
+  if (status !== 'EXPIRED') return { state: texts.pay.failed, mark: sign('bad', signs.cross) }
   if (reason === 'cancelled') return { state: texts.pay.cancelled, mark: sign('calm', signs.cross) }
   return { state: texts.pay.expired, mark: sign('calm', signs.clock) }
 }
 
 /** Why the payment failed, in the payer's words; never a code. */
 function whyOf({ page, texts }: PayView, state: PayState): string | undefined {
-  if (state !== texts.pay.failed && state !== texts.pay.failedWithoutLink) return undefined
+  if (state !== texts.pay.failed) return undefined
   const { reason } = page.transaction
   const isTold = (one: string): one is PayerFailure => Object.hasOwn(texts.pay.failedWhy, one)
   return texts.pay.failedWhy[isTold(reason) ? reason : 'declined']

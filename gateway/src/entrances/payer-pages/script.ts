@@ -1,4 +1,4 @@
-import { instantFormat, offsetHyphen, utcPattern } from './formats.ts'
+import { instantFormat, utcPattern } from './formats.ts'
 
 /** Polling interval of an open page: 12 small reads a minute. */
 export const statusPollSeconds = 5
@@ -65,7 +65,7 @@ export const pageScript = `
   }
   for (const time of document.querySelectorAll('[data-local]')) {
     const format = new Intl.DateTimeFormat(document.documentElement.lang, ${JSON.stringify(instantFormat)})
-    time.textContent = format.format(new Date(time.dateTime)).replace(${utcPattern}, 'UTC').replace(${offsetHyphen}, 'UTC\\u2011')
+    time.textContent = format.format(new Date(time.dateTime)).replace(${utcPattern}, 'UTC')
   }
   const state = document.body.dataset.state
   if (state === undefined) return

@@ -65,9 +65,9 @@ details p:first-of-type{margin-top:.75rem}
 .qr{background:#fff;border-radius:.75rem;margin:1.25rem auto 0;width:min(100%,18rem);border:1px solid var(--line);overflow:hidden}
 .qr svg{display:block;width:100%;height:auto}
 .pix+dl{margin-top:1.25rem;padding-top:1rem;border-top:1px solid var(--line)}
-.live{margin-top:.875rem;display:flex;gap:.625rem;align-items:baseline;color:var(--soft);font-size:.9375rem}
+.live{display:flex;gap:.625rem;align-items:baseline;color:var(--soft);font-size:.9375rem}
 .live::before{content:"";flex:none;width:.5rem;height:.5rem;border-radius:50%;background:var(--good);animation:breathe 2s ease-in-out infinite}
-.after .wide{margin-top:0}
+.after .wide{margin-top:.875rem}
 .state{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem;color:var(--ink);font-weight:700;letter-spacing:-.01em;overflow-wrap:anywhere}
 .result .amount{margin:1rem 0 0;font-size:2rem}
 .sign{display:grid;place-items:center;width:3.5rem;height:3.5rem;border-radius:50%;margin-bottom:1rem;background:var(--calm-tint);color:var(--calm)}
@@ -99,7 +99,7 @@ details p:first-of-type{margin-top:.75rem}
 }
 /* Whatever the window: a figure keeps its line. */
 .parts .amount.medium{font-size:1.875rem}.parts .amount.small{font-size:1.5rem}
-@media print{.ribbon,.languages,button,.live,.after,.reference{display:none!important}.card{box-shadow:none}}
+@media print{.ribbon,.languages,button,.after,.reference{display:none!important}.card{box-shadow:none}}
 `
 
 /** The colours of a shop in place of the usual ones. They come from `brandColours`, never from a request. */

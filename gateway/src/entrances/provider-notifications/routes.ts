@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ProcessingDeps } from '../../processing/deps.ts'
@@ -6,7 +6,6 @@ import { receiveNotification } from '../../processing/receive-notification.ts'
 import { Problem } from '../../values/problem.ts'
 import { unauthenticatedLimits } from '../../web/limits/unauthenticated-limits.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
-import { addressOf } from '../../web/request-context.ts'
 
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
 
@@ -22,50 +21,38 @@ export function notificationRoutes(app: FastifyInstance, deps: ProcessingDeps): 
   )
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
-  const schema = {
-    tags: ['Operations'],
-    summary: 'For providers: notification about an order',
-    description:
-      'Signed in the provider’s own way. Anything that its connector cannot verify is refused. Any path may follow the account. One address may name few unknown accounts a second: 429 with Retry-After.',
-    params: accountParameter,
-    response: { 200: { description: 'Stored', content: jsonOf(z.object({ received: z.literal(true) })) } },
-    security: [],
-  }
-  const config = { refusals: ['bad_signature', 'body_too_large', 'rate_limited'] } as const
-  const take = async (request: FastifyRequest<{ Params: { account: string; '*'?: string } }>) => {
-    const { account, '*': rest } = request.params
-    const { body, headers } = request
-    const received = await receiveNotification(deps, {
-      connectorAccountId: account,
-      headers: singleValues(headers),
-      body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-      arrival: {
-        path: rest === undefined ? '' : `/${rest}`,
-        query: singleValues(request.query as Record<string, string | string[]>),
-        remoteAddress: addressOf(request),
-      },
-    })
-    if (received !== 'unknown_account') limits.confirmKnown(request, account)
-    if (received === 'stored') return { received: true as const }
-    throw new Problem('bad_signature', { message: 'This notification could not be verified.' })
-  }
-  const routes = app.withTypeProvider<ZodTypeProvider>()
-  routes.post('/provider-notifications/:account', {
-    config,
-    schema: { ...schema, operationId: 'receiveProviderNotification' },
-    handler: take,
-  })
-  // Some providers append a path of their own, and some connectors expect a secret there.
-  routes.post('/provider-notifications/:account/*', {
-    config,
-    schema: { ...schema, hide: true, params: accountParameter.extend({ '*': z.string().max(500) }) },
-    handler: take,
+  app.withTypeProvider<ZodTypeProvider>().post('/provider-notifications/:account', {
+    config: { refusals: ['bad_signature', 'body_too_large', 'rate_limited'] },
+    schema: {
+      operationId: 'receiveProviderNotification',
+      tags: ['Operations'],
+      summary: 'For providers: notification about an order',
+      description:
+        'Signed in the provider’s own way. Anything that its connector cannot verify is refused. One address may name few unknown accounts a second: 429 with Retry-After.',
+      params: accountParameter,
+      response: { 200: { description: 'Stored', content: jsonOf(z.object({ received: z.literal(true) })) } },
+      security: [],
+    },
+    handler: async (request) => {
+      const body: unknown = request.body
+      const received = await receiveNotification(deps, {
+        connectorAccountId: request.params.account,
+        headers: singleHeaders(request.headers),
+        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      })
+      if (received !== 'unknown_account') limits.confirmKnown(request, request.params.account)
+      if (received === 'stored') return { received: true as const }
+      throw new Problem('bad_signature', { message: 'This notification could not be verified.' })
+    },
   })
 }
 
-function singleValues(
-  values: Readonly<Record<string, string | string[] | undefined>>,
+function singleHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Record<string, string | undefined> {
-  const entries = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ])
   return Object.fromEntries(entries)
 }

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { readVectors } from '../../../test/vectors/read-vectors.ts'
-import {
-  type BrCodeField,
-  crc16,
-  readBrCode,
-  withBrCodeAmount,
-  writeDynamicBrCode,
-  writeStaticBrCode,
-} from './br-code.ts'
+import { type BrCodeField, crc16, readBrCode, withBrCodeAmount, writeStaticBrCode } from './br-code.ts'
 import { readFields } from './tlv.ts'
 
 interface BrCodeVector {
@@ -119,22 +112,6 @@ test('written codes equal those of the documentation byte for byte', () => {
     }),
     payloadOf('static CNPJ key+txid'),
   )
-})
-
-test('a dynamic code holds the address without its scheme, is for one payment, and is read back', () => {
-  const url = 'pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a99'
-  const name = 'Padaria São João da Boa Vista Ltda'
-  const written = writeDynamicBrCode({ url: `https://${url}`, name, city: 'São Paulo' })
-  assert.equal(written, writeDynamicBrCode({ url, name, city: 'Sao Paulo' }))
-  const read = readBrCode(written ?? '')
-  assert.ok(read.ok)
-  assert.deepEqual(
-    [read.kind, read.url, read.key, read.merchantName, read.merchantCity],
-    ['dynamic', url, undefined, 'Padaria Sao Joao da Boa V', 'Sao Paulo'],
-  )
-  assert.equal(read.fields.find(({ id }) => id === '01')?.value, '12')
-  assert.equal(withBrCodeAmount(written ?? '', 100n), undefined)
-  assert.equal(writeDynamicBrCode({ url: `${url}/${'x'.repeat(40)}`, name, city: 'x' }), undefined)
 })
 
 test('ids ascend and the checksum is last', () => {

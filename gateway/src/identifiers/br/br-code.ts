@@ -75,35 +75,6 @@ export function writeStaticBrCode(code: StaticBrCode): string {
   return body + crc16(body)
 }
 
-/** The content of a dynamic code. The receiver's bank keeps amount and charge behind `url`. */
-export interface DynamicBrCode {
-  /** Address of the charge, with or without `https://`; at most 77 characters without it. */
-  url: string
-  /** Name of the receiver; longer than 25 characters it is cut, because the payer's bank shows the registered one. */
-  name: string
-  /** City of the receiver, cut to 15 characters. */
-  city: string
-}
-
-/** Writes a dynamic BR Code for one payment. Undefined where the address does not fit. */
-export function writeDynamicBrCode({ url, name, city }: DynamicBrCode): string | undefined {
-  const address = url.replace(/^https?:\/\//, '')
-  if (!/^[\x21-\x7e]{1,77}$/.test(address)) return undefined
-  const body = [
-    writeField('00', '01'),
-    writeField('01', '12'),
-    writeField('26', writeField('00', PIX_GUI) + writeField('25', address)),
-    writeField('52', '0000'),
-    writeField('53', '986'),
-    writeField('58', 'BR'),
-    writeField('59', plainText(name).slice(0, NAME_LENGTH_MAX).trim() || 'RECEBEDOR'),
-    writeField('60', plainText(city).slice(0, CITY_LENGTH_MAX).trim() || 'BRASILIA'),
-    writeField('62', writeField('05', NO_TXID)),
-    '6304',
-  ].join('')
-  return body + crc16(body)
-}
-
 /**
  * Reads a static or dynamic PIX code. Fields keep their order. The checksum must be right (in any case), and one of the
  * fields 26–51 must have the PIX GUI: other EMV codes, such as those of Peru and Argentina, are `not_pix`.
@@ -196,17 +167,12 @@ function unreadable(reason: UnreadableBrCode['reason'], message: string): Unread
 
 /** Printable ASCII only: apps count the length of other characters differently. */
 function fitText(what: string, text: string, lengthMax: number): string {
-  const plain = plainText(text)
-  if (plain.length >= 1 && plain.length <= lengthMax) return plain
-  throw new RangeError(`${what} of a BR Code has 1 to ${lengthMax} characters without accents, not ${plain.length}`)
-}
-
-/** Without accents and other characters beyond ASCII. */
-function plainText(text: string): string {
-  return text
+  const plain = text
     .normalize('NFKD')
     .replace(/[^ -~]/g, '')
     .trim()
+  if (plain.length >= 1 && plain.length <= lengthMax) return plain
+  throw new RangeError(`${what} of a BR Code has 1 to ${lengthMax} characters without accents, not ${plain.length}`)
 }
 
 function fitTxid(txid: string | undefined): string {

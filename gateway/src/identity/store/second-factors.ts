@@ -58,25 +58,25 @@ export async function removeTotp(tx: Db, userId: string): Promise<boolean> {
       where id = $1 and totp_confirmed_at is not null`,
     values: [userId],
   })
-  await removeRecoveryCodes(tx, userId)
+  await tx.query({
+    name: 'remove-recovery-codes',
+    text: 'delete from recovery_codes where user_id = $1',
+    values: [userId],
+  })
   return removed.rowCount === 1
 }
 
 /** Replaces all recovery codes. */
 export async function replaceRecoveryCodes(tx: Db, userId: string, hashes: readonly Buffer[]): Promise<void> {
-  await removeRecoveryCodes(tx, userId)
-  await tx.query({
-    name: 'insert-recovery-codes',
-    text: 'insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])',
-    values: [userId, hashes],
-  })
-}
-
-async function removeRecoveryCodes(tx: Db, userId: string): Promise<void> {
   await tx.query({
     name: 'remove-recovery-codes',
     text: 'delete from recovery_codes where user_id = $1',
     values: [userId],
+  })
+  await tx.query({
+    name: 'insert-recovery-codes',
+    text: 'insert into recovery_codes (user_id, code_hash) select $1, unnest($2::bytea[])',
+    values: [userId, hashes],
   })
 }
 

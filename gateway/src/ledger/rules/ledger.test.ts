@@ -34,12 +34,6 @@ describe('a posting', () => {
       bank_income: 'settlement > bank_costs',
       transfer_in: 'settlement > transit',
       transfer_out: 'transit > settlement',
-      unknown_returned: 'suspense > settlement',
-      unknown_out_returned: 'settlement > unexplained',
-      funding_seen: 'settlement > funding',
-      withdrawal_seen: 'funding > settlement',
-      owner_out: 'fees > settlement',
-      opening: 'settlement > owner_equity',
     }
     for (const [kind, expected] of Object.entries(table)) {
       const { debit, credit } = accountsOf(kind as TransferKind, 'available')

@@ -5,8 +5,7 @@ import type { FeeTerms } from '../../values/point-terms.ts'
 
 /**
  * Account kinds with their owners: accounts exist per environment, owner, kind and currency. `unexplained`: debits of an
- * own bank account that nobody has claimed. `owner_equity`: what was at the bank before the ledger began. `transit`: money
- * between two own bank accounts.
+ * own bank account that nobody has claimed. `transit`: money between two own bank accounts.
  */
 export const accountOwners = {
   available: 'point',
@@ -18,7 +17,6 @@ export const accountOwners = {
   suspense: 'connector account',
   unexplained: 'connector account',
   bank_costs: 'connector account',
-  owner_equity: 'connector account',
   transit: 'nobody',
 } as const
 
@@ -45,32 +43,24 @@ export type TransferKind =
   | 'late_payout_fee'
   | 'funding'
   | 'correction'
-  | 'opening'
   | BankLineTransferKind
 
 /**
  * Kinds that a line of a bank statement alone brings about. `unknown_in`, `unknown_out`: nobody has claimed the line.
- * `unknown_used`, `unknown_out_used`: somebody has by now. `unknown_returned`, `unknown_out_returned`: the line of the other
- * direction that sends such money back. `moved_in`, `moved_out`: the order belongs to another own bank account than the
- * line. `funding_seen`, `withdrawal_seen`: the money behind a point's prefunding, or behind its end. `owner_out`: the owner
- * takes fees of a point out.
+ * `unknown_used`, `unknown_out_used`: somebody has by now. `moved_in`, `moved_out`: the order belongs to another own bank
+ * account than the line.
  */
 export type BankLineTransferKind =
   | 'unknown_in'
   | 'unknown_used'
   | 'unknown_out'
   | 'unknown_out_used'
-  | 'unknown_returned'
-  | 'unknown_out_returned'
   | 'moved_in'
   | 'moved_out'
   | 'bank_cost'
   | 'bank_income'
   | 'transfer_in'
   | 'transfer_out'
-  | 'funding_seen'
-  | 'withdrawal_seen'
-  | 'owner_out'
 
 /** One balanced double entry without its account ids. Minor units, always positive. */
 export interface Posting {
@@ -117,8 +107,6 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
     case 'funding':
     case 'correction':
       return { debit: 'funding', credit: 'available' }
-    case 'opening':
-      return { debit: 'settlement', credit: 'owner_equity' }
     default:
       return accountsOfLine(kind)
   }
@@ -129,12 +117,10 @@ function accountsOfLine(kind: BankLineTransferKind): { debit: AccountKind; credi
     case 'unknown_in':
       return { debit: 'settlement', credit: 'suspense' }
     case 'unknown_used':
-    case 'unknown_returned':
       return { debit: 'suspense', credit: 'settlement' }
     case 'unknown_out':
       return { debit: 'unexplained', credit: 'settlement' }
     case 'unknown_out_used':
-    case 'unknown_out_returned':
       return { debit: 'settlement', credit: 'unexplained' }
     case 'moved_in':
     case 'transfer_in':
@@ -146,12 +132,6 @@ function accountsOfLine(kind: BankLineTransferKind): { debit: AccountKind; credi
       return { debit: 'bank_costs', credit: 'settlement' }
     case 'bank_income':
       return { debit: 'settlement', credit: 'bank_costs' }
-    case 'funding_seen':
-      return { debit: 'settlement', credit: 'funding' }
-    case 'withdrawal_seen':
-      return { debit: 'funding', credit: 'settlement' }
-    case 'owner_out':
-      return { debit: 'fees', credit: 'settlement' }
     default:
       return unreachable(kind)
   }
@@ -187,8 +167,6 @@ export interface NewTransfer {
   note: string | null
   /** The line of a bank statement that moved the money. */
   bankLineId?: string | undefined
-  /** Which judgement of the line brings it about: a corrected line books again. 0 if left out. */
-  lineJudgement?: number | undefined
 }
 
 /** A credited pay-in before its release date. */

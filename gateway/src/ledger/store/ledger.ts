@@ -38,12 +38,12 @@ export async function insertTransfers(
   await tx.query({
     name: 'insert-ledger-transfers',
     text: `insert into ledger_transfers (transaction_id, point_id, kind, debit_account, credit_account, amount_minor,
-        environment, currency, note, created_at, bank_line_id, line_judgement)
+        environment, currency, note, created_at, bank_line_id)
       select x.transaction_id, x.point_id, x.kind, x.debit_account, x.credit_account, x.amount_minor, x.environment,
-        x.currency, x.note, $10, x.bank_line_id, x.line_judgement
+        x.currency, x.note, $10, x.bank_line_id
       from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[],
-        $9::text[], $11::uuid[], $12::smallint[]) with ordinality as x(transaction_id, point_id, kind, debit_account, credit_account,
-        amount_minor, environment, currency, note, bank_line_id, line_judgement, place) order by x.place`,
+        $9::text[], $11::uuid[]) with ordinality as x(transaction_id, point_id, kind, debit_account, credit_account,
+        amount_minor, environment, currency, note, bank_line_id, place) order by x.place`,
     values: [
       transfers.map((x) => x.transactionId),
       transfers.map((x) => x.pointId),
@@ -56,7 +56,6 @@ export async function insertTransfers(
       transfers.map((x) => x.note),
       now,
       transfers.map((x) => x.bankLineId ?? null),
-      transfers.map((x) => x.lineJudgement ?? 0),
     ],
   })
 }

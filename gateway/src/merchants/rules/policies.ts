@@ -1,8 +1,8 @@
 import type { Environment } from '../../values/environment.ts'
 
 /**
- * What the point does with money that is late, too much, from another payer, or taken back, and when it counts as late.
- * `hold` = an operator decides.
+ * What the point does with money that is late, too much, from another payer, or taken back. `hold` = an operator
+ * decides.
  */
 export interface Policies {
   late: 'accept_late' | 'hold'
@@ -11,11 +11,6 @@ export interface Policies {
   reversal: 'keep_completed' | 'error'
   /** Whether the fee of a payout that was returned in full is refunded. */
   returnedFee: 'keep' | 'give_back'
-  /**
-   * When a pay-in on an own bank account expires: at its time, or once a statement of the bank covers that time, two business
-   * days later at the latest.
-   */
-  expire: 'on_time' | 'after_statement'
 }
 
 /**
@@ -29,6 +24,5 @@ export function defaultPolicies(environment: Environment, { card = false } = {})
     payerMismatch: environment === 'live' ? 'hold' : 'accept_flagged',
     reversal: card ? 'keep_completed' : 'error',
     returnedFee: 'keep',
-    expire: 'on_time',
   }
 }

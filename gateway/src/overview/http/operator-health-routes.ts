@@ -8,17 +8,15 @@ import { formatSum } from '../../values/money.ts'
 import { isoMicroseconds, isoMicrosecondsOrNull } from '../../values/timestamps.ts'
 import { verifyNow } from '../../verify/verify-now.ts'
 import { readBody } from '../../web/json-body.ts'
-import { countField, environmentField, operatorLimit } from '../../web/operator-query.ts'
+import { countField, operatorLimit } from '../../web/operator-query.ts'
 import { success } from '../../web/replies.ts'
-import { type Say, sayFor } from '../../web/request-context.ts'
 import { type ConnectorHealth, readConnectorHealth } from '../connector-health.ts'
 import type { OverviewDeps } from '../deps.ts'
 import { type OperatorOverview, readOperatorOverview } from '../operator-overview.ts'
 import { readVerifyRuns } from '../store/reads/operator-overview.ts'
-import type { ConnectorData, ConnectorsData, OperatorOverviewData } from './contract/operator-health.ts'
+import type { ConnectorData, OperatorOverviewData } from './contract/operator-health.ts'
 import { verifyRunData } from './verify-run-data.ts'
 
-const overviewQuery = z.object({ environment: environmentField.optional() })
 const runsQuery = z.object({ limit: operatorLimit, cursor: countField.optional() })
 const runBody = z.object({ full: z.boolean().default(false) })
 
@@ -27,16 +25,10 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): 
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/overview', {
     config: { permission: 'operator_read' },
-    schema: { querystring: overviewQuery },
-    handler: async (request) => {
+    handler: async () => {
+      const overview = await readOperatorOverview(deps)
+      const data = overviewData(overview, await suspenseSums(deps))
       const hasLivePoint = !(await hasOnlyTestMoney(deps))
-      const environment = request.query.environment ?? (hasLivePoint ? 'live' : 'test')
-      const [overview, sums] = await Promise.all([readOperatorOverview(deps, environment), suspenseSums(deps)])
-      const data = overviewData(
-        overview,
-        sums.filter((sum) => sum.environment === environment),
-        sayFor(request),
-      )
       return success<OperatorOverviewData>({
         ...data,
         mail_configured: deps.mail !== undefined,
@@ -46,12 +38,7 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): 
   })
   typed.get('/operator/connectors', {
     config: { permission: 'operator_read' },
-    schema: { querystring: overviewQuery },
-    handler: async (request) => {
-      const environment = request.query.environment ?? ((await hasOnlyTestMoney(deps)) ? 'test' : 'live')
-      const health = await readConnectorHealth(deps, environment)
-      return success<ConnectorsData>({ environment, connectors: health.map(connectorData) })
-    },
+    handler: async () => success({ connectors: (await readConnectorHealth(deps)).map(connectorData) }),
   })
   typed.get('/operator/verify/runs', {
     config: { permission: 'operator_read' },
@@ -60,10 +47,7 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): 
       const { limit, cursor } = request.query
       const rows = await readVerifyRuns(deps.database.engine, { before: cursor, limit: limit + 1 })
       const { items, last } = cutPage(rows, limit)
-      return success({
-        items: items.map((row) => verifyRunData(row, sayFor(request))),
-        next_cursor: last?.id.toString() ?? null,
-      })
+      return success({ items: items.map(verifyRunData), next_cursor: last?.id.toString() ?? null })
     },
   })
   typed.post('/operator/verify/runs', {
@@ -76,15 +60,7 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): 
   })
 }
 
-function connectorData({
-  account,
-  counted,
-  calls,
-  open,
-  notifications,
-  times,
-  ...health
-}: ConnectorHealth): ConnectorData {
+function connectorData({ account, calls, open, notifications, times, ...health }: ConnectorHealth): ConnectorData {
   const unknownAt = open?.oldest_unknown_at
   return {
     connector_account_id: account.id,
@@ -92,13 +68,6 @@ function connectorData({
     environment: account.environment,
     name: account.name,
     services: account.services,
-    counted: {
-      since: isoMicroseconds(counted.since),
-      attempts_max: counted.attemptsMax,
-      timed_since: isoMicroseconds(counted.timedSince),
-      timed_max: counted.timedMax,
-      notifications_since: isoMicrosecondsOrNull(counted.notificationsSince ?? null),
-    },
     last_success_at: isoMicrosecondsOrNull(health.lastSuccessAt),
     last_failure_at: isoMicrosecondsOrNull(health.lastFailureAt),
     calls: calls.map(({ outcome, last_hour, last_day }) => ({ outcome: outcome ?? 'none', last_hour, last_day })),
@@ -124,11 +93,9 @@ function connectorData({
 function overviewData(
   overview: OperatorOverview,
   suspense: OperatorOverviewData['suspense'],
-  say: Say,
 ): Omit<OperatorOverviewData, 'mail_configured' | 'has_live_point'> {
   const { full, last } = overview.verify
   return {
-    environment: overview.environment,
     now: isoMicroseconds(overview.now),
     volumes: overview.volumes.map(({ sum_minor, ...row }) => ({
       ...row,
@@ -145,8 +112,7 @@ function overviewData(
       since: isoMicroseconds(row.failing_since),
       status: row.status,
     })),
-    failing_endpoints_more: overview.failingEndpointsMore,
-    verify: { full: full ? verifyRunData(full, say) : null, last: last ? verifyRunData(last, say) : null },
+    verify: { full: full ? verifyRunData(full) : null, last: last ? verifyRunData(last) : null },
     oldest_pending: overview.oldestPending
       ? {
           transaction_id: overview.oldestPending.transaction_id,

@@ -1,10 +1,8 @@
 import { isoMicroseconds } from '../../values/timestamps.ts'
-import type { Say } from '../../web/request-context.ts'
 import type { VerifyRunRow } from '../store/reads/operator-overview.ts'
 import type { VerifyRunData } from './contract/operator-health.ts'
 
-/** `say` translates the reasons for which something was not looked at. */
-export function verifyRunData(row: VerifyRunRow, say: Say): VerifyRunData {
+export function verifyRunData(row: VerifyRunRow): VerifyRunData {
   return {
     run_id: row.id.toString(),
     started_at: isoMicroseconds(row.started_at),
@@ -17,7 +15,7 @@ export function verifyRunData(row: VerifyRunRow, say: Say): VerifyRunData {
       id,
       checked,
       violations,
-      not_checked: notChecked?.split('; ').map(say).join('; ') ?? null,
+      not_checked: notChecked ?? null,
       examples: examples ?? [],
       under_review: underReview
         ? {

@@ -30,7 +30,7 @@ export function payerReferenceRoutes(app: FastifyInstance, deps: PayoutsDeps): v
       tags: ['Pay-ins'],
       summary: "Give the payer's bank reference",
       description:
-        'BT_VE and PM_VE payments are found by it; any bank transfer may have it. The payer can give it on payment_url too, unless you gave it. A later one replaces it until the pay-in is COMPLETED or ERROR. An EXPIRED one, also after a cancel, takes it: its payer may have paid.',
+        'BT_VE and PM_VE payments are found by it; any bank transfer may have it. The payer can give it on payment_url too, unless you gave it. A later one replaces it until the pay-in is decided.',
       params: idParameter,
       body: referenceBody,
       response: { 200: { description: 'The pay-in', content: jsonOf(transactionSummaryReply) } },

@@ -4,7 +4,6 @@ import { requireService } from '../../merchants/authenticate-request.ts'
 import { requireSignature, signatureNote, signatureRefusals } from '../../merchants/http/signed-request.ts'
 import { createPayout } from '../../payouts/create-payout.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
-import { arrivalOf } from '../../payouts/payout-arrivals.ts'
 import type { Created } from '../../processing/create-transaction.ts'
 import type { Caller } from '../../values/caller.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
@@ -25,10 +24,7 @@ import { cardPayinData, payinData, payoutData } from './replies.ts'
 export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/payments/payin_hth', {
-    config: {
-      scope: 'payins',
-      refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled', 'not_in_this_state'],
-    },
+    config: { scope: 'payins', refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled'] },
     schema: {
       operationId: 'createPayin',
       tags: ['Pay-ins'],
@@ -119,11 +115,7 @@ async function createAnyPayout(deps: PayoutsDeps, request: FastifyRequest, reply
   const created = await createPayout(deps, caller, wanted)
   noteCreated(reply, created)
   const { transaction } = created
-  return payoutReplyOf(
-    reply,
-    { transaction, data: payoutData(transaction, await arrivalOf(deps, transaction)), warnings },
-    deps,
-  )
+  return payoutReplyOf(reply, { transaction, data: payoutData(transaction), warnings }, deps)
 }
 
 function noteCreated(reply: FastifyReply, { transaction, replayed }: Created): void {

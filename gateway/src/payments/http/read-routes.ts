@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
-import { arrivalOf } from '../../payouts/payout-arrivals.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import { transactionListReply, transactionReply, transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 import { success } from '../../web/replies.ts'
@@ -40,11 +39,8 @@ export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void
       params: idParameter,
       response: { 200: { description: 'The transaction', content: jsonOf(transactionReply) } },
     },
-    handler: async (request) => {
-      const found = await getTransaction(deps, callerOf(request), request.params.id)
-      const arrivesBy = await arrivalOf(deps, found)
-      return success(transactionDetailData(found, { publicUrl: deps.publicUrl, arrivesBy }))
-    },
+    handler: async (request) =>
+      success(transactionDetailData(await getTransaction(deps, callerOf(request), request.params.id), deps.publicUrl)),
   })
   typed.post('/payments/:id/cancel', {
     config: { scope: 'payins', emptyBody: true, refusals: ['not_in_this_state'] },

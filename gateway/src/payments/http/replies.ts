@@ -8,7 +8,6 @@ import {
   payinInstructions,
   transactionData,
 } from '../../processing/rules/transaction-data.ts'
-import type { Day } from '../../values/days.ts'
 import { amountNumber } from '../../values/money.ts'
 import { isoMicroseconds, payoutTimestamp } from '../../values/timestamps.ts'
 import type { TransactionDetail } from '../get-transaction.ts'
@@ -50,21 +49,16 @@ export function cardPayinData(
   }
 }
 
-/** `data` of `payout_hth` (spec, Create payout). `arrivesBy`: where a bank's day is known. */
-export function payoutData(transaction: Transaction, arrivesBy: Day | undefined) {
+/** `data` of `payout_hth` (spec, Create payout). */
+export function payoutData(transaction: Transaction) {
   return {
     transaction_id: transaction.id,
     amount: amountOf(transaction),
     reference: transaction.reference,
     created_at: payoutTimestamp(transaction.createdAt),
     status: transaction.status,
-    ...arrival(arrivesBy),
     ...notesOf(transaction),
   }
-}
-
-function arrival(arrivesBy: Day | undefined) {
-  return arrivesBy === undefined ? {} : { arrives_by: arrivesBy }
 }
 
 /** A transaction of a list: `fee` and `net` are null before the ledger booked anything of it. */
@@ -78,13 +72,9 @@ export function bookedTransactionData(transaction: BookedTransaction, publicUrl:
 }
 
 /** `data` of one transaction with its history. */
-export function transactionDetailData(
-  detail: TransactionDetail,
-  { publicUrl, arrivesBy }: { publicUrl: string; arrivesBy: Day | undefined },
-) {
+export function transactionDetailData(detail: TransactionDetail, publicUrl: string) {
   return {
     ...bookedTransactionData(detail, publicUrl),
-    ...arrival(arrivesBy),
     end_to_end_id: detail.endToEndId,
     provider_reference: detail.providerReference,
     sender_name: detail.senderName,

@@ -57,12 +57,6 @@ export const readableFile = z
   .refine(isReadable, 'must name an existing file that this process may read')
   .transform((text) => resolve(text))
 
-/** A folder as an absolute path. It may come later, such as a mount. */
-export const folderPath = z
-  .string()
-  .min(1)
-  .transform((text) => resolve(text))
-
 /** A PEM file with at least one certificate, as an absolute path. */
 export const certificateFile = readableFile.refine(
   holdsCertificates,

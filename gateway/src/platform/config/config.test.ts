@@ -47,8 +47,6 @@ test('without any setting the gateway runs locally on the embedded database with
     databaseConnections: 20,
     publicUrl: undefined,
     demo: true,
-    demoPayers: true,
-    bankInbox: undefined,
     simulatedBank: undefined,
     mail: undefined,
     masterKeyFile: undefined,
@@ -96,7 +94,6 @@ test('every setting is parsed', () => {
     PASARELA_ROLE: 'worker',
     DRAIN_SECONDS: '15',
     PASARELA_DEMO: '1',
-    DEMO_PAYERS: 'on',
   })
   assert.deepEqual(config, {
     port: 0,
@@ -107,8 +104,6 @@ test('every setting is parsed', () => {
     databaseConnections: 8,
     publicUrl: 'https://pay.example.com/gateway',
     demo: true,
-    demoPayers: true,
-    bankInbox: undefined,
     simulatedBank: { url: 'http://127.0.0.1:8421', credentialsFile: file },
     mail: {
       smtp: { host: 'mail.example.com', port: 465, secure: true, user: undefined, password: undefined },
@@ -185,8 +180,6 @@ test('with DATABASE_URL the demo must be enabled, and on the embedded database i
   assert.equal(readConfig(external).demo, false)
   assert.equal(readConfig({ ...external, PASARELA_DEMO: '1' }).demo, true)
   assert.equal(readConfig({ PASARELA_DEMO: '0' }).demo, false)
-  assert.equal(readConfig(external).demoPayers, false)
-  assert.equal(readConfig({ DEMO_PAYERS: 'off' }).demoPayers, false)
 })
 
 test('each setting without effect is named in a warning', () => {

@@ -27,8 +27,6 @@ export interface Config {
   publicUrl: string | undefined
   /** True: the demo merchant and the simulated bank exist. */
   demo: boolean
-  /** True: payers of the demo deposit to an own bank account at the simulated bank. */
-  demoPayers: boolean
   simulatedBank: { url: string; credentialsFile: string } | undefined
   masterKeyFile: string | undefined
   /** CIDR. The gateway uses X-Forwarded-For of these proxies. */
@@ -47,8 +45,6 @@ export interface Config {
   mail: { smtp: SmtpServer; from: Sender } | undefined
   /** Days after which personal data of finished transactions are removed; 0: never. */
   retentionPersonalDays: number
-  /** Absolute path of the folder that is watched for files of banks. */
-  bankInbox: string | undefined
   /** Whether the start migrates the database. */
   migrate: boolean
   role: Role
@@ -96,7 +92,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseConnections: values.DATABASE_CONNECTIONS ?? connectionsDefault,
     publicUrl: values.PUBLIC_URL,
     demo,
-    demoPayers: values.DEMO_PAYERS === 'on' || (values.DATABASE_URL === undefined && values.DEMO_PAYERS !== 'off'),
     simulatedBank: pair(values.SIMBANK_URL, values.SIMBANK_CREDENTIALS_FILE, (url, credentialsFile) => ({
       url,
       credentialsFile,
@@ -111,7 +106,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     demoCallbackUrl: values.DEMO_CALLBACK_URL,
     logLevel: values.LOG_LEVEL ?? 'info',
     mail: pair(values.SMTP_URL, values.MAIL_FROM, (smtp, from) => ({ smtp, from })),
-    bankInbox: values.PASARELA_BANK_INBOX,
     retentionPersonalDays: values.RETENTION_PERSONAL_DAYS ?? retentionDaysDefault,
     migrate: values.MIGRATE !== 'off',
     role: values.PASARELA_ROLE ?? 'all',

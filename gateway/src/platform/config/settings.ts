@@ -3,7 +3,6 @@ import { mailSender, retentionDays, smtpAddress } from './config-mail.ts'
 import {
   certificateFile,
   databaseAddress,
-  folderPath,
   foreignAddress,
   httpAddress,
   networkList,
@@ -169,13 +168,6 @@ export const settings = {
     unset: '`3650`',
     meaning: 'Days after which personal data of finished payments are removed, 60 or more. `0`: never.',
   },
-  PASARELA_BANK_INBOX: {
-    schema: folderPath,
-    example: './bank-inbox',
-    unset: 'none',
-    meaning:
-      'Folder into which a bank or its client puts files: one folder per own bank account (its id) or per environment (`live`, `test`).',
-  },
   MIGRATE: {
     schema: oneOf('on', 'off'),
     example: 'on',
@@ -187,14 +179,6 @@ export const settings = {
     example: '1',
     unset: '`1` on the embedded database, else `0`',
     meaning: 'Whether the demo merchant and the simulated bank exist.',
-  },
-  DEMO_PAYERS: {
-    schema: oneOf('on', 'off'),
-    example: 'off',
-    unset: '`on` on the embedded database, else `off`',
-    meaning:
-      'Whether payers of the demo deposit to an own bank account at the simulated bank, so that lines of statements are there to look at. ' +
-      'They end at the first live point.',
   },
   PASARELA_ROLE: {
     schema: oneOf('all', 'api', 'worker'),

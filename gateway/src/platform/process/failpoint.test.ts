@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
-import { type AnyFailpoint, armedPoints, failpointNames, failpointVariable } from './failpoint.ts'
+import { armedPoints, type FailpointName, failpointNames, failpointVariable } from './failpoint.ts'
 
 const module = new URL(`./failpoint${import.meta.url.endsWith('.ts') ? '.ts' : '.js'}`, import.meta.url).href
 
@@ -34,7 +34,7 @@ describe('a failpoint', () => {
   })
 
   it('counts only passes of its own name', () => {
-    const died: AnyFailpoint[] = []
+    const died: FailpointName[] = []
     const pass = armedPoints('after_commit_before_call:2,before_commit:1', (name) => died.push(name))
     pass('after_commit_before_call')
     pass('after_outcome_commit')

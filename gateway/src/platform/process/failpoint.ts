@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 /** The environment variable that arms failpoints: `name:passings`, several with commas. For tests only. */
 export const failpointVariable = 'PASARELA_FAILPOINT'
 
-/** Where a test may end a process that moves payments: before and after each commit and each call to a provider. */
+/** The points at which a test may end a process: before and after each commit and each call to a provider. */
 export const failpointNames = [
   'before_commit',
   'after_commit_before_call',
@@ -19,59 +19,28 @@ export const failpointNames = [
   'notification_applied_before_finished',
 ] as const
 
-/** Where a test may end a process that imports statements and matches their lines: before and after each commit. */
-export const statementFailpointNames = [
-  'statement_stored_before_read',
-  'statement_read_before_commit',
-  'statement_read_after_commit',
-  'line_adopted_before_commit',
-  'line_claimed_before_commit',
-  'lines_applied_after_commit',
-  'lines_booked_before_commit',
-  'lines_booked_after_commit',
-] as const
-
-/** Where a test may end a process that pays by payment files: before and after each commit, and after the first byte. */
-export const paymentFileFailpointNames = [
-  'batch_made_before_commit',
-  'batch_made_after_commit',
-  'batch_approved_before_commit',
-  'batch_approved_after_commit',
-  'batch_handed_over_before_commit',
-  'batch_handed_over_after_commit',
-  'batch_first_byte_sent',
-  'batch_debit_claimed_before_commit',
-  'batch_debit_applied_after_commit',
-  'batch_cancelled_before_commit',
-  'batch_cancelled_after_commit',
-] as const
-
 export type FailpointName = (typeof failpointNames)[number]
-
-export type AnyFailpoint =
-  | FailpointName
-  | (typeof statementFailpointNames)[number]
-  | (typeof paymentFileFailpointNames)[number]
-
-const allNames: readonly AnyFailpoint[] = [...failpointNames, ...statementFailpointNames, ...paymentFileFailpointNames]
 
 /** Real counts are small. A larger count in a test names the wrong failpoint. */
 const passingsMax = 1_000_000
 
-let pass: ((name: AnyFailpoint) => void) | undefined
+let pass: ((name: FailpointName) => void) | undefined
 
 /**
  * A point at which a test may end this process as `kill -9` does. Has no effect unless PASARELA_FAILPOINT names it:
  * with `after_commit_before_call:3` the process ends at its third pass. No clean-up runs; one line on stderr names the
  * failpoint. Configuration refuses the variable outside of demo deployments.
  */
-export function failpoint(name: AnyFailpoint): void {
+export function failpoint(name: FailpointName): void {
   pass ??= armedPoints(process.env[failpointVariable], die)
   pass(name)
 }
 
 /** The armed failpoints of one process. Throws an Error if the text is not a list of `name:passings`. */
-export function armedPoints(text: string | undefined, end: (name: AnyFailpoint) => void): (name: AnyFailpoint) => void {
+export function armedPoints(
+  text: string | undefined,
+  end: (name: FailpointName) => void,
+): (name: FailpointName) => void {
   const left = readFailpoints(text ?? '')
   return (name) => {
     const passings = left.get(name)
@@ -81,22 +50,22 @@ export function armedPoints(text: string | undefined, end: (name: AnyFailpoint) 
   }
 }
 
-function readFailpoints(text: string): Map<AnyFailpoint, number> {
+function readFailpoints(text: string): Map<FailpointName, number> {
   const items = text.split(',').filter((item) => item !== '')
   return new Map(
     items.map((item) => {
       const [wanted, passings = ''] = item.split(':')
-      const name = allNames.find((each) => each === wanted)
+      const name = failpointNames.find((each) => each === wanted)
       const count = /^\d{1,7}$/.test(passings) ? Number(passings) : 0
       if (!name || count < 1 || count > passingsMax) {
-        throw new Error(`${failpointVariable} is a list of name:passings; the names are ${allNames.join(', ')}.`)
+        throw new Error(`${failpointVariable} is a list of name:passings; the names are ${failpointNames.join(', ')}.`)
       }
       return [name, count]
     }),
   )
 }
 
-function die(name: AnyFailpoint): void {
+function die(name: FailpointName): void {
   try {
     writeSync(2, `failpoint ${name}\n`)
   } catch {

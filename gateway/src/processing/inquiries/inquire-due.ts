@@ -144,15 +144,14 @@ async function connectedOf(
 }
 
 /**
- * Whether to send the order again under the same key: a registration, an order whose answer tells the payer how to pay, or
- * one that the provider answered with a server fault. Never a card, because cards are not stored. Another lost order is not
- * sent again, because no request waits for it.
+ * Whether to send the order again under the same key: a registration, or an order that the provider answered with a
+ * server fault. Never a card, because cards are not stored. A lost order is not sent again, because no request waits
+ * for it.
  */
 function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean {
   if (!manifest.sameKeySameResult || attempt.card_bin !== null || attempt.age_ms > resendWindowMs) return false
   if ((attempt.past_deadline_ms ?? -1) >= 0) return false
-  const tellsHowToPay = manifest.instructions === 'in_request' && attempt.pay_type === 'payin'
-  return attempt.attempt_kind === 'announce' || tellsHowToPay || attempt.unknown_why === 'server_error'
+  return attempt.attempt_kind === 'announce' || attempt.unknown_why === 'server_error'
 }
 
 /** The provider's answer about an attempt, as a status update. */

@@ -26,7 +26,6 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 const hold = fc.constantFrom('hold' as const)
 const pending: fc.Arbitrary<State> = fc
   .record({
-    expire: fc.constant('on_time' as const),
     late: fc.oneof(hold, fc.constant('accept_late' as const)),
     overpaid: fc.oneof(hold, fc.constant('accept' as const)),
     payerMismatch: fc.oneof(hold, fc.constant('accept_flagged' as const)),

@@ -36,32 +36,6 @@ describe('a paid pay-in', () => {
     assert.equal(after(held.state, paid(1200n)).told, 'overpaid')
   })
 
-  it('is late by the bank’s day where that is known, not by when it was told', () => {
-    const booked = (inTime: boolean) => ({ ...paid(1000n), paidOn: { day: '2030-06-17', inTime } })
-    assert.equal(after(payin, { kind: 'expire' }, booked(true)).told, 'COMPLETED paid')
-    assert.equal(after(payin, { kind: 'expire' }, booked(false)).told, 'COMPLETED paid_late')
-    assert.equal(after(hold, { kind: 'expire' }, booked(true)).told, 'COMPLETED paid')
-    // It still waited for a statement when money came that the bank booked too late.
-    assert.equal(after(payin, { kind: 'await_statement' }, booked(false)).told, 'COMPLETED paid_late')
-    const held = after(hold, { kind: 'await_statement' }, booked(false))
-    assert.equal(held.told, 'paid_late (paid after the expiry)')
-    assert.equal(after(held.state, { kind: 'accept_suspense' }).told, 'COMPLETED paid_late')
-    assert.equal(after(held.state, { kind: 'expire' }).told, 'same')
-  })
-
-  it('waits for a statement as PENDING, and an answer about its order changes nothing of that', () => {
-    const waits = after(payin, { kind: 'await_statement' })
-    assert.equal(waits.told, 'awaiting_statement')
-    for (const update of [{ kind: 'await_statement' }, { kind: 'pending' }] as const) {
-      assert.equal(after(waits.state, update).told, 'same')
-    }
-    assert.equal(after(waits.state, { kind: 'expire' }).told, 'EXPIRED expired')
-    assert.equal(after(waits.state, { kind: 'cancel' }).told, 'EXPIRED cancelled')
-    assert.equal(after(waits.state, paid(1000n)).told, 'COMPLETED paid')
-    assert.equal(after(payin, paid(400n), { kind: 'await_statement' }).told, 'same')
-    assert.equal(after(payin, paid(1000n), { kind: 'await_statement' }).told, 'same')
-  })
-
   it('in parts waits in suspense until it is complete', () => {
     const part = after(payin, paid(400n))
     assert.equal(part.told, 'underpaid')

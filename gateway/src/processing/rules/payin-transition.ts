@@ -1,7 +1,7 @@
 import { feeOf, type Posting, posting } from '../../ledger/rules/ledger.ts'
 import type { Reason } from '../../values/status.ts'
 import { emptyReason, owedMinor, takeBack, wasCredited } from './payin-reversal.ts'
-import type { PaidOn, State, StatusUpdate, Transition } from './status.ts'
+import type { State, StatusUpdate, Transition } from './status.ts'
 import {
   closeReview,
   contradiction,
@@ -19,7 +19,7 @@ import {
 export function payinTransition(state: State, update: StatusUpdate): Transition {
   switch (update.kind) {
     case 'completed':
-      return onReceived(state, update.creditedMinor ?? state.amountMinor, update)
+      return onReceived(state, update.creditedMinor ?? state.amountMinor, update.payerMismatch === true)
     case 'rejected':
       return onRejected(state, update.reason)
     case 'reversed':
@@ -37,8 +37,6 @@ export function payinTransition(state: State, update: StatusUpdate): Transition 
       return onUnresolved(state, unresolvedTexts[update.why ?? 'silent'])
     case 'expire':
       return onExpire(state)
-    case 'await_statement':
-      return onAwaitStatement(state)
     case 'cancel':
       return state.status === 'PENDING' && state.suspenseMinor === 0n
         ? move(state, { status: 'EXPIRED', reason: 'cancelled' }, { creditedMinor: null, ...reviewEnds(state) })
@@ -58,31 +56,20 @@ export function payinTransition(state: State, update: StatusUpdate): Transition 
   }
 }
 
-/** What is known of the money beside its sum. */
-interface Arrival {
-  payerMismatch?: boolean
-  paidOn?: PaidOn
-}
-
 /** `totalMinor` = total received, as the provider reports it. */
-function onReceived(state: State, totalMinor: bigint, arrival: Arrival): Transition {
+function onReceived(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {
   const report = { totalMinor: state.reversedMinor, arrivalsKnown: false }
-  return takeBack(state, receive(state, totalMinor, arrival), report)
+  return takeBack(state, receive(state, totalMinor, payerMismatch), report)
 }
 
-/** The bank's day counts where it is known, else whether the pay-in had expired when the money was told. */
-function isLate({ status }: State, { paidOn }: Arrival): boolean {
-  return paidOn === undefined ? status === 'EXPIRED' : !paidOn.inTime
-}
-
-function receive(state: State, totalMinor: bigint, arrival: Arrival): Transition {
+function receive(state: State, totalMinor: bigint, payerMismatch: boolean): Transition {
   const arrivedMinor = totalMinor - state.receivedMinor
   if (arrivedMinor <= 0n)
     return totalMinor <= 0n && state.status !== 'ERROR' ? contradiction('completed without money') : same
   if (wasCredited(state)) return secondPayment(state, totalMinor, arrivedMinor)
   if (state.status === 'ERROR') return contradictsError(state, 'completed after ERROR')
   const creditedMinor = state.suspenseMinor + arrivedMinor
-  const held = holdReason(state, creditedMinor, arrival)
+  const held = holdReason(state, creditedMinor, payerMismatch)
   if (held) {
     return note(state, held.reason, {
       creditedMinor,
@@ -92,8 +79,7 @@ function receive(state: State, totalMinor: bigint, arrival: Arrival): Transition
       ...(held.attention === undefined ? {} : { attention: held.attention }),
     })
   }
-  const isMismatch = arrival.payerMismatch === true
-  const reason = paidReason(state, creditedMinor, { isMismatch, isLate: isLate(state, arrival) })
+  const reason = paidReason(state, creditedMinor, payerMismatch)
   return credit(state, { creditedMinor, receivedMinor: totalMinor, reason, arrivedMinor })
 }
 
@@ -101,7 +87,7 @@ function receive(state: State, totalMinor: bigint, arrival: Arrival): Transition
 function holdReason(
   state: State,
   creditedMinor: bigint,
-  arrival: Arrival,
+  payerMismatch: boolean,
 ): { reason: Reason; attention?: string } | undefined {
   const { policies, amountMinor, status } = state
   // The money in suspense is under review; a further payment does not answer the question.
@@ -112,25 +98,21 @@ function holdReason(
       ? { reason: 'underpaid', attention: 'part of the money arrived after the expiry' }
       : { reason: 'underpaid' }
   }
-  if (arrival.payerMismatch && policies.payerMismatch === 'hold') {
+  if (payerMismatch && policies.payerMismatch === 'hold') {
     return { reason: 'payer_mismatch', attention: 'paid by another document than the payer’s' }
   }
   if (creditedMinor > amountMinor && policies.overpaid === 'hold') {
     return { reason: 'overpaid', attention: 'more was paid than ordered' }
   }
-  if (isLate(state, arrival) && policies.late === 'hold')
+  if (status === 'EXPIRED' && policies.late === 'hold')
     return { reason: 'paid_late', attention: 'paid after the expiry' }
   return undefined
 }
 
-function paidReason(
-  state: State,
-  creditedMinor: bigint,
-  { isMismatch, isLate }: { isMismatch: boolean; isLate: boolean },
-): Reason {
-  if (isLate) return 'paid_late'
+function paidReason(state: State, creditedMinor: bigint, payerMismatch: boolean): Reason {
+  if (state.status === 'EXPIRED') return 'paid_late'
   if (creditedMinor > state.amountMinor) return 'overpaid'
-  return isMismatch ? 'payer_mismatch' : 'paid'
+  return payerMismatch ? 'payer_mismatch' : 'paid'
 }
 
 interface Credit {
@@ -178,7 +160,7 @@ function onReversed(state: State, amountMinor: bigint, creditedMinor: bigint | u
   }
   // The report of the payment may be missing or still under way.
   const missed = creditedMinor !== undefined && creditedMinor > state.receivedMinor
-  const arrived = missed ? receive(state, creditedMinor, {}) : same
+  const arrived = missed ? receive(state, creditedMinor, false) : same
   return takeBack(state, arrived, { totalMinor: amountMinor, arrivalsKnown: creditedMinor !== undefined })
 }
 
@@ -196,14 +178,7 @@ function reviewEnds(state: State): { attention?: null } {
   return owedMinor(state) > 0n ? {} : { attention: null }
 }
 
-/** The reason alone: partial money and open questions say more. */
-function onAwaitStatement(state: State): Transition {
-  if (state.status !== 'PENDING' || state.suspenseMinor > 0n || state.reason === 'needs_operator') return same
-  return noteOnce(state, 'awaiting_statement')
-}
-
 function onPending(state: State, waitsForPayer: boolean): Transition {
-  if (state.reason === 'awaiting_statement') return same
   return whilePending(state, waitsForPayer ? 'awaiting_3ds' : 'awaiting_payment')
 }
 
@@ -238,8 +213,7 @@ function onAcceptSuspense(state: State): Transition {
 
 function acceptedReason(state: State): Reason {
   if (state.reason === 'payer_mismatch') return 'payer_mismatch'
-  const isLate = state.status === 'EXPIRED' || state.reason === 'paid_late'
-  return paidReason(state, state.suspenseMinor, { isMismatch: false, isLate })
+  return paidReason(state, state.suspenseMinor, false)
 }
 
 /** The operator sent the rest of the suspense back to its sender. */

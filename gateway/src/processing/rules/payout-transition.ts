@@ -11,7 +11,6 @@ import {
   noteOnce,
   onLateCheckUnanswered,
   onPendingAfterError,
-  orderedText,
   same,
   unresolvedTexts,
 } from './transition-parts.ts'
@@ -43,15 +42,14 @@ export function payoutTransition(state: State, update: StatusUpdate): Transition
       return waitsForApproval(state) ? note(state, 'submitted') : same
     case 'refuse':
       if (update.late) return same
-      return waitsForApproval(state) ? onRejected(state, 'rejected_by_approver') : same
+      return waitsForApproval(state) ? fail(state, 'rejected_by_approver') : same
     case 'approval_expired':
-      return waitsForApproval(state) ? onRejected(state, 'approval_expired') : same
+      return waitsForApproval(state) ? fail(state, 'approval_expired') : same
     case 'operator_completed':
       return onOperatorCompleted(state, update.creditedMinor ?? state.amountMinor)
     case 'close_attention':
       return closeReview(state)
     case 'expire':
-    case 'await_statement':
     case 'cancel':
     case 'accept_suspense':
     case 'return_suspense':
@@ -84,7 +82,6 @@ function onPaid(state: State, paidMinor: bigint): Transition {
 
 function onRejected(state: State, reason: Reason): Transition {
   if (state.status === 'COMPLETED') return contradiction('rejected after COMPLETED')
-  if (state.status === 'PENDING' && state.isOrdered) return contradiction(orderedText)
   return state.status === 'PENDING' ? fail(state, reason) : same
 }
 

@@ -32,14 +32,9 @@ const news: fc.Arbitrary<StatusUpdate> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reversed' as const), amountMinor: minor }) },
   fc.record({ kind: fc.constant('reversed' as const), amountMinor: minor, creditedMinor: minor }),
   fc.record({ kind: fc.constant('not_found' as const), conclusive: fc.boolean() }),
-  ...(['expire', 'await_statement', 'cancel', 'unresolved', 'approve', 'refuse', 'approval_expired'] as const).map(
-    (kind) => fc.constant({ kind }),
+  ...(['expire', 'cancel', 'unresolved', 'approve', 'refuse', 'approval_expired'] as const).map((kind) =>
+    fc.constant({ kind }),
   ),
-  fc.record({
-    kind: fc.constant('completed' as const),
-    creditedMinor: minor,
-    paidOn: fc.record({ day: fc.constant('2030-06-14'), inTime: fc.boolean() }),
-  }),
   fc.constant({ kind: 'accept_suspense' as const }),
   fc.constant({ kind: 'return_suspense' as const }),
   fc.record({ kind: fc.constant('operator_completed' as const), creditedMinor: minor }),
@@ -48,7 +43,6 @@ const news: fc.Arbitrary<StatusUpdate> = fc.oneof(
 
 const policies: fc.Arbitrary<Policies> = fc.record({
   late: fc.constantFrom('accept_late', 'hold'),
-  expire: fc.constantFrom('on_time', 'after_statement'),
   overpaid: fc.constantFrom('accept', 'hold'),
   payerMismatch: fc.constantFrom('accept_flagged', 'hold'),
   reversal: fc.constantFrom('keep_completed', 'error'),
@@ -223,7 +217,6 @@ describe('the catalogues of statuses and reasons', () => {
     }
     const policies: Policies = {
       late: 'accept_late',
-      expire: 'on_time',
       overpaid: 'accept',
       payerMismatch: 'accept_flagged',
       reversal: 'error',
@@ -252,7 +245,5 @@ const steps: readonly StatusUpdate[] = [
   { kind: 'unknown', why: 'timeout' },
   { kind: 'not_sent', why: 'unavailable' },
   { kind: 'not_found', conclusive: true },
-  ...(['expire', 'await_statement', 'cancel', 'unresolved', 'approve', 'refuse', 'approval_expired'] as const).map(
-    (kind) => ({ kind }),
-  ),
+  ...(['expire', 'cancel', 'unresolved', 'approve', 'refuse', 'approval_expired'] as const).map((kind) => ({ kind })),
 ]

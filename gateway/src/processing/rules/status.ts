@@ -1,7 +1,6 @@
 import type { Posting } from '../../ledger/rules/ledger.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
 import { unreachable } from '../../values/assert.ts'
-import type { Day } from '../../values/days.ts'
 import type { NotFound, Outcome } from '../../values/outcome.ts'
 import type { FeeTerms } from '../../values/point-terms.ts'
 import type { PayType, Reason, Status } from '../../values/status.ts'
@@ -36,8 +35,6 @@ export interface State extends Amounts {
   policies: Policies
   /** Fee terms of a pay-in that completes now. */
   terms: FeeTerms
-  /** A payout that the operator's bank was ordered to make by a file: nothing but the bank's evidence ends it. */
-  isOrdered?: boolean
 }
 
 /**
@@ -45,13 +42,6 @@ export interface State extends Amounts {
  * the order ended as not executed, and later inquiries got no answer.
  */
 export type UnresolvedWhy = 'silent' | 'not_found' | 'late_check'
-
-/** `inTime`: not after the next business day of the expiry. Banks book what came on a Friday night on Monday. */
-export interface PaidOn {
-  /** `2030-06-14` */
-  day: Day
-  inTime: boolean
-}
 
 /**
  * A report about a transaction: a connector's outcome, an inquiry's answer, the clock, a merchant's or a person's
@@ -61,8 +51,6 @@ export type StatusUpdate =
   | (Outcome & {
       /** The sender's document differs from the payer's document of the order. */
       payerMismatch?: boolean
-      /** When the bank booked the money of a pay-in, where a statement of the bank says it. */
-      paidOn?: PaidOn
     })
   /**
    * The provider does not know the key. `conclusive`: the order can no longer be executed, because its deadline has
@@ -71,8 +59,6 @@ export type StatusUpdate =
    */
   | (NotFound & { conclusive: boolean; unguaranteed?: true })
   | { kind: 'expire' }
-  /** Its time passed, and a statement of the bank that covers it is still to come. */
-  | { kind: 'await_statement' }
   | { kind: 'cancel' }
   /** Inquiries do not resolve it: an operator must. `silent` where omitted. */
   | { kind: 'unresolved'; why?: UnresolvedWhy }

@@ -44,8 +44,6 @@ export interface TransactionRow {
   payer_reference_source: 'api' | 'payer' | null
   created_by_key: string | null
   approval_until: Date | null
-  /** When a payment file that orders the payout was approved; null: no file orders it. */
-  ordered_at: Date | null
   /** When names, documents and texts were removed; null: not removed. */
   personal_removed_at: Date | null
   created_at: Date
@@ -92,7 +90,6 @@ export const transactionColumns = [
   'payer_reference_source',
   'created_by_key',
   'approval_until',
-  'ordered_at',
   'personal_removed_at',
   'created_at',
   'updated_at',

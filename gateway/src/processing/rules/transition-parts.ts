@@ -51,9 +51,6 @@ export function closeReview(state: State): Transition {
   return note(state, state.reason, { attention: null })
 }
 
-/** A payout in a payment file ended without the bank's word. */
-export const orderedText = 'a payment file orders it: the bank may execute it'
-
 /** Review reasons where inquiries did not resolve the order. */
 export const unresolvedTexts = {
   silent: 'no answer from the provider for 24 hours',

@@ -113,23 +113,6 @@ export async function claimInquiries(
   return found.rows
 }
 
-/** A merchant's repetitions bring the next call of one order forward at most once in this time. */
-const forwardPauseMs = 5_000
-
-/**
- * Makes the waiting attempt of an order due now, because somebody waits for its answer. Returns whether it was later.
- */
-export async function bringAttemptForward(db: Db, transactionId: string): Promise<boolean> {
-  const moved = await db.query({
-    name: 'bring-attempt-forward',
-    text: `update attempts set next_action_at = gateway_now()
-      where transaction_id = $1 and state in ('open', 'waiting') and next_action_at > gateway_now()
-        and updated_at <= gateway_now() - $2::int * interval '1 millisecond'`,
-    values: [transactionId, forwardPauseMs],
-  })
-  return (moved.rowCount ?? 0) > 0
-}
-
 /** An overdue pay-in with its open attempt, under this process's lease. */
 export interface OverduePayin extends TransactionRow {
   attempt_id: string | null
@@ -162,7 +145,7 @@ const surelyUnsent = `(a.state = 'waiting' and not a.maybe_sent)`
 
 /** Two statements: the plan of a combined one walks every PENDING pay-in. */
 const overdueWhich = {
-  overdue: `coalesce(t.expiry_held_until, t.expired_at) <= gateway_now()
+  overdue: `t.expired_at <= gateway_now()
           and (a.id is null or a.updated_at <= t.expired_at
             or a.updated_at <= gateway_now() - greatest(interval '${overdueRetrySeconds} seconds',
               least(interval '${overdueRetryMaxSeconds} seconds', (gateway_now() - t.expired_at) / 10)))`,
@@ -170,7 +153,7 @@ const overdueWhich = {
 } as const
 
 /**
- * Claims overdue PENDING pay-ins, the longest due first. Skips attempts under a live lease: the clock never overtakes a call
+ * Claims overdue PENDING pay-ins, oldest first. Skips attempts under a live lease: the clock never overtakes a call
  * in flight. Skips pay-ins that are paid in full and under review; the index leaves them out. An attempt that was
  * never sent keeps its state `waiting` under the lease, so that it is still known as unsent if the claimer dies. This
  * state is read from the locked row, because a sender may have claimed it a moment before.
@@ -186,7 +169,7 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
         where t.status = 'PENDING' and t.pay_type = 'payin' and t.suspense_minor < t.amount_minor
           and ${overdueWhich[which]}
           and (a.id is null or a.lease_until is null or a.lease_until <= statement_timestamp())
-        order by coalesce(t.expiry_held_until, t.expired_at) limit $1 for update of t skip locked),
+        order by t.expired_at limit $1 for update of t skip locked),
       leased as (
         update attempts a set lease_owner = $2, fence = a.fence + 1,
           calls = a.calls + case when ${surelyUnsent} then 0 else 1 end,
@@ -209,28 +192,6 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
     ],
   })
   return found.rows
-}
-
-/** How often it is asked whether a pay-in is still held. */
-const heldSeconds = 60
-
-/** Lets the clock leave pay-ins alone for a while that it claimed, and gives the leases of their attempts back. */
-export async function holdOverdue(db: Db, payins: readonly OverduePayin[]): Promise<void> {
-  await db.query({
-    name: 'hold-overdue-payins',
-    text: `with held as (select id from transactions where id = any ($1::uuid[]) order by id for no key update),
-      leased as (
-        update attempts a set lease_until = null, lease_owner = null,
-          state = case when a.state = 'calling' then 'open' else a.state end, next_action_at = gateway_now()
-        from unnest($2::uuid[], $3::int[]) as l(id, fence) where a.id = l.id and a.fence = l.fence)
-      update transactions t set expiry_held_until = gateway_now() + interval '${heldSeconds} seconds'
-      from held where t.id = held.id`,
-    values: [
-      payins.map(({ id }) => id),
-      payins.flatMap(({ attempt_id: id }) => id ?? []),
-      payins.flatMap(({ attempt_id: id, fence }) => (id === null ? [] : (fence ?? 0))),
-    ],
-  })
 }
 
 /** The order of an attempt key. */

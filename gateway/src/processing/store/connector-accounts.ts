@@ -66,7 +66,7 @@ export async function insertConnectorAccount(db: Db, account: NewConnectorAccoun
 export async function updateConnectorCredentials(db: Db, id: string, credentialsBox: Buffer): Promise<void> {
   await db.query({
     name: 'update-connector-credentials',
-    text: 'update connector_accounts set credentials_box = $2, credentials_changed_at = gateway_now() where id = $1',
+    text: 'update connector_accounts set credentials_box = $2 where id = $1',
     values: [id, credentialsBox],
   })
 }

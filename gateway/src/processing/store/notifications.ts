@@ -9,31 +9,26 @@ export interface NewNotification {
   body: Buffer
 }
 
-/** Stores the events of a notification, each once per event id, in one statement. */
-export async function insertNotifications(db: Db, notifications: readonly NewNotification[]): Promise<void> {
-  if (notifications.length === 0) return
-  await db.query({
-    name: 'insert-notifications',
-    text: `with given as (
-        select distinct on (account, event_id) * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[],
-          $6::bytea[]) as g(id, account, event_id, key, headers, body) order by account, event_id, id),
-      fresh as (
+/** Stores a raw notification, once per event id. False when it is stored already. */
+export async function insertNotification(db: Db, notification: NewNotification): Promise<boolean> {
+  const stored = await db.query({
+    name: 'insert-notification',
+    text: `with fresh as (
         insert into provider_event_ids (connector_account_id, event_id, received_at)
-        select account, event_id, gateway_now() from given on conflict do nothing
-        returning connector_account_id, event_id, received_at)
+        values ($2, $3, gateway_now()) on conflict do nothing returning received_at)
       insert into provider_notifications (id, connector_account_id, event_id, attempt_key, headers, body, state,
         next_try_at, received_at)
-      select g.id, g.account, g.event_id, g.key, g.headers, g.body, 'received', f.received_at, f.received_at
-      from given g join fresh f on f.connector_account_id = g.account and f.event_id = g.event_id`,
+      select $1, $2, $3, $4, $5::jsonb, $6, 'received', received_at, received_at from fresh`,
     values: [
-      notifications.map(({ id }) => id),
-      notifications.map(({ connectorAccountId }) => connectorAccountId),
-      notifications.map(({ eventId }) => eventId),
-      notifications.map(({ attemptKey }) => attemptKey),
-      notifications.map(({ headers }) => JSON.stringify(headers)),
-      notifications.map(({ body }) => body),
+      notification.id,
+      notification.connectorAccountId,
+      notification.eventId,
+      notification.attemptKey,
+      JSON.stringify(notification.headers),
+      notification.body,
     ],
   })
+  return (stored.rowCount ?? 0) > 0
 }
 
 export interface DueNotification {

@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { Instructions } from '../../values/instructions.ts'
 import type { Reason, Status } from '../../values/status.ts'
 import type { Amounts } from '../rules/status.ts'
 import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
@@ -61,8 +60,6 @@ export interface TransactionChange extends Amounts {
   needsOperator: string | null
   source: string
   detail: string | null
-  /** Added to those that the transaction has; null: none. */
-  instructions: Instructions | null
   /** False where only facts were added, which need no history entry. */
   inHistory: boolean
 }
@@ -84,12 +81,11 @@ async function updateTransactions(tx: Db, changes: readonly TransactionChange[],
         provider_reference = coalesce(c.provider_reference, t.provider_reference),
         sender_name = coalesce(c.sender_name, t.sender_name),
         sender_document = coalesce(c.sender_document, t.sender_document),
-        instructions = case when c.instructions is null then t.instructions else c.instructions || t.instructions end,
         updated_at = $16
       from unnest($1::uuid[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-        $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[], $17::jsonb[]) as c(id,
+        $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::bigint[]) as c(id,
         status, reason, credited_minor, received_minor, suspense_minor, reversed_minor, fee_minor, needs_operator,
-        provider_page_url, end_to_end_id, provider_reference, sender_name, sender_document, sent_back_minor, instructions)
+        provider_page_url, end_to_end_id, provider_reference, sender_name, sender_document, sent_back_minor)
       where t.id = c.id`,
     values: [
       changes.map((c) => c.id),
@@ -108,7 +104,6 @@ async function updateTransactions(tx: Db, changes: readonly TransactionChange[],
       changes.map((c) => c.senderDocument),
       changes.map((c) => c.sentBackMinor),
       now,
-      changes.map((c) => c.instructions && JSON.stringify(c.instructions)),
     ],
   })
 }

@@ -1,7 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { PayType } from '../../values/status.ts'
-import type { RouteTerms } from '../rules/choose-route.ts'
 
 export interface RouteRow {
   connector_account_id: string
@@ -10,40 +9,22 @@ export interface RouteRow {
   credentials_box: Buffer
 }
 
-/** A route that may take orders of a code, with its connector account. */
-export interface RouteCandidate extends RouteRow, RouteTerms {
-  id: string
-  /** Null: all points of the environment. */
-  point_id: string | null
-  service_code: string
-  priority: number
-  starts_at: Date | null
-  account_name: string
-}
-
-/** Most candidates of one point, code and direction. */
-const candidatesMax = 200
-
-/**
- * The routes that may take an order, in the order in which they are tried: the point's own before the general ones, an
- * exact code before `*`, then the lowest priority number. Disabled and later ones are among them.
- */
-export async function findRouteCandidates(
+/** The connector account of an order: the point's own route before the general one, an exact code before `*`. */
+export async function findRoute(
   db: Db,
   wanted: { environment: Environment; pointId: string; serviceCode: string; payType: PayType },
-): Promise<readonly RouteCandidate[]> {
-  const found = await db.query<RouteCandidate>({
-    name: 'find-route-candidates',
-    text: `select r.id, r.point_id, r.service_code, r.priority, r.starts_at, r.amount_min_minor, r.amount_max_minor,
-        r.starts_at is null or r.starts_at <= gateway_now() as has_started, c.disabled_at is not null as is_disabled,
-        r.connector_account_id, c.name as account_name, c.connector, c.environment, c.credentials_box
+): Promise<RouteRow | undefined> {
+  const found = await db.query<RouteRow>({
+    name: 'find-route',
+    text: `select r.connector_account_id, c.connector, c.environment, c.credentials_box
       from routes r join connector_accounts c on c.id = r.connector_account_id
       where r.environment = $1 and (r.point_id is null or r.point_id = $2)
         and r.service_code in ($3, '*') and r.pay_type = $4
-      order by r.point_id is null, r.service_code = '*', r.priority limit ${candidatesMax}`,
+        and (r.starts_at is null or r.starts_at <= gateway_now())
+      order by r.point_id is null, r.service_code = '*', r.priority limit 1`,
     values: [wanted.environment, wanted.pointId, wanted.serviceCode, wanted.payType],
   })
-  return found.rows
+  return found.rows[0]
 }
 
 export async function readConnectorAccount(db: Db, id: string): Promise<RouteRow | undefined> {

@@ -68,30 +68,6 @@ export async function endWaitingForApproval(tx: Db): Promise<number> {
   return ended.rowCount ?? 0
 }
 
-/**
- * Payment files of the time after the backup are lost, and the bank may have them. An approved file counts as handed
- * over. Drafts are cancelled. Older payouts go into no new file by themselves: a person who has looked at the bank's
- * statement may name them. Returns the number of own bank accounts.
- */
-export async function doubtPaymentFiles(tx: Db, actor: string): Promise<number> {
-  await tx.query({
-    text: `update payment_batches set state = 'handed_over', handed_over_by = $1, handed_over_at = gateway_now()
-      where state = 'approved'`,
-    values: [actor],
-  })
-  await tx.query({
-    text: `update payment_batch_items i set state = 'removed' from payment_batches b
-      where b.id = i.payment_batch_id and b.state = 'draft'`,
-  })
-  await tx.query({
-    text: `update payment_batches set state = 'cancelled', cancelled_by = $1, cancelled_at = gateway_now()
-      where state = 'draft'`,
-    values: [actor],
-  })
-  const changed = await tx.query({ text: 'update bank_accounts set batches_from = gateway_now()' })
-  return changed.rowCount ?? 0
-}
-
 /** Revokes invitation links that may have been used or withdrawn after the backup. Returns how many. */
 export async function revokeInvitations(tx: Db): Promise<number> {
   const revoked = await tx.query({

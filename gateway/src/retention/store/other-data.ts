@@ -26,12 +26,6 @@ const otherData: readonly OtherColumn[] = [
     set: `body = '', headers = '{}'`,
   },
   {
-    name: 'payment_batch_files.content',
-    table: 'payment_batch_files',
-    where: 'x.made_at < $1 and x.content is not null',
-    set: 'content = null',
-  },
-  {
     name: 'audit_log.origin',
     table: 'audit_log',
     where: 'x.created_at < $1 and x.origin is not null',

@@ -94,12 +94,8 @@ function serviceChoice(method: PaymentMethod): ServiceChoice {
     currency: method.currency,
     pay_types: payTypes.filter((payType) => method[payType]),
     takes_deposits: kind !== undefined && depositKinds.includes(kind),
-    deposits_to: kind === undefined || !depositKinds.includes(kind) ? null : (targets[kind] ?? 'account'),
   }
 }
-
-/** By kind of pay-in, where it is not the number of an account. */
-const targets: Readonly<Record<string, 'pix' | 'phone'>> = { qr: 'pix', wallet: 'phone' }
 
 function creatingRoutes(app: FastifyInstance, deps: PlatformDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { bankActionNames, readBankProposal } from '../../bank-accounts/bank-actions.ts'
-import type { BankActionName } from '../../bank-accounts/rules/bank-action-names.ts'
 import { velocityKinds } from '../../cards/rules/card-velocity.ts'
 import type { LoweringChanges } from '../../point-settings/set-point-settings.ts'
-import { providerReaders } from '../../provider-accounts/provider-actions.ts'
 import { present } from '../../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../../values/currency.ts'
 import { Problem } from '../../values/problem.ts'
@@ -43,7 +40,6 @@ const policies = about.point.extend({
   payer_mismatch: z.enum(['accept_flagged', 'hold']).optional(),
   reversal: z.enum(['keep_completed', 'error']).optional(),
   returned_fee: z.enum(['keep', 'give_back']).optional(),
-  expire: z.enum(['on_time', 'after_statement']).optional(),
 })
 const cardLimits = about.point.extend({
   kind: z.enum(velocityKinds),
@@ -74,8 +70,7 @@ const deposit = z.object({
 
 type Reader = (fields: unknown) => ProposedAction
 
-const readers: Readonly<Record<Exclude<ActionName, BankActionName>, Reader>> = {
-  ...providerReaders,
+const readers: Readonly<Record<ActionName, Reader>> = {
   confirm: (fields) => {
     const read = parsed(confirm, fields)
     return {
@@ -145,10 +140,8 @@ const readers: Readonly<Record<Exclude<ActionName, BankActionName>, Reader>> = {
   },
 }
 
-const actionNames = [...Object.keys(readers), ...bankActionNames] as [ActionName, ...ActionName[]]
-
 export const proposalBody = z.object({
-  action: z.enum(actionNames),
+  action: z.enum(Object.keys(readers) as [ActionName, ...ActionName[]]),
   transaction_id: uuidField.optional(),
   point_id: uuidField.optional(),
   input: z.record(z.string().max(40), z.unknown()).default({}),
@@ -158,17 +151,7 @@ export const proposalBody = z.object({
 
 /** Reads a proposal from a body. Throws `validation_failed` with every wrong field. */
 export function proposedOf({ action, input, transaction_id, point_id }: z.output<typeof proposalBody>): ProposedAction {
-  const bankAction = bankActionNames.find((name) => name === action)
-  if (bankAction === undefined) return readerOf(action)({ ...input, transaction_id, point_id })
-  const about = {
-    ...(transaction_id === undefined ? {} : { transaction_id }),
-    ...(point_id === undefined ? {} : { point_id }),
-  }
-  return readBankProposal(bankAction, { ...input, ...about })
-}
-
-function readerOf(action: ActionName): Reader {
-  return present(Object.entries(readers).find(([name]) => name === action)?.[1], 'a reader')
+  return present(readers[action], 'a reader')({ ...input, transaction_id, point_id })
 }
 
 function parsed<Schema extends z.ZodObject>(schema: Schema, fields: unknown): z.output<Schema> {

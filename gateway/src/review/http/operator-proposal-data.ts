@@ -1,5 +1,4 @@
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
-import { type BankSubject, nameSubjects, subjectIds } from '../../bank-accounts/accounts/name-subjects.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import { oneWithViewer } from '../../identity/separate-people.ts'
 import type { PlatformDeps } from '../../platform/deps.ts'
@@ -17,30 +16,21 @@ export interface ProposalViewer {
   say: Say
   /** Proposers whose live proposals the viewer may not decide, because one person may be behind both accounts. */
   oneWith: ReadonlySet<string>
-  /** What proposals about own bank accounts are about, by the id in their input. */
-  subjects: ReadonlyMap<string, BankSubject>
 }
 
 /** The viewer of these proposals. */
 export async function proposalViewer(
   deps: Pick<PlatformDeps, 'database'>,
-  viewer: Omit<ProposalViewer, 'oneWith' | 'subjects'>,
+  viewer: Omit<ProposalViewer, 'oneWith'>,
   rows: readonly ProposalRow[],
 ): Promise<ProposalViewer> {
   const proposers = rows.map((row) => row.proposed_by)
-  const [oneWith, subjects] = await Promise.all([
-    oneWithViewer(deps, viewer.person.userId, proposers),
-    nameSubjects(
-      deps,
-      rows.map((row) => row.input),
-    ),
-  ])
-  return { ...viewer, oneWith, subjects }
+  return { ...viewer, oneWith: await oneWithViewer(deps, viewer.person.userId, proposers) }
 }
 
 export function proposalData(
   row: ProposalRow,
-  { person, say, oneWith, subjects }: ProposalViewer,
+  { person, say, oneWith }: ProposalViewer,
   preview?: Preview,
 ): ProposalData {
   const own = row.proposed_by === person.userId
@@ -54,7 +44,6 @@ export function proposalData(
         ? null
         : { point_id: row.point_id, name: row.point_name ?? '', merchant: row.merchant_name ?? '' },
     transaction: transactionOf(row),
-    bank: bankOf(subjectIds(row.input).flatMap((id) => subjects.get(id) ?? [])),
     input: inputData(row.input),
     evidence: row.evidence,
     alone: row.alone,
@@ -75,32 +64,6 @@ function transactionOf(row: ProposalRow): ProposalData['transaction'] {
   const { transaction_id, reference, amount_minor, currency } = row
   if (transaction_id === null || reference === null || amount_minor === null || currency === null) return null
   return { transaction_id, reference, amount: formatAmount(amount_minor, currency), currency }
-}
-
-/** A proposal may name a line and the payment file that it pays. */
-function bankOf(subjects: readonly BankSubject[]): ProposalData['bank'] {
-  const [first] = subjects
-  if (!first) return null
-  return {
-    bank_account_id: first.bank_account_id,
-    name: first.bank_name ?? first.holder,
-    currency: first.currency,
-    line: subjects.map(lineOf).find((line) => line !== null) ?? null,
-    payment_file: subjects.map(paymentFileOf).find((file) => file !== null) ?? null,
-    statement_day: subjects.find(({ statement_day: day }) => day !== null)?.statement_day ?? null,
-  }
-}
-
-type BankOfProposal = NonNullable<ProposalData['bank']>
-
-function lineOf({ id, booking_day: day, sign, amount_minor: minor, currency }: BankSubject): BankOfProposal['line'] {
-  if (day === null || sign === null || minor === null) return null
-  return { line_id: id, amount: formatAmount(minor, currency), sign, day }
-}
-
-function paymentFileOf({ id, number, amount_minor: minor, currency }: BankSubject): BankOfProposal['payment_file'] {
-  if (number === null || minor === null) return null
-  return { payment_batch_id: id, number, total: formatAmount(minor, currency) }
 }
 
 /** The action's own fields with their API names, without its object. */

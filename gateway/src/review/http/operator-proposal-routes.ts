@@ -8,7 +8,6 @@ import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { readBody } from '../../web/json-body.ts'
 import {
-  environmentField,
   operatorActor,
   operatorLimit,
   operatorOf,
@@ -29,7 +28,6 @@ const decisionBody = z.object({ decision: z.enum(['do', 'refuse']), note: plainF
 
 const listQuery = z.object({
   state: z.enum(['open', 'decided']).optional(),
-  environment: environmentField.optional(),
   transaction_id: uuidField.optional(),
   point_id: uuidField.optional(),
   limit: operatorLimit,
@@ -92,11 +90,10 @@ function readingRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     config: { permission: 'operator_read' },
     schema: { querystring: listQuery },
     handler: async (request) => {
-      const { state, environment, transaction_id: transactionId, point_id: pointId, limit, cursor } = request.query
+      const { state, transaction_id: transactionId, point_id: pointId, limit, cursor } = request.query
       const page = await listProposals(deps, {
         limit,
         ...(state === undefined ? {} : { open: state === 'open' }),
-        ...(environment === undefined ? {} : { environment }),
         ...(transactionId === undefined ? {} : { transactionId }),
         ...(pointId === undefined ? {} : { pointId }),
         ...(cursor === undefined ? {} : { before: cursor }),

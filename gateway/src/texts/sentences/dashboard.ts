@@ -3,11 +3,6 @@ import type { Sentence } from '../texts.ts'
 /** Refusals that only the dashboard receives. */
 export const dashboardSentences: readonly Sentence[] = [
   {
-    en: 'An API key reads one point.',
-    es: 'Una clave de API lee un solo punto.',
-    pt: 'Uma chave de API lê um único ponto.',
-  },
-  {
     en: 'This sign-in belongs to the demonstration and is closed, because a live point exists. Ask for an invitation.',
     es: 'Este acceso es de la demostración y está cerrado, porque existe un punto real. Pida una invitación.',
     pt: 'Este acesso é da demonstração e está fechado, porque existe um ponto real. Peça um convite.',

@@ -116,11 +116,6 @@ export const fieldSentences: readonly Sentence[] = [
     pt: 'não é um campo conhecido e foi ignorado: quis dizer {0}?',
   },
   {
-    en: 'is not a known field and was ignored: amounts of {0} are in {1}',
-    es: 'no es un campo conocido y se ignoró: los montos de {0} son en {1}',
-    pt: 'não é um campo conhecido e foi ignorado: os valores de {0} são em {1}',
-  },
-  {
     en: 'is not a known field and was ignored',
     es: 'no es un campo conocido y se ignoró',
     pt: 'não é um campo conhecido e foi ignorado',

@@ -8,11 +8,6 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Essa transação não existe.',
   },
   {
-    en: 'There is no such transaction: a transaction_id is a UUID. Find one by your reference with GET /api/v1/payments?reference=….',
-    es: 'No existe esa transacción: un transaction_id es un UUID. Búsquela por su referencia con GET /api/v1/payments?reference=….',
-    pt: 'Essa transação não existe: um transaction_id é um UUID. Procure-a pela sua referência com GET /api/v1/payments?reference=….',
-  },
-  {
     en: 'There is no such test transaction.',
     es: 'No existe esa transacción de prueba.',
     pt: 'Essa transação de teste não existe.',
@@ -173,29 +168,9 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Ainda não há um banco configurado para {0}: fale com o seu operador.',
   },
   {
-    en: 'No bank takes this amount with {0}: ask your operator.',
-    es: 'Ningún banco acepta este importe con {0}: consulte a su operador.',
-    pt: 'Nenhum banco aceita este valor com {0}: fale com o seu operador.',
-  },
-  {
-    en: 'Only the simulated bank can be told what happens to a payment; this one is at another provider.',
-    es: 'Solo al banco simulado se le puede decir qué pasa con un pago; este está en otro proveedor.',
-    pt: 'Só ao banco simulado se pode dizer o que acontece com um pagamento; este está em outro provedor.',
-  },
-  {
     en: 'No deposit account is configured for {0} yet: ask your operator.',
     es: 'Todavía no hay una cuenta de depósito configurada para {0}: consulte a su operador.',
     pt: 'Ainda não há uma conta de depósito configurada para {0}: fale com o seu operador.',
-  },
-  {
-    en: 'The bank has not given the payment details yet. The pay-in was created: repeat the same request to get them.',
-    es: 'El banco aún no dio los datos de pago. El cobro fue creado: repita la misma solicitud para recibirlos.',
-    pt: 'O banco ainda não deu os dados de pagamento. A cobrança foi criada: repita a mesma solicitação para recebê-los.',
-  },
-  {
-    en: 'The bank did not take this pay-in, and nobody can pay it. Create another one with a new reference.',
-    es: 'El banco no aceptó este cobro y nadie puede pagarlo. Cree otro con una referencia nueva.',
-    pt: 'O banco não aceitou esta cobrança e ninguém pode pagá-la. Crie outra com uma nova referência.',
   },
   {
     en: 'The simulated bank is not connected: test points are closed.',
@@ -273,9 +248,9 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Não há token a retirar: nem um antigo nem um preparado.',
   },
   {
-    en: "A payer's bank reference is taken for pay-ins by transfer or wallet that are PENDING or EXPIRED; this one is {0}.",
-    es: 'La referencia bancaria del pagador se acepta para cobros por transferencia o billetera en PENDING o EXPIRED; este está en {0}.',
-    pt: 'A referência bancária do pagador é aceita para recebimentos por transferência ou carteira em PENDING ou EXPIRED; este está em {0}.',
+    en: "A payer's bank reference is taken for pay-ins by transfer or wallet that are not decided; this one is {0}.",
+    es: 'La referencia bancaria del pagador se acepta para cobros por transferencia o billetera sin decidir; este está {0}.',
+    pt: 'A referência bancária do pagador é aceita para recebimentos por transferência ou carteira ainda não decididos; este está {0}.',
   },
   {
     en: 'The reference was changed too often, or the pay-in was decided.',

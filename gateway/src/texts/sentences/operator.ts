@@ -3,26 +3,6 @@ import type { Sentence } from '../texts.ts'
 /** Refusals that only operators receive. */
 export const operatorSentences: readonly Sentence[] = [
   {
-    en: '{0} has no provider records',
-    es: '{0} no tiene registros del proveedor',
-    pt: '{0} não tem registros do provedor',
-  },
-  {
-    en: '{0} is not connected here',
-    es: '{0} no está conectado aquí',
-    pt: '{0} não está conectado aqui',
-  },
-  {
-    en: 'no connector account',
-    es: 'ninguna cuenta de conector',
-    pt: 'nenhuma conta de conector',
-  },
-  {
-    en: 'for card numbers: raw notifications, callback bodies, inbox, audit log, account numbers (the audit log is append-only by rights, and its hash chain is proved by itself: pasarela audit verify)',
-    es: 'si hay números de tarjeta: notificaciones sin procesar, cuerpos de callbacks, buzón, registro de auditoría, números de cuenta (el registro de auditoría solo crece por permisos, y su cadena de hashes se prueba aparte: pasarela audit verify)',
-    pt: 'se há números de cartão: notificações brutas, corpos de callbacks, caixa, registro de auditoria, números de conta (o registro de auditoria só cresce por permissões, e sua cadeia de hashes é provada à parte: pasarela audit verify)',
-  },
-  {
     en: 'The connector {0} carries no {1} with {2}: no route was made.',
     es: 'El conector {0} no lleva ningún {1} con {2}: no se creó ninguna ruta.',
     pt: 'O conector {0} não leva nenhum {1} com {2}: nenhuma rota foi criada.',
@@ -58,9 +38,9 @@ export const operatorSentences: readonly Sentence[] = [
     pt: 'Este pagamento é de {0} {1}: é confirmado inteiro ou não é confirmado.',
   },
   {
-    en: 'Test transactions are decided by the simulated bank or a sandbox, not by an operator.',
-    es: 'Las transacciones de prueba las decide el banco simulado o un entorno de pruebas del proveedor, no un operador.',
-    pt: 'As transações de teste são decididas pelo banco simulado ou por um ambiente de testes do provedor, não por um operador.',
+    en: 'Test transactions are decided by the simulated bank, not by an operator.',
+    es: 'Las transacciones de prueba las decide el banco simulado, no un operador.',
+    pt: 'As transações de teste são decididas pelo banco simulado, não por um operador.',
   },
   {
     en: 'The clock of this deployment is moved by {0} ms: set it back to 0 before you make a live point.',

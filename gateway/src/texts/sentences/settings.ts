@@ -367,10 +367,5 @@ export const requestSentences: readonly Sentence[] = [
     es: 'El cuerpo debe ser un objeto JSON, no {0}.',
     pt: 'O corpo deve ser um objeto JSON, não {0}.',
   },
-  {
-    en: 'names and texts stand in straight double quotes (")',
-    es: 'los nombres y textos van entre comillas dobles rectas (")',
-    pt: 'nomes e textos ficam entre aspas duplas retas (")',
-  },
   { en: 'unexpected character', es: 'carácter inesperado', pt: 'caractere inesperado' },
 ]

@@ -60,10 +60,7 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
   return { ...sections, timeline: timelineOf(sections) }
 }
 
-function transactionOf(
-  { row, bookedMoney, arrivesBy }: Timeline,
-  publicUrl: string,
-): Omit<TimelineTransaction, 'needs_operator'> {
+function transactionOf({ row, bookedMoney }: Timeline, publicUrl: string): Omit<TimelineTransaction, 'needs_operator'> {
   return {
     transaction_id: row.id,
     pay_type: row.pay_type,
@@ -92,7 +89,6 @@ function transactionOf(
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     expired_at: row.expired_at?.toISOString() ?? null,
-    arrives_by: arrivesBy ?? null,
   }
 }
 

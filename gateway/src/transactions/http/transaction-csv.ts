@@ -6,15 +6,15 @@ import type { Caller } from '../../values/caller.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
 import { byteOrderMark, type Cell, csvLine } from '../../web/csv.ts'
-import { type ExportGap, type ExportQuery, exportRowsMax, exportTransactions } from '../export-transactions.ts'
-import type { PointsRead } from '../points-at-once.ts'
-import type { RowOfPoint } from '../search-transactions.ts'
+import { exportRowsMax, exportTransactions } from '../export-transactions.ts'
+import type { ListQuery } from '../search-transactions.ts'
+import type { ListedRow } from '../store/reads/transaction-search.ts'
 
 /**
  * The columns of an export, in order. New columns come last, because merchants' spreadsheets address columns by
  * position.
  */
-const columns: Readonly<Record<string, (row: RowOfPoint) => Cell>> = {
+const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   transaction_id: (row) => row.id,
   pay_type: (row) => row.pay_type,
   created_at: (row) => ({ exact: row.created_at.toISOString() }),
@@ -45,32 +45,20 @@ const columns: Readonly<Record<string, (row: RowOfPoint) => Cell>> = {
   net: (row) => exactOrNull(bookedMoneyOf(row)?.netMinor ?? null, row.currency),
 }
 
-/** The file in batches: a header, the rows, and a last line for each thing that it leaves out. A file of several points names the point. */
+/** The file in batches: a header, the rows, and a last line if it was cut. */
 export async function* csvLines(
   deps: Pick<PayoutsDeps, 'database' | 'routes'>,
   caller: Caller,
-  { points, ...query }: Omit<ExportQuery, 'pointIds'> & { points?: PointsRead | undefined },
+  query: ListQuery & { rowsMax?: number },
 ): AsyncGenerator<string> {
-  const shown = points ? { ...columns, ...pointColumns(points) } : columns
-  yield byteOrderMark + csvLine(Object.keys(shown))
-  const cells = Object.values(shown)
-  for await (const batch of exportTransactions(deps, caller, { ...query, ...(points && { pointIds: points.ids }) })) {
-    if (typeof batch === 'string') yield csvLine([`Not complete: ${gapText(batch, query)}`])
-    else yield batch.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
+  yield byteOrderMark + csvLine(Object.keys(columns))
+  const cells = Object.values(columns)
+  for await (const batch of exportTransactions(deps, caller, query)) {
+    if (batch === 'cut') {
+      const rows = query.rowsMax ?? exportRowsMax
+      yield csvLine([`Not complete: a file holds at most ${rows} rows. Narrow the filters for the others.`])
+    } else yield batch.map((row) => csvLine(cells.map((cell) => cell(row)))).join('')
   }
-  if (points && points.leftOut > 0) {
-    yield csvLine([`Not complete: ${points.leftOut} points are left out. Export them one by one.`])
-  }
-}
-
-function pointColumns({ names }: PointsRead): typeof columns {
-  return { point_id: (row) => row.point_id, point: (row) => names.get(row.point_id) ?? null }
-}
-
-function gapText(gap: ExportGap, { rowsMax = exportRowsMax }: Pick<ExportQuery, 'rowsMax'>): string {
-  return gap === 'rows'
-    ? `a file holds at most ${rowsMax} rows. Narrow the filters for the others.`
-    : 'more references or names begin with the searched text than are read. Search for more of it.'
 }
 
 function exactOrNull(minor: bigint | null, currency: CurrencyCode): Cell {

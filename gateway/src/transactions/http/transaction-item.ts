@@ -4,13 +4,12 @@ import { bookedMoneyOf } from '../../payments/store/reads/booked-money.ts'
 import { amountOrNull, amountsData } from '../../processing/rules/read-amounts.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
-import type { RowOfPoint } from '../search-transactions.ts'
+import type { ListedRow } from '../store/reads/transaction-search.ts'
 import type { TransactionItem } from './contract/payments.ts'
 
-export function itemData(row: RowOfPoint): TransactionItem {
+export function itemData(row: ListedRow): TransactionItem {
   return {
     transaction_id: row.id,
-    point_id: row.point_id,
     pay_type: row.pay_type,
     service_code: row.service_code,
     country: countryOfService(row.service_code),

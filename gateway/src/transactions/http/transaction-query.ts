@@ -37,24 +37,15 @@ export const filterQuery = z.object({
   q: searchText.optional(),
 })
 
-/** `all`: of every point of the environment that the person sees. */
-const pointsField = z.enum(['all']).optional()
-
-/** The filters of an export. */
-export const exportQuery = filterQuery.extend({ points: pointsField })
-
 export const pageQuery = filterQuery.extend({
-  points: pointsField,
   limit: limitField({ usual: 25 }),
   cursor: cursorField,
 })
 
 /** The filters by which statuses are counted. */
-export const countQuery = filterQuery
-  .pick({ pay_type: true, created_from: true, created_to: true })
-  .extend({ points: pointsField })
+export const countQuery = filterQuery.pick({ pay_type: true, created_from: true, created_to: true })
 
-export const lookupQuery = z.object({ q: searchText, points: pointsField })
+export const lookupQuery = z.object({ q: searchText })
 
 /** Maps wire names to the operation's names. Throws nothing: the query was validated. */
 export function listQueryOf(query: z.output<typeof filterQuery>): ListQuery {

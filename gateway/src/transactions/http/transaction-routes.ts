@@ -8,14 +8,13 @@ import { success } from '../../web/replies.ts'
 import { idParameter } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf, languageFor } from '../../web/request-context.ts'
 import { auditExport } from '../export-transactions.ts'
-import { allPointsOf, type PointsRead } from '../points-at-once.ts'
 import { readTimeline } from '../read-timeline.ts'
 import { countForPeople, listForPeople } from '../search-transactions.ts'
 import type { LookupData, StatusCountsData, TimelineData, TransactionListData } from './contract/payments.ts'
 import { timelineData } from './timeline-data.ts'
 import { csvLines } from './transaction-csv.ts'
 import { itemData } from './transaction-item.ts'
-import { countQuery, exportQuery, listQueryOf, lookupQuery, pageQuery } from './transaction-query.ts'
+import { countQuery, filterQuery, listQueryOf, lookupQuery, pageQuery } from './transaction-query.ts'
 
 /** Items of the global search. */
 const lookupItemsMax = 10
@@ -33,30 +32,35 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps
     config: { scope: 'read' },
     schema: { querystring: pageQuery, hide: true },
     handler: async (request) => {
-      const { limit, cursor, points: wanted, ...filters } = request.query
-      const points = wanted && (await allPointsOf(deps, callerOf(request)))
-      const query = {
-        ...listQueryOf(filters),
-        limit,
-        ...(cursor !== undefined && { cursor }),
-        ...(points && { pointIds: points.ids }),
-      }
+      const { limit, cursor, ...filters } = request.query
+      const query = { ...listQueryOf(filters), limit, ...(cursor !== undefined && { cursor }) }
       const page = await listForPeople(deps, callerOf(request), query)
       return success<TransactionListData>({
         items: page.items.map(itemData),
         next_cursor: page.nextCursor,
         cut: page.cut,
-        points_left_out: points?.leftOut ?? 0,
       })
+    },
+  })
+  typed.get('/transactions/counts', {
+    config: { scope: 'read' },
+    schema: { querystring: countQuery, hide: true },
+    handler: async (request) => {
+      const { createdFrom, createdTo } = listQueryOf(request.query).filters
+      const filters = {
+        payType: request.query.pay_type,
+        ...(createdFrom && { createdFrom }),
+        ...(createdTo && { createdTo }),
+      }
+      const { all, byStatus } = await countForPeople(deps, callerOf(request), filters)
+      return success<StatusCountsData>({ all, by_status: byStatus })
     },
   })
   typed.get('/transactions/lookup', {
     config: { scope: 'read' },
     schema: { querystring: lookupQuery, hide: true },
     handler: async (request) => {
-      const points = request.query.points && (await allPointsOf(deps, callerOf(request)))
-      const asked = { filters: {}, asked: request.query.q, limit: lookupItemsMax }
-      const query = { ...asked, ...(points && { pointIds: points.ids }) }
+      const query = { filters: {}, asked: request.query.q, limit: lookupItemsMax }
       const { items } = await listForPeople(deps, callerOf(request), query)
       return success<LookupData>({ items: items.map(itemData) })
     },
@@ -73,29 +77,7 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps
         ),
       ),
   })
-  countsRoute(app, deps)
   exportRoute(app, deps)
-}
-
-function countsRoute(app: FastifyInstance, deps: PayoutsDeps): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
-  typed.get('/transactions/counts', {
-    config: { scope: 'read' },
-    schema: { querystring: countQuery, hide: true },
-    handler: async (request) => {
-      const { points: wanted, ...asked } = request.query
-      const { createdFrom, createdTo } = listQueryOf(asked).filters
-      const points = wanted && (await allPointsOf(deps, callerOf(request)))
-      const filters = {
-        payType: asked.pay_type,
-        ...(points && { pointIds: points.ids }),
-        ...(createdFrom && { createdFrom }),
-        ...(createdTo && { createdTo }),
-      }
-      const { all, byStatus } = await countForPeople(deps, callerOf(request), filters)
-      return success<StatusCountsData>({ all, by_status: byStatus })
-    },
-  })
 }
 
 function exportRoute(app: FastifyInstance, deps: PayoutsDeps): void {
@@ -104,7 +86,7 @@ function exportRoute(app: FastifyInstance, deps: PayoutsDeps): void {
     config: { scope: 'read' },
     // A HEAD request would generate the whole file and discard it.
     exposeHeadRoute: false,
-    schema: { querystring: exportQuery, hide: true },
+    schema: { querystring: filterQuery, hide: true },
     handler: async (request, reply) => {
       if (running >= exportsMax) {
         throw new Problem('rate_limited', {
@@ -117,9 +99,7 @@ function exportRoute(app: FastifyInstance, deps: PayoutsDeps): void {
         running--
       }
       try {
-        const { points: wanted, ...filters } = request.query
-        const points = wanted && (await allPointsOf(deps, callerOf(request)))
-        return await sendExport(deps, { request, reply, query: listQueryOf(filters), points, release })
+        return await sendExport(deps, { request, reply, query: listQueryOf(request.query), release })
       } catch (error) {
         release()
         throw error
@@ -132,22 +112,14 @@ interface Export {
   request: FastifyRequest
   reply: FastifyReply
   query: ReturnType<typeof listQueryOf>
-  /** Undefined: of the caller's point alone. */
-  points: PointsRead | undefined
   release(): void
 }
 
 /** Writes no faster than the client reads; a disconnect ends the export. */
-async function sendExport(
-  deps: PayoutsDeps,
-  { request, reply, query, points, release }: Export,
-): Promise<FastifyReply> {
+async function sendExport(deps: PayoutsDeps, { request, reply, query, release }: Export): Promise<FastifyReply> {
   const caller = callerOf(request)
-  await auditExport(deps, caller, {
-    query: { ...query, ...(points && { pointIds: points.ids }) },
-    origin: addressOf(request),
-  })
-  const stream = Readable.from(csvLines(deps, caller, { ...query, points }), { objectMode: false, highWaterMark: 1 })
+  await auditExport(deps, caller, { query, origin: addressOf(request) })
+  const stream = Readable.from(csvLines(deps, caller, query), { objectMode: false, highWaterMark: 1 })
   stream.once('close', release)
   whenOver(request, reply, () => stream.destroy())
   stream.once('error', (err) => deps.log.error({ err, request_id: request.id }, 'an export failed'))

@@ -116,7 +116,7 @@ export const pageChecks = {
         and h.status = e.status and h.created_at <= e.created_at)`,
 
   /**
-   * An overdue pay-in may wait for its bank or for a statement; ten minutes are many rounds. An approved payout keeps its
+   * An overdue pay-in may wait for its bank; ten minutes are many inquiry rounds. An approved payout keeps its
    * approval date: only the reason shows that approval is pending. The page is read by id first (`offset 0`), because
    * the planner may otherwise walk the small indexes of pending rows.
    */
@@ -125,7 +125,7 @@ export const pageChecks = {
     where t.status = 'PENDING' and t.needs_operator is null
       and not (t.reason = 'awaiting_approval' and t.approval_until is not null) and t.suspense_minor < t.amount_minor
       and not exists (select from attempts a where a.transaction_id = t.id and a.state <> 'closed' and a.next_action_at is not null)
-      and (t.expired_at is null or coalesce(t.expiry_held_until, t.expired_at) < gateway_now() - interval '10 minutes')`,
+      and (t.expired_at is null or t.expired_at < gateway_now() - interval '10 minutes')`,
 } as const
 
 export type PageCheck = keyof typeof pageChecks

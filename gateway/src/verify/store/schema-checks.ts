@@ -6,7 +6,6 @@ export const appendOnly = {
   I4: ['ledger_transfers', 'transaction_history', 'callback_events', 'callback_attempts'],
   I12: ['audit_log'],
   I14: ['bank_file_parts', 'bank_statements', 'bank_lines', 'bank_line_sightings'],
-  I15: ['payment_batch_files'],
 } as const
 
 /** Rights of run-time roles to rewrite tables. */

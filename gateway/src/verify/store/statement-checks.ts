@@ -34,7 +34,7 @@ export async function checkStatements(
           select count(*) as entries, coalesce(sum(b.amount_minor) filter (where b.sign = 'C'), 0) as credit,
             coalesce(sum(b.amount_minor) filter (where b.sign = 'D'), 0) as debit,
             count(*) filter (where b.bank_account_id <> p.bank_account_id
-              or (b.booking_day not between p.from_day and p.to_day and not b.announced)) as elsewhere
+              or b.booking_day not between p.from_day and p.to_day) as elsewhere
           from bank_line_sightings g join bank_lines b on b.id = g.bank_line_id where g.bank_statement_id = p.id
         ) l order by p.id`,
       values: [after, since ?? null],

@@ -87,7 +87,7 @@ export const answerCases: readonly Case[] = [
   },
   {
     name: 'an answer about another currency is no answer',
-    needs: 'currency',
+    needs: 'network',
     run: async (bench) =>
       assertUnsure(await answered(bench, { state: 'completed', currency: 'ZZZ' }), 'another currency'),
   },
@@ -154,7 +154,7 @@ export const answerCases: readonly Case[] = [
   },
   {
     name: 'an inquiry about money in another currency says so, or knows nothing',
-    needs: 'currency',
+    needs: 'network',
     run: async ({ connector, order, key, context, provider, speaks }) => {
       for (const state of ['completed', 'reversed'] as const) {
         provider.script(answerJson(speaks.answer(order, key, { state, currency: 'ZZZ' })))
@@ -162,19 +162,6 @@ export const answerCases: readonly Case[] = [
         provider.script(answerJson(speaks.answer(order, key, { state })))
         assert.equal((await connector.inquire(key, context)).kind, state)
       }
-    },
-  },
-  {
-    name: 'an order whose answer says how to pay has the instructions, and none without them counts as taken',
-    needs: 'in_request',
-    run: async (bench) => {
-      const { connector, order, key, context, provider, speaks } = bench
-      const taken = await answered(bench, { state: 'pending' })
-      assert.ok(taken.kind === 'pending' && taken.instructions, 'pending, and the payer cannot pay')
-      provider.script(answerJson(speaks.answer(order, key, { state: 'pending' })))
-      const found = await connector.inquire(key, context)
-      assert.deepEqual(found.kind === 'pending' && found.instructions, taken.instructions)
-      assertUnsure(await answered(bench, { state: 'pending', withoutInstructions: true }), 'no instructions')
     },
   },
   {

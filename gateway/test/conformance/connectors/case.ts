@@ -17,21 +17,8 @@ export interface Bench {
 
 export interface Case {
   name: string
-  /**
-   * `network`: only for connectors that call a provider. `currency`: whose answers name one. `notifications`: that tell the
-   * outcome; `bell`: that only make the gateway inquire. The others: only for connectors that have or promise these.
-   */
-  needs:
-    | 'nothing'
-    | 'network'
-    | 'currency'
-    | 'cards'
-    | 'notifications'
-    | 'bell'
-    | 'batch'
-    | 'deadline'
-    | 'tombstone'
-    | 'in_request'
+  /** `network`: only for connectors that call a provider; the others: only for connectors that have or promise these. */
+  needs: 'nothing' | 'network' | 'cards' | 'notifications' | 'batch' | 'deadline' | 'tombstone'
   run(bench: Bench): Promise<void>
 }
 

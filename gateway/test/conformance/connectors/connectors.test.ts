@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createConnectors } from '../../../src/connectors/index.ts'
 import { type Fault, faults, faulty } from './faulty-connector.ts'
-import { faultyPix, type PixFault, pixFaults } from './faulty-pix.ts'
 import { applies, cases, runCase } from './kit.ts'
 import { simulatedBankSubject, subjects } from './subjects.ts'
 
@@ -21,14 +20,13 @@ describe('the conformance kit', () => {
 
   it('leaves out what a connector does not promise, and nothing else', () => {
     const make = (url: string) => {
-      const { register: _register, readNotifications: _readNotifications, ...rest } = simulatedBankSubject.make(url)
+      const { register: _register, readNotification: _readNotification, ...rest } = simulatedBankSubject.make(url)
       const capabilities = [{ serviceCode: '*', payType: 'payout' as const }]
       return { ...rest, manifest: { ...rest.manifest, lateExecution: [], capabilities } }
     }
     const left = cases.filter((each) => !applies({ ...simulatedBankSubject, make }, each)).map(({ needs }) => needs)
-    const others = ['bell', 'in_request']
-    assert.deepEqual(new Set(left), new Set(['cards', 'notifications', 'batch', 'deadline', 'tombstone', ...others]))
-    assert.ok(cases.every((each) => applies(simulatedBankSubject, each) !== others.includes(each.needs)))
+    assert.deepEqual(new Set(left), new Set(['cards', 'notifications', 'batch', 'deadline', 'tombstone']))
+    assert.ok(cases.every((each) => applies(simulatedBankSubject, each)))
   })
 })
 
@@ -56,14 +54,6 @@ describe('the kit finds a connector that', () => {
       const expected = cases.find(({ name }) => name === faults[fault])
       assert.ok(expected, faults[fault])
       await assert.rejects(runCase(faulty(fault), expected), 'the case that must find it finds nothing')
-    })
-  }
-
-  for (const fault of Object.keys(pixFaults) as PixFault[]) {
-    it(fault, async () => {
-      const expected = cases.find(({ name }) => name === pixFaults[fault])
-      assert.ok(expected, pixFaults[fault])
-      await assert.rejects(runCase(faultyPix(fault), expected), 'the case that must find it finds nothing')
     })
   }
 

@@ -204,25 +204,29 @@ function lateMistake(fault: Fault, right: Connector): Partial<Connector> {
 function otherMistake(fault: Fault, right: Connector, url: string): Partial<Connector> {
   switch (fault) {
     case 'believes forged news':
-      return { readNotifications: (raw) => eventOf(raw.body) }
+      return { readNotification: (raw) => eventOf(raw.body) }
     case 'believes recorded news':
       return {
-        readNotifications: (raw, account) => {
+        readNotification: (raw, account) => {
           const at = Number(raw.headers['x-simbank-timestamp'])
-          return right.readNotifications?.(raw, account, new Date(at * 1_000))
+          return right.readNotification?.(raw, account, new Date(at * 1_000))
         },
       }
     case 'gives every telling a new event':
       return {
-        readNotifications: (...given) =>
-          right.readNotifications?.(...given)?.map((event) => ({ ...event, eventId: randomUUID() })),
+        readNotification: (...given) => {
+          const event = right.readNotification?.(...given)
+          return event && { ...event, eventId: randomUUID() }
+        },
       }
     case 'forgets the currency of an answer':
       return { inquire: async (...call) => withoutCurrency(await right.inquire(...call)) }
     case 'forgets the currency of news':
       return {
-        readNotifications: (...given) =>
-          right.readNotifications?.(...given)?.map((event) => ({ ...event, outcome: withoutCurrency(event.outcome) })),
+        readNotification: (...given) => {
+          const event = right.readNotification?.(...given)
+          return event && { ...event, outcome: withoutCurrency(event.outcome) }
+        },
       }
     case 'repeats the card in its outcome':
       return {
@@ -284,9 +288,10 @@ function memoryMistake(fault: Fault, right: Connector): Partial<Connector> {
           known.set(call[1], call[0].expiresAt)
           return await right.submit(...call)
         },
-        readNotifications: (raw, account, now) => {
-          const events = right.readNotifications?.(raw, account, now)
-          return events?.filter(({ key }) => (known.get(key) ?? now) >= now)
+        readNotification: (raw, account, now) => {
+          const event = right.readNotification?.(raw, account, now)
+          const expiresAt = event && known.get(event.key)
+          return expiresAt && expiresAt < now ? undefined : event
         },
       }
     default:
@@ -298,10 +303,10 @@ function withoutCurrency<T extends object>(outcome: T): T {
   return Object.fromEntries(Object.entries(outcome).filter(([name]) => name !== 'currency')) as T
 }
 
-function eventOf(body: Buffer): { eventId: string; key: string; outcome: Outcome }[] | undefined {
+function eventOf(body: Buffer): { eventId: string; key: string; outcome: Outcome } | undefined {
   try {
     const { id, key } = JSON.parse(body.toString()) as { id: string; key: string }
-    return [{ eventId: id, key, outcome: done }]
+    return { eventId: id, key, outcome: done }
   } catch {
     return undefined
   }

@@ -19,7 +19,7 @@ export function onTheWay(fault: Fault, baseUrl: string): ReturnType<UnderTest['m
       return { ...answer, body: { ...answer.body, ...asked(wanted) } }
     })
   const sent = (wanted: Call, field: 'amount_minor' | 'currency') => {
-    const body = wanted.body && 'json' in wanted.body ? (wanted.body.json as Record<string, unknown>) : undefined
+    const body = wanted.body as Record<string, unknown> | undefined
     return body?.[field] === undefined ? {} : { [field]: body[field] }
   }
   switch (fault) {

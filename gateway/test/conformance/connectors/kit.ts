@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import type { Manifest } from '../../../src/connectors/connector.ts'
 import { methodFor } from '../../../src/payment-methods/index.ts'
 import { answerCases } from './answer-cases.ts'
-import { bellCases } from './bell-cases.ts'
 import { type Case, callTimeoutMs } from './case.ts'
 import { lateExecutionCases } from './late-execution-cases.ts'
 import { lineCases } from './line-cases.ts'
@@ -17,7 +16,6 @@ export const cases: readonly Case[] = [
   ...lineCases,
   ...lateExecutionCases,
   ...notificationCases,
-  ...bellCases,
 ]
 
 /** Whether a case says anything about a connector. A description that lacks what its case needs fails there. */
@@ -29,13 +27,10 @@ export function applies(subject: UnderTest, each: Case): boolean {
   if (needs === 'deadline' || needs === 'tombstone') {
     return connector.manifest.lateExecution.some(({ kind }) => kind === needs)
   }
-  if (needs === 'network') return subject.provider !== undefined
-  if (needs === 'currency') return subject.provider !== undefined && subject.namesNoCurrency !== true
-  if (needs === 'in_request') return connector.manifest.instructions === 'in_request'
-  if (needs === 'bell') return subject.provider?.bell !== undefined
+  if (each.needs === 'network') return subject.provider !== undefined
   if (each.needs === 'cards') return subject.provider !== undefined && takesCards(connector.manifest)
   if (each.needs === 'batch') return connector.register !== undefined
-  return connector.readNotifications !== undefined && subject.provider?.bell === undefined
+  return connector.readNotification !== undefined
 }
 
 function takesCards({ capabilities }: Manifest): boolean {
@@ -47,7 +42,7 @@ function takesCards({ capabilities }: Manifest): boolean {
 
 /** Runs one case; throws what it found. */
 export async function runCase(subject: UnderTest, each: Case): Promise<void> {
-  const provider = await scriptedProvider(subject.token)
+  const provider = await scriptedProvider()
   const connector = subject.make(provider.url)
   const order = subject.order('payout')
   try {
@@ -57,11 +52,7 @@ export async function runCase(subject: UnderTest, each: Case): Promise<void> {
       order,
       payin: subject.order('payin'),
       key: connector.keyFor(order.transactionId, 1),
-      context: {
-        account: subject.accountAt?.(provider.url) ?? subject.account,
-        timeoutMs: callTimeoutMs,
-        notifyUrl: 'http://127.0.0.1:9/news',
-      },
+      context: { account: subject.account, timeoutMs: callTimeoutMs, notifyUrl: 'http://127.0.0.1:9/news' },
       provider,
       speaks: subject.provider ?? silence,
     })

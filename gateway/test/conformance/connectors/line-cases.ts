@@ -98,11 +98,7 @@ export const lineCases: readonly Case[] = [
       assert.ok(words, 'the description says how the provider answers to calling off')
       provider.script(answerJson(words.cancelled.body, words.cancelled.status))
       assert.equal(await connector.cancel(key, context), 'cancelled')
-      const { tooLate } = words
-      provider.script((response, { method }) => {
-        const answer = typeof tooLate === 'function' ? tooLate(method) : tooLate
-        answerJson(answer.body, answer.status)(response)
-      })
+      provider.script(answerJson(words.tooLate.body, words.tooLate.status))
       assert.equal(await connector.cancel(key, context), 'too_late')
     },
   },

@@ -27,7 +27,7 @@ function told(bench: Bench, telling: Telling = {}): RawNotification {
 }
 
 function read(bench: Bench, raw: RawNotification, at = now) {
-  return bench.connector.readNotifications?.(raw, bench.context.account, at)?.[0]
+  return bench.connector.readNotification?.(raw, bench.context.account, at)
 }
 
 /** News that the provider sends by itself. */
@@ -66,7 +66,7 @@ export const notificationCases: readonly Case[] = [
       const news = told(bench, { order, said: { state: 'completed', creditedMinor: 7n } })
       const another = subject.make(provider.url)
       for (const each of [connector, another]) {
-        const event = each.readNotifications?.(news, context.account, now)?.[0]
+        const event = each.readNotification?.(news, context.account, now)
         assert.equal(event?.key, key)
         assert.equal(event?.outcome.kind === 'completed' && event.outcome.creditedMinor, 7n)
       }

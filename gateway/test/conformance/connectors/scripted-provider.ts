@@ -19,14 +19,12 @@ export interface ScriptedProvider {
   close(): Promise<void>
 }
 
-/** `token`: requests for access tokens are answered apart. */
-export async function scriptedProvider(token?: { path: string; body: unknown }): Promise<ScriptedProvider> {
+export async function scriptedProvider(): Promise<ScriptedProvider> {
   const received: Received[] = []
   let handler: (response: ServerResponse, request: Received) => void = (response) => response.writeHead(500).end()
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const seen = { method: request.method ?? '', path: request.url ?? '', body }
-      if (seen.path === token?.path) return answerJson(token.body)(response)
       received.push(seen)
       handler(response, seen)
     })

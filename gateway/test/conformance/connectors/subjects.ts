@@ -3,7 +3,6 @@ import type { Order } from '../../../src/connectors/connector.ts'
 import { ownAccount } from '../../../src/connectors/own-account/connector.ts'
 import { simulatedBank } from '../../../src/connectors/simulated-bank/connector.ts'
 import { uuidV7 } from '../../../src/platform/ids.ts'
-import { pixSubject } from './pix-subject.ts'
 import type { ProviderScript, Said, UnderTest } from './under-test.ts'
 
 const secret = 'notification-secret-of-the-kit'
@@ -108,4 +107,4 @@ export const ownAccountSubject: UnderTest = {
   keyLengthMax: 64,
 }
 
-export const subjects: readonly UnderTest[] = [simulatedBankSubject, ownAccountSubject, pixSubject]
+export const subjects: readonly UnderTest[] = [simulatedBankSubject, ownAccountSubject]

@@ -15,8 +15,6 @@ export interface Said {
   key?: string
   amountMinor?: bigint
   currency?: string
-  /** Pending, and without what the payer needs. */
-  withoutInstructions?: boolean
 }
 
 /** An answer of the provider's API. */
@@ -32,7 +30,7 @@ export interface ProviderScript {
   /** The answer to an inquiry about a key that the provider never got. */
   notFound: Answer
   /** The answers to calling an order off: done, and too late because money moved. Absent where nothing can be called off. */
-  calledOff?(order: Order, key: string): { cancelled: Answer; tooLate: Answer | ((method: string) => Answer) }
+  calledOff?(order: Order, key: string): { cancelled: Answer; tooLate: Answer }
   /** The answer to calling off a key that the provider does not know, where it keeps a tombstone for it. */
   tombstone?(key: string): Answer
   /** The deadline in the body of a request; undefined where it carries none. */
@@ -41,8 +39,6 @@ export interface ProviderScript {
   refusedLate?: readonly Answer[]
   /** The body of a 200 answer to a batch of registrations; orders left out get no result. */
   batchAnswer?(orders: readonly { order: Order; key: string }[]): unknown
-  /** A notification about several orders that proves nothing by itself, as it arrives at the right address. */
-  bell?(keys: readonly string[], given?: { again?: boolean; otherReceiver?: boolean }): RawNotification
   /** A notification as the provider signs it. `secret` and `at` only differ in forgeries. */
   notification?(
     order: Order,
@@ -56,12 +52,6 @@ export interface UnderTest {
   name: string
   make(providerUrl: string): Connector & { close?(): Promise<void> }
   account: ConnectorAccount
-  /** The account where its credentials hold the provider's address. */
-  accountAt?(providerUrl: string): ConnectorAccount
-  /** The path of the provider's access tokens, and what it answers. Cases do not see these requests. */
-  token?: { path: string; body: unknown }
-  /** True where the provider's answers name no currency. */
-  namesNoCurrency?: boolean
   /** An order that the connector takes, a fresh one at every call. */
   order(payType: 'payin' | 'payout'): Order
   depositAccount?: DepositAccount

@@ -7,9 +7,7 @@ import type { Random } from './random.ts'
 
 export interface ChaosOptions {
   random: Random
-  /** At which a process is ended. */
-  failpoints: readonly FailpointName[]
-  /** How often each of them must end one. */
+  /** How often each failpoint must end a process. */
   failpointHits: number
   /** Ends of gateway processes by SIGKILL at any moment, besides those at failpoints. */
   gatewayKills: number
@@ -38,7 +36,7 @@ export type NetworkFault = (typeof networkFaults)[number]
 export interface ChaosFigures {
   /** Ends by SIGKILL from outside. */
   gatewayKills: number
-  failpointHits: Partial<Record<FailpointName, number>>
+  failpointHits: Record<FailpointName, number>
   bankKills: number
   databaseCrashes: number
   bankFaults: number
@@ -49,7 +47,7 @@ export interface ChaosFigures {
 
 export interface Chaos {
   readonly figures: ChaosFigures
-  /** Whether every wanted failpoint but these has been hit often enough. */
+  /** Whether every failpoint but these has been hit often enough. */
   reached(except?: readonly FailpointName[]): boolean
   /** From now on only these failpoints are armed. */
   narrowTo(names: readonly FailpointName[]): Promise<void>
@@ -82,12 +80,12 @@ export function startChaos(cluster: Cluster, options: ChaosOptions): Chaos {
     cluster,
     options,
     armed: new Map(),
-    allowed: new Set(options.failpoints),
+    allowed: new Set(failpointNames),
     killedByUs: new Set(),
     ended: false,
     figures: {
       gatewayKills: 0,
-      failpointHits: Object.fromEntries(options.failpoints.map((name) => [name, 0])),
+      failpointHits: Object.fromEntries(failpointNames.map((name) => [name, 0])) as Record<FailpointName, number>,
       bankKills: 0,
       databaseCrashes: 0,
       bankFaults: 0,
@@ -101,7 +99,7 @@ export function startChaos(cluster: Cluster, options: ChaosOptions): Chaos {
   const events = followPlan(state)
   return {
     figures: state.figures,
-    reached: (except = []) => options.failpoints.every((name) => except.includes(name) || missing(state, name) <= 0),
+    reached: (except = []) => failpointNames.every((name) => except.includes(name) || missing(state, name) <= 0),
     narrowTo: async (names) => {
       state.allowed = new Set(names)
       await Promise.all(cluster.gateways.map(async (gateway) => await killGateway(state, gateway)))
@@ -161,7 +159,7 @@ function noteEnd(state: State, gateway: OneProcess, printed: string): void {
   const hit = failpointNames.find((name) => printed.includes(`failpoint ${name}\n`))
   state.armed.delete(gateway)
   const byUs = state.killedByUs.delete(gateway)
-  if (hit) figures.failpointHits[hit] = (figures.failpointHits[hit] ?? 0) + 1
+  if (hit) figures.failpointHits[hit]++
   else if (byUs) figures.gatewayKills++
   else if (!state.ended) figures.crashes.push(printed.slice(-2_000) || 'it printed nothing')
 }
@@ -184,11 +182,11 @@ function nextFailpoints(state: State, gateway: OneProcess): readonly FailpointNa
 /** Hits are spread over the driver's way; the last ones come a little before its end. */
 function isDue({ options, figures }: State, name: FailpointName): boolean {
   const dueHits = Math.floor(options.failpointHits * options.progress() * 1.1) + 1
-  return (figures.failpointHits[name] ?? 0) < dueHits
+  return figures.failpointHits[name] < dueHits
 }
 
 function missing(state: State, name: FailpointName): number {
-  return state.options.failpointHits - (state.figures.failpointHits[name] ?? 0)
+  return state.options.failpointHits - state.figures.failpointHits[name]
 }
 
 async function killGateway(state: State, gateway: OneProcess): Promise<void> {

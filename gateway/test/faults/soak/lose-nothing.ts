@@ -4,25 +4,21 @@ import type { TestContext } from 'node:test'
 import { reportLines } from './report.ts'
 import { type SoakOptions, soak } from './soak.ts'
 
-type Size = Pick<
-  SoakOptions,
-  'payments' | 'inFlight' | 'gatewayKills' | 'bankKills' | 'failpoints' | 'lateFailpoints' | 'networkFaults'
->
-
-/** SOAK_SEED in the environment repeats the choices of a run. */
-export const soakSeed = Number(process.env['SOAK_SEED'] || randomInt(2 ** 31))
+type Size = Pick<SoakOptions, 'payments' | 'inFlight' | 'gatewayKills' | 'bankKills'>
 
 /**
- * The soak at a size that a test run can bear, on a PostgreSQL server of its own, because it crashes it: each of the given
- * failpoints ends a process. A failure prints the seed.
+ * The soak at a size that a test run can bear, on a PostgreSQL server of its own, because it crashes it: each failpoint ends
+ * a process, and each kind of network fault happens. A failure prints the seed; SOAK_SEED repeats its choices.
  */
 export async function loseNothing(t: TestContext, size: Size): Promise<void> {
   const result = await soak({
-    seed: soakSeed,
+    seed: Number(process.env['SOAK_SEED'] || randomInt(2 ** 31)),
     ...size,
     failpointHits: 1,
     databaseCrashes: 1,
     bankFaults: 3,
+    networkFaults: 7,
+    lateFailpoints: ['inquiry_after_claim_before_call', 'inquiry_after_call_before_commit'],
     settleMaxMs: 180_000,
     log: (line) => t.diagnostic(line),
   })
@@ -31,8 +27,7 @@ export async function loseNothing(t: TestContext, size: Size): Promise<void> {
   assert.deepEqual(result.violations, [], lines.join('\n'))
   // On a slow machine the expiry of a pay-in may pass before any gateway is there to accept it.
   assert.ok(result.verdict.judged + result.verdict.tooLate >= size.payments, lines.join('\n'))
-  for (const name of size.failpoints) {
-    const hits = result.chaos.failpointHits[name] ?? 0
+  for (const [name, hits] of Object.entries(result.chaos.failpointHits)) {
     assert.ok(hits >= 1, `no process died at ${name}\n${lines.join('\n')}`)
   }
 }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { failpointNames } from '../../../src/platform/process/failpoint.ts'
 import { reportLines } from './report.ts'
 import { type SoakOptions, soak } from './soak.ts'
 
@@ -19,7 +18,6 @@ async function main(): Promise<void> {
     seed: setting('SOAK_SEED', randomInt(2 ** 31)),
     payments: setting('SOAK_PAYMENTS', 41_000),
     inFlight: setting('SOAK_IN_FLIGHT', 24),
-    failpoints: failpointNames,
     failpointHits: setting('SOAK_FAILPOINT_HITS', 10),
     gatewayKills: setting('SOAK_GATEWAY_KILLS', 110),
     bankKills: setting('SOAK_BANK_KILLS', 10),

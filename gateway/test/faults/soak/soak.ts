@@ -15,16 +15,14 @@ export interface SoakOptions {
   /** Pay-ins and payouts together, half of each. */
   payments: number
   inFlight: number
-  /** At which a process is ended. */
-  failpoints: readonly FailpointName[]
-  /** How often each of them must end one. */
+  /** How often each failpoint must end a process. */
   failpointHits: number
   gatewayKills: number
   bankKills: number
   databaseCrashes: number
   bankFaults: number
   networkFaults: number
-  /** Those of them that are reached only when time is moved: armed alone, after the driver. */
+  /** Failpoints that are reached only when time is moved: armed alone, after the driver. */
   lateFailpoints: readonly FailpointName[]
   /** How long everything may take to come to rest. */
   settleMaxMs: number

@@ -51,15 +51,6 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     await close()
   })
 
-  it('who has test points alone finds in their menu how to go live', async () => {
-    const { page, faults, close } = await open('/overview')
-    await page.getByRole('button', { name: /Point:/ }).click()
-    const way = page.getByRole('menuitem', { name: 'No live point yet: how to go live' })
-    assert.equal(await way.getAttribute('href'), '/docs/guides/going-live')
-    assert.deepEqual(faults(), [])
-    await close()
-  })
-
   it('payments are created by the form, paid by the simulated payer, and told step by step to the callback', async () => {
     const { page, faults, close } = await open('/create')
     await page.getByLabel('Method').selectOption('BT_AR')
@@ -72,11 +63,11 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     await page.getByRole('heading', { name: `Payment ${reference}` }).waitFor()
     await page.getByText('Waits for the payer').first().waitFor()
     await page.getByRole('button', { name: 'Paid', exact: true }).click()
-    await page.getByText('Completed: Paid').waitFor()
+    await page.getByText('Status: Completed. Paid').waitFor()
     await page.getByText('Payment credited:').waitFor()
-    const delivered = page.getByRole('listitem').filter({ hasText: 'Callback delivered to the test inbox' })
+    const delivered = page.getByRole('listitem').filter({ hasText: 'Callback put into the test inbox' })
     await delivered.first().waitFor()
-    await delivered.first().getByText('Details').click()
+    await delivered.first().getByText('Evidence').click()
     assert.match((await delivered.first().locator('pre').textContent()) ?? '', /"status":"COMPLETED"/)
     await delivered.first().getByRole('button', { name: 'The exact bytes, with the hash' }).click()
     await delivered

@@ -4,7 +4,6 @@ import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { methods } from '../../../src/payment-methods/index.ts'
 import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../../support/browser.ts'
-import { cancelPayin } from '../../support/cancel-payin.ts'
 import { flatCard } from '../../support/card-request.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { jpeg, png, webpLossless, webpWithAlpha } from '../../support/pictures.ts'
@@ -133,7 +132,7 @@ describeInBrowser('the brand of a shop', (browser) => {
     const refused = (await payin('BT_AR', { amount: 777.02 })).payment_url
     const expiring = (await payin('BT_AR', { expired_at: new Date(Date.now() + 1_000).toISOString() })).payment_url
     const cancelled = await payin('BT_CL', { amount: 77_701 })
-    const cancel = await cancelPayin(world, cancelled.transaction_id)
+    const cancel = await world.call('POST', `/api/v1/payments/${cancelled.transaction_id}/cancel`)
     assert.equal(cancel.status, 200, JSON.stringify(cancel.body))
     const addresses = [
       cancelled.payment_url,

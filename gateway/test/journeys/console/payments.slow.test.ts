@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { before, it } from 'node:test'
-import { iso31662 } from 'iso-3166'
 import type { Page } from 'playwright-core'
 import {
   axeRulesFor,
@@ -61,25 +60,6 @@ describeInBrowser('payments in the dashboard', (browser) => {
     assert.equal(await page.locator('#field-payer_doc_id').getAttribute('aria-invalid'), 'true')
     assert.equal(await page.locator('#field-reference').getAttribute('aria-invalid'), null)
     assert.equal(await page.evaluate('document.activeElement.id'), 'field-amount')
-    await close()
-  })
-
-  it('name regions and kinds of account in words, and choose what alone is possible', async () => {
-    const { page, faults, close } = await open('/create?kind=payout&service_code=BT_PE')
-    await page.getByRole('heading', { level: 1, name: 'New payout' }).waitFor()
-    await page.locator('#field-account_state').waitFor()
-    const codes = iso31662.filter(({ parent }) => parent === 'PE').map(({ code }) => code)
-    const values = await page
-      .locator('#field-account_state option')
-      .evaluateAll((all) => all.map((each) => each.getAttribute('value') ?? ''))
-    assert.deepEqual(values.filter((value) => value !== '').sort(), codes.sort())
-    await page.locator('#field-account_state').selectOption({ label: 'Arequipa (PE-ARE)' })
-    await page.locator('#field-account_type').selectOption({ label: 'Checking account (CC)' })
-    await page.goto(at('/create?kind=payout&service_code=BT_CO'))
-    await page.locator('#field-account_type').waitFor()
-    assert.equal(await page.locator('#field-account_type').inputValue(), 'ACCOUNT_COLOMBIA')
-    assert.deepEqual(await axeViolations(page), [])
-    assert.deepEqual(faults(), [])
     await close()
   })
 
@@ -175,7 +155,7 @@ describeInBrowser('payments in the dashboard', (browser) => {
     await tabTo(page, 'Send again')
     await page.keyboard.press('Enter')
     await page.getByText('The latest state is on its way again.').waitFor()
-    await page.getByText('sent again · 1 attempt').waitFor()
+    await page.getByText('sent again · 1 try').waitFor()
     assert.deepEqual(faults(), [])
     await close()
   })
@@ -196,17 +176,6 @@ describeInBrowser('payments in the dashboard', (browser) => {
       page.getByRole('button', { name: 'Export CSV' }).click(),
     ])
     assert.match(download.suggestedFilename(), /^payins-\d{4}-\d\d-\d\d\.csv$/)
-    await page.goto(`${page.url()}&from=2030-01-05&to=2030-02-01`)
-    const [empty] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
-    ])
-    assert.equal(
-      empty.suggestedFilename(),
-      'payins-2030-01-05-2030-02-01.csv',
-      'nothing in it, and still named by its days',
-    )
-    await page.goBack()
     const text = await readFile(await download.path(), 'utf8')
     assert.deepEqual([text.includes('find-me-1'), text.includes('find-me-2')], [true, true])
     assert.equal(text.trimEnd().split('\r\n').length, 3)

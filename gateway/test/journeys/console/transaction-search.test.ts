@@ -83,107 +83,6 @@ describe('transactions as people search for them', () => {
     assert.equal(await counts({}), 422)
   })
 
-  it('of all points of the environment are one list in one order, and never include another merchant’s', async () => {
-    const point = await world.facts(
-      'point',
-      'create',
-      '--merchant',
-      'Demo shop',
-      '--environment',
-      'test',
-      '--name',
-      'B',
-    )
-    const second = point['auth_point_id'] ?? ''
-    for (const reference of ['Second-1', 'Second-2']) {
-      const body = { reference, service_code: 'BT_AR', amount: 15, payer_doc_id: '20-26756539-3' }
-      const answer = await person.call('POST', `/console/points/${second}/payments/payin_hth`, { body })
-      assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    }
-    const body = { reference: 'Strange-1', service_code: 'SPEI_MX', amount: 15 }
-    await stranger.person.call('POST', `${stranger.base}/payments/payin_hth`, { body })
-    const whole = await list({ points: 'all', limit: '100' })
-    const own = ['Order-AR-1', 'Order-AR-2', 'Order-CL-1', 'Order-MX-1']
-    assert.deepEqual(references(whole), [...own, 'Second-1', 'Second-2'])
-    assert.equal(whole.points_left_out, 0)
-    for (const { reference, point_id: id } of whole.items) {
-      assert.equal(id, reference.startsWith('Second') ? second : world.demo.auth_point_id)
-    }
-    const paged: string[] = []
-    for (let cursor: string | undefined; ; ) {
-      const page = await list({ points: 'all', limit: '2', ...(cursor && { cursor }) })
-      paged.push(...page.items.map((each: Wire) => each.transaction_id))
-      if (page.next_cursor === null) break
-      cursor = page.next_cursor
-    }
-    assert.deepEqual(
-      paged,
-      whole.items.map((each: Wire) => each.transaction_id),
-    )
-    assert.deepEqual(references(await list({ points: 'all', q: 'Second' })), ['Second-1', 'Second-2'])
-    assert.deepEqual(references(await list({})), own, 'without it the list is of one point')
-    assert.deepEqual(references(await list({ points: 'all' }, stranger.person, stranger.base)), ['Strange-1'])
-    const counted = await person.call('GET', `${base}/transactions/counts?pay_type=payin&points=all`)
-    assert.equal(counted.body.data.all.rows, 6)
-    const half = await person.call('GET', `${base}/transactions?pay_type=payin&points=some`)
-    assert.equal(half.status, 422)
-  })
-
-  const file = async (who: ConsoleClient, at: string, query: string) => {
-    const answer = await fetch(`${world.url}${at}/transactions.csv?pay_type=payin${query}`, {
-      headers: { cookie: `sid=${who.cookie()}` },
-    })
-    return { status: answer.status, lines: (await answer.text()).trimEnd().split('\r\n') }
-  }
-
-  it('of all points of the environment are one file, each row with its point, and the audit log says so', async () => {
-    const whole = await list({ points: 'all', limit: '100' })
-    const all = await file(person, base, '&points=all')
-    assert.deepEqual(
-      all.lines.slice(1).map((line) => line.slice(1, 37)),
-      whole.items.map((each: Wire) => each.transaction_id),
-    )
-    const one = await file(person, base, '')
-    assert.equal(all.lines[0], `${one.lines[0]},"point_id","point"`)
-    const { rows: points } = await world.db.query('select id, name from points')
-    for (const [place, line] of all.lines.slice(1).entries()) {
-      const id = whole.items[place].point_id
-      assert.ok(line.endsWith(`,"${id}","${points.find((each) => each.id === id)?.name}"`), line)
-    }
-    const entries = await world.db.query(
-      `select point_id, detail from audit_log where action = 'transactions.export' and detail ? 'points'`,
-    )
-    const detail = { payType: 'payin', by_amount: false, searched: false, points: 'all' }
-    assert.deepEqual(entries.rows, [{ point_id: world.demo.auth_point_id, detail }])
-  })
-
-  it('of all points leave in a file only to a person of the merchant, and from one environment', async () => {
-    const theirs = await file(stranger.person, stranger.base, '&points=all')
-    assert.equal(theirs.lines.length, 2)
-    assert.match(theirs.lines[1] ?? '', /"Strange-1"/)
-    assert.equal((await file(stranger.person, base, '&points=all')).status, 404)
-    assert.equal((await file(world.visitor(), base, '&points=all')).status, 401)
-    const byKey = await world.call('GET', `${base}/transactions.csv?pay_type=payin&points=all`)
-    assert.deepEqual([byKey.status, byKey.body.error?.code], [401, 'not_signed_in'])
-    const point = await world.facts(
-      'point',
-      'create',
-      '--merchant',
-      'Demo shop',
-      '--environment',
-      'live',
-      '--name',
-      'L',
-    )
-    const live = await file(person, `/console/points/${point['auth_point_id']}`, '&points=all')
-    assert.deepEqual([live.status, live.lines.length], [200, 1], 'no test payment in a file of live points')
-    for (const points of ['some', '', stranger.base, 'all&points=all']) {
-      assert.equal((await file(person, base, `&points=${points}`)).status, 422, points)
-    }
-    for (let n = 0; n < 3; n++)
-      assert.equal((await file(person, base, '&points=all')).status, 200, 'every place is free again')
-  })
-
   it('are found by every id, document, name and amount they have, however these are written', async () => {
     const first = made['Order-AR-1']
     const questions: [string, string[]][] = [
@@ -230,12 +129,6 @@ describe('transactions as people search for them', () => {
       )
       assert.deepEqual(lookup.body.data.items, [], q)
     }
-    const all = async (who: ConsoleClient, at: string, q: string) =>
-      references((await who.call('GET', `${at}/transactions/lookup?points=all&q=${q}`)).body.data)
-    assert.deepEqual(await all(person, base, 'Second'), ['Second-1', 'Second-2'], 'at the merchant’s other point')
-    assert.deepEqual(references((await person.call('GET', `${base}/transactions/lookup?q=Second`)).body.data), [])
-    assert.deepEqual(await all(stranger.person, stranger.base, 'Second'), [])
-    assert.equal((await stranger.person.call('GET', `${base}/transactions/lookup?points=all&q=Second`)).status, 404)
     const story = await stranger.person.call('GET', `${stranger.base}/transactions/${ids[0]}/story`)
     assert.equal(story.status, 404)
     const foreign = await stranger.person.call('GET', `${base}/transactions?pay_type=payin`)

@@ -51,7 +51,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     await fillPayout(page, '99.000')
     const reference = await page.locator('#field-reference').inputValue()
     await page.getByRole('button', { name: 'Crear el pago a terceros' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Ahora no' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancelar' }).click()
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     assert.equal(await page.locator('#field-amount').inputValue(), '99.000')
     const found = await persons.es.call('GET', `/console/points/${point}/transactions?pay_type=payout&q=${reference}`)
@@ -141,11 +141,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
   it('by an operator is read alike for funds, limits, overdraft and confirmations', async () => {
     const { page, faults, close } = await openAsOperator(`/points/${point}`)
     const available = async () => {
-      // A busy machine may answer 503 at first.
-      const { balances } = await eventually(
-        async () => (await people.ana.call('GET', `/console/operator/points/${point}`)).body.data ?? undefined,
-        'the balances of the point',
-      )
+      const { balances } = (await people.ana.call('GET', `/console/operator/points/${point}`)).body.data
       return balances.find((each: Wire) => each.currency === 'CLP')
     }
     const dialog = page.getByRole('dialog')

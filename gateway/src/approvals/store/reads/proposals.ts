@@ -1,5 +1,4 @@
 import type { Db } from '../../../platform/database/database.ts'
-import type { Environment } from '../../../values/environment.ts'
 import type { ProposalFilters, ProposalRow } from '../../rules/proposal.ts'
 
 const columns = `q.id, q.action, q.environment, q.point_id, p.name as point_name, m.name as merchant_name, q.transaction_id,
@@ -20,7 +19,7 @@ export async function readProposal(db: Db, id: string): Promise<ProposalRow | un
   return found.rows[0]
 }
 
-/** Newest first, or the oldest. */
+/** Newest first. */
 export async function readProposals(db: Db, filters: ProposalFilters): Promise<readonly ProposalRow[]> {
   const values: unknown[] = []
   const conditions: string[] = []
@@ -32,25 +31,21 @@ export async function readProposals(db: Db, filters: ProposalFilters): Promise<r
   if (filters.open !== undefined) conditions.push(`q.state ${filters.open ? '=' : '<>'} 'open'`)
   add((place) => `q.transaction_id = ${place}::uuid`, filters.transactionId)
   add((place) => `q.point_id = ${place}::uuid`, filters.pointId)
-  add((place) => `q.environment = ${place}`, filters.environment)
   add((place) => `q.id < ${place}::uuid`, filters.before)
   values.push(filters.limit)
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
-  const order = `order by q.id ${filters.oldestFirst ? 'asc' : 'desc'}`
   const found = await db.query<ProposalRow>({
-    text: `select ${columns} from (select q.* from proposals q ${where} ${order} limit $${values.length}) q ${joins}
-      ${order}`,
+    text: `select ${columns} from (select q.* from proposals q ${where} order by q.id desc limit $${values.length}) q ${joins}
+      order by q.id desc`,
     values,
   })
   return found.rows
 }
 
-/** Counted up to `countedMax`. */
-export async function countOpenProposals(db: Db, environment: Environment, countedMax: number): Promise<number> {
+export async function countOpenProposals(db: Db): Promise<number> {
   const found = await db.query<{ n: bigint }>({
-    name: 'count-open-proposals-of-environment',
-    text: `select count(*) as n from (select from proposals where state = 'open' and environment = $1 limit $2) q`,
-    values: [environment, countedMax],
+    name: 'count-all-open-proposals',
+    text: `select count(*) as n from proposals where state = 'open'`,
   })
   return Number(found.rows[0]?.n ?? 0n)
 }

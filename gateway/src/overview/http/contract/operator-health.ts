@@ -7,29 +7,13 @@ import type { PayType, Status } from '../../../values/status.ts'
 // Types that the dashboard reads from /console/operator about the gateway's health.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 
-/** `GET /console/operator/connectors`: the accounts of one environment, without a wish live, or test while no point is live. */
-export interface ConnectorsData {
-  environment: Environment
-  connectors: readonly ConnectorData[]
-}
-
+/** `GET /console/operator/connectors`. */
 export interface ConnectorData {
   connector_account_id: string
   connector: string
   environment: Environment
   name: string
   services: readonly string[]
-  /**
-   * What the figures are taken from: attempts since then, at most so many, and the times of payouts the same. Notifications
-   * of the day, or since then where all accounts together have more than are counted.
-   */
-  counted: {
-    since: string
-    attempts_max: number
-    timed_since: string
-    timed_max: number
-    notifications_since: string | null
-  }
   last_success_at: string | null
   last_failure_at: string | null
   /** By outcome; `none` = not known yet. */
@@ -70,10 +54,8 @@ export interface VerifyRunData {
   }[]
 }
 
-/** `GET /console/operator/overview`: the figures of one environment, and the proof of the books and the replica of all. */
+/** `GET /console/operator/overview`. */
 export interface OperatorOverviewData {
-  /** As asked for; without a wish live, or test while no point is live. */
-  environment: Environment
   now: string
   /** Of the UTC day; `at_least` if there are more than one request adds up. */
   volumes: readonly {
@@ -85,7 +67,6 @@ export interface OperatorOverviewData {
     amount: string
   }[]
   volumes_at_least: boolean
-  /** This and the next are counted up to 1,000: then there may be more. */
   attention: number
   open_proposals: number
   suspense: readonly SuspenseSum[]
@@ -96,8 +77,6 @@ export interface OperatorOverviewData {
     since: string
     status: 'active' | 'paused' | 'suspended'
   }[]
-  /** More points have failing callbacks than those, which fail longest. */
-  failing_endpoints_more: boolean
   /** The last full run and the last run of any kind; null if there was none. */
   verify: { full: VerifyRunData | null; last: VerifyRunData | null }
   oldest_pending: { transaction_id: string; at: string } | null

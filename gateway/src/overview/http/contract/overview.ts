@@ -83,7 +83,7 @@ export interface DeclineData {
   methods: readonly { service_code: string; count: number }[]
 }
 
-/** Counts go up to 100. */
+/** Counts go up to 100, and `review` looks at the oldest 2 000 of all points. */
 export interface WaitingData {
   /** Payouts that wait for a second person; when the first of them expires. */
   approvals: { count: number; first_until: string | null }

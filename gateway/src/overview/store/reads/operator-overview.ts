@@ -14,31 +14,20 @@ export interface VolumeRow {
   sum_minor: string
 }
 
-export interface VolumesWish {
-  /** The start of the day. */
-  since: Date
-  environment: Environment
-  /** Transactions that are added up. */
-  rowsMax: number
-}
+/** Transactions of a day that one request adds up. Beyond this the figures are shown as "at least". */
+export const volumeRowsMax = 200_000
 
-/**
- * Reads the newest transactions of each point of the environment by the index `transactions_list`, up to `rowsMax` in all.
- * Rows of the other environment are not read: however many there are, they take no place.
- */
-export async function readVolumes(db: Db, { since, environment, rowsMax }: VolumesWish): Promise<readonly VolumeRow[]> {
+/** `since` = the smallest id of the day. Ids contain their time. */
+export async function readVolumes(db: Db, since: string): Promise<readonly VolumeRow[]> {
   const found = await db.query<VolumeRow>({
     name: 'read-volumes-of-today',
     text: `select environment, currency, pay_type, status, count(*)::int as transactions,
         sum(case when status = 'COMPLETED' then ${bookedMinorSql} else amount_minor end)::text as sum_minor
-      from (select t.* from points p cross join unnest(array['payin', 'payout']) type (pay_type)
-        cross join lateral (select environment, currency, pay_type, status, credited_minor, amount_minor, received_minor,
-            sent_back_minor, reversed_minor, suspense_minor from transactions
-          where point_id = p.id and pay_type = type.pay_type and created_at >= $1
-          order by created_at desc, id desc limit $3) t
-        where p.environment = $2 limit $3) t
+      from (select environment, currency, pay_type, status, credited_minor, amount_minor, received_minor, sent_back_minor,
+          reversed_minor, suspense_minor from transactions
+        where id >= $1::uuid order by id desc limit ${volumeRowsMax}) t
       group by environment, currency, pay_type, status order by environment, currency, pay_type, status`,
-    values: [since, environment, rowsMax],
+    values: [since],
   })
   return found.rows
 }
@@ -54,34 +43,26 @@ export interface FailingEndpointRow {
 }
 
 /** Oldest first. */
-export async function readFailingEndpoints(
-  db: Db,
-  { environment, limit }: { environment: Environment; limit: number },
-): Promise<readonly FailingEndpointRow[]> {
+export async function readFailingEndpoints(db: Db, limit: number): Promise<readonly FailingEndpointRow[]> {
   const found = await db.query<FailingEndpointRow>({
     name: 'read-failing-endpoints',
     text: `select h.point_id, p.name as point_name, m.name as merchant_name, p.environment, h.failing_since, e.status
       from callback_health h join callback_endpoints e on e.point_id = h.point_id join points p on p.id = h.point_id
       join merchants m on m.id = p.merchant_id
-      where h.failing_since is not null and p.environment = $2 order by h.failing_since limit $1`,
-    values: [limit, environment],
+      where h.failing_since is not null order by h.failing_since limit $1`,
+    values: [limit],
   })
   return found.rows
 }
 
-/** The oldest attempt of the environment that still waits for a call or inquiry; undefined if there is none. */
-export async function readOldestPending(
-  db: Db,
-  environment: Environment,
-): Promise<{ transaction_id: string; created_at: Date } | undefined> {
+/** The oldest attempt that still waits for a call or inquiry; undefined if there is none. */
+export async function readOldestPending(db: Db): Promise<{ transaction_id: string; created_at: Date } | undefined> {
   const found = await db.query<{ transaction_id: string; created_at: Date }>({
     name: 'read-oldest-pending',
-    text: `select a.transaction_id, a.created_at from connector_accounts c cross join lateral
-        (select transaction_id, created_at from attempts
-          where connector_account_id = c.id and kind = 'submit' and state in ('waiting', 'calling', 'open')
-            and next_action_at is not null order by created_at limit 1) a
-      where c.environment = $1 order by a.created_at limit 1`,
-    values: [environment],
+    text: `select transaction_id, created_at from (
+        select transaction_id, created_at from attempts
+        where state in ('waiting', 'calling', 'open') and next_action_at is not null and kind = 'submit'
+        order by next_action_at limit 100000) a order by created_at limit 1`,
   })
   return found.rows[0]
 }

@@ -168,9 +168,12 @@ export async function readApprovalsWaiting(db: Db, pointId: string): Promise<App
   return found.rows[0] as ApprovalsRow
 }
 
+/** The review queue of all points is read up to this. What is behind it belongs to an incident that has its own alerts. */
+const reviewedMax = 2_000
+
 /** What the operator looks at. */
 export interface UnderReviewRow {
-  /** Transactions of the point under review, up to 100. */
+  /** Among the oldest transactions of all points under review, up to 2 000. */
   count: number
   oldest_at: Date | null
   /** The oldest one. */
@@ -178,15 +181,19 @@ export interface UnderReviewRow {
   oldest_pay_type: PayType | null
 }
 
-/** Reads the index `transactions_needs_operator_point`: rows of other points take no place. */
-export async function readUnderReview(db: Db, pointId: string): Promise<UnderReviewRow> {
-  const found = await db.query<UnderReviewRow>({
+/**
+ * Read by the engine: the limit is one of the queue of all points, whose index does not begin with the point. Only rows
+ * of the point leave the statement.
+ */
+export async function readUnderReview(engine: Db, pointId: string): Promise<UnderReviewRow> {
+  const found = await engine.query<UnderReviewRow>({
     name: 'read-under-review',
     text: `select count(*)::int as count, min(created_at) as oldest_at,
         (array_agg(id order by created_at, id))[1] as oldest_id,
         (array_agg(pay_type order by created_at, id))[1] as oldest_pay_type
-      from (select id, pay_type, created_at from transactions where point_id = $1 and needs_operator is not null
-        order by created_at, id limit ${waitingMax}) q`,
+      from (select id, point_id, pay_type, created_at from transactions where needs_operator is not null
+        order by created_at, id limit ${reviewedMax}) q
+      where point_id = $1`,
     values: [pointId],
   })
   return found.rows[0] as UnderReviewRow

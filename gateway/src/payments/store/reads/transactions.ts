@@ -191,7 +191,7 @@ export interface PayPageRow extends TransactionRow {
   logo_hash: string | null
   logo_width: number | null
   logo_height: number | null
-  /** The last known page of the simulated bank for payers; null if there is none or it is not known yet. */
+  /** The last known page of the provider for payers; null if there is none or it is not known yet. */
   payer_app_url: string | null
 }
 
@@ -201,9 +201,7 @@ export async function readByPayToken(db: Db, token: string): Promise<PayPageRow 
     name: 'read-by-pay-token',
     text: `select ${transactionColumns}, m.name as merchant_name, b.display_name, b.shop_url, b.brand_colour, b.logo_hash,
         b.logo_width, b.logo_height, (select a.outcome_detail #>> '{next,url}' from attempts a where a.transaction_id = t.id
-          and a.outcome_detail #>> '{next,type}' = 'payer_app' and exists (select from connector_accounts c
-            where c.id = a.connector_account_id and c.connector = 'simulated-bank')
-          order by a.number desc limit 1) as payer_app_url
+          and a.outcome_detail #>> '{next,type}' = 'payer_app' order by a.number desc limit 1) as payer_app_url
       from transactions t join points p on p.id = t.point_id join merchants m on m.id = p.merchant_id
         left join point_brands b on b.point_id = t.point_id where t.pay_token = $1`,
     values: [token],

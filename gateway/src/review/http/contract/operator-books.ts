@@ -3,7 +3,7 @@ import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { Status } from '../../../values/status.ts'
 import type { SuspenseSum } from '../../rules/suspense-sums.ts'
-import type { OperatorTransactionData, Page, ProposalData } from './operator.ts'
+import type { OperatorTransactionData, Page } from './operator.ts'
 
 // Types that the dashboard reads from /console/operator about queues and the ledger.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
@@ -12,7 +12,6 @@ export type { AccountKind, TransferKind }
 
 /** `GET /console/operator/attention`. */
 export interface ReviewQueueData extends Page<OperatorTransactionData> {
-  /** Counted up to 1,000: then there may be more. */
   total: number
   /** Only with the first page. */
   shared: readonly {
@@ -22,14 +21,6 @@ export interface ReviewQueueData extends Page<OperatorTransactionData> {
     payer_reference: string
     others: readonly string[]
   }[]
-}
-
-/** `GET /console/operator/work`: what waits for a person in one environment, the oldest of each kind. */
-export interface WorkData {
-  environment: Environment
-  /** `total`: counted up to 1,000. */
-  reviews: { items: readonly OperatorTransactionData[]; total: number }
-  proposals: { items: readonly ProposalData[]; total: number }
 }
 
 /** `GET /console/operator/suspense`. */

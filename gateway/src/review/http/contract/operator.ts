@@ -1,7 +1,5 @@
-import type { BankActionName } from '../../../bank-accounts/rules/bank-action-names.ts'
 import type { VelocityKind } from '../../../cards/rules/card-velocity.ts'
 import type { TransferKind } from '../../../ledger/rules/ledger.ts'
-import type { ProviderActionName } from '../../../provider-accounts/rules/provider-action-names.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
@@ -24,13 +22,7 @@ export type PointActionName =
   | 'policies'
   | 'card_limits'
   | 'point_settings'
-export type ActionName =
-  | TransactionActionName
-  | PointActionName
-  | BankActionName
-  | ProviderActionName
-  | 'deposit_account'
-  | 'second_factor_reset'
+export type ActionName = TransactionActionName | PointActionName | 'deposit_account' | 'second_factor_reset'
 
 export interface Page<Item> {
   items: readonly Item[]
@@ -45,8 +37,6 @@ export interface ServiceChoice {
   pay_types: readonly PayType[]
   /** Whether payers can deposit to an own account with this code. */
   takes_deposits: boolean
-  /** What payers deposit to: `account` a bank account by its number, `pix` a Pix key, `phone` a mobile number. Null: nothing. */
-  deposits_to: 'account' | 'pix' | 'phone' | null
 }
 
 /** `GET /console/operator/merchants`. */
@@ -129,7 +119,7 @@ export interface PointSettingsData {
   time_zone: string
 }
 
-export type PolicyName = 'late' | 'overpaid' | 'payer_mismatch' | 'reversal' | 'returned_fee' | 'expire'
+export type PolicyName = 'late' | 'overpaid' | 'payer_mismatch' | 'reversal' | 'returned_fee'
 
 export interface BalanceData {
   currency: CurrencyCode
@@ -192,16 +182,6 @@ export interface ProposalData {
   environment: Environment
   point: { point_id: string; name: string; merchant: string } | null
   transaction: { transaction_id: string; reference: string; amount: string; currency: CurrencyCode } | null
-  /** The own bank account that it is about, and what of it. Amounts are decimal text, days `2030-06-14`. */
-  bank: {
-    bank_account_id: string
-    name: string
-    currency: CurrencyCode
-    line: { line_id: string; amount: string; sign: 'C' | 'D'; day: string } | null
-    payment_file: { payment_batch_id: string; number: number; total: string } | null
-    /** The last day of a statement. */
-    statement_day: string | null
-  } | null
   input: Readonly<Record<string, unknown>>
   evidence: string
   /** Executed at once: a setting of a test point. */

@@ -2,7 +2,7 @@ import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
-import { type Environment, environments } from '../../../values/environment.ts'
+import type { Environment } from '../../../values/environment.ts'
 import { type OperatorTransactionRow, readNamesOfPoints } from './operator-transactions.ts'
 
 /** Transfers since the last stored sums that one request adds up. Verify stores sums every minute. */
@@ -190,25 +190,20 @@ export interface SuspenseSumRow {
   sum_minor: string
 }
 
-/** Of each environment. Operators handle suspense manually, so a queue is never this long. */
+/** Operators handle suspense manually, so a queue is never this long. */
 const suspenseRowsMax = 100_000
 
-/** Transactions, and deposits at own bank accounts that nobody has claimed. */
-const inSuspenseOf = (environment: Environment) => [
-  `(select environment, currency, suspense_minor from transactions
-    where environment = '${environment}' and suspense_minor > 0 order by id limit $1)`,
-  `(select b.environment, b.currency, l.amount_minor from bank_line_states s join bank_lines l on l.id = s.bank_line_id
-    join bank_accounts b on b.id = s.bank_account_id
-    where b.environment = '${environment}' and s.state in ('in_suspense', 'returning') and l.sign = 'C' limit $1)`,
-]
-
-export async function readSuspenseSums(db: Db, rowsMax = suspenseRowsMax): Promise<readonly SuspenseSumRow[]> {
+export async function readSuspenseSums(db: Db): Promise<readonly SuspenseSumRow[]> {
   const found = await db.query<SuspenseSumRow>({
     name: 'read-suspense-sums',
     text: `select environment, currency, count(*)::int as transactions, sum(suspense_minor)::text as sum_minor
-      from (${environments.flatMap(inSuspenseOf).join(' union all ')}) t
+      from ((select environment, currency, suspense_minor from transactions where suspense_minor > 0 limit ${suspenseRowsMax})
+        union all
+        -- Deposits at own bank accounts that nobody has claimed.
+        (select b.environment, b.currency, l.amount_minor from bank_line_states s join bank_lines l on l.id = s.bank_line_id
+          join bank_accounts b on b.id = s.bank_account_id
+          where s.state = 'in_suspense' and l.sign = 'C' limit ${suspenseRowsMax})) t
       group by environment, currency order by environment, currency`,
-    values: [rowsMax],
   })
   return found.rows
 }
@@ -218,14 +213,12 @@ export async function readInSuspense(
   db: Db,
   wanted: { environment: Environment | undefined; after: string | undefined; limit: number },
 ): Promise<readonly OperatorTransactionRow[]> {
-  const values: unknown[] = [wanted.limit]
-  const place = (value: unknown) => `$${values.push(value)}`
-  const ofOne = wanted.environment === undefined ? '' : `and t.environment = ${place(wanted.environment)}`
-  const later = wanted.after === undefined ? '' : `and t.id > ${place(wanted.after)}::uuid`
   const found = await db.query<TransactionRow>({
-    text: `select ${transactionColumns} from transactions t where t.suspense_minor > 0 ${ofOne} ${later}
-      order by t.id limit $1`,
-    values,
+    name: 'read-in-suspense',
+    text: `select ${transactionColumns} from transactions t where t.suspense_minor > 0
+        and ($1::text is null or t.environment = $1) and ($2::uuid is null or t.id > $2)
+      order by t.id limit $3`,
+    values: [wanted.environment ?? null, wanted.after ?? null, wanted.limit],
   })
   return await withNames(db, found.rows)
 }

@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
-import type { Environment } from '../../../values/environment.ts'
 import type { Status } from '../../../values/status.ts'
 
 /** Any transaction by its id, for operators only. Not reachable by an API key. */
@@ -13,36 +12,25 @@ export async function readAnyTransaction(db: Db, id: string): Promise<Transactio
   return found.rows[0]
 }
 
-/** The review queue, oldest first; after the transaction `after`, or from the start. Undefined environment: both. */
+/** The review queue, oldest first; after the transaction `after`, or from the start. */
 export async function readNeedingOperator(
   db: Db,
-  { limit, after, environment }: { limit: number; after: string | undefined; environment: Environment | undefined },
+  { limit, after }: { limit: number; after: string | null },
 ): Promise<readonly TransactionRow[]> {
-  const values: unknown[] = [limit]
-  const place = (value: unknown) => `$${values.push(value)}`
-  const ofOne = environment === undefined ? '' : `and t.environment = ${place(environment)}`
-  const later =
-    after === undefined
-      ? ''
-      : `and (t.created_at, t.id) > (select created_at, id from transactions where id = ${place(after)}::uuid)`
   const found = await db.query<TransactionRow>({
-    text: `select ${transactionColumns} from transactions t where t.needs_operator is not null ${ofOne} ${later}
+    name: 'read-needing-operator',
+    text: `select ${transactionColumns} from transactions t where t.needs_operator is not null
+        and ($2::uuid is null or (t.created_at, t.id) > (select created_at, id from transactions where id = $2))
       order by t.created_at, t.id limit $1`,
-    values,
+    values: [limit, after],
   })
   return found.rows
 }
 
-/** Counted up to `countedMax`. Undefined environment: both. */
-export async function countNeedingOperator(
-  db: Db,
-  environment: Environment | undefined,
-  countedMax: number,
-): Promise<number> {
+export async function countNeedingOperator(db: Db): Promise<number> {
   const found = await db.query<{ n: bigint }>({
-    text: `select count(*) as n from (select from transactions where needs_operator is not null
-      ${environment === undefined ? '' : 'and environment = $2'} limit $1) t`,
-    values: environment === undefined ? [countedMax] : [countedMax, environment],
+    name: 'count-needing-operator',
+    text: 'select count(*) as n from transactions where needs_operator is not null',
   })
   return Number(found.rows[0]?.n ?? 0n)
 }

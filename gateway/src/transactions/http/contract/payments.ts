@@ -11,7 +11,6 @@ export type { AccountKind, Environment, PayType, Reason, Status, TransferKind }
 /** An item of a list. Amounts are decimal text in `currency`; instants ISO 8601, UTC. */
 export interface TransactionItem {
   transaction_id: string
-  point_id: string
   pay_type: PayType
   service_code: string
   /** ISO 3166-1 alpha-2; `WW` for cards. */
@@ -40,14 +39,12 @@ export interface TransactionItem {
   expired_at: string | null
 }
 
-/** `GET …/transactions`; with `points=all` of every point of the environment. */
+/** `GET …/transactions`. */
 export interface TransactionListData {
   items: readonly TransactionItem[]
   next_cursor: string | null
   /** The search read only part of the references or names with this beginning: a longer text finds the rest. */
   cut: boolean
-  /** With `points=all`: points that are not in the list, because a list reads 50. */
-  points_left_out: number
 }
 
 /** Rows up to 1,000; `more`: there are more than that. */
@@ -92,7 +89,7 @@ export interface TimelineData {
   cut: boolean
 }
 
-export interface TimelineTransaction extends Omit<TransactionItem, 'party_name' | 'point_id'> {
+export interface TimelineTransaction extends Omit<TransactionItem, 'party_name'> {
   service_name: string
   environment: Environment
   /** Why an operator must review it; null: no review. */
@@ -108,8 +105,6 @@ export interface TimelineTransaction extends Omit<TransactionItem, 'party_name' 
   metadata: Readonly<Record<string, string>> | null
   /** The normalised request, without card data. */
   details: Readonly<Record<string, string>>
-  /** When the bank is expected to execute a payout by payment file that is on its way, `2030-06-14`; null of all others. */
-  arrives_by: string | null
   /** How the payer pays; null for payouts. */
   instructions: {
     payment_url: string

@@ -1,3 +1,4 @@
+import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../payments/store/reads/booked-money.ts'
 import { eachPayType, newestFirst, theEnd } from '../../../payments/store/reads/newest-first.ts'
 import type { Db, Plans } from '../../../platform/database/database.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
@@ -23,8 +24,8 @@ export interface Search {
   limit: number
 }
 
-/** A row of lists and exports without what the ledger booked of it; amounts in minor units. */
-export interface ListedRow {
+/** A row of lists and exports; amounts in minor units. */
+export interface ListedRow extends BookedMoneyColumn {
   id: string
   pay_type: PayType
   service_code: string
@@ -92,7 +93,7 @@ export const listedColumns = [
   ],
 ]
   .map((column) => `t.${column}`)
-  .concat('t.needs_operator is not null as asks_operator')
+  .concat('t.needs_operator is not null as asks_operator', bookedMoneyColumn)
   .join(', ')
 
 /** Filters with an index in the order of time. */

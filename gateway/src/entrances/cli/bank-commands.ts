@@ -1,0 +1,111 @@
+import { type BankAccount, setBankAccount, showBankAccounts } from '../../bank-accounts/set-bank-account.ts'
+import { type ShownLine, showWaitingLines } from '../../bank-accounts/show-lines.ts'
+import { present } from '../../values/assert.ts'
+import { type Command, type CommandValues, UsageError } from './command.ts'
+import { machineActor } from './machine.ts'
+import { creatorOptions } from './people.ts'
+
+const listCommand: Command = {
+  name: 'bank list',
+  summary: 'Show the own bank accounts: country, currency, bank, holder, and every form of their numbers.',
+  options: {},
+  run: async ({ withDeps }) => {
+    const accounts = await withDeps(async (deps) => await showBankAccounts(deps))
+    return {
+      facts: Object.fromEntries(accounts.map((account) => [account.id, lineOf(account)])),
+      notes: accounts.length === 0 ? ['There is none: pasarela account add makes the first one.'] : [],
+    }
+  },
+}
+
+const setCommand: Command = {
+  name: 'bank set',
+  summary: 'Change how an own bank account is recognised in statements, and in which time zone its days begin.',
+  options: {
+    account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true },
+    number: { value: 'NUMBER', help: 'one more form in which statements write its number' },
+    'time-zone': { value: 'ZONE', help: 'IANA name, for example America/Lima' },
+    cutoff: { value: 'HH:MM', help: 'until when the bank executes payouts of the same day' },
+    active: { value: 'yes|no', help: 'whether statements of this account are taken' },
+    automatic: { value: 'yes|no', help: 'whether lines that name an order for certain complete it without a person' },
+    'break-glass': creatorOptions['break-glass'],
+  },
+  run: async ({ withDeps }, values) => {
+    const active = yesOrNo(values, 'active')
+    const automatic = yesOrNo(values, 'automatic')
+    const changes = {
+      bankAccountId: present(values['account'], 'account'),
+      number: values['number'],
+      timeZone: values['time-zone'],
+      cutoff: values['cutoff'],
+      active,
+      automatic,
+    }
+    const actor = machineActor()
+    const by = { actor, breakGlass: values['break-glass'] === undefined ? undefined : actor }
+    const account = await withDeps(async (deps) => await setBankAccount(deps, changes, by))
+    return { facts: { [account.id]: lineOf(account) } }
+  },
+}
+
+function yesOrNo(values: CommandValues, name: string): boolean | undefined {
+  const text = values[name]
+  if (text === undefined) return undefined
+  if (text !== 'yes' && text !== 'no') throw new UsageError(`--${name} is yes or no.`)
+  return text === 'yes'
+}
+
+function lineOf(account: BankAccount): string {
+  const {
+    environment,
+    country,
+    currency,
+    bank_name: bank,
+    holder,
+    numbers,
+    time_zone: zone,
+    cutoff,
+    active,
+    automatic,
+  } = account
+  return [
+    `${environment} ${country} ${currency}`,
+    bank,
+    holder,
+    numbers.join(' '),
+    zone,
+    cutoff === null ? undefined : `until ${cutoff.slice(0, 5)}`,
+    automatic ? 'matches by itself' : 'a person matches',
+    active ? undefined : 'not active',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const lineListCommand: Command = {
+  name: 'line list',
+  summary:
+    'Show the lines of own bank accounts that nobody has claimed, with the transactions that they may belong to.',
+  options: { account: { value: 'ID', help: 'only this bank account: see pasarela bank list' } },
+  run: async ({ withDeps }, values) => {
+    const lines = await withDeps(async (deps) => await showWaitingLines(deps, values['account']))
+    return {
+      facts: Object.fromEntries(lines.map((line) => [line.id, lineText(line)])),
+      json: lines,
+      notes: lines.length === 0 ? ['No line waits.'] : [],
+    }
+  },
+}
+
+function lineText({ day, sign, amount, currency, bankRef, text, party, candidates }: ShownLine): string {
+  const orders = candidates.map(
+    ({ transaction_id: id, class: kind, rule, score, reasons }) =>
+      `${kind} ${id} (${rule}, ${score}: ${reasons.join(', ')})`,
+  )
+  const money = `${day} ${sign === 'C' ? '+' : '-'}${amount} ${currency}`
+  return [money, bankRef, party, text, orders.length > 0 ? `may be ${orders.join('; ')}` : 'of nobody known']
+    .filter(Boolean)
+    .join(', ')
+}
+
+export const bankCommands: readonly Command[] = [listCommand, setCommand, lineListCommand]
