@@ -1,5 +1,5 @@
 // @ts-check
-// Processes that gateways of tests share, so that each start need not load the gateway's modules.
+// Processes that gateways, simulated banks and operator's commands of tests share, so that no start need load their modules.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -17,7 +17,7 @@ export async function openGatewayHosts(root, sources) {
   const none = { env: {}, close: async () => {} }
   // Windows has no socket files; gateways have processes of their own there.
   if (process.platform === 'win32') return none
-  if (!sources.some((path) => readFileSync(join(root, path), 'utf8').includes('World('))) return none
+  if (!sources.some((path) => /World(For)?\(/.test(readFileSync(join(root, path), 'utf8')))) return none
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-hosts-'))
   const paths = Array.from({ length: hostsCount() }, (_, index) => join(folder, `${index}.sock`))
   const hosts = paths.map((path) => startHost(root, path))

@@ -1,39 +1,46 @@
 // @ts-check
-// Puts unit tests that need nothing but their own modules into a few shared processes: a process of its own costs such a
-// file ten times what its tests take.
+// Puts test files that share nothing but their modules into a few shared processes: to load the modules costs most of them
+// more than their tests take.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { join, resolve } from 'node:path'
 
-const GROUPS = 4
-/** A file with any other of Node's modules may leave something behind: sockets, processes, timers, signal handlers. */
-const HARMLESS_MODULES = ['test', 'assert', 'assert/strict', 'crypto', 'fs', 'path', 'url', 'util', 'buffer']
-/** What reaches beyond the file that says it: settings of the process, replaced functions, hooks outside a suite. */
-const REACHES_FURTHER = /\bprocess\.(?!hrtime|cwd)|\bmock\b|\bglobalThis\b|\/support\/|^(?:before|after)(?:Each)?\(/m
+/** So few files share a process at least, and there are so many processes at most. */
+const GROUPS = { filesMin: 5, max: 12 }
+/** A file with any other of Node's modules may leave something behind, or look at the whole process: threads, programs, the heap. */
+const HARMLESS_MODULES = [
+  ...['test', 'assert', 'assert/strict', 'crypto', 'fs', 'path', 'url', 'util', 'buffer'],
+  ...['events', 'fs/promises', 'http', 'https', 'net', 'os', 'timers/promises', 'zlib'],
+]
+/** What reaches beyond the file that says it: settings of the process, replaced functions, programs that it kills. */
+const REACHES_FURTHER = /\bprocess\.(?!hrtime|cwd)|\bmock\b|\bglobalThis\b|\bownProcess\b/
 
 /**
- * @param {string[]} files absolute or relative paths of compiled test files
- * @param {string} folder where the programs that load a group are written
- * @returns {string[]} the files that keep a process of their own, in their order, then the programs
+ * @param {string[]} files absolute or relative paths of compiled test files, the dearest first
+ * @param {string} folder where the programs that run a group are written
+ * @returns {string[]} the programs, each of which takes about as long, then the files that keep a process of their own, in their order
  */
 export function groupTestFiles(files, folder) {
   const shared = files.filter(canShare)
-  if (shared.length <= GROUPS) return files
-  const programs = Array.from({ length: GROUPS }, (_, group) => {
-    const members = shared.filter((_, index) => index % GROUPS === group)
-    const program = join(folder, `unit-tests-${group + 1}-of-${GROUPS}.mjs`)
-    writeFileSync(
-      program,
-      members.map((file) => `await import(${JSON.stringify(pathToFileURL(file).href)})\n`).join(''),
-    )
+  const count = Math.min(Math.floor(shared.length / GROUPS.filesMin), GROUPS.max)
+  if (count < 1) return files
+  const programs = Array.from({ length: count }, (_, group) => {
+    const members = shared.filter((_, index) => index % count === group).map((file) => resolve(file))
+    const program = join(folder, `shared-process-${group + 1}-of-${count}.mjs`)
+    writeFileSync(program, programOf(members))
     return program
   })
-  return [...files.filter((file) => !shared.includes(file)), ...programs]
+  return [...programs, ...files.filter((file) => !shared.includes(file))]
+}
+
+/** @param {string[]} members absolute paths */
+function programOf(members) {
+  const runner = JSON.stringify(new URL('shared-process.mjs', import.meta.url).href)
+  return `import { runTestFiles } from ${runner}\nawait runTestFiles(${JSON.stringify(members, undefined, 1)})\n`
 }
 
 /** @param {string} file */
 function canShare(file) {
-  if (!file.includes(`${sep}src${sep}`) && !file.includes('/src/')) return false
+  if (!/[/\\]src[/\\]/.test(file)) return false
   const text = readFileSync(file, 'utf8')
   const modules = [...text.matchAll(/from 'node:([^']+)'/g)].map((match) => match[1] ?? '')
   return modules.every((name) => HARMLESS_MODULES.includes(name)) && !REACHES_FURTHER.test(text)

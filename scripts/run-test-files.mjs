@@ -1,6 +1,7 @@
 // @ts-check
-// Runs compiled test files in the order of its arguments, each in a process of its own, but for unit tests that can share
-// one. Before its summary it says what the dearest took.
+// Runs compiled test files in the order of its arguments, each in a process of its own, but for those that can share one.
+// Before its summary it says what the dearest took, and which were ended because they took too long.
+import { setMaxListeners } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,15 +9,19 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { groupTestFiles } from './group-test-files.mjs'
 import { reportPrices } from './test-prices.mjs'
+import { watchTestFiles } from './test-watchdog.mjs'
 
 /** More than there are cores, because tests wait for databases and timers; more than eight outgrow the server's connections. */
-const FILES_AT_ONCE = { perCore: 1.5, max: 8 }
+const FILES_AT_ONCE = { perCore: 2, max: 8 }
 
 const prices = mkdtempSync(join(tmpdir(), 'pasarela-test-prices-'))
 process.on('exit', () => rmSync(prices, { recursive: true, force: true }))
 process.env['TEST_PRICE_FOLDER'] = prices
+const watchdog = watchTestFiles(prices)
 
 const stopping = new AbortController()
+// Each file that waits listens to it.
+setMaxListeners(0, stopping.signal)
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => stopping.abort())
 
 const wanted = Number(process.env['TEST_FILES_AT_ONCE']) || Math.ceil(availableParallelism() * FILES_AT_ONCE.perCore)
@@ -25,18 +30,19 @@ run({ files: groupTestFiles(process.argv.slice(2), prices), concurrency, signal:
   .on('test:fail', ({ todo }) => {
     if (todo === undefined || todo === false) process.exitCode = 1
   })
-  .compose(withPrices)
+  .compose(withReports)
   .compose(new spec())
   .pipe(process.stdout)
 
 /**
- * The runner's events, with the report as lines before its summary.
- * @param {AsyncIterable<{ type: string, data: { message?: string } }>} events
+ * The runner's events, with the reports as lines before its summary.
+ * @param {AsyncIterable<import('./test-watchdog.mjs').TestEvent>} events
  */
-async function* withPrices(events) {
+async function* withReports(events) {
   for await (const event of events) {
+    watchdog.hear(event)
     if (event.type === 'test:diagnostic' && /^tests \d+$/.test(event.data.message ?? '')) {
-      for (const message of reportPrices(process.cwd(), prices))
+      for (const message of [...reportPrices(process.cwd(), prices), ...watchdog.report()])
         yield { type: 'test:diagnostic', data: { nesting: 0, message } }
     }
     yield event

@@ -4,12 +4,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium } from 'playwright-core'
+import { freePort } from './free-port.mjs'
 
 const DAYS = 30
 const START_TIMEOUT_MS = 120_000
@@ -21,7 +21,7 @@ const SIZE = { width: 1280, height: 800 }
 const root = fileURLToPath(new URL('..', import.meta.url))
 const images = join(root, 'docs', 'images')
 const data = mkdtempSync(join(tmpdir(), 'pasarela-screenshots-'))
-const port = await freePort()
+const port = await freePort(1)
 const everything = spawn(process.execPath, [join(root, 'scripts', 'start.mjs')], {
   env: { ...process.env, PASARELA_DATA_DIR: data, PORT: String(port), LOG_LEVEL: 'error' },
   stdio: ['ignore', 'ignore', 'inherit'],
@@ -34,16 +34,6 @@ try {
   everything.kill('SIGTERM')
   if (everything.exitCode === null) await once(everything, 'exit')
   rmSync(data, { recursive: true, force: true })
-}
-
-/** Two neighbouring ports, for the gateway and the simulated bank. */
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 /**

@@ -12,14 +12,14 @@ const FREE_MIN_BYTES = 8 * 2 ** 30
 /**
  * A folder for all that the tests write, as the environment's temporary folder: each database of a test is 700 files. In
  * memory where there is room, unless TMPDIR says where.
- * @returns {{ remove: () => void }}
+ * @returns {{ path: string, remove: () => void }}
  */
 export function openTestFolder() {
   const folder = mkdtempSync(join(hasRoomInMemory() ? MEMORY_FOLDER : tmpdir(), 'pasarela-run-'))
   // PostgreSQL may run as another user than the tests, and must get through.
   chmodSync(folder, 0o711)
   process.env['TMPDIR'] = folder
-  return { remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) }
+  return { path: folder, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) }
 }
 
 function hasRoomInMemory() {

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { sourcesOf } from './build-stamp.mjs'
 import { openGatewayHosts } from './gateway-hosts.mjs'
 import { openTestFolder } from './test-folder.mjs'
-import { dearestFirst } from './test-prices.mjs'
+import { dearestFirst, priceOfRun, secondsOfChildren } from './test-prices.mjs'
 import { openTestServer, testSettings } from './test-server.mjs'
 
 const WORKSPACES = ['gateway', 'simbank', 'sdk', 'site', 'conformance']
@@ -29,18 +29,25 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interru
 const sources = dearestFirst(root, findTests(process.argv.slice(2)))
 const folder = openTestFolder()
 process.on('exit', () => folder.remove())
+process.env['TEST_PORT_CLAIMS'] = join(folder.path, 'ports')
 const database = await openTestServer(root, { settings: testSettings })
+/** @type {Parameters<typeof priceOfRun>[0]} */
+const price = []
 let exitCode = 1
 try {
   const hosts = await openGatewayHosts(root, sources)
   try {
     if (!interrupted) exitCode = await run(sources.map(compiled), { ...hosts.env, ...databaseEnv(database) })
   } finally {
+    price.push(['tests', secondsOfChildren()])
     await hosts.close()
+    price.push(['shared gateways', secondsOfChildren()])
   }
 } finally {
   await database.close()
+  price.push(['database', secondsOfChildren()])
 }
+console.log(priceOfRun(price))
 process.exit(interrupted ? 130 : exitCode)
 
 /**

@@ -1,12 +1,4 @@
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+const script = new URL('../../../../scripts/free-port.mjs', import.meta.url).href
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
+/** The one place that chooses ports; this file runs compiled, in `dist/test/support`. */
+export const { freePort } = (await import(script)) as { freePort: () => Promise<number> }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aProcess, aTransaction } from '../../test/support/a-transaction.ts'
+import { workOff } from '../../test/support/eventually.ts'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { createConnectors } from '../connectors/index.ts'
 import { textReference } from '../connectors/own-account/references.ts'
@@ -91,7 +92,7 @@ async function give(account: Account, lines: readonly Movement[], { opening = 0,
 }
 
 async function matchAll(): Promise<void> {
-  while ((await matchNewLines(deps)) > 0);
+  await workOff(async () => await matchNewLines(deps))
 }
 
 async function statesOf(account: Account): Promise<string[]> {
@@ -215,7 +216,7 @@ async function confirm(transactionId: string, bankReference: string): Promise<vo
 /** Lets the lines in suspense rest long enough, and judges them again. */
 async function matchAgain(): Promise<void> {
   await owner.query(`update bank_line_states set judged_at = judged_at - interval '2 minutes'`)
-  while ((await matchWaitingLines(deps)) > 0);
+  await workOff(async () => await matchWaitingLines(deps))
 }
 
 test('a line in suspense is linked to an order that is confirmed with the line’s id, also of another own account', async () => {

@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueryConfig } from 'pg'
+import { eventually } from '../../test/support/eventually.ts'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import { createApiKey } from '../merchants/create-api-key.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -97,7 +98,7 @@ test('a rotation whose secrets were read before the next one does not take its p
   })
   const follow = followInDemoFile({ ...deps, log, database: { ...deps.database, engine: slow } }, path)
   const first = follow({ pointId: file.authPointId })
-  while (holds === 0) await sleep(5)
+  await eventually(() => holds > 0 || undefined, 'the first one reads')
   const point = { pointId: file.authPointId, actor }
   const unfollowed = { ...deps, followRotation: undefined }
   const { webhookSecret } = await rotateWebhookSecret(unfollowed, point, { overlap: '0', force: false })

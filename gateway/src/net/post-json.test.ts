@@ -175,12 +175,11 @@ test('at most 64 KiB of an answer are read and 4 KiB kept; too long headers are 
   const server = await httpsReceiver(t, await issueCertificate(authority), { maxHeaderSize: 65_536 })
   const block = 'x'.repeat(65_536)
   let written = 0
-  let bytesTaken = 0
+  let tellTaken: (bytes: number) => void = () => undefined
+  const taken = new Promise<number>((resolve) => (tellTaken = resolve))
   server.answerWith((_, response) => {
     response.writeHead(200)
-    response.on('close', () => {
-      bytesTaken = written
-    })
+    response.on('close', () => tellTaken(written))
     const pump = () => {
       do written += block.length
       while (response.write(block) && !response.destroyed)
@@ -191,7 +190,7 @@ test('at most 64 KiB of an answer are read and 4 KiB kept; too long headers are 
   const long = await postTo(server.url, open)
   assert.equal(outcome(long), '200')
   assert.equal(long.kind === 'answer' && long.body, 'x'.repeat(4096))
-  await sleep(50)
+  const bytesTaken = await taken
   assert.ok(bytesTaken > 0 && bytesTaken < 20_000_000, `${bytesTaken} bytes`)
   server.answerWith((_, response) => response.writeHead(200, { 'x-long': 'x'.repeat(24_000) }).end())
   assert.equal(outcome(await postTo(server.url, open)), 'size UND_ERR_HEADERS_OVERFLOW')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
+import { eventually } from '../../test/support/eventually.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { createBaseServer } from './base-server.ts'
@@ -35,13 +36,13 @@ it('a closing server finishes its requests, ends idle connections, and refuses l
   const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
   const [inFlight, idle, late] = [await connection(port), await connection(port), await connection(port)]
   idle.socket.write(get('/quick'))
-  while (!idle.received().includes('{"done":true}')) await new Promise((done) => setTimeout(done, 5))
+  await eventually(() => idle.received().includes('{"done":true}') || undefined, 'the quick answer')
   assert.doesNotMatch(idle.received(), /connection: close/i)
   inFlight.socket.write(get('/slow'))
   const half = 'GET /quick HTTP/1.1\r\nHost'
   late.socket.write(half)
   const hasArrived = () => accepted.some(({ bytesRead }) => bytesRead === half.length)
-  while (finish === undefined || !hasArrived()) await new Promise((done) => setTimeout(done, 5))
+  const end = await eventually(() => (hasArrived() ? finish : undefined), 'the slow request and half of another')
 
   closing = true
   const closed = app.close()
@@ -53,7 +54,7 @@ it('a closing server finishes its requests, ends idle connections, and refuses l
   assert.match(late.received(), /connection: close/i)
   await assert.rejects(connection(port), /ECONNREFUSED/)
 
-  finish()
+  end()
   await inFlight.ended
   assert.match(inFlight.received(), /^HTTP\/1\.1 200 /)
   assert.match(inFlight.received(), /connection: close/i)

@@ -7,6 +7,7 @@ import { createMetrics } from '../../src/platform/log/metrics.ts'
 import { getWebhook } from '../../src/webhooks/get-webhook.ts'
 import { setWebhook } from '../../src/webhooks/set-webhook.ts'
 import { callbackWorld, type Job, type Merchant } from '../support/callback-world.ts'
+import { workOff } from '../support/eventually.ts'
 import type { HttpsReceiver } from '../support/https-receiver.ts'
 
 const minuteMs = 60_000
@@ -44,9 +45,7 @@ const work = async () => {
 }
 const tend = async () => {
   const deps = { database: world.database, log: pino({ level: 'silent' }), metrics }
-  while ((await maintainEndpoints(deps)) > 0) {
-    // As often as there is something to do.
-  }
+  await workOff(async () => await maintainEndpoints(deps))
 }
 /** Events of so many transactions; returns the ids of the transactions. */
 const events = async (count: number): Promise<readonly string[]> => {

@@ -7,6 +7,7 @@ import type { NewCallbackEvent } from '../../src/callbacks/store/callbacks.ts'
 import { inTransaction } from '../../src/platform/database/database.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
 import { callbackWorld } from '../support/callback-world.ts'
+import { repeatWhile, workOff } from '../support/eventually.ts'
 
 const world = await callbackWorld({ after })
 const noPoint = '00000000-0000-0000-0000-000000000000'
@@ -59,7 +60,8 @@ test('a newer state waits for an older one in flight; when that fails, it is sup
   assert.deepEqual(await states(transactionId), ['sending', 'pending'])
   receiver.answerWith(200)
   fail?.()
-  while ((await states(transactionId))[0] === 'sending') await job.runOnce()
+  const isSending = async () => (await states(transactionId))[0] === 'sending'
+  await repeatWhile(isSending, job.runOnce, 'the first result is written')
   await job.runOnce()
   assert.deepEqual(await states(transactionId), ['superseded', 'delivered'])
   assert.deepEqual(sentStatuses(receiver.requests), ['EXPIRED', 'COMPLETED'])
@@ -135,12 +137,9 @@ test('three processes at once deliver every callback exactly once', async () => 
   const payments = []
   for (let n = 0; n < 60; n++) payments.push(await world.payment(shops[n % shops.length]?.pointId ?? ''))
   const jobs = ['a', 'b', 'c'].map((name) => world.job(name))
-  await Promise.all(
-    jobs.map(async (job) => {
-      while ((await job.runOnce()) > 0);
-    }),
-  )
-  while (receiver.requests.length < 60) assert.ok((await jobs[0]?.runOnce()) !== undefined)
+  await Promise.all(jobs.map(async (job) => await workOff(job.runOnce)))
+  const isOpen = () => receiver.requests.length < 60
+  await repeatWhile(isOpen, async () => await jobs[0]?.runOnce(), 'every callback comes')
   await Promise.all(jobs.map(async (job) => await job.stop()))
   const ids = receiver.requests.map((request) => JSON.parse(request.body).transaction_id)
   assert.equal(ids.length, 60)
@@ -218,10 +217,12 @@ test('under failures and resets, with three processes, no state ever follows a n
   const jobs = ['a', 'b', 'c'].map((name) => world.job(name))
   let writing = true
   const delivering = jobs.map(async (job) => {
-    while (writing || (await open(ids)) > 0) {
+    const isLeft = async () => writing || (await open(ids)) > 0
+    const deliver = async () => {
       await job.runOnce()
       await world.makeDue(...ids)
     }
+    await repeatWhile(isLeft, deliver, 'every state is told')
   })
   for (let n = 1; n <= 6; n++) {
     for (const id of ids) {

@@ -7,6 +7,7 @@ import { lockHealth } from '../../src/callbacks/store/callback-health.ts'
 import { inTransaction } from '../../src/platform/database/database.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
 import { callbackWorld } from '../support/callback-world.ts'
+import { eventually, repeatWhile } from '../support/eventually.ts'
 
 const world = await callbackWorld({ after })
 
@@ -49,7 +50,8 @@ test('a result that meets a status change in progress waits for it, and the olde
     await sleep(300)
     assert.deepEqual(await states(transactionId), ['sending'])
   })
-  while ((await states(transactionId)).at(-1) !== 'delivered') await job.runOnce()
+  const isOpen = async () => (await states(transactionId)).at(-1) !== 'delivered'
+  await repeatWhile(isOpen, job.runOnce, 'the newer state is delivered')
   assert.deepEqual(await states(transactionId), ['superseded', 'delivered'])
 })
 
@@ -67,11 +69,13 @@ test('a result survives lost database connections', async () => {
   await locker.query('begin')
   await locker.query('lock table callback_attempts in access exclusive mode')
   succeed?.()
-  await sleep(200)
-  const killed = await locker.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and application_name = 'pasarela_engine' and wait_event_type = 'Lock'`,
-  )
+  const killed = await eventually(async () => {
+    const ended = await locker.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'pasarela_engine' and wait_event_type = 'Lock'`,
+    )
+    return ended.rowCount ? ended : undefined
+  }, 'the statement waits for the lock')
   await locker.query('rollback')
   locker.release()
   assert.equal(killed.rowCount, 1)
@@ -103,13 +107,14 @@ test('a result that the database refuses does not hold up the others', async () 
   await locker.query('begin')
   await locker.query('lock table callback_attempts in access exclusive mode')
   for (const answer of answers) answer()
+  // Answers that come later than this gather in one more statement.
   await sleep(200)
   await locker.query('rollback')
   locker.release()
-  for (let looks = 0; (await Promise.all(good.map(states))).flat().includes('sending'); looks++) {
-    assert.ok(looks < 100, 'the good results wait for the bad one')
-    await sleep(50)
-  }
+  await eventually(
+    async () => ((await Promise.all(good.map(states))).flat().includes('sending') ? undefined : true),
+    'the good results do not wait for the bad one',
+  )
   assert.deepEqual(await states(bad), ['sending'])
   await world.database.owner.query('drop trigger refuse on callback_deliveries')
   await job.stop()
@@ -138,9 +143,9 @@ test('a process that stands still while it notes how an endpoint answers holds u
     })
   })
   standing.catch(() => undefined)
-  while (!goOn) await sleep(5)
+  const leave = await eventually(() => goOn, 'the lock is held')
   // Far longer than it may take, and shorter than any other limit would end it.
   assert.notEqual(await Promise.race([fail(), sleep(10_000, 'held up')]), 'held up')
-  goOn()
+  leave()
   await assert.rejects(standing)
 })

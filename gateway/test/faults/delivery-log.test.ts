@@ -7,6 +7,7 @@ import { listCallbacks } from '../../src/webhooks/list-callbacks.ts'
 import { listDeliveries } from '../../src/webhooks/list-deliveries.ts'
 import { setWebhook } from '../../src/webhooks/set-webhook.ts'
 import { callbackWorld, type Merchant } from '../support/callback-world.ts'
+import { workOff } from '../support/eventually.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -20,9 +21,7 @@ const later = async (ms: number) => {
   await world.moveClockTo(offsetMs)
 }
 const work = async () => {
-  while ((await job.runOnce()) > 0) {
-    // Until nothing is due any more.
-  }
+  await workOff(job.runOnce)
 }
 const set = async (shop: Merchant, change: CallbackEndpointChange) =>
   await setWebhook(

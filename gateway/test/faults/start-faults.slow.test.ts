@@ -9,8 +9,8 @@ import { join, resolve } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { lockDataFolder } from '../../src/platform/embedded-postgres/data-folder-lock.ts'
 import { testFolder } from '../../src/platform/embedded-postgres/test-folder.ts'
+import { freePort } from '../support/free-port.ts'
 import { gatewayRoot, startChild } from '../support/processes.ts'
-import { freePort } from './soak/cluster.ts'
 
 const isRoot = process.getuid?.() === 0
 

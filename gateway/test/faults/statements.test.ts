@@ -7,9 +7,9 @@ describe('the statements of a random month', () => {
   it('add up to the cent, by the raw rows', async () => {
     const seed = Math.floor(Math.random() * 2 ** 31)
     const world = await setUp({ after })
-    const figures = await checkMonth(world, { payments: 1_500, seed }).catch((error: unknown) => {
+    const figures = await checkMonth(world, { payments: 300, seed }).catch((error: unknown) => {
       throw new Error(`seed ${seed}`, { cause: error })
     })
-    assert.ok(figures.entries > 2_000, JSON.stringify(figures))
+    assert.ok(figures.entries > 400, JSON.stringify(figures))
   })
 })

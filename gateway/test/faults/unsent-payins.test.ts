@@ -91,7 +91,8 @@ async function isPastItsDeadline(id: string): Promise<void> {
 
 const isDue = async (id: string) =>
   await owner.query(
-    `update attempts set lease_until = statement_timestamp() - interval '1 second', next_action_at = gateway_now()
+    `update attempts set lease_until = statement_timestamp() - interval '1 second',
+        next_action_at = gateway_now() - interval '1 second'
       where transaction_id = $1`,
     [id],
   )

@@ -7,6 +7,7 @@ import { before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { callbackDelayWords, callbackHours } from '../../src/callbacks/rules/callback-schedule.ts'
+import { repeatWhile } from '../support/eventually.ts'
 import type { ReceivedRequest } from '../support/https-receiver.ts'
 import { type Answer, eventually, openWorld, type Wire } from '../support/world.ts'
 
@@ -62,10 +63,11 @@ describe('a merchant’s developer', () => {
     const refused = await ok('POST', 'webhook/test', {})
     assert.equal(refused.delivered, false)
     assert.match(refused.hint, /auth_api_token and Point ID/)
-    const limited = await api('POST', 'webhook/test', {})
-    assert.equal(limited.status, 429)
-    assert.ok(limited.headers.get('retry-after'))
     world.receiver.answerWith(200)
+    // At once: a second that passes in between would allow the next.
+    const burst = await Promise.all(Array.from({ length: 10 }, async () => await api('POST', 'webhook/test', {})))
+    const limited = burst.find(({ status }) => status === 429) ?? assert.fail('all ten were sent')
+    assert.ok(limited.headers.get('retry-after'))
   })
 
   it('gets the same security_hash from OpenSSL on the command line', async () => {
@@ -193,6 +195,7 @@ describe('a merchant’s developer', () => {
     while (before !== null) {
       const page: Wire = await ok('GET', `webhook/deliveries?limit=2${before && `&before=${before}`}`)
       seen.push(...page.deliveries.map((each: Wire) => each.delivery_id))
+      assert.ok(seen.length < 10_000, 'the pages end')
       before = page.next_before
     }
     assert.equal(new Set(seen).size, seen.length)
@@ -237,11 +240,12 @@ describe('a merchant’s developer', () => {
     let place = (await waiting).next_after
     // The feed shows an event a moment after its commit: those of the test before may come first.
     const own = () => seen.map(({ transaction_id: id }) => id).filter((id) => ids.includes(id))
-    while (own().length < 3) {
+    const readOn = async () => {
       const page = await ok('GET', `events?after=${place}&wait_seconds=10`)
       seen.push(...page.events)
       place = page.next_after
     }
+    await repeatWhile(() => own().length < 3, readOn, 'the feed shows all three')
     assert.deepEqual(own().toSorted(), ids.toSorted())
     assert.equal(new Set(seen.map(({ event_id: id }) => id)).size, seen.length, 'no event comes twice')
     const { webhook_secret: secret } = await ok('POST', 'webhook/rotate-secret', { overlap: '0' })

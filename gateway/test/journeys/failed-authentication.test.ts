@@ -67,9 +67,12 @@ describe('failed authentication', () => {
   })
 
   it('of one address asks the database for few unknown keys, lets known ones pass, and raises an alert', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 400 }, async () => (await bearer(generateApiKey('test').text)).status),
-    )
+    // A busy machine may be slower than the limit: then it is asked again.
+    const answers: number[] = []
+    for (let round = 0; round < 10 && !answers.includes(429); round += 1) {
+      const asked = Array.from({ length: 400 }, async () => (await bearer(generateApiKey('test').text)).status)
+      answers.push(...(await Promise.all(asked)))
+    }
     assert.ok(answers.includes(401))
     assert.ok(answers.includes(429), 'beyond the limit nothing is looked up')
     assert.equal((await world.call('GET', '/api/v1/payments')).status, 200)

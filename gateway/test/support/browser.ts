@@ -69,10 +69,13 @@ export type AxeRules = 'all' | 'colours' | 'words' | 'none'
 
 const colourRules = ['color-contrast', 'link-in-text-block']
 
+/** Only violations are read. What needs more than the page itself (style sheets and media, loaded again) is never serious. */
+const leanly = { resultTypes: ['violations'], preload: false }
+
 const axeOptions: Record<Exclude<AxeRules, 'none'>, object> = {
-  all: {},
-  colours: { runOnly: { type: 'rule', values: colourRules } },
-  words: { rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) },
+  all: leanly,
+  colours: { ...leanly, runOnly: { type: 'rule', values: colourRules } },
+  words: { ...leanly, rules: Object.fromEntries(colourRules.map((rule) => [rule, { enabled: false }])) },
 }
 
 /** What a scan in this look can find that the light English one does not. A scan takes most of the time of a look. */

@@ -21,8 +21,10 @@ export async function testDatabase(t: Cleanup): Promise<{ url: string; name: str
   assert.ok(serverUrl, 'TEST_DATABASE_URL is not set: run the tests by `npm test`')
   const template = await ensureTemplate(serverUrl)
   const name = `pasarela_test_${randomBytes(6).toString('hex')}`
-  // Nobody is ever connected to the template, so that any number of files may clone it at the same time.
-  await onServer(serverUrl, async (client) => void (await client.query(`create database ${name} template ${template}`)))
+  // Nobody is ever connected to the template, so that any number of files may clone it at the same time. Copying its files
+  // takes a third of what writing each of its pages to the log does.
+  const clone = `create database ${name} template ${template} strategy file_copy`
+  await onServer(serverUrl, async (client) => void (await client.query(clone)))
   t.after(async () => {
     await onServer(serverUrl, async (client) => await dropDatabase(client, name))
   })

@@ -4,7 +4,8 @@ import { appendFile, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../faults/soak/cluster.ts'
+import { eventually } from './eventually.ts'
+import { freePort } from './free-port.ts'
 
 /** Where Debian 12 puts PostgreSQL 15, the oldest that we support. */
 export const debianPrograms = '/usr/lib/postgresql/15/bin'
@@ -59,14 +60,13 @@ export async function startDebianPostgres(): Promise<DebianPostgres> {
     },
     archived: async () => {
       const [row] = await query(superuserUrl, 'select pg_walfile_name(pg_switch_wal()) as file')
-      for (;;) {
+      await eventually(async () => {
         const [{ last } = { last: '' }] = await query(
           superuserUrl,
           'select last_archived_wal as last from pg_stat_archiver',
         )
-        if (String(last) >= String(row?.['file'])) return
-        await new Promise((resolve) => setTimeout(resolve, 50))
-      }
+        return String(last) >= String(row?.['file']) || undefined
+      }, 'the segment is archived')
     },
     destroy: async () => {
       await end(runs, 'SIGQUIT')

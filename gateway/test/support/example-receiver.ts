@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { credentials, type Sent } from './callback-cases.ts'
+import { freePort } from './free-port.ts'
 import { gatewayRoot } from './processes.ts'
 
 const examples = resolve(gatewayRoot, '..', 'examples')
@@ -153,13 +153,4 @@ async function untilListening(child: ChildProcess, { port, output }: { port: num
       throw new Error(`the receiver does not listen:\n${output()}`, { cause: error })
     }
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -1,30 +1,50 @@
-import { rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { welcome } from '../../src/demo/welcome.ts'
-import { type Gateway, startGateway } from '../../src/gateway.ts'
+import { main as runCommand } from '../../src/entrances/cli/main.ts'
+import type { JobName } from '../../src/extras/index.ts'
+import { startGateway } from '../../src/gateway.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { stepFailed } from '../../src/platform/process/shutdown.ts'
 import type { FromHost, ToHost } from './hosted-gateway.ts'
+import { simbankRoot } from './processes.ts'
 
 /*
- * A program of the test run: gateways of many tests, one after another and beside each other, in one process that has
- * loaded its modules once. It listens on the socket file that its only argument names; each connection is one gateway,
- * which ends with it.
+ * A program of the test run: gateways, simulated banks and operators' commands of many tests, one after another and
+ * beside each other, in one process that has loaded its modules once. It listens on the socket file that its only
+ * argument names; each connection is one gateway, bank or command. A gateway or bank ends with its connection.
  */
 
 /** How long the end of the run waits for gateways that their tests left behind. */
 const lastStopsMaxMs = 20_000
 
+/** A gateway or bank that runs here. */
+interface Tenant {
+  url: string
+  /** Of a gateway: begins a round of this loop now. */
+  round?(loop: JobName): Promise<unknown>
+  stop(): Promise<void>
+}
+
+/** What the host uses of the simulated bank, whose sources this workspace does not compile. */
+interface BankModules {
+  readConfig(env: Record<string, string>): { dataDir: string }
+  createLog(print: (line: string) => void, printFault: (line: string) => void): object
+  startBank(config: object, holder: object): Promise<Tenant>
+}
+
 let running = 0
-/** Gateways that did not end well after their test had gone. */
+/** Gateways and banks that did not end well after their test had gone. */
 let failedStops = 0
 const abandoned = new Set<Promise<void>>()
 
 function serve(socket: Socket): void {
-  let gateway: Promise<Gateway> | undefined
+  let tenant: Promise<Tenant> | undefined
   const tell = (message: FromHost) => {
     if (socket.writable) socket.write(`${JSON.stringify(message)}\n`)
   }
@@ -35,21 +55,30 @@ function serve(socket: Socket): void {
     tell({ output: text })
   }
   const end = async () => {
-    const ending = gateway
-    gateway = undefined
+    const ending = tenant
+    tenant = undefined
     if (ending === undefined) return
     running -= 1
     await (await ending).stop()
     if (brokenSteps.length > 0) throw new Error(brokenSteps.join(''))
   }
+  const failed = (error: unknown) => {
+    tell({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) })
+    socket.end()
+  }
   const take = async (message: ToHost) => {
     if (message.ask === 'load') tell({ load: running })
     if (message.ask === 'start') {
       running += 1
-      gateway = start(message.env, print)
-      tell({ ready: (await gateway.catch(forget)).url })
+      tenant = message.what === 'bank' ? openBank(message.env, print, failed) : openGateway(message, print)
+      tell({ ready: (await tenant.catch(forget)).url })
     }
-    if (message.ask === 'round') await (await gateway)?.rounds[message.loop]()
+    if (message.ask === 'command') {
+      const say = (line: string) => print(`${line}\n`)
+      tell({ exitCode: await runCommand(message.args, { env: message.env, out: say, err: say }) })
+      socket.end()
+    }
+    if (message.ask === 'round') await (await tenant)?.round?.(message.loop)
     if (message.ask === 'stop') {
       await end()
       tell({ stopped: true })
@@ -57,13 +86,9 @@ function serve(socket: Socket): void {
     }
   }
   const forget = (error: unknown): never => {
-    gateway = undefined
+    tenant = undefined
     running -= 1
     throw error
-  }
-  const failed = (error: unknown) => {
-    tell({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) })
-    socket.end()
   }
   createInterface({ input: socket }).on('line', (line) => void take(JSON.parse(line) as ToHost).catch(failed))
   // The test may have gone without a word: nobody else hears of what happens now.
@@ -78,23 +103,57 @@ function serve(socket: Socket): void {
 
 function failedUnheard(error: unknown): void {
   failedStops += 1
-  console.error('a gateway whose test had gone did not end well:', error)
+  console.error('a gateway or bank whose test had gone did not end well:', error)
 }
 
-/** What `main.ts` does, without what belongs to a process. */
-async function start(env: Record<string, string>, print: (text: string) => void): Promise<Gateway> {
+/** What the gateway's `main.ts` does, without what belongs to a process. */
+async function openGateway(
+  { env, pages }: { env: Record<string, string>; pages: boolean },
+  print: (text: string) => void,
+): Promise<Tenant> {
   const config = readConfig(env)
   if (config.databaseUrl === undefined) throw new Error('a gateway with an embedded database needs its own process')
   const log = createLog(config.logLevel, print)
   for (const warning of config.warnings) log.warn(warning)
-  const gateway = await startGateway(config, config.databaseUrl, log, { observesProcess: false })
-  if (gateway.demo) print(welcome(gateway.demo))
-  log.info({ url: gateway.url, publicUrl: gateway.deps.publicUrl, role: config.role }, 'ready')
-  return gateway
+  const { url, demo, deps, rounds, stop } = await startGateway(config, config.databaseUrl, log, {
+    observesProcess: false,
+    docs: pages,
+    dashboard: pages,
+  })
+  if (demo) print(welcome(demo))
+  log.info({ url, publicUrl: deps.publicUrl, role: config.role }, 'ready')
+  return { url, round: async (loop) => await rounds[loop](), stop }
 }
 
+/** What the bank's `main.ts` does, without what belongs to a process: no lock, because its world alone has the folder. */
+async function openBank(
+  env: Record<string, string>,
+  print: (text: string) => void,
+  failed: (error: unknown) => void,
+): Promise<Tenant> {
+  const bank = await bankModules
+  const config = bank.readConfig(env)
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
+  const printLine = (line: string) => print(`${line}\n`)
+  const log = bank.createLog(printLine, printLine)
+  const requestStop = () => failed('a bank in a host is not stopped by its control API: ask for `ownProcess`')
+  return await bank.startBank(config, { log, onFailure: failed, requestStop })
+}
+
+async function loadBank(): Promise<BankModules> {
+  const load = async <K extends keyof BankModules>(path: string): Promise<Pick<BankModules, K>> =>
+    (await import(pathToFileURL(join(simbankRoot, 'dist', 'src', path)).href)) as Pick<BankModules, K>
+  return {
+    ...(await load<'readConfig'>(join('boot', 'config.js'))),
+    ...(await load<'createLog'>('log.js')),
+    ...(await load<'startBank'>('start-bank.js')),
+  }
+}
+
+const bankModules = loadBank()
 const path = process.argv[2] ?? ''
 const server = createServer(serve)
+await bankModules
 server.listen(path, () => process.send?.('listening'))
 // The run is over, however it ended.
 process.on('disconnect', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -36,7 +37,7 @@ describe('a gateway in a host', { skip: process.platform === 'win32' && 'there a
     return path
   }
   const stopped = async (path: string) => {
-    const gateway = startHosted({}, () => undefined, [path])
+    const gateway = startHosted({ what: 'gateway', pages: false }, {}, { print: () => undefined, paths: [path] })
     await gateway.ready
     await gateway.stop()
   }
@@ -54,5 +55,21 @@ describe('a gateway in a host', { skip: process.platform === 'win32' && 'there a
     await server.query(`drop database ${new URL(world.databaseUrl).pathname.slice(1)} with (force)`)
     await server.end()
     await assert.rejects(world.stopGateway(), /a step of the shutdown failed/)
+  })
+
+  it('leaves its bank to the end of the test: one that is told to stop before fails it', async () => {
+    const endings: (() => Promise<void>)[] = []
+    const world = await openWorldFor({ after: (work) => void endings.push(work) })
+    await world.bank('POST', '/control/stop')
+    assert.equal(endings.length, 1)
+    await assert.rejects(async () => await endings[0]?.(), /a bank in a host is not stopped by its control API/)
+  })
+
+  it('runs a command with its exit code and all that it prints', async (t) => {
+    const world = await openWorldFor(t)
+    const { code, output } = await world.command('key', 'revoke', '--key', randomUUID())
+    assert.equal(code, 1, output)
+    assert.match(output, /\S/)
+    assert.deepEqual(await world.command('no-such-command'), await world.program('no-such-command'))
   })
 })

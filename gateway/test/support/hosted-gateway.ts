@@ -2,19 +2,28 @@ import { EventEmitter } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
 import type { JobName } from '../../src/extras/index.ts'
+import { type CommandOutcome, runCommandHere } from './processes.ts'
+
+/** `pages`: with documentation and dashboard, which take most of a start. */
+export type Tenancy = { what: 'gateway'; pages: boolean } | { what: 'bank' }
 
 /** What a test says to a host of gateways (gateway-host.ts): one JSON line each. */
 export type ToHost =
   | { ask: 'load' }
-  | { ask: 'start'; env: Record<string, string> }
+  | ({ ask: 'start'; env: Record<string, string> } & Tenancy)
+  | { ask: 'command'; env: Record<string, string>; args: readonly string[] }
   | { ask: 'round'; loop: JobName }
   | { ask: 'stop' }
 
-/** `stopped` is the last word of a gateway that ended well; `failed` of one that did not start or did not end well. */
+/**
+ * `stopped` is the last word of a gateway or bank that ended well; `failed` of one that did not start or did not end
+ * well; `exitCode` of a command.
+ */
 export type FromHost =
   | { load: number }
   | { ready: string }
   | { output: string }
+  | { exitCode: number }
   | { failed: string }
   | { stopped: true }
 
@@ -24,26 +33,28 @@ const hosts = process.env['TEST_GATEWAY_HOSTS']?.split(',') ?? []
 /** These change the process and not only the gateway in it. */
 const ofProcess = /^(NODE_|PASARELA_FAILPOINT$)/
 
-/** Whether a gateway with these settings can share a process with those of other tests. */
+/** Whether a gateway or bank with these settings can share a process with those of other tests. */
 export function canBeHosted(env: Record<string, string>): boolean {
   return hosts.length > 0 && !Object.keys(env).some((name) => ofProcess.test(name))
 }
 
-export interface HostedGateway {
+export interface Hosted {
   ready: Promise<string>
-  /** Begins a round of this loop now, beside those after its idle time. */
+  /** Of a gateway: begins a round of this loop now, beside those after its idle time. */
   round(loop: JobName): Promise<void>
-  /** Throws what the gateway threw on its way out. */
+  /** Throws what the gateway or bank threw on its way out. */
   stop(): Promise<void>
 }
 
-/** A gateway in the process of a host; it ends with the calling process at the latest. `print` takes what it prints. */
-export function startHosted(
-  env: Record<string, string>,
-  print: (text: string) => void,
-  paths: readonly string[] = hosts,
-): HostedGateway {
-  const starting = start(env, { print, paths })
+interface Visit {
+  /** Takes what is printed. */
+  print: (text: string) => void
+  paths?: readonly string[]
+}
+
+/** A gateway or bank in the process of a host; it ends with the calling process at the latest. */
+export function startHosted(tenancy: Tenancy, env: Record<string, string>, visit: Visit): Hosted {
+  const starting = start({ ask: 'start', env, ...tenancy }, visit)
   let stopping = false
   return {
     ready: starting.then(({ url }) => url),
@@ -58,17 +69,38 @@ export function startHosted(
   }
 }
 
+/**
+ * Runs an operator's command in a host, which has loaded its modules; without hosts in this process. Names of files in
+ * `args` are absolute.
+ */
+export async function runCommandInHost(env: Record<string, string>, args: readonly string[]): Promise<CommandOutcome> {
+  if (!canBeHosted(env)) return await runCommandHere(env, args)
+  const printed: string[] = []
+  const { socket, messages } = await visitHost({ print: (text) => void printed.push(text) })
+  const code = heard(messages, (message) => ('exitCode' in message ? message.exitCode : undefined))
+  tell(socket, { ask: 'command', env, args })
+  return { code: await code, output: printed.join('') }
+}
+
 interface Started {
   url: string
   socket: Socket
-  /** Settles when the gateway has ended; rejects if it ended in any way but a good stop. */
+  /** Settles when it has ended; rejects if it ended in any way but a good stop. */
   stopped: Promise<true>
 }
 
-async function start(
-  env: Record<string, string>,
-  { print, paths }: { print: (text: string) => void; paths: readonly string[] },
-): Promise<Started> {
+async function start(order: ToHost, visit: Visit): Promise<Started> {
+  const { socket, messages } = await visitHost(visit)
+  const url = heard(messages, (message) => ('ready' in message ? message.ready : undefined))
+  const stopped = heard(messages, (message) => ('stopped' in message ? message.stopped : undefined))
+  // Whoever stops it hears of it.
+  stopped.catch(() => undefined)
+  tell(socket, order)
+  return { url: await url, socket, stopped }
+}
+
+/** A connection to the host that runs least. */
+async function visitHost({ print, paths = hosts }: Visit): Promise<{ socket: Socket; messages: EventEmitter }> {
   const connections = await Promise.all(paths.map(connectTo))
   const byLoad = connections.toSorted((a, b) => a.load - b.load)
   const [chosen, ...others] = byLoad
@@ -79,15 +111,10 @@ async function start(
   messages.on('message', (message: FromHost) => {
     if ('output' in message) print(message.output)
   })
-  const url = heard(messages, (message) => ('ready' in message ? message.ready : undefined))
-  const stopped = heard(messages, (message) => ('stopped' in message ? message.stopped : undefined))
-  // Whoever stops it hears of it.
-  stopped.catch(() => undefined)
-  tell(socket, { ask: 'start', env })
-  return { url: await url, socket, stopped }
+  return { socket, messages }
 }
 
-/** How many gateways a host runs is asked on the connection that may then hold one more. */
+/** How much a host runs is asked on the connection that may then hold one more. */
 async function connectTo(path: string): Promise<{ socket: Socket; load: number }> {
   const socket = connect(path)
   socket.on('error', () => undefined)
@@ -112,7 +139,7 @@ function listen(socket: Socket): EventEmitter {
 async function heard<T>(messages: EventEmitter, pick: (message: FromHost) => T | undefined): Promise<T> {
   return await new Promise((found, fail) => {
     messages.on('message', (message: FromHost) => {
-      if ('failed' in message) fail(new Error(`the gateway failed:\n${message.failed}`))
+      if ('failed' in message) fail(new Error(`it failed in its host:\n${message.failed}`))
       const picked = pick(message)
       if (picked !== undefined) found(picked)
     })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from './eventually.ts'
 import type { Answer, Wire } from './world.ts'
 import { callApi } from './world-calls.ts'
 
@@ -73,9 +74,7 @@ export function paymentLoad(url: string, apiKey: string, loops = 4): PaymentLoad
     const wanted = made.length + count
     await Promise.race([
       running,
-      (async () => {
-        while (made.length < wanted) await new Promise((resolve) => setTimeout(resolve, 20))
-      })(),
+      eventually(() => made.length >= wanted || undefined, `${count} more payments`, 300_000),
     ])
   }
   return {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { freePort } from '../faults/soak/cluster.ts'
 import { debianPrograms, hasDebianPostgres } from './debian-postgres.ts'
+import { freePort } from './free-port.ts'
 
 /** A primary and its physical standby, as an operator sets them up: `pg_basebackup -R`. */
 export interface PostgresPair {

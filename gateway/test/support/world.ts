@@ -3,12 +3,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { JobName } from '../../src/extras/index.ts'
 import { issueCertificate, testAuthority } from './certificates.ts'
 import { type Cleanup, testDatabase } from './database.ts'
-import { canBeHosted, startHosted } from './hosted-gateway.ts'
+import { freePort } from './free-port.ts'
+import { canBeHosted, runCommandInHost, startHosted, type Tenancy } from './hosted-gateway.ts'
 import { type HttpsReceiver, httpsReceiver } from './https-receiver.ts'
 import { type People, peopleOf } from './people.ts'
 import {
@@ -17,17 +17,12 @@ import {
   gatewayRoot,
   type PrintTo,
   runCommand,
-  runCommandHere,
   simbankRoot,
   startChild,
 } from './processes.ts'
 import { callApi, callBank } from './world-calls.ts'
 
-/** The pause between two looks grows: what is there at once is seen at once, and a long wait takes little of the processor. */
-const lookAgainMs = { first: 20, factor: 1.25, max: 300 }
-
-/** How long `eventually` looks before it fails; long, because nobody waits for what comes on a machine that is busy. */
-const eventuallyMaxMs = 60_000
+export { eventually } from './eventually.ts'
 
 export interface Demo {
   base_url: string
@@ -84,11 +79,12 @@ export interface World extends People, Cleanup {
   /** Ends the gateway the way an operator does: it finishes what it began. */
   stopGateway(): Promise<void>
   startGateway(): Promise<void>
+  /** With `ownProcess`. */
   killBank(): Promise<void>
   startBank(): Promise<void>
   /** Runs an operator's command that must succeed; the facts it printed. */
   facts(...args: string[]): Promise<Record<string, string>>
-  /** Runs an operator's command against this world's database, in this process. */
+  /** Runs an operator's command against this world's database, without a process of its own. Names of files are absolute. */
   command(...args: string[]): Promise<CommandOutcome>
   /** The same by the program itself. */
   program(...args: string[]): Promise<CommandOutcome>
@@ -118,10 +114,12 @@ export interface WorldOptions {
   env?: Record<string, string>
   bankEnv?: Record<string, string>
   /**
-   * A process for each gateway, which the test can kill and observe. Otherwise they share one with gateways of other tests
-   * (gateway-host.ts), which saves most of the price of a start.
+   * A process for each gateway and for the bank, which the test can kill and observe. Otherwise they share one with those
+   * of other tests (gateway-host.ts), which saves most of the price of a start.
    */
   ownProcess?: boolean
+  /** A hosted gateway serves its documentation and dashboard too. They take most of the time of a start. */
+  pages?: boolean
   /** An open file that both processes print into, instead of into this process's memory: `output` then knows nothing. */
   outputFile?: number
   /** The demo's point sends its callbacks to a merchant's server on 127.0.0.1, which the gateway trusts. */
@@ -133,7 +131,8 @@ export type Wishes = WorldOptions | ((t: Cleanup) => Promise<WorldOptions>)
 
 /**
  * The world of a whole suite, declared in its body: it opens before the suite's first test and ends after its last one, or
- * when something before the first one fails. Payments take 300 ms instead of 3 s.
+ * when something before the first one fails. Payments take 300 ms instead of 3 s, and so in
+ * proportion what the bank does later.
  */
 export function openWorld(wishes: Wishes = {}): World {
   let opened: World | undefined
@@ -182,7 +181,8 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
   const files = writeFiles()
   const printed: string[] = []
   const printTo = options.outputFile ?? printed
-  const bank = restartable(processOf(simbankRoot, printTo), {
+  const isHosted = options.ownProcess !== true && options.outputFile === undefined
+  const bank = restartable(isHosted ? inHost({ what: 'bank' }, printed) : processOf(simbankRoot, printTo), {
     portName: 'SIMBANK_PORT',
     env: { ...bankEnv(files), ...options.bankEnv },
   })
@@ -190,8 +190,9 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
   endings.after(async () => await bank.stop())
   const bankUrl = await bank.start()
   const env = { ...gatewayEnv(files, { bankUrl, databaseUrl }), ...options.env }
-  const isHosted = options.ownProcess !== true && options.outputFile === undefined
-  const startGateway = isHosted ? gatewayInHost(printed) : processOf(gatewayRoot, printTo)
+  const startGateway = isHosted
+    ? inHost({ what: 'gateway', pages: options.pages === true }, printed)
+    : processOf(gatewayRoot, printTo)
   const gateway = restartable(startGateway, { portName: 'PORT', env })
   endings.after(async () => await gateway.stop())
   const url = await gateway.start()
@@ -257,8 +258,8 @@ function sessionOf(databaseUrl: string, t: Cleanup): pg.Client {
 
 function commandsOf(env: Record<string, string>): Pick<World, 'facts' | 'command' | 'program'> {
   return {
-    facts: async (...args) => factsOf(await runCommandHere(env, [...args, '--json'])),
-    command: async (...args) => await runCommandHere(env, args),
+    facts: async (...args) => factsOf(await runCommandInHost(env, [...args, '--json'])),
+    command: async (...args) => await runCommandInHost(env, args),
     program: async (...args) => await runCommand(env, args),
   }
 }
@@ -309,6 +310,11 @@ function bankEnv(files: WorldFiles): Record<string, string> {
     SIMBANK_DATA_DIR: join(files.folder, 'simbank'),
     SIMBANK_CREDENTIALS_FILE: files.credentialsFile,
     SIMBANK_PAY_DELAY_MS: '300',
+    SIMBANK_SETTLE_DELAY_MS: '300',
+    SIMBANK_RETURN_DELAY_MS: '600',
+    SIMBANK_HOLD_DELAY_MS: '600',
+    SIMBANK_LATE_DELAY_MS: '300',
+    SIMBANK_AGAIN_DELAY_MS: '200',
   }
 }
 
@@ -335,27 +341,27 @@ function processOf(root: string, printTo: PrintTo): Start {
 }
 
 /** In the process of a host where one runs and the settings allow it. */
-function gatewayInHost(printed: string[]): Start {
+function inHost(tenancy: Tenancy, printed: string[]): Start {
+  const { what } = tenancy
   return (env) => {
-    if (!canBeHosted(env)) return startChild(gatewayRoot, env, printed)
-    const { ready, round, stop } = startHosted(env, (text) => void printed.push(text))
+    if (!canBeHosted(env)) return startChild(what === 'bank' ? simbankRoot : gatewayRoot, env, printed)
+    const { ready, round, stop } = startHosted(tenancy, env, { print: (text) => void printed.push(text) })
     const kill = async () => {
-      throw new Error('a gateway that shares its process cannot be killed: start the world with `ownProcess`')
+      throw new Error(`a ${what} that shares its process cannot be killed: start the world with \`ownProcess\``)
     }
     return { pid: undefined, ready, round, stop, kill }
   }
 }
 
-/** A gateway or bank that comes back on the port of its first start. */
+/** A gateway or bank that comes back on the port of its first start: no outgoing connection can take it meanwhile. */
 function restartable(start: Start, options: { portName: string; env: Record<string, string> }) {
-  let port = options.env[options.portName] ?? '0'
+  let port: string | undefined
   let child: ReturnType<Start> | undefined
   return {
     start: async () => {
+      port ??= options.env[options.portName] ?? String(await freePort())
       child = start({ ...options.env, [options.portName]: port })
-      const url = await child.ready
-      port = new URL(url).port
-      return url
+      return await child.ready
     },
     pid: () => {
       if (child?.pid === undefined) throw new Error('no process of its own: start the world with `ownProcess`')
@@ -365,28 +371,6 @@ function restartable(start: Start, options: { portName: string; env: Record<stri
     stop: async () => await child?.stop(),
     kill: async () => await child?.kill(),
   }
-}
-
-/** Asks again until `look` returns something, or throws its last error. */
-export async function eventually<T>(
-  look: () => Promise<T | undefined>,
-  what: string,
-  maxMs = eventuallyMaxMs,
-): Promise<T> {
-  const deadline = performance.now() + maxMs
-  let lastError: unknown
-  let pauseMs = lookAgainMs.first
-  while (performance.now() < deadline) {
-    try {
-      const found = await look()
-      if (found !== undefined) return found
-    } catch (error) {
-      lastError = error
-    }
-    await sleep(pauseMs)
-    pauseMs = Math.min(pauseMs * lookAgainMs.factor, lookAgainMs.max)
-  }
-  throw new Error(`this never came: ${what}`, { cause: lastError })
 }
 
 function factsOf({ code, output }: { code: number; output: string }): Record<string, string> {

@@ -181,7 +181,7 @@ describe('any request', () => {
     const { client: pausing, seen } = await scripted(t, [{ status: 503, headers: { 'retry-after': '20' }, body: null }])
     const between = new AbortController()
     const paused = pausing.getBalances({ signal: between.signal })
-    while (seen.length === 0) await new Promise((done) => setTimeout(done, 5))
+    for (let looks = 0; seen.length === 0 && looks < 6_000; looks++) await new Promise((done) => setTimeout(done, 5))
     between.abort(reason)
     await assert.rejects(paused, reason)
   })

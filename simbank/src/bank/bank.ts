@@ -3,6 +3,7 @@ import type { Entry, EntryDraft } from '../book/entry.ts'
 import type { Journal } from '../book/journal.ts'
 import type { LateOrders } from '../boot/config.ts'
 import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
 import type { Order, Timer } from '../orders/order.ts'
 import type { OrderBody } from '../orders/order-body.ts'
 import type { Delays } from '../orders/scenarios.ts'
@@ -23,6 +24,7 @@ export interface Bank {
   readonly dataDir: string
   readonly hangMs: number
   readonly lateOrders: LateOrders
+  readonly log: Log
   /** Known when the server listens. */
   publicUrl: string
   /** Hands a new notification, by its ref, to the outbox. */

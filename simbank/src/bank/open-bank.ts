@@ -7,7 +7,7 @@ import { replay } from '../book/replay.ts'
 import type { Config } from '../boot/config.ts'
 import { StartFault } from '../boot/start-fault.ts'
 import { Clock } from '../clock.ts'
-import { log } from '../log.ts'
+import type { Log } from '../log.ts'
 import { type Arrival, type Bank, type DueTimer, record } from './bank.ts'
 import { FaultQueue } from './faults.ts'
 import { fireTimer } from './fire-timer.ts'
@@ -16,9 +16,12 @@ import { TimerQueue } from './timer-queue.ts'
 
 /**
  * Reads the book of a locked data folder and makes the bank ready; nothing happens by itself before `startTimers`.
- * Throws StartFault when the journal is damaged.
+ * Throws StartFault when the journal is damaged. `onFailure`: the journal cannot be written any more.
  */
-export async function openBank(config: Config, onFailure: (fault: unknown) => void): Promise<Bank> {
+export async function openBank(
+  config: Config,
+  { log, onFailure }: { log: Log; onFailure: (fault: unknown) => void },
+): Promise<Bank> {
   const path = join(config.dataDir, 'journal.jsonl')
   const clock = new Clock()
   const book = emptyBook()
@@ -43,10 +46,11 @@ export async function openBank(config: Config, onFailure: (fault: unknown) => vo
     dataDir: config.dataDir,
     hangMs: config.hangMs,
     lateOrders: config.lateOrders,
+    log,
     publicUrl: config.publicUrl ?? '',
     notify: () => undefined,
   }
-  if (cutOffBytes > 0) log(`the last line of ${path} was torn by a crash; ${cutOffBytes} bytes were cut off`)
+  if (cutOffBytes > 0) log.info(`the last line of ${path} was torn by a crash; ${cutOffBytes} bytes were cut off`)
   record(bank, { type: 'bank_started', pid: process.pid, cut_off_bytes: cutOffBytes })
   return bank
 }

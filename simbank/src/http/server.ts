@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Bank } from '../bank/bank.ts'
-import { describeFault, logFault } from '../log.ts'
+import { describeFault } from '../log.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { registerPageRoutes } from './page-routes.ts'
 import { registerProviderRoutes } from './provider-routes.ts'
@@ -39,7 +39,7 @@ export async function buildServer(bank: Bank, options: { token: string; stop: ()
     const status = fault.statusCode ?? 500
     // A body that cannot be read is never repeated: it may hold a card number.
     if (status < 500) return reply.code(status).send({ error: status === 413 ? 'body_too_large' : 'invalid_request' })
-    logFault(describeFault(fault))
+    bank.log.fault(describeFault(fault))
     return reply.code(500).send({ error: 'internal_error' })
   })
   app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not_found' }))

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { type Bank, record } from '../bank/bank.ts'
 import { TimerQueue } from '../bank/timer-queue.ts'
-import { log } from '../log.ts'
 import type { Notice, Order } from '../orders/order.ts'
 import { orderView } from '../orders/order-view.ts'
 import { createPoster, type Poster } from './post.ts'
@@ -110,7 +109,8 @@ export class Outbox {
         http_status: status,
         attempts: mission.attempts,
       })
-      if (!notice.forged) log(`gave up notification ${notice.ref} of order ${key} after ${mission.attempts} attempts`)
+      if (!notice.forged)
+        this.#bank.log.info(`gave up notification ${notice.ref} of order ${key} after ${mission.attempts} attempts`)
       return
     }
     this.#plan(mission, RETRY_WAITS_MS[Math.min(mission.attempts, RETRY_WAITS_MS.length) - 1] ?? 0)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { testDatabase } from '../../../test/support/database.ts'
+import { eventually } from '../../../test/support/eventually.ts'
 import { faultProxy } from '../../../test/support/fault-proxy.ts'
 import { openPool } from '../../platform/database/open-pool.ts'
 import { createLog } from '../../platform/log/log.ts'
@@ -57,7 +58,7 @@ describe('the callback result writer', () => {
       Array.from({ length: 40 }, async (_, n) => await writer.write(resultOf(n + 1), giveUpAtMs)),
     )
     const failures = () => lines.filter((line) => line.includes('callback results were not written'))
-    while (failures().length < 3) await new Promise((resolve) => setTimeout(resolve, 20))
+    await eventually(() => failures().length >= 3 || undefined, 'three failures')
     proxy.letNewConnectionsWork()
     await written
     for (const line of failures()) assert.equal((JSON.parse(line) as { results: number }).results, 40)

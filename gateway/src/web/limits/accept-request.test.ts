@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
+import { eventually } from '../../../test/support/eventually.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
 import { createBaseServer } from '../base-server.ts'
@@ -69,7 +70,7 @@ describe('admission control', () => {
     return Number(line?.split(' ').at(-1) ?? 0)
   }
   const until = async (isSo: () => Promise<boolean> | boolean) => {
-    while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5))
+    await eventually(async () => (await isSo()) || undefined, String(isSo))
   }
   const fill = async (callers: readonly string[]) => {
     const before = state.handled

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../support/eventually.ts'
 import type { OwnDatabase } from '../soak/own-database.ts'
 import type { Random } from '../soak/random.ts'
 import { type Deliverers, slots } from './deliverers.ts'
@@ -39,7 +40,6 @@ const outageMaxMs = 30_000
 
 /** How long an event waits beyond its place in the plan, so that it meets nothing at a fixed moment. */
 const chanceMs = { min: 0, max: 300 }
-const lookEveryMs = 20
 
 /** Before a process is stopped merchants stall, so that it has much in flight, which it hears of when it goes on. */
 const stallMs = 600
@@ -79,7 +79,7 @@ export async function wreak(options: HavocOptions): Promise<Havoc> {
   ].sort((a, b) => a.at - b.at)
   const away = merchantAway(options)
   for (const { at, run } of plan) {
-    while (progress() < at) await sleep(lookEveryMs)
+    await eventually(() => progress() >= at || undefined, `the load is at ${at}`, outageMaxMs * 10)
     await sleep(random.whole(chanceMs.min, chanceMs.max))
     await run()
   }
@@ -89,10 +89,11 @@ export async function wreak(options: HavocOptions): Promise<Havoc> {
 }
 
 async function merchantAway({ progress, merchants, breakerOpened }: HavocOptions): Promise<void> {
-  while (progress() < outage.from) await sleep(lookEveryMs)
+  await eventually(() => progress() >= outage.from || undefined, 'the outage begins', outageMaxMs * 10)
   const endMs = performance.now() + outageMaxMs
   merchants.outage(true)
-  while (progress() < outage.to || (!breakerOpened() && performance.now() < endMs)) await sleep(lookEveryMs)
+  const isOver = () => progress() >= outage.to && (breakerOpened() || performance.now() >= endMs)
+  await eventually(() => isOver() || undefined, 'the outage ends', outageMaxMs * 10)
   merchants.outage(false)
 }
 

@@ -8,8 +8,8 @@ import { openDatabase } from '../../../src/platform/database/database.ts'
 import { migrate } from '../../../src/platform/database/migrate.ts'
 import { secretBox } from '../../../src/platform/secret-box.ts'
 import { type Certificate, issueCertificate, testAuthority } from '../../support/certificates.ts'
+import { freePort } from '../../support/free-port.ts'
 import type { SetUp } from '../../support/set-up.ts'
-import { freePort } from '../soak/cluster.ts'
 import { type OwnDatabase, startOwnDatabase } from '../soak/own-database.ts'
 
 /** A database server that may crash, and what is needed to write into it and to receive from it. */

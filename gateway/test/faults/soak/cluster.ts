@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FaultProxy, faultProxy } from '../../support/fault-proxy.ts'
+import { freePort } from '../../support/free-port.ts'
 import { gatewayRoot, simbankRoot } from '../../support/processes.ts'
 import type { Wire } from '../../support/world.ts'
 import { callBank } from '../../support/world-calls.ts'
@@ -117,24 +117,4 @@ function gatewayEnv(
     SIMBANK_CREDENTIALS_FILE: given.secrets.credentialsFile,
     LOG_LEVEL: 'error',
   }
-}
-
-/** Below the range from which systems take the ports of outgoing connections: nobody takes it while its owner is dead. */
-const portRange = { min: 15_000, max: 30_000 }
-const portTriesMax = 50
-
-export async function freePort(): Promise<number> {
-  for (let tries = 0; tries < portTriesMax; tries++) {
-    const port = portRange.min + Math.floor(Math.random() * (portRange.max - portRange.min))
-    if (await isFree(port)) return port
-  }
-  throw new Error(`no free port was found in ${portTriesMax} tries`)
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }

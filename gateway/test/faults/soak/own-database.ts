@@ -8,6 +8,7 @@ import {
 import { folderPaths } from '../../../src/platform/embedded-postgres/folder-paths.ts'
 import { readPostmasterFile } from '../../../src/platform/embedded-postgres/postmaster-pid.ts'
 import { processState } from '../../../src/platform/embedded-postgres/processes.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** A PostgreSQL server of our own, so that it may crash without hurting another test. */
 export interface OwnDatabase {
@@ -88,7 +89,7 @@ async function serverPid(dataDir: string): Promise<number> {
 async function endAtOnce(dataDir: string): Promise<void> {
   const pid = await serverPid(dataDir)
   process.kill(pid, 'SIGQUIT')
-  while ((await processState(pid)) === 'alive') await sleep(10)
+  await eventually(async () => ((await processState(pid)) === 'alive' ? undefined : true), 'the server is gone')
 }
 
 const endSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

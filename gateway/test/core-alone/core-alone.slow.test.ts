@@ -3,12 +3,12 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { issueCertificate, testAuthority } from '../support/certificates.ts'
 import { testDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
 import { gatewayRoot, simbankRoot, startChild } from '../support/processes.ts'
 import { compileCore, copyCore } from './copy-core.ts'
 import type { PointOfCore } from './main-of-core.ts'
@@ -154,17 +154,6 @@ async function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   child.kill('SIGTERM')
   await once(child, 'exit')
-}
-
-/** A port that was free a moment ago: the point must know the receiver's address before the receiver listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  assert.ok(address !== null && typeof address === 'object')
-  return address.port
 }
 
 async function run(args: readonly string[]): Promise<{ code: number; output: string }> {

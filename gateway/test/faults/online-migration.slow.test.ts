@@ -120,6 +120,8 @@ describe('a migration beside a version that serves', () => {
   it('that others run before it starts is awaited: an old schema is refused, one that is a step ahead is not', async (t) => {
     const { url } = await testDatabase({ after: (work) => t.after(work) })
     const pool = new pg.Pool({ connectionString: url, max: 1 })
+    // `end` does not wait for the socket, which may learn that its database was dropped.
+    pool.on('error', () => undefined)
     try {
       assert.equal(await schemaFault(pool), undefined)
       await pool.query(`insert into schema_migrations values (9001, '9001_newer', 'x')`)

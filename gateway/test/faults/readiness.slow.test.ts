@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { lockKeys } from '../../src/platform/database/lock-keys.ts'
+import { freePort } from '../support/free-port.ts'
 import { eventually, openWorld } from '../support/world.ts'
-import { freePort } from './soak/cluster.ts'
 
 describe('/readyz', () => {
   const world = openWorld({ ownProcess: true })

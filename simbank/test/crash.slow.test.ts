@@ -40,7 +40,7 @@ describe('crashes, restarts and stops', { concurrency: 4 }, () => {
     const before = await startBank(t, { dataDir })
     const answered: string[] = []
     const load = async (lane: number) => {
-      for (let index = 0; ; index++) {
+      for (let index = 0; index < 1_000_000; index++) {
         const key = `k-${lane}-${index}`
         const { status } = await before.put(key, payout())
         if (status === 200) answered.push(key)

@@ -215,13 +215,17 @@ describe('a connection that leaves a statement without an answer', () => {
   })
 })
 
+/** `st` of /proc/net/tcp: 01 is an established connection. Ended ones keep a port's line for a minute. */
+const established = '01'
+
 /** `tr` of /proc/net/tcp: 2 is the keepalive timer, 0 is none. */
 const keepAliveTimer = '02'
 
 function timerOf(localPort: number): string | undefined {
   const port = localPort.toString(16).toUpperCase().padStart(4, '0')
-  const line = readFileSync('/proc/net/tcp', 'utf8')
+  const connections = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
-    .find((each) => each.trim().split(/\s+/)[1]?.endsWith(`:${port}`))
-  return line?.trim().split(/\s+/)[5]?.split(':')[0]
+    .map((line) => line.trim().split(/\s+/))
+  const found = connections.find((each) => each[1]?.endsWith(`:${port}`) === true && each[3] === established)
+  return found?.[5]?.split(':')[0]
 }

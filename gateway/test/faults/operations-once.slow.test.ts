@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { type Cut, commitStatement, type FaultProxy, faultProxy } from '../support/fault-proxy.ts'
-import { runCommandHere } from '../support/processes.ts'
+import { runCommandInHost } from '../support/hosted-gateway.ts'
 import { eventually, openWorld } from '../support/world.ts'
 
 const twoPeople = ['--note', 'wire 7', '--by', 'ana', '--break-glass']
@@ -26,7 +26,7 @@ describe('a command whose COMMIT is cut', () => {
   })
 
   const run = async (...args: string[]) =>
-    await runCommandHere(
+    await runCommandInHost(
       {
         DATABASE_URL: proxy.url,
         MASTER_KEY_FILE: join(world.folder, 'master.key'),

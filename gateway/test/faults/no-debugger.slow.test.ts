@@ -5,9 +5,9 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { freePort } from '../support/free-port.ts'
 import { gatewayRoot } from '../support/processes.ts'
 import { eventually, openWorld } from '../support/world.ts'
-import { freePort } from './soak/cluster.ts'
 
 describe('SIGUSR1', () => {
   let inspectorPort: number

@@ -146,13 +146,23 @@ async function rawTransactions(pointId: string): Promise<Raw[]> {
   })
 }
 
-const localDay = (at: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: monthZone, dateStyle: 'short' }).format(at)
+/** One for all rows: it takes longer to make than a thousand dates to format. */
+const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: monthZone, dateStyle: 'short' })
 
-/** The first millisecond of a local day, by trying all half hours around it. */
+const localDay = (at: number): string => dayFormat.format(at)
+
+const begins = new Map<string, number>()
+
+/** The first millisecond of a local day, by trying all half hours around it, once for each day. */
 function beginOf(day: string): number {
+  const known = begins.get(day)
+  if (known !== undefined) return known
   const noon = Date.parse(`${day}T12:00:00Z`)
-  for (let at = noon - 2 * dayMs; at < noon + dayMs; at += 1_800_000) if (localDay(at) === day) return at
+  for (let at = noon - 2 * dayMs; at < noon + dayMs; at += 1_800_000) {
+    if (localDay(at) !== day) continue
+    begins.set(day, at)
+    return at
+  }
   throw new Error(day)
 }
 

@@ -1,0 +1,66 @@
+// @ts-check
+// Ends test files that take too long, and says which they were and what they said last.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Of the second tier a file may prove a whole day of faults. */
+const LIMIT_SECONDS = { first: 120, slow: 1_800 }
+const LOOK_EVERY_MS = 1_000
+const LAST_LINES = 12
+
+/** @typedef {{ pid: number, file: string, sinceMs: number }} Running */
+/** @typedef {{ type: string, data: { file?: string, name?: string, message?: string, nesting?: number } }} TestEvent */
+
+/**
+ * @param {string} folder where each process that runs test files says which (test-price.mjs)
+ * @returns {{ hear: (event: TestEvent) => void, report: () => string[] }} `hear` takes the runner's events; `report`: lines about
+ * the files that were ended
+ */
+export function watchTestFiles(folder) {
+  /** @type {Map<string, string[]>} */
+  const lines = new Map()
+  /** @type {Running[]} */
+  const ended = []
+  const look = () => {
+    for (const running of runningIn(folder)) {
+      const seconds = limitOf(running.file)
+      if (Date.now() - running.sinceMs < seconds * 1_000 || ended.some(({ pid }) => pid === running.pid)) continue
+      ended.push(running)
+      console.error(`${running.file} took more than ${seconds} s: its process is ended`)
+      process.kill(running.pid, 'SIGKILL')
+    }
+  }
+  setInterval(look, LOOK_EVERY_MS).unref()
+  return {
+    hear: ({ type, data }) => {
+      const line = data.message ?? data.name
+      if (data.file === undefined || line === undefined) return
+      const kept = lines.get(data.file) ?? []
+      lines.set(data.file, [...kept, `${type.replace('test:', '')} ${line.trimEnd()}`].slice(-LAST_LINES))
+    },
+    report: () =>
+      ended.flatMap(({ file }) => [
+        `ended after ${limitOf(file)} s: ${file}; its last lines:`,
+        ...(lines.get(file) ?? ['(none)']).map((line) => `  ${line}`),
+      ]),
+  }
+}
+
+/** @param {string} file */
+function limitOf(file) {
+  return Number(process.env['TEST_FILE_SECONDS']) || LIMIT_SECONDS[/\.slow\.test\.js$/.test(file) ? 'slow' : 'first']
+}
+
+/** @param {string} folder @returns {Running[]} */
+function runningIn(folder) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.running'))
+    .flatMap((name) => {
+      try {
+        return [JSON.parse(readFileSync(join(folder, name), 'utf8'))]
+      } catch {
+        // It has ended in between.
+        return []
+      }
+    })
+}
