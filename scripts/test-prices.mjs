@@ -45,7 +45,7 @@ export function reportPrices(root, folder) {
   /** @type {Price[]} */
   const prices = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => readJson(join(folder, name)) ?? [])
+    .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
   const named = prices.map((price) => ({ ...price, file: sourceOf(root, price.file) }))
   if (process.env['TEST_PRICES'] === 'write') writeKnown(root, named)
   if (named.length < 2) return []

@@ -17,7 +17,7 @@ describe('the client and the OpenAPI document of a running gateway', () => {
   let world: GatewayWorld
   let operations: OperationTypes[]
   before(async () => {
-    world = await startGatewayWorld()
+    world = await startGatewayWorld({ docs: true })
     const response = await fetch(`${world.url}/openapi.json`)
     operations = operationTypes((await response.json()) as ApiDocument)
   })

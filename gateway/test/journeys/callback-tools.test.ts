@@ -17,7 +17,7 @@ const repository = resolve(
 )
 
 describe('a merchant’s developer', () => {
-  const world = openWorld({ receives: true })
+  const world = openWorld({ receives: true, docs: true })
   let key = ''
   let references = 0
   before(async () => {

@@ -12,7 +12,7 @@ const middleWidth = 780
 const openAtOnce = 2
 
 describeInBrowser('the pages of the documentation', (browser) => {
-  const world = openWorld()
+  const world = openWorld({ docs: true })
   let paths: string[] = []
   before(async () => {
     const listed = await world.call('GET', '/docs/site.json')

@@ -24,7 +24,7 @@ const ofSettings =
   /#(getwebhook|setwebhook|testwebhook|rotate\w+|explaincallback|listdeliveries|getdelivery|resenddelivery|recovercallbacks)$/
 
 describe('the samples of the reference and of the service codes', () => {
-  const world = openWorld()
+  const world = openWorld({ docs: true })
   let samples: Sample[] = []
   let approver = ''
   let paidId = ''

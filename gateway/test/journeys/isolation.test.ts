@@ -25,7 +25,7 @@ const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_pay
 const body = { service_code: 'BT_AR', amount: 777.01, reference: secretReference, payer_doc_id: '20267565393' }
 
 describe('walls between points', () => {
-  const world = openWorld()
+  const world = openWorld({ docs: true })
   let routes: Route[] = []
   let own = ''
   const shops: Record<string, Shop> = {}

@@ -146,7 +146,7 @@ const mistakes: Readonly<Record<string, Mistake>> = {
 
 describe('what a newcomer does wrong', () => {
   // Without the networks that tests open for their own receivers.
-  const world = openWorld({ env: { CALLBACK_ALLOW_CIDRS: '' } })
+  const world = openWorld({ docs: true, env: { CALLBACK_ALLOW_CIDRS: '' } })
   before(async () => {
     const first = await world.call('POST', payin, { body: order })
     assert.equal(first.status, 200)

@@ -14,7 +14,7 @@ const raw = JSON.stringify({
 const nowSeconds = () => Math.floor(Date.now() / 1000)
 
 describe('a point that demands signed payouts', () => {
-  const world = openWorld()
+  const world = openWorld({ docs: true })
   let key = ''
   let approver = ''
   let pointId = ''

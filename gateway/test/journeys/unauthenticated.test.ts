@@ -11,7 +11,7 @@ import { eventually, openWorld } from '../support/world.ts'
 const flood = 600
 
 describe('a stranger who asks for what does not exist', () => {
-  const world = openWorld()
+  const world = openWorld({ docs: true })
 
   const times = async <T>(ask: () => Promise<T>): Promise<T[]> => await Promise.all(Array.from({ length: flood }, ask))
   const notify = async (account: string) =>

@@ -108,7 +108,7 @@ function failedUnheard(error: unknown): void {
 
 /** What the gateway's `main.ts` does, without what belongs to a process. */
 async function openGateway(
-  { env, pages }: { env: Record<string, string>; pages: boolean },
+  { env, docs }: { env: Record<string, string>; docs: boolean },
   print: (text: string) => void,
 ): Promise<Tenant> {
   const config = readConfig(env)
@@ -117,8 +117,7 @@ async function openGateway(
   for (const warning of config.warnings) log.warn(warning)
   const { url, demo, deps, rounds, stop } = await startGateway(config, config.databaseUrl, log, {
     observesProcess: false,
-    docs: pages,
-    dashboard: pages,
+    docs,
   })
   if (demo) print(welcome(demo))
   log.info({ url, publicUrl: deps.publicUrl, role: config.role }, 'ready')

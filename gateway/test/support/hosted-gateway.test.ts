@@ -37,7 +37,7 @@ describe('a gateway in a host', { skip: process.platform === 'win32' && 'there a
     return path
   }
   const stopped = async (path: string) => {
-    const gateway = startHosted({ what: 'gateway', pages: false }, {}, { print: () => undefined, paths: [path] })
+    const gateway = startHosted({ what: 'gateway', docs: false }, {}, { print: () => undefined, paths: [path] })
     await gateway.ready
     await gateway.stop()
   }

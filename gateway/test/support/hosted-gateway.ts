@@ -4,8 +4,8 @@ import { createInterface } from 'node:readline'
 import type { JobName } from '../../src/extras/index.ts'
 import { type CommandOutcome, runCommandHere } from './processes.ts'
 
-/** `pages`: with documentation and dashboard, which take most of a start. */
-export type Tenancy = { what: 'gateway'; pages: boolean } | { what: 'bank' }
+/** `docs`: with `/docs` and `/openapi.json`, the slowest part of a start. */
+export type Tenancy = { what: 'gateway'; docs: boolean } | { what: 'bank' }
 
 /** What a test says to a host of gateways (gateway-host.ts): one JSON line each. */
 export type ToHost =

@@ -118,8 +118,8 @@ export interface WorldOptions {
    * of other tests (gateway-host.ts), which saves most of the price of a start.
    */
   ownProcess?: boolean
-  /** A hosted gateway serves its documentation and dashboard too. They take most of the time of a start. */
-  pages?: boolean
+  /** A hosted gateway serves `/docs` and `/openapi.json` too, the slowest part of a start. */
+  docs?: boolean
   /** An open file that both processes print into, instead of into this process's memory: `output` then knows nothing. */
   outputFile?: number
   /** The demo's point sends its callbacks to a merchant's server on 127.0.0.1, which the gateway trusts. */
@@ -191,7 +191,7 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
   const bankUrl = await bank.start()
   const env = { ...gatewayEnv(files, { bankUrl, databaseUrl }), ...options.env }
   const startGateway = isHosted
-    ? inHost({ what: 'gateway', pages: options.pages === true }, printed)
+    ? inHost({ what: 'gateway', docs: options.docs === true }, printed)
     : processOf(gatewayRoot, printTo)
   const gateway = restartable(startGateway, { portName: 'PORT', env })
   endings.after(async () => await gateway.stop())

@@ -32,7 +32,7 @@ export interface GatewayWorld {
 }
 
 /** A real gateway with its simulated bank. It is found at run time: the SDK shares no code with the gateway. */
-export async function startGatewayWorld(options: { ownProcess?: boolean } = {}): Promise<GatewayWorld> {
+export async function startGatewayWorld(options: { ownProcess?: boolean; docs?: boolean } = {}): Promise<GatewayWorld> {
   const file = isCompiled ? ['dist', 'test', 'support', 'world.js'] : ['test', 'support', 'world.ts']
   const module = (await import(pathToFileURL(join(repoRoot, 'gateway', ...file)).href)) as {
     openWorldFor(t: { after(work: () => Promise<void>): void }, options: object): Promise<Omit<GatewayWorld, 'stop'>>

@@ -1,0 +1,3 @@
+import { moneyBugs } from './whole-system.ts'
+
+moneyBugs({ kills: true })
