@@ -1,12 +1,14 @@
 // @ts-check
 // Ends test files that take too long, and says which they were and what they said last.
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 
 /** Of the second tier a file may prove a whole day of faults. */
 const LIMIT_SECONDS = { first: 120, slow: 1_800 }
 const LOOK_EVERY_MS = 1_000
 const LAST_LINES = 12
+/** What a file said: its tests and its output. */
+const HEARD = /^test:(start|pass|fail|diagnostic|stdout|stderr)$/
 
 /** @typedef {{ pid: number, file: string, sinceMs: number }} Running */
 /** @typedef {{ type: string, data: { file?: string, name?: string, message?: string, nesting?: number } }} TestEvent */
@@ -34,16 +36,23 @@ export function watchTestFiles(folder) {
   return {
     hear: ({ type, data }) => {
       const line = data.message ?? data.name
-      if (data.file === undefined || line === undefined) return
-      const kept = lines.get(data.file) ?? []
-      lines.set(data.file, [...kept, `${type.replace('test:', '')} ${line.trimEnd()}`].slice(-LAST_LINES))
+      if (data.file === undefined || line === undefined || !HEARD.test(type)) return
+      const kept = lines.get(sourceOf(data.file)) ?? []
+      lines.set(sourceOf(data.file), [...kept, `${type.replace('test:', '')} ${line.trimEnd()}`].slice(-LAST_LINES))
     },
     report: () =>
       ended.flatMap(({ file }) => [
         `ended after ${limitOf(file)} s: ${file}; its last lines:`,
-        ...(lines.get(file) ?? ['(none)']).map((line) => `  ${line}`),
+        ...(lines.get(sourceOf(file)) ?? ['(none)']).map((line) => `  ${line}`),
       ]),
   }
+}
+
+/** One name for a file, compiled or not. @param {string} file */
+function sourceOf(file) {
+  return resolve(file)
+    .replace(/[/\\]dist[/\\]/, '/')
+    .replace(/\.[jt]s$/, '')
 }
 
 /** @param {string} file */
