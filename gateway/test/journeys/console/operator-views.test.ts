@@ -171,6 +171,7 @@ describe('what operators see of all merchants', () => {
     )
     const signed = rows.map(({ action }) => action).filter((action) => action.startsWith('signed'))
     assert.deepEqual(signed, ['signed_payouts.demand', 'signed_payouts.demand', 'signed_payouts.lift'])
+    await world.round('alerts')
     await eventually(
       async () =>
         (

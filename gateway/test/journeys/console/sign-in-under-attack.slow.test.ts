@@ -165,7 +165,7 @@ function hammer(url: string, email: string) {
     connections: () => opened.size,
     replaced: () => replaced,
     untilRefused: async () => {
-      while (!answers.has(503)) await new Promise((resolve) => setTimeout(resolve, 20))
+      await eventually(() => answers.has(503) || undefined, 'a stranger is refused')
     },
     stop: async () => {
       going = false
