@@ -19,49 +19,56 @@ describe('what is sent when its transaction is over', () => {
   const written = async () => (await owner.query('select who from written order by who')).rows.map(({ who }) => who)
 
   /** Two steps, as of what is written side by side with something that fails: the second is due behind the rollback. */
-  const twoSteps = async (tx: Db, heard: { error?: unknown }) => {
-    await tx.query({ text: 'select 1' })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    await write(tx, 'late').catch((error) => {
-      heard.error = error
+  const twoSteps = () => {
+    let goOn: () => void = assert.fail
+    const isOver = new Promise<void>((resolve) => {
+      goOn = resolve
     })
-  }
-  /** Until the late step has been taken. */
-  const settled = async (heard: { error?: unknown }) => {
-    await new Promise((resolve) => setTimeout(resolve, 150))
-    assert.match(String(heard.error), /before its transaction ends/)
+    let late: Promise<unknown> | undefined
+    return {
+      take: async (tx: Db) => {
+        await tx.query({ text: 'select 1' })
+        late = isOver.then(async () => await write(tx, 'late'))
+        late.catch(() => undefined)
+      },
+      /** Takes the second one, now that the transaction is over. */
+      takeLate: async () => {
+        goOn()
+        await assert.rejects(late ?? Promise.resolve(), /before its transaction ends/)
+      },
+    }
   }
 
   it('is not written by itself, on the write path', async () => {
-    const heard = {}
+    const steps = twoSteps()
     await assert.rejects(
       lockThenWrite(engine, {
         lock: async () => undefined,
-        write: async (tx) => await Promise.all([twoSteps(tx, heard), fail(tx)]),
+        write: async (tx) => await Promise.all([steps.take(tx), fail(tx)]),
       }),
       /division by zero/,
     )
-    await settled(heard)
+    await steps.takeLate()
     assert.deepEqual(await written(), [])
   })
 
   it('is not written in any other transaction', async () => {
-    const heard = {}
+    const steps = twoSteps()
     await assert.rejects(
-      inTransaction(engine, async (tx) => await Promise.all([twoSteps(tx, heard), fail(tx)])),
+      inTransaction(engine, async (tx) => await Promise.all([steps.take(tx), fail(tx)])),
       /division by zero/,
     )
-    await settled(heard)
+    await steps.takeLate()
     assert.deepEqual(await written(), [])
   })
 
   it('is not read with the rights of the next merchant', async () => {
-    const heard = {}
+    const steps = twoSteps()
     await assert.rejects(
-      asMerchant(reader, nobody, async (tx) => await Promise.all([twoSteps(tx, heard), fail(tx)])),
+      asMerchant(reader, nobody, async (tx) => await Promise.all([steps.take(tx), fail(tx)])),
       /division by zero/,
     )
-    await settled(heard)
+    await steps.takeLate()
     assert.deepEqual(await written(), [])
   })
 

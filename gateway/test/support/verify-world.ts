@@ -34,7 +34,7 @@ export interface VerifyWorld {
 
 /** A world for `verify` with a transaction of each kind, declared in the body of a suite. */
 export function openVerifyWorld(): VerifyWorld {
-  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '100' } })
+  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '100', SIMBANK_SETTLE_DELAY_MS: '300' } })
   const ids: Record<string, string> = {}
   before(async () => {
     await world.facts('point', 'create', '--merchant', 'Other', '--environment', 'live', '--name', 'O')

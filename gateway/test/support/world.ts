@@ -131,8 +131,7 @@ export type Wishes = WorldOptions | ((t: Cleanup) => Promise<WorldOptions>)
 
 /**
  * The world of a whole suite, declared in its body: it opens before the suite's first test and ends after its last one, or
- * when something before the first one fails. Payments take 300 ms instead of 3 s, and so in
- * proportion what the bank does later.
+ * when something before the first one fails. Payments take 300 ms instead of 3 s.
  */
 export function openWorld(wishes: Wishes = {}): World {
   let opened: World | undefined
@@ -310,11 +309,6 @@ function bankEnv(files: WorldFiles): Record<string, string> {
     SIMBANK_DATA_DIR: join(files.folder, 'simbank'),
     SIMBANK_CREDENTIALS_FILE: files.credentialsFile,
     SIMBANK_PAY_DELAY_MS: '300',
-    SIMBANK_SETTLE_DELAY_MS: '300',
-    SIMBANK_RETURN_DELAY_MS: '600',
-    SIMBANK_HOLD_DELAY_MS: '600',
-    SIMBANK_LATE_DELAY_MS: '300',
-    SIMBANK_AGAIN_DELAY_MS: '200',
   }
 }
 
