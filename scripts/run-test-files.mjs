@@ -12,7 +12,7 @@ import { reportPrices } from './test-prices.mjs'
 import { watchTestFiles } from './test-watchdog.mjs'
 
 /** More than there are cores, because tests wait for databases and timers; more than eight outgrow the server's connections. */
-const FILES_AT_ONCE = { perCore: 2.5, max: 8 }
+const FILES_AT_ONCE = { perCore: 2, max: 8 }
 
 const prices = mkdtempSync(join(tmpdir(), 'pasarela-test-prices-'))
 process.on('exit', () => rmSync(prices, { recursive: true, force: true }))

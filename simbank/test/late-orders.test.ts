@@ -12,7 +12,7 @@ const lateRefusal = async (bank: RunningBank, key: string) =>
   )
 
 test('orders that arrive late', async (t: TestContext) => {
-  const bank = await startBank(t)
+  const bank = await startBank(t, { env: { SIMBANK_ARRIVAL_DELAY_MS: '2000' } })
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
   const justNow = () => new Date(Date.now() - 1).toISOString()
 
@@ -43,7 +43,7 @@ test('orders that arrive late', async (t: TestContext) => {
     const late = await bank.put('late', payout({ execute_before: justNow() }))
     assert.deepEqual([late.status, late.body['error']], [409, 'deadline_passed'])
     assert.equal((await bank.call('GET', '/v1/orders/late')).status, 404)
-    const soon = new Date(Date.now() + 400).toISOString()
+    const soon = new Date(Date.now() + 4_000).toISOString()
     const order = payout({ execute_before: soon })
     assert.equal((await bank.put('in-time', order)).body['state'], 'completed')
     await eventually('the deadline', () => Date.now() > Date.parse(soon))
@@ -52,7 +52,7 @@ test('orders that arrive late', async (t: TestContext) => {
   })
 
   await t.test('a delayed order is refused when its deadline passes on the way', async () => {
-    const before = new Date(Date.now() + 100).toISOString()
+    const before = new Date(Date.now() + 1_500).toISOString()
     await assert.rejects(bank.put('slow', payout({ amount_minor: '77716', execute_before: before })))
     assert.equal((await lateRefusal(bank, 'slow'))['why'], 'deadline_passed')
     assert.equal(await bank.executed('slow'), 0)

@@ -82,11 +82,12 @@ describe('the same reference again', () => {
       amount: 777.01,
       reference: 'late repetition',
       payer_doc_id: '20267565393',
-      expired_at: new Date(Date.now() + 1_200).toISOString(),
+      expired_at: new Date(Date.now() + 600_000).toISOString(),
     }
     const first = await world.call('POST', '/api/v1/payments/payin_hth', { body })
     assert.equal(first.status, 200, JSON.stringify(first.body))
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    const moved = await world.call('POST', '/api/v1/test/clock', { body: { advance_seconds: 700 } })
+    assert.equal(moved.status, 200, JSON.stringify(moved.body))
     const again = await world.call('POST', '/api/v1/payments/payin_hth', { body })
     assert.equal(again.status, 200, JSON.stringify(again.body))
     assert.equal(again.body.data.transaction_id, first.body.data.transaction_id)

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { eventually, openWorld, type Wire } from '../support/world.ts'
 
 describe('money that does not fit its pay-in', () => {
-  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200', SIMBANK_LATE_DELAY_MS: '2000' } })
+  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200', SIMBANK_LATE_DELAY_MS: '1000' } })
   let references = 0
 
   const payin = async (amount: number, more: object = {}): Promise<string> => {
@@ -71,7 +71,7 @@ describe('money that does not fit its pay-in', () => {
   })
 
   it('underpaid at the expiry: EXPIRED, the money waits for two people, and counts when they accept it', async () => {
-    const id = await payin(777.1, { expired_at: new Date(Date.now() + 2_500).toISOString() })
+    const id = await payin(777.1, { expired_at: new Date(Date.now() + 10_000).toISOString() })
     await until(
       id,
       isIn('EXPIRED underpaid null, 699.39 in suspense, 77.71 missing'),
@@ -109,7 +109,8 @@ describe('money that does not fit its pay-in', () => {
   })
 
   it('late: COMPLETED as paid_late, or held where the point wants that', async () => {
-    const soon = () => ({ expired_at: new Date(Date.now() + 1_500).toISOString() })
+    // Long enough for the order to reach the bank before, on a machine that is busy.
+    const soon = () => ({ expired_at: new Date(Date.now() + 10_000).toISOString() })
     const late = await payin(777.12, soon())
     await until(late, isIn('COMPLETED paid_late 777.12'), 'paid late')
     await policy('--late', 'hold')
