@@ -1,6 +1,6 @@
 // @ts-check
 // Ends test files that take too long, and says which they were and what they said last.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /** Of the second tier a file may prove a whole day of faults. */
@@ -27,6 +27,8 @@ export function watchTestFiles(folder) {
     for (const running of runningIn(folder)) {
       const seconds = limitOf(running.file)
       if (Date.now() - running.sinceMs < seconds * 1_000 || ended.some(({ pid }) => pid === running.pid)) continue
+      // One that died leaves what it said, and its number may be another's by now.
+      if (!isChild(running.pid)) continue
       ended.push(running)
       console.error(`${running.file} took more than ${seconds} s: its process is ended`)
       process.kill(running.pid, 'SIGKILL')
@@ -58,6 +60,20 @@ function sourceOf(file) {
 /** @param {string} file */
 function limitOf(file) {
   return Number(process.env['TEST_FILE_SECONDS']) || LIMIT_SECONDS[/\.slow\.test\.js$/.test(file) ? 'slow' : 'first']
+}
+
+/** Where Linux's /proc is missing, whether there is such a process. @param {number} pid */
+function isChild(pid) {
+  try {
+    if (!existsSync('/proc/self/stat')) return process.kill(pid, 0)
+    // After the name, which may have any characters, come the state and the parent.
+    const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+    return Number(parent) === process.pid
+  } catch {
+    return false
+  }
 }
 
 /** @param {string} folder @returns {Running[]} */

@@ -24,6 +24,9 @@ test('an endpoint that hangs, with a backlog, does not stop others', async () =>
   // A round that finds nothing ends at once; the results of the former one may take longer on a busy machine.
   const round = async () => ((await job.runOnce()) === 0 ? await sleep(50) : undefined)
   await repeatWhile(() => healthy.requests.length < 12, round, 'the healthy endpoint is told beside the hanging one')
+  // Nothing of the hanging one has ended: the healthy one did not wait for that.
+  const ended = await world.database.owner.query('select from callback_attempts where point_id = $1', [noisy.pointId])
+  assert.equal(ended.rowCount, 0)
   await hanging.received(8)
   assert.equal(hanging.requests.length, 8)
   await hanging.close()

@@ -182,6 +182,7 @@ describe('any request', () => {
     const between = new AbortController()
     const paused = pausing.getBalances({ signal: between.signal })
     for (let looks = 0; seen.length === 0 && looks < 6_000; looks++) await new Promise((done) => setTimeout(done, 5))
+    assert.equal(seen.length, 1)
     between.abort(reason)
     await assert.rejects(paused, reason)
   })

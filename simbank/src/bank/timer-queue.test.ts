@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { eventually } from '../../test/support/eventually.ts'
 import { TimerQueue } from './timer-queue.ts'
 
 test('items fall due in the order of their times, however they were added', async () => {
@@ -12,14 +13,14 @@ test('items fall due in the order of their times, however they were added', asyn
   queue.start()
   nowMs = 1_500
   queue.rearm()
-  while (seen.length < times.filter((time) => time <= nowMs).length) await sleep(1)
+  await eventually('the first half', () => seen.length >= times.filter((time) => time <= nowMs).length)
   assert.deepEqual(
     seen,
     times.filter((time) => time <= nowMs).sort((a, b) => a - b),
   )
   nowMs = 3_001
   queue.rearm()
-  while (seen.length < times.length) await sleep(1)
+  await eventually('all of them', () => seen.length >= times.length)
   assert.deepEqual(
     seen,
     [...times].sort((a, b) => a - b),
@@ -33,7 +34,7 @@ test('what is due at the same time comes in the order in which it was added', as
   const items = Array.from({ length: 50 }, (_, index) => index)
   for (const item of items) queue.add(item % 2, item)
   queue.start()
-  while (seen.length < items.length) await sleep(1)
+  await eventually('all of them', () => seen.length >= items.length)
   queue.stop()
   assert.deepEqual(seen, [...items.filter((item) => item % 2 === 0), ...items.filter((item) => item % 2 === 1)])
 })

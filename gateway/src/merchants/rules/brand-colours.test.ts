@@ -17,7 +17,7 @@ function hsl(hue: number, saturation: number, lightness: number): string {
 
 /** Every fourth degree, five saturations and 21 lightnesses, black and white among them. */
 function* colours() {
-  for (let hue = 0; hue < 360; hue += 12)
+  for (let hue = 0; hue < 360; hue += 4)
     for (let saturation = 0; saturation <= 4; saturation += 1)
       for (let lightness = 0; lightness <= 20; lightness += 1) yield hsl(hue, saturation / 4, lightness / 20)
 }
