@@ -1,8 +1,8 @@
 // @ts-check
 // Runs the long fault tests, on a fresh embedded PostgreSQL of their own. Without an argument: tens of thousands of
-// payments while gateways, bank and database are killed; SOAK_SEED=n repeats the choices of an earlier run, its other
+// payments while gateways, bank and database are killed; TEST_SEED=n repeats the choices of an earlier run, its other
 // settings stand in gateway/test/faults/soak/run-soak.ts. `callbacks`: ten thousand callbacks while those who deliver
-// them are killed; CALLBACK_CRASH_SEED and CALLBACK_CRASH_EVENTS stand in gateway/test/faults/callbacks-survive.slow.test.ts.
+// them are killed; CALLBACK_CRASH_EVENTS stands in gateway/test/faults/callbacks-survive.slow.test.ts.
 // Ends with 1 when anything was lost, doubled or told wrongly.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -7,6 +7,7 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { collectFailures } from './failed-files.mjs'
 import { groupTestFiles } from './group-test-files.mjs'
 import { reportPrices } from './test-prices.mjs'
 import { watchTestFiles } from './test-watchdog.mjs'
@@ -15,9 +16,16 @@ import { watchTestFiles } from './test-watchdog.mjs'
 const FILES_AT_ONCE = { perCore: 2, max: 8 }
 
 const prices = mkdtempSync(join(tmpdir(), 'pasarela-test-prices-'))
-process.on('exit', () => rmSync(prices, { recursive: true, force: true }))
 process.env['TEST_PRICE_FOLDER'] = prices
 const watchdog = watchTestFiles(prices)
+const files = process.argv.slice(2)
+const failures = collectFailures(files, prices)
+const failuresPath = process.env['TEST_FAILURES']
+delete process.env['TEST_FAILURES']
+process.on('exit', () => {
+  if (failuresPath !== undefined) failures.write(failuresPath)
+  rmSync(prices, { recursive: true, force: true })
+})
 
 const stopping = new AbortController()
 // Each file that waits listens to it.
@@ -26,7 +34,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) pro
 
 const wanted = Number(process.env['TEST_FILES_AT_ONCE']) || Math.ceil(availableParallelism() * FILES_AT_ONCE.perCore)
 const concurrency = Math.min(wanted, FILES_AT_ONCE.max)
-run({ files: groupTestFiles(process.argv.slice(2), prices), concurrency, signal: stopping.signal })
+run({ files: groupTestFiles(files, prices), concurrency, signal: stopping.signal })
   .on('test:fail', ({ todo }) => {
     if (todo === undefined || todo === false) process.exitCode = 1
   })
@@ -41,6 +49,7 @@ run({ files: groupTestFiles(process.argv.slice(2), prices), concurrency, signal:
 async function* withReports(events) {
   for await (const event of events) {
     watchdog.hear(event)
+    failures.hear(event)
     if (event.type === 'test:diagnostic' && /^tests \d+$/.test(event.data.message ?? '')) {
       for (const message of [...reportPrices(process.cwd(), prices), ...watchdog.report()])
         yield { type: 'test:diagnostic', data: { nesting: 0, message } }

@@ -12,7 +12,9 @@ if (folder !== undefined && program !== undefined && process.env['NODE_TEST_CONT
   // Programs that the tests start are other processes; their price is counted by `secondsOfChildren`.
   delete process.env['TEST_PRICE_FOLDER']
   tellRunning(program)
-  process.on('exit', () => {
+  process.on('exit', (code) => {
+    // For failed-files.mjs. The test runner of this process may set its exit code after this.
+    if (code !== 0 || process.exitCode) writeFileSync(join(folder, `${process.pid}.failed`), program)
     if (written === 0) write(program, { seconds: 0, cpuSeconds: 0 })
     rmSync(runningPath(), { force: true })
   })

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { verifyCallback } from '../src/callbacks/verify-callback.ts'
 import { pasarelaClient } from '../src/client/client.ts'
 import type { PasarelaClient } from '../src/client/operations.ts'
 import { PasarelaError, PayoutFailedError } from '../src/client/pasarela-error.ts'
 import type { LocalPayinRequest } from '../src/client/payin-requests.ts'
-import { type GatewayWorld, startGatewayWorld } from './support/gateway-world.ts'
+import { type GatewayWorld, soon, startGatewayWorld } from './support/gateway-world.ts'
 
 /** An amount whose pay-in stays PENDING until somebody acts (docs/test-data.md). */
 const untouched = 777.01
@@ -230,13 +229,3 @@ describe('real calls', () => {
     assert.equal(lost.code, 'not_found')
   })
 })
-
-/** Asks again until there is something. */
-async function soon<T>(look: () => Promise<T | undefined>): Promise<T> {
-  for (let turn = 0; turn < 200; turn++) {
-    const found = await look()
-    if (found !== undefined) return found
-    await sleep(50)
-  }
-  return assert.fail('it never came')
-}

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallbackSecrets } from '../src/callbacks/secrets.ts'
 import { verifyCallback } from '../src/callbacks/verify-callback.ts'
 import type { CallbackEvent } from '../src/client/callback-history.ts'
@@ -9,7 +8,7 @@ import { pasarelaClient } from '../src/client/client.ts'
 import type { ListedDelivery } from '../src/client/delivery-log.ts'
 import type { PasarelaClient } from '../src/client/operations.ts'
 import { PasarelaError } from '../src/client/pasarela-error.ts'
-import { type GatewayWorld, startGatewayWorld } from './support/gateway-world.ts'
+import { type GatewayWorld, soon, startGatewayWorld } from './support/gateway-world.ts'
 
 describe('real calls about callbacks', () => {
   let world: GatewayWorld
@@ -44,14 +43,10 @@ describe('real calls about callbacks', () => {
     assert.equal(event?.transaction_id, id)
     return event
   }
-  const delivered = async (id: string): Promise<ListedDelivery> => {
-    for (let turn = 0; turn < 200; turn++) {
-      const { data } = await settings.listDeliveries({ transaction_id: id, state: 'delivered' })
-      if (data.deliveries[0]) return data.deliveries[0]
-      await sleep(50)
-    }
-    return assert.fail('it was never delivered')
-  }
+  const delivered = async (id: string): Promise<ListedDelivery> =>
+    await soon(
+      async () => (await settings.listDeliveries({ transaction_id: id, state: 'delivered' })).data.deliveries[0],
+    )
   const verdict = ({ body, headers }: CallbackEvent, secrets: Partial<CallbackSecrets>): boolean => {
     const { auth_point_id: authPointId, auth_api_token: authApiToken } = world.demo
     return verifyCallback(body, headers, { authPointId, authApiToken, ...secrets } as CallbackSecrets).ok

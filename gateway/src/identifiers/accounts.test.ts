@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../test/support/test-seed.ts'
 import { checkVector, type IdentifierVector } from '../../test/vectors/check-vector.ts'
 import { readVectors } from '../../test/vectors/read-vectors.ts'
 import { bankOfAccount, checkAccount } from './accounts.ts'

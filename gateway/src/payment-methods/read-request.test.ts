@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../test/support/test-seed.ts'
 import { methods } from './index.ts'
 import { type ReadOptions, readPayin, readPayout } from './read-request.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../test/support/test-seed.ts'
 import { amountNumber, formatAmount, formatTwoDecimals, parseAmount } from './money.ts'
 
 const minor = (value: unknown, currency: 'ARS' | 'CLP' | 'PYG' = 'ARS') => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../test/support/test-seed.ts'
 import { type CurrencyCode, currencyDecimals } from './currency.ts'
 import { languages } from './language.ts'
 import { amountMinorMax, formatAmount } from './money.ts'

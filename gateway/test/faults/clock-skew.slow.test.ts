@@ -65,11 +65,7 @@ describe('processes on machines whose clocks are 20 seconds ahead and behind', (
       )
       return rows
     }
-    const found = await eventually(
-      async () => ((await open()).length > 0 ? await open() : undefined),
-      'the alert',
-      40_000,
-    )
+    const found = await eventually(async () => ((await open()).length > 0 ? await open() : undefined), 'the alert')
     assert.equal(found.length, 1)
     assert.equal(Math.round(Math.abs(found[0].facts.seconds) / 10) * 10, 20)
   })

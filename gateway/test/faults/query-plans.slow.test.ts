@@ -46,6 +46,7 @@ describe('as tables grow', () => {
   before(async () => {
     await db.connect()
     pointId = (await aPoint(world)).pointId
+    await withoutAutovacuum(db)
     await fill(db, pointId, await aConnectorAccount(world))
     failingPointId = await failSome(db)
     ids = (await db.query('select id from transactions order by id limit 50')).rows.map(({ id }) => id)
@@ -164,6 +165,15 @@ describe('as tables grow', () => {
 })
 
 /** Transactions with all that hangs on them; the last 30 changed just now. */
+/** So that statistics stay those of `fill`, whatever the server's housekeeping does meanwhile. */
+async function withoutAutovacuum(db: pg.Client): Promise<void> {
+  const { rows } = await db.query<{ statement: string }>(
+    `select format('alter table %s set (autovacuum_enabled = off)', oid::regclass) as statement
+      from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`,
+  )
+  for (const { statement } of rows) await db.query(statement)
+}
+
 async function fill(db: pg.Client, pointId: string, accountId: string): Promise<void> {
   await db.query(`create temp table made as
     select n, gen_random_uuid() as id, now() - (${transactions} - n) * interval '1 minute' as at,

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import fc from 'fast-check'
 import { methods } from '../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
 import { flatCard, nestedCard } from '../support/card-request.ts'
+import { fc } from '../support/test-seed.ts'
 import { openWorld, type Wire } from '../support/world.ts'
 
 /** A socket that stays silent for this long counts as hanging. */

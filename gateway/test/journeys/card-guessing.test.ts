@@ -16,12 +16,10 @@ function toldBy({ status, body, headers }: Answer): string {
 const triesMax = 1_000
 
 describe('the guessing of a card number by its reference', () => {
-  // Two processes that are flooded leave connections to the tests beside this one.
-  const env = { DATABASE_CONNECTIONS: '8' }
-  const world = openWorld({ env })
+  const world = openWorld()
   let other: { url: string }
   before(async () => {
-    other = await world.anotherGateway(env)
+    other = await world.anotherGateway()
   })
 
   const number = '4242424242424242'

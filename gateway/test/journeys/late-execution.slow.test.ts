@@ -4,7 +4,7 @@ import { type SmtpServer, startSmtpServer } from '../support/smtp-server.ts'
 import { eventually, openWorldFor, type World } from '../support/world.ts'
 
 /** An unknown call ends after 8 s, and alerts are evaluated every 15 s. */
-const patienceMs = 60_000
+const patienceMs = 180_000
 
 async function delayedPayout(world: World): Promise<string> {
   const answer = await world.call('POST', '/api/v1/payments/payout_hth', {

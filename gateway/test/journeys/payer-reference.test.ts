@@ -154,7 +154,7 @@ describe('the payer’s bank reference', () => {
         `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%payer_reference%'
           and datname = current_database()`,
       )
-      return (waiting.rowCount ?? 0) > 5 || undefined
+      return (waiting.rowCount ?? 0) > 1 || undefined
     }, 'several wait for the row')
     await db.query('commit')
     await db.end()

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { eventually, openWorld } from '../support/world.ts'
 
 /** A killed process's leases run out after 15 s, then its work is taken up. */
-const afterKillMaxMs = 60_000
+const afterKillMaxMs = 180_000
 
 const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, reference, payer_doc_id: '20-26756539-3' })
 const payout = (reference: string, amount = 10) => ({
@@ -52,6 +51,14 @@ describe('after a kill -9', () => {
     for (const id of accepted.values()) assert.equal(await statusOf(id), 'COMPLETED')
   }
 
+  const roundsOfExpiry = async (): Promise<number> => {
+    const text = await (await fetch(`${world.url}/metrics`)).text()
+    return [...text.matchAll(/^job_runs_total\{job="expire",[^}]*\} (\d+)$/gm)].reduce(
+      (sum, [, n]) => sum + Number(n),
+      0,
+    )
+  }
+
   it('of the gateway, of the bank and of both, every accepted transaction is there and completes', async () => {
     await round('gateway')
     await world.killGateway()
@@ -97,7 +104,7 @@ describe('after a kill -9', () => {
   })
 
   it('a pay-in that expires while the bank is away stays PENDING until the bank says that nobody paid', async () => {
-    const expiredAt = new Date(Date.now() + 2_500).toISOString()
+    const expiredAt = new Date(Date.now() + 15_000).toISOString()
     const body = { ...payin('overdue'), amount: 777.01, expired_at: expiredAt }
     const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
     const path = `/api/v1/payments/${answer.body.data.transaction_id}`
@@ -106,10 +113,11 @@ describe('after a kill -9', () => {
       return answer.body.data.transaction_id in orders.summary ? true : undefined
     }, 'the bank knows the order')
     await world.killBank()
-    await sleep(4_000)
+    await eventually(() => new Date() > new Date(expiredAt) || undefined, 'it is overdue')
+    const rounds = await roundsOfExpiry()
+    await eventually(async () => (await roundsOfExpiry()) > rounds + 1 || undefined, 'the gateway has looked at it')
     const overdue = await world.call('GET', path)
     assert.equal(overdue.body.data.status, 'PENDING')
-    assert.ok(new Date() > new Date(expiredAt))
     await world.startBank()
     const after = await eventually(
       async () => {

@@ -32,7 +32,7 @@ export async function testDatabase(t: Cleanup): Promise<{ url: string; name: str
 }
 
 /** How often a drop is tried: the server's own housekeeping may stand in the way for a moment. */
-const dropTriesMax = 40
+const dropTriesMax = 240
 
 /** A login that is no superuser cannot end the server's vacuum in its database: it waits until that has gone. */
 async function dropDatabase(client: pg.Client, name: string): Promise<void> {

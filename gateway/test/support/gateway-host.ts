@@ -21,7 +21,7 @@ import { simbankRoot } from './processes.ts'
  */
 
 /** How long the end of the run waits for gateways that their tests left behind. */
-const lastStopsMaxMs = 20_000
+const lastStopsMaxMs = 60_000
 
 /** A gateway or bank that runs here. */
 interface Tenant {

@@ -188,7 +188,9 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
   endings.after(async () => rmSync(files.folder, { recursive: true, force: true }))
   endings.after(async () => await bank.stop())
   const bankUrl = await bank.start()
-  const env = { ...gatewayEnv(files, { bankUrl, databaseUrl }), ...options.env }
+  // Many files have hosted worlds at once, some several, on one server.
+  const connections = isHosted ? { DATABASE_CONNECTIONS: '8' } : {}
+  const env = { ...gatewayEnv(files, { bankUrl, databaseUrl }), ...connections, ...options.env }
   const startGateway = isHosted
     ? inHost({ what: 'gateway', docs: options.docs === true }, printed)
     : processOf(gatewayRoot, printTo)

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -55,4 +56,14 @@ export function sdkSource(...path: string[]): string {
   const file = join(repoRoot, 'sdk', 'src', ...path)
   if (!existsSync(file)) throw new Error(`${file} is not there`)
   return file
+}
+
+/** Asks again until there is something, for a minute at most. */
+export async function soon<T>(look: () => Promise<T | undefined>): Promise<T> {
+  for (let turn = 0; turn < 600; turn++) {
+    const found = await look()
+    if (found !== undefined) return found
+    await sleep(100)
+  }
+  throw new Error('it never came')
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/test-seed.ts'
 import { readCsvProfile } from './csv-profile.ts'
 import { readStatements } from './read-statements.ts'
 import { type Statement, StatementRefusal, statementLimits } from './statement.ts'

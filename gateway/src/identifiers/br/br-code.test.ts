@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/test-seed.ts'
 import { readVectors } from '../../../test/vectors/read-vectors.ts'
 import { type BrCodeField, crc16, readBrCode, withBrCodeAmount, writeStaticBrCode } from './br-code.ts'
 import { readFields } from './tlv.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { payin } from '../../../test/support/payin-timeline.ts'
+import { fc } from '../../../test/support/test-seed.ts'
 import { accountsOf } from '../../ledger/rules/ledger.ts'
 import { type State, type StatusUpdate, transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'

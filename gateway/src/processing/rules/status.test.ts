@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import { fc } from '../../../test/support/test-seed.ts'
 import { type AccountKind, accountsOf, type Posting } from '../../ledger/rules/ledger.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
 import { rejectReasons } from '../../values/outcome.ts'

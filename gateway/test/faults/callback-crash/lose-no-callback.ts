@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import { after, before, it, type TestContext } from 'node:test'
+import { testSeed } from '../../support/test-seed.ts'
 import { type RunResult, reportLines, run } from './run.ts'
 import { type Scene, startScene } from './scene.ts'
-
-const seed = Number(process.env['CALLBACK_CRASH_SEED'] || randomInt(2 ** 31))
 
 /** Short, so that a killed process's work comes back soon; still many times what a request takes on a busy machine. */
 const times = { deadlineMs: 2_000, leaseMs: 6_000 }
 
 /**
  * Tests of callbacks through three delivering processes on a PostgreSQL server of their own, because they crash it. A failure
- * prints the seed; CALLBACK_CRASH_SEED repeats its choices.
+ * prints the seed; TEST_SEED repeats its choices.
  */
 export function loseNoCallback(events: number): void {
   let scene: Scene
@@ -29,7 +27,7 @@ export function loseNoCallback(events: number): void {
 async function calm(t: TestContext, scene: Scene): Promise<void> {
   const result = await run(scene, {
     label: 'calm',
-    seed,
+    seed: testSeed,
     points: 4,
     events: 150,
     eventsPerS: 60,
@@ -38,7 +36,8 @@ async function calm(t: TestContext, scene: Scene): Promise<void> {
   const lines = report(t, result)
   assert.deepEqual(result.violations, [], lines)
   assert.equal(result.verdict.requests, result.verdict.delivered, lines)
-  assert.ok(result.verdict.delivered >= 80, lines)
+  // On a slow machine a newer status may overtake more of them, but each transaction's last one arrives.
+  assert.ok(result.verdict.delivered >= result.verdict.transactions && result.verdict.transactions > 0, lines)
 }
 
 async function storm(t: TestContext, scene: Scene, events: number): Promise<void> {
@@ -49,7 +48,7 @@ async function storm(t: TestContext, scene: Scene, events: number): Promise<void
   }
   const result = await run(scene, {
     label: 'storm',
-    seed,
+    seed: testSeed,
     points: 8,
     events,
     eventsPerS: 50,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
-import fc from 'fast-check'
 import { fundPoint } from '../../../src/ledger/fund-point.ts'
 import { reservePayouts } from '../../../src/payouts/reserve-payouts.ts'
 import { groupWriter } from '../../../src/platform/database/group-commit.ts'
@@ -12,6 +11,7 @@ import { applyManually } from '../../../src/review/apply-manually.ts'
 import { requireRow } from '../../../src/review/list-for-operator.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../../support/a-transaction.ts'
 import { aPoint, setUp } from '../../support/set-up.ts'
+import { fc } from '../../support/test-seed.ts'
 
 const world = await setUp({ after })
 const { database } = world

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { methods } from '../../../src/payment-methods/index.ts'
 import type { PaymentMethod } from '../../../src/payment-methods/payment-method.ts'
 import { readPayin, readPayout } from '../../../src/payment-methods/read-request.ts'
@@ -8,6 +7,7 @@ import { type State, type StatusUpdate, transition } from '../../../src/processi
 import { amountMinorMax, formatAmount, parseAmount } from '../../../src/values/money.ts'
 import { parseInstant } from '../../../src/values/timestamps.ts'
 import { payin as base } from '../../support/payin-timeline.ts'
+import { fc } from '../../support/test-seed.ts'
 
 const now = new Date('2030-06-15T12:00:00Z')
 const lenient = { checks: 'lenient', now, requireHttpsRedirect: false } as const

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomInt } from 'node:crypto'
 import type { TestContext } from 'node:test'
+import { testSeed } from '../../support/test-seed.ts'
 import { reportLines } from './report.ts'
 import { type SoakOptions, soak } from './soak.ts'
 
@@ -8,11 +8,11 @@ type Size = Pick<SoakOptions, 'payments' | 'inFlight' | 'gatewayKills' | 'bankKi
 
 /**
  * The soak at a size that a test run can bear, on a PostgreSQL server of its own, because it crashes it: each failpoint ends
- * a process, and each kind of network fault happens. A failure prints the seed; SOAK_SEED repeats its choices.
+ * a process, and each kind of network fault happens. A failure prints the seed; TEST_SEED repeats its choices.
  */
 export async function loseNothing(t: TestContext, size: Size): Promise<void> {
   const result = await soak({
-    seed: Number(process.env['SOAK_SEED'] || randomInt(2 ** 31)),
+    seed: testSeed,
     ...size,
     failpointHits: 1,
     databaseCrashes: 1,

@@ -13,7 +13,7 @@ import { plainTextOf, type SmtpServer, startSmtpServer } from '../../support/smt
 import { type Answer, eventually, openWorld, type World } from '../../support/world.ts'
 
 /** The gateway looks for alerts every 15 s. */
-const alertPatienceMs = 45_000
+const alertPatienceMs = 180_000
 
 const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
