@@ -4,12 +4,18 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/** So few files share a process at least, and there are so many processes at most. */
-const GROUPS = { filesMin: 5, max: 12 }
+/**
+ * So few files share a process at least, and there are so many processes at most: of those that wait for a world, and of
+ * those that compute.
+ */
+const GROUPS = [
+  { name: 'worlds', folder: /[/\\]test[/\\]/, filesMin: 5, max: 8 },
+  { name: 'units', folder: /[/\\]src[/\\]/, filesMin: 5, max: 12 },
+]
 /** A file with any other of Node's modules may leave something behind, or look at the whole process: threads, programs, the heap. */
 const HARMLESS_MODULES = [
   ...['test', 'assert', 'assert/strict', 'crypto', 'fs', 'path', 'url', 'util', 'buffer'],
-  ...['events', 'fs/promises', 'http', 'https', 'net', 'os', 'timers/promises', 'zlib'],
+  ...['events', 'fs/promises', 'http', 'https', 'net', 'os', 'stream', 'timers/promises', 'zlib'],
 ]
 /** What reaches beyond the file that says it: settings of the process, replaced functions, programs that it kills. */
 const REACHES_FURTHER = /\bprocess\.(?!hrtime|cwd)|\bmock\b|\bglobalThis\b|\bownProcess\b/
@@ -20,16 +26,20 @@ const REACHES_FURTHER = /\bprocess\.(?!hrtime|cwd)|\bmock\b|\bglobalThis\b|\bown
  * @returns {string[]} the programs, each of which takes about as long, then the files that keep a process of their own, in their order
  */
 export function groupTestFiles(files, folder) {
-  const shared = files.filter(canShare)
-  const count = Math.min(Math.floor(shared.length / GROUPS.filesMin), GROUPS.max)
-  if (count < 1) return files
-  const programs = Array.from({ length: count }, (_, group) => {
-    const members = shared.filter((_, index) => index % count === group).map((file) => resolve(file))
-    const program = join(folder, `shared-process-${group + 1}-of-${count}.mjs`)
-    writeFileSync(program, programOf(members))
-    return program
+  const sharing = files.filter(canShare)
+  const alone = new Set(files)
+  const programs = GROUPS.flatMap(({ name, folder: kind, filesMin, max }) => {
+    const shared = sharing.filter((file) => kind.test(file))
+    const count = Math.min(Math.floor(shared.length / filesMin), max)
+    if (count > 0) for (const file of shared) alone.delete(file)
+    return Array.from({ length: count }, (_, group) => {
+      const members = shared.filter((_, index) => index % count === group).map((file) => resolve(file))
+      const program = join(folder, `shared-process-${name}-${group + 1}-of-${count}.mjs`)
+      writeFileSync(program, programOf(members))
+      return program
+    })
   })
-  return [...programs, ...files.filter((file) => !shared.includes(file))]
+  return [...programs, ...alone]
 }
 
 /** @param {string[]} members absolute paths */
@@ -40,7 +50,7 @@ function programOf(members) {
 
 /** @param {string} file */
 function canShare(file) {
-  if (!/[/\\]src[/\\]/.test(file)) return false
+  if (file.endsWith('.slow.test.js')) return false
   const text = readFileSync(file, 'utf8')
   const modules = [...text.matchAll(/from 'node:([^']+)'/g)].map((match) => match[1] ?? '')
   return modules.every((name) => HARMLESS_MODULES.includes(name)) && !REACHES_FURTHER.test(text)
