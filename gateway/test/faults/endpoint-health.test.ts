@@ -12,6 +12,10 @@ import type { HttpsReceiver } from '../support/https-receiver.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
+/** What waits for an endpoint that failed; endpoint-health.slow.test.ts has more of it. */
+const waitingCount = Number(process.env['WAITING_CALLBACKS'] ?? 2_000)
+/** Callbacks that are sent in a second to an endpoint that is back. */
+const perSecondMax = 50
 
 const world = await callbackWorld({ after })
 const jobs: readonly Job[] = [world.job('one'), world.job('two')]
@@ -111,9 +115,9 @@ test('an endpoint that fails costs nobody an attempt while it is open: probes ar
   assert.equal(then?.listed, (before?.listed ?? 0) + 6)
 })
 
-test('an endpoint that fails is sent what waited when it is back, 10 000 within five minutes, evenly, each once', async () => {
+test('an endpoint that fails is sent what waited when it is back, evenly, each once', async () => {
   await broken(20)
-  await events(9_980)
+  await events(waitingCount - 20)
   await later(hourMs)
   receiver.answerWith(200)
   receiver.requests.length = 0
@@ -128,15 +132,19 @@ test('an endpoint that fails is sent what waited when it is back, 10 000 within 
     [shop.pointId],
   )
   const { waiting = 0, last = 0, busiest = 0 } = plan.rows[0] ?? {}
-  assert.equal(waiting, 9_999)
-  assert.ok(last > 150 && last < 300, `the last one goes out after ${last} s`)
-  assert.ok(busiest <= 51, `${busiest} in one second`)
+  assert.equal(waiting, waitingCount - 1)
+  // Of 10,000 the last one within five minutes.
+  assert.ok(
+    last > 0.75 * (waitingCount / perSecondMax) && last < 1.5 * (waitingCount / perSecondMax),
+    `the last one goes out after ${last} s`,
+  )
+  assert.ok(busiest <= perSecondMax + 1, `${busiest} in one second`)
   await world.database.owner.query('update callback_endpoints set rate_per_s = 1000, max_inflight = 64')
   await later(5 * minuteMs)
   await work()
   await repeatWhile(async () => ((await states())['pending'] ?? 0) > 0, work, 'all callbacks are held or told')
-  assert.deepEqual(await states(), { delivered: 10_000 })
-  assert.equal(receiver.requests.length, 10_000)
+  assert.deepEqual(await states(), { delivered: waitingCount })
+  assert.equal(receiver.requests.length, waitingCount)
   assert.equal((await health()).state, 'well')
 })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isTextReference, numericReference, symbols, textReference } from '../../connectors/own-account/references.ts'
+import { key, line, order, settings } from '../../../test/support/matching.ts'
+import { numericReference, textReference } from '../../connectors/own-account/references.ts'
 import {
   type LineToMatch,
   type MatchCandidate,
@@ -13,47 +14,6 @@ import {
   matchLine,
   matchLines,
 } from './match.ts'
-
-const key = 'a key of a test'
-const settings: MatchSettings = {
-  automatic: true,
-  autoFrom: 95,
-  proposeFrom: 50,
-  amountAndDocumentIsAutomatic: false,
-}
-
-function order(sequence: bigint, change: Partial<MatchCandidate> = {}): MatchCandidate {
-  return {
-    transactionId: `order-${sequence}`,
-    connectorAccountId: 'account',
-    currency: 'ARS',
-    state: 'PENDING',
-    expectedMinor: 150_000n,
-    receivedMinor: 0n,
-    createdDay: '2030-06-13',
-    targetReference: textReference(key, sequence),
-    isNumericReference: false,
-    ownNumbers: [],
-    payerName: 'María José Núñez',
-    payerDocument: '28.456.789',
-    hasUnlinkedManualMoney: false,
-    ...change,
-  }
-}
-
-function line(change: Partial<LineToMatch> = {}): LineToMatch {
-  return {
-    connectorAccountId: 'account',
-    sign: 'C',
-    amountMinor: 150_000n,
-    currency: 'ARS',
-    bookingDay: '2030-06-14',
-    reversal: false,
-    isHint: false,
-    text: 'TRANSFERENCIA RECIBIDA',
-    ...change,
-  }
-}
 
 const one = order(1n)
 const reference = textReference(key, 1n)
@@ -267,85 +227,3 @@ describe('a line and the orders', () => {
     assert.equal(decided({ text, partyDocument: '28456789' }, [old, twin]).kind, 'propose')
   })
 })
-
-/** Every text that one mistake makes of a reference. */
-function* mistakes(right: string, alphabet: string): Generator<string> {
-  for (let at = 0; at < right.length; at++) {
-    const [before, letter, after] = [right.slice(0, at), right.charAt(at), right.slice(at + 1)]
-    for (const wrong of alphabet) if (wrong !== letter) yield before + wrong + after
-    yield before + after
-    yield before + letter + letter + after
-    if (after !== '' && after[0] !== letter) yield before + after.charAt(0) + letter + after.slice(1)
-  }
-}
-
-describe('a mistake in a reference', () => {
-  it('never applies the money to another order, though each wrong reference were one of the same amount', () => {
-    let tried = 0
-    for (let sequence = 1n; sequence <= 25n; sequence++) {
-      const right = textReference(key, sequence)
-      for (const wrong of mistakes(right, `${symbols}01ILOUV -.`)) {
-        for (const text of [
-          wrong,
-          `PAGO ${wrong} DE JUAN`,
-          `COMPRA${wrong} 12`,
-          `${wrong}/X A 7`,
-          `${wrong} 23 ABC 4567 KM`,
-        ]) {
-          tried += 1
-          const orders = everyReferenceIn(text)
-            .filter((each) => each !== right)
-            .map((each, at) => order(BigInt(1000 + at), { targetReference: each }))
-          const decision = matchLine(line({ text }), [order(sequence), ...orders], settings)
-          if (decision.kind === 'apply') assert.equal(decision.transactionId, `order-${sequence}`, `${right} ${text}`)
-        }
-      }
-    }
-    assert.ok(tried > 40_000, String(tried))
-  })
-
-  it('never makes another reference of its second part and the next word', () => {
-    let tried = 0
-    for (let sequence = 1n; sequence <= 2_000n; sequence++) {
-      const right = textReference(key, sequence)
-      const second = right.lastIndexOf('P')
-      if (second < 3 || second > 6) continue
-      // The character before the second part was typed as a blank.
-      const begin = right.slice(second)
-      const next = [...symbols].flatMap((one) => [...symbols].map((two) => `${'2'.repeat(second - 2)}${one}${two}`))
-      const whole = next.map((word) => `${begin}${word}`).find((each) => isTextReference(each))
-      if (whole === undefined) continue
-      tried += 1
-      const text = `${right.slice(0, second - 1)} ${begin} ${whole.slice(begin.length)}`
-      const decision = matchLine(line({ text }), [order(sequence), order(9_999n, { targetReference: whole })], settings)
-      assert.notEqual(of(decision).kind, 'apply', text)
-    }
-    assert.ok(tried > 100, String(tried))
-  })
-
-  it('never applies it in a column of digits, of any amount', () => {
-    for (let sequence = 1n; sequence <= 150n; sequence++) {
-      const right = numericReference(key, sequence)
-      for (const wrong of mistakes(right, '0123456789')) {
-        for (const structuredReference of [wrong, wrong.padStart(7, '0'), wrong.padStart(20, '0')]) {
-          const seven = structuredReference.slice(-7).padStart(7, '0')
-          if (seven === right) continue
-          const orders = [order(sequence, { targetReference: right }), order(999n, { targetReference: seven })]
-          const decision = matchLine(line({ structuredReference, amountMinor: 9n }), orders, settings)
-          assert.notEqual(of(decision).kind, 'apply', `${right} ${structuredReference}`)
-        }
-      }
-    }
-  })
-})
-
-/** What a reader that is too eager would take for a reference. */
-function everyReferenceIn(text: string): string[] {
-  const plain = text.replace(/[^A-Z0-9]/g, '')
-  const found = new Set<string>()
-  for (let at = 0; at + 8 <= plain.length; at++) {
-    const part = plain.slice(at, at + 8)
-    if (part.startsWith('P')) found.add(part)
-  }
-  return [...found]
-}

@@ -9,7 +9,7 @@ const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
 
 describe('signing in', () => {
-  const world = openWorld({ ownProcess: true })
+  const world = openWorld()
   let owner: { email: string; password: string }
   let browser: ConsoleClient
   before(async () => {
@@ -250,7 +250,7 @@ describe('signing in', () => {
   })
 
   it('a second start shows the same sign-ins', async () => {
-    await world.killGateway()
+    await world.stopGateway()
     await world.startGateway()
     const { body } = await browser.call('GET', '/console/session')
     assert.equal(body.data.demo.password, owner.password)
