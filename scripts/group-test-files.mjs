@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
  */
 const GROUPS = [
   { name: 'worlds', folder: /[/\\]test[/\\]/, filesMin: 5, max: 8 },
-  { name: 'units', folder: /[/\\]src[/\\]/, filesMin: 5, max: 12 },
+  { name: 'units', folder: /[/\\](src|bench|simulator)[/\\]/, filesMin: 5, max: 12 },
 ]
 /** A file with any other of Node's modules may leave something behind, or look at the whole process: threads, programs, the heap. */
 const HARMLESS_MODULES = [
@@ -18,7 +18,7 @@ const HARMLESS_MODULES = [
   ...['events', 'fs/promises', 'http', 'https', 'net', 'os', 'stream', 'timers/promises', 'zlib'],
 ]
 /** What reaches beyond the file that says it: settings of the process, replaced functions, programs that it kills. */
-const REACHES_FURTHER = /\bprocess\.(?!hrtime|cwd)|\bmock\b|\bglobalThis\b|\bownProcess\b/
+const REACHES_FURTHER = /\bprocess\.(?!hrtime|cwd|metrics|js')|\bmock\b|\bglobalThis\b|\bownProcess\b/
 
 /**
  * @param {string[]} files absolute or relative paths of compiled test files, the dearest first
