@@ -135,7 +135,7 @@ function viewsOf(owner: SetUp['database']['owner']): Pick<CallbackWorld, 'makeDu
     attempts: async (transactionId) =>
       await query<AttemptRow>(
         `select a.* from callback_attempts a join callback_deliveries d on d.id = a.delivery_id
-          where d.transaction_id = $1 order by a.started_at, a.number`,
+          where d.transaction_id = $1 order by d.id, a.number`,
         [transactionId],
       ),
   }
