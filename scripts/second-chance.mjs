@@ -16,7 +16,7 @@ export const NEVER_FORGIVEN = {
     'review/close-review',
   ],
   'planted faults of money': ['/money-bugs/'],
-  isolation: ['journeys/isolation', 'other-peoples-data', 'console/roles', 'console/separate-people'],
+  isolation: ['journeys/isolation', 'console/roles', 'console/separate-people'],
   'card data': [
     'card-canary',
     'values/card',

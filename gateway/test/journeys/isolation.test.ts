@@ -179,6 +179,28 @@ describe('walls between points', () => {
     }
   })
 
+  it('lists, inbox and webhook show only the own point, and a reference is each point’s own', async () => {
+    const { keys = {} } = shops['other merchant'] ?? {}
+    for (const { keys: others } of Object.values(shops)) {
+      const list = await world.call('GET', `/api/v1/payments?reference=${secretReference}`, {
+        key: others['read'] ?? '',
+      })
+      assert.equal(list.status, 200)
+      assert.ok(list.body.data.items.every(({ transaction_id: id }: Wire) => id !== own))
+    }
+    const inbox = await world.call('GET', '/api/v1/test/inbox', { key: keys['read'] ?? '' })
+    assert.ok(inbox.body.data.messages.every(({ body: told }: Wire) => !told.includes(own)))
+    const url = 'https://other.example.com/x'
+    const changed = await world.call('PUT', '/api/v1/webhook', { key: keys['webhook'] ?? '', body: { url } })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+    assert.equal((await world.call('GET', '/api/v1/webhook', { key: world.demo.settings_key })).body.data.url, null)
+    const payins = shops['same merchant']?.keys['payins'] ?? ''
+    const theirs = await world.call('POST', '/api/v1/payments/payin_hth', { key: payins, body })
+    assert.equal(theirs.status, 200)
+    assert.notEqual(theirs.body.data.transaction_id, own)
+    assert.equal(theirs.headers.get('idempotent-replayed'), null)
+  })
+
   it('the engine role adds to the past and never rewrites it, and cannot lift the walls', async () => {
     await world.db.query('set role pasarela_engine')
     try {

@@ -1,16 +1,11 @@
-import assert from 'node:assert/strict'
-import { readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { before, describe, it } from 'node:test'
-import { assertTranslated } from '../support/translated-refusal.ts'
-import { type CallOptions, openWorld, type Wire } from '../support/world.ts'
+import type { CallOptions } from './world.ts'
 
 const payin = '/api/v1/payments/payin_hth'
 const payout = '/api/v1/payments/payout_hth'
 const json = { 'content-type': 'application/json' }
-const order = { service_code: 'BT_AR', amount: 1500.5, reference: 'order-1', payer_doc_id: '20-26756539-3' }
+export const order = { service_code: 'BT_AR', amount: 1500.5, reference: 'order-1', payer_doc_id: '20-26756539-3' }
 
-interface Mistake {
+export interface Mistake {
   method?: string
   path?: string
   send: CallOptions
@@ -22,7 +17,7 @@ interface Mistake {
 }
 
 /** What somebody does wrong on the first day, with curl and the quickstart at hand. */
-const mistakes: Readonly<Record<string, Mistake>> = {
+export const mistakes: Readonly<Record<string, Mistake>> = {
   'no key': {
     send: { body: order, headers: { authorization: '' } },
     status: 401,
@@ -143,76 +138,3 @@ const mistakes: Readonly<Record<string, Mistake>> = {
     says: /answers POST only, not GET\. What it takes: http.*\/docs$/,
   },
 }
-
-describe('what a newcomer does wrong', () => {
-  // Without the networks that tests open for their own receivers.
-  const world = openWorld({ docs: true, env: { CALLBACK_ALLOW_CIDRS: '' } })
-  before(async () => {
-    const first = await world.call('POST', payin, { body: order })
-    assert.equal(first.status, 200)
-  })
-
-  const signedIn = async () => {
-    const owner = await world.signIn('owner')
-    return owner
-  }
-
-  for (const [what, { method = 'POST', path = payin, send, status, says, warns }] of Object.entries(mistakes)) {
-    it(`is told by the reply alone: ${what}`, async () => {
-      const answer = await world.call(method, path, send)
-      const told = `${answer.status} ${JSON.stringify(answer.body)}`
-      assert.equal(answer.status, status, told)
-      const said = warns ? answer.body.warnings.map((each: Wire) => each.message).join('\n') : answer.body.error.message
-      assert.match(said, says, told)
-      if (warns) return
-      assert.match(answer.body.error.doc_url, /\/docs\/errors#[a-z_]+$/)
-      if (status === 405) assert.match(answer.headers.get('allow') ?? '', /^(POST|GET, HEAD), OPTIONS$/)
-      await assertTranslated(world, { method, path, ...send }, answer)
-    })
-  }
-
-  it('is told by the reply alone: a live key at a test deployment', async () => {
-    const key = world.demo.api_key.replace('pas_test_', 'pas_live_')
-    const { status, body } = await world.call('POST', payin, { body: order, key })
-    assert.equal(status, 401)
-    assert.match(body.error.message, /live key|misspelt/)
-  })
-
-  it('is told by the reply alone: a callback address on the own machine, over the API, by a command and in the dashboard', async () => {
-    const url = 'http://localhost:4242/hook'
-    const sent = { key: world.demo.settings_key, body: { url } }
-    const { status, body } = await world.call('PUT', '/api/v1/webhook', sent)
-    assert.equal(status, 422)
-    assert.ok(body.error.message.endsWith(`run npx pasarela listen --forward ${url}`), body.error.message)
-    await assertTranslated(world, { method: 'PUT', path: '/api/v1/webhook', ...sent }, { body } as never)
-    const command = await world.command('point', 'set-callback', '--point', world.demo.auth_point_id, '--url', url)
-    assert.equal(command.code, 1)
-    assert.ok(command.output.includes(`npx pasarela listen --forward ${url}`), command.output)
-    const owner = await signedIn()
-    const page = `/console/points/${world.demo.auth_point_id}/webhook`
-    const shown = await owner.call('PUT', page, { body: { url }, headers: { 'accept-language': 'es' } })
-    // The page shows the field's message below the field.
-    assert.equal(
-      shown.body.errors[0].message,
-      `url: Los callbacks no van a direcciones de su propia máquina o red. Para recibirlos ahí, ejecute npx pasarela listen --forward ${url}`,
-    )
-  })
-
-  it('does not lose the keys: demo.json follows a rotation by the API, by a command and in the dashboard', async () => {
-    const path = join(world.folder, 'data', 'demo.json')
-    const key = world.demo.settings_key
-    const { body } = await world.call('POST', '/api/v1/webhook/rotate-secret', { key, body: { overlap: '1h' } })
-    const id = world.demo.api_key.split('_')[2] ?? ''
-    const rotated = await world.facts('key', 'rotate', '--key', id, '--overlap', '1h')
-    const owner = await signedIn()
-    await owner.stepUp({ password: world.demo.people.owner.password })
-    const keys = `/console/points/${world.demo.auth_point_id}/keys`
-    const made = await owner.call('POST', `${keys}/${key.split('_')[2]}/rotate`, { body: { overlap: '1h' } })
-    assert.equal(made.status, 200, JSON.stringify(made.body))
-    const file = JSON.parse(readFileSync(path, 'utf8')) as Wire
-    assert.equal(file.webhook_secret, body.data.webhook_secret)
-    assert.equal(file.api_key, rotated['api_key'])
-    assert.equal(file.settings_key, made.body.data.api_key)
-    assert.equal(statSync(path).mode & 0o777, 0o600)
-  })
-})
