@@ -6,6 +6,8 @@ import { inspect, stripVTControlCharacters } from 'node:util'
 
 /** Of what a file prints and of its failures, the last lines. */
 const LINES_KEPT = 300
+/** Of each support file and shared process. */
+const LINES_OF_NONE = 50
 
 /** @typedef {{ file: string, output: string }} FailedFile */
 /** @typedef {{ type: string, data: { file?: string, name?: string, nesting?: number, message?: string, todo?: string | boolean, details?: { error?: unknown } } }} TestEvent */
@@ -42,11 +44,13 @@ export function collectFailures(files, folder) {
         if (known.has(sourceOf(file))) failed.add(sourceOf(file))
         else if (failed.size === 0) ended.add(file)
       }
-      // Tests that a support file declares fail under its name.
-      const ofNone = [...lines].filter(([source]) => !known.has(source)).flatMap(([, said]) => said)
+      // Tests that a support file declares fail under its name, and what is printed in a shared process is the process's.
+      const ofNone = [...lines]
+        .filter(([source]) => !known.has(source))
+        .flatMap(([, said]) => said.slice(-LINES_OF_NONE))
       const found = [...failed].map((source) => ({
         file: fromRoot(source),
-        output: (lines.get(source) ?? ofNone).join('\n'),
+        output: [...(lines.get(source) ?? []), ...ofNone].join('\n'),
       }))
       const unexplained = [...ended].map((program) => `A process of several files ended with a failure: ${program}`)
       writeFileSync(path, JSON.stringify({ failed: found, unexplained }))
