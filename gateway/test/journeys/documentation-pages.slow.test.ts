@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
+import { axeRulesFor, axeViolations, describeInBrowser, envForPages, overflowPixels } from '../support/browser.ts'
 import { openWorld } from '../support/world.ts'
 
 const languageOf = (path: string) => /^(es|pt)\//.exec(path)?.[1] ?? 'en'
@@ -12,7 +12,7 @@ const middleWidth = 780
 const openAtOnce = 2
 
 describeInBrowser('the pages of the documentation', (browser) => {
-  const world = openWorld({ docs: true })
+  const world = openWorld({ env: envForPages, docs: true })
   let paths: string[] = []
   before(async () => {
     const listed = await world.call('GET', '/docs/site.json')

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { methods } from '../../src/payment-methods/index.ts'
-import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../support/browser.ts'
+import { axeRulesFor, axeViolations, describeInBrowser, envForPages, overflowPixels } from '../support/browser.ts'
 import { flatCard } from '../support/card-request.ts'
 import { eventually, openWorld, type Wire } from '../support/world.ts'
 
@@ -22,7 +22,7 @@ const narrow = 360
 const wide = 1440
 
 describeInBrowser('the pages of a payer', (browser) => {
-  const world = openWorld()
+  const world = openWorld({ env: envForPages })
 
   const create = async (body: Record<string, unknown>): Promise<Wire> => {
     const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })

@@ -10,6 +10,9 @@ const defaultPath = '/usr/bin/chromium'
 /** A page that does not come, or an element that never shows, fails the test after this. */
 const patienceMs = 60_000
 
+/** Settings of a world whose pages a browser opens: they ask for many things at once, and none may be sent away. */
+export const envForPages = { DATABASE_CONNECTIONS: '20' }
+
 export interface OpenOptions {
   url: string
   /** Origins that the page may talk to; a request to any other is a fault. Default: the origin of `url`. */

@@ -4,6 +4,7 @@ import type pg from 'pg'
 import {
   axeViolations,
   describeInBrowser,
+  envForPages,
   type OpenedPage,
   overflowPixels,
   type TestBrowser,
@@ -24,6 +25,7 @@ describe('alerts', () => {
     smtp = await startSmtpServer(t)
     return {
       env: {
+        ...envForPages,
         SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
         MAIL_FROM: 'Pasarela <pay@example.com>',
         RETENTION_PERSONAL_DAYS: '100',

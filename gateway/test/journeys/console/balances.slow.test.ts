@@ -5,6 +5,7 @@ import {
   axeRulesFor,
   axeViolations,
   describeInBrowser,
+  envForPages,
   type OpenedPage,
   overflowPixels,
 } from '../../support/browser.ts'
@@ -12,7 +13,7 @@ import type { ConsoleClient } from '../../support/console-client.ts'
 import { eventually, openWorld } from '../../support/world.ts'
 
 describeInBrowser('the balances in the dashboard', (browser) => {
-  const world = openWorld({ bankEnv: { SIMBANK_HOLD_DELAY_MS: '3600000' } })
+  const world = openWorld({ env: envForPages, bankEnv: { SIMBANK_HOLD_DELAY_MS: '3600000' } })
   let person: ConsoleClient
   let base: string
   before(async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
+import { describeInBrowser, envForPages, type OpenedPage } from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { openWorld } from '../../support/world.ts'
 
 describeInBrowser('the chosen point of a merchant that has live and test points', (browser) => {
-  const world = openWorld()
+  const world = openWorld({ env: envForPages })
   let person: ConsoleClient
   const points = { live: '', test: '', other: '' }
   before(async () => {

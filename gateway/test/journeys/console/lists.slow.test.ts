@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
+import {
+  axeViolations,
+  describeInBrowser,
+  envForPages,
+  type OpenedPage,
+  overflowPixels,
+} from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { openWorld } from '../../support/world.ts'
 
@@ -12,7 +18,7 @@ const rowsOfPage = 1_000
 
 describeInBrowser('lists in the dashboard', (browser) => {
   // Nobody pays by themselves.
-  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  const world = openWorld({ env: envForPages, bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
   let person: ConsoleClient
   let at: (path: string) => string
   const ids: string[] = []

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
+import { describeInBrowser, envForPages, type OpenedPage } from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import type { PersonWishes } from '../../support/people.ts'
 import { eventually, openWorld } from '../../support/world.ts'
 
 /** One way through each area, of those that move money or show secrets; the other files of pages are of the second tier. */
 describeInBrowser('the pages of merchants, operators and payers', (browser) => {
-  const world = openWorld()
+  const world = openWorld({ env: envForPages })
   let point = ''
   let person: ConsoleClient
   before(async () => {

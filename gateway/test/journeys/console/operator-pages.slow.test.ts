@@ -5,6 +5,7 @@ import {
   axeRulesFor,
   axeViolations,
   describeInBrowser,
+  envForPages,
   type OpenedPage,
   overflowPixels,
 } from '../../support/browser.ts'
@@ -15,7 +16,7 @@ import { eventually, openWorld, type Wire } from '../../support/world.ts'
 const narrow = 360
 
 describeInBrowser('the operator’s pages', (browser) => {
-  const world = openWorld({ bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200' } })
+  const world = openWorld({ env: envForPages, bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200' } })
   let people: Operators
   let suspended = ''
   before(async () => {

@@ -4,6 +4,7 @@ import {
   axeRulesFor,
   axeViolations,
   describeInBrowser,
+  envForPages,
   type OpenedPage,
   overflowPixels,
 } from '../../support/browser.ts'
@@ -19,7 +20,7 @@ const zoneOfNoon = (): string => {
 const tables = ['volumes', 'methods', 'declines', 'pending']
 
 describeInBrowser('the overview of a merchant who sells', (browser) => {
-  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  const world = openWorld({ env: envForPages, bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
   let person: ConsoleClient
   let base = ''
   const ids: string[] = []

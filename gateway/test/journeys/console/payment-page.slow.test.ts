@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { methods } from '../../../src/payment-methods/index.ts'
-import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../../support/browser.ts'
+import { axeRulesFor, axeViolations, describeInBrowser, envForPages, overflowPixels } from '../../support/browser.ts'
 import { flatCard } from '../../support/card-request.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { jpeg, png, webpLossless, webpWithAlpha } from '../../support/pictures.ts'
@@ -18,7 +18,7 @@ const [narrow, wide] = [390, 1440]
 const aReference = () => randomUUID().replace(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))
 
 describeInBrowser('the brand of a shop', (browser) => {
-  const world = openWorld()
+  const world = openWorld({ env: envForPages })
   let owner: ConsoleClient
   let point = ''
   before(async () => {

@@ -6,6 +6,7 @@ import {
   axeRulesFor,
   axeViolations,
   describeInBrowser,
+  envForPages,
   type OpenedPage,
   overflowPixels,
 } from '../../support/browser.ts'
@@ -19,7 +20,7 @@ const tabsMax = 120
 
 describeInBrowser('payments in the dashboard', (browser) => {
   // Nobody pays by themselves: what is paid is what the test pays.
-  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  const world = openWorld({ env: envForPages, bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
   let person: ConsoleClient
   let at: (path: string) => string
   const bodies = {

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { totpCode, totpStep } from '../../../src/identity/rules/totp.ts'
-import { axeViolations, describeInBrowser, overflowPixels } from '../../support/browser.ts'
+import { axeViolations, describeInBrowser, envForPages, overflowPixels } from '../../support/browser.ts'
 import { openWorld } from '../../support/world.ts'
 
 describeInBrowser('the pages about people', (browser) => {
-  const world = openWorld()
+  const world = openWorld({ env: envForPages })
   let owner: { email: string; password: string }
   before(async () => {
     owner = world.demo.people.owner

@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
+import {
+  axeViolations,
+  describeInBrowser,
+  envForPages,
+  type OpenedPage,
+  overflowPixels,
+} from '../../support/browser.ts'
 import type { Operators } from '../../support/people.ts'
 import { openWorld } from '../../support/world.ts'
 
 describeInBrowser('the page of what waits for a second person', (browser) => {
-  const world = openWorld()
+  const world = openWorld({ env: envForPages })
   let people: Operators
   before(async () => {
     people = await world.operators()

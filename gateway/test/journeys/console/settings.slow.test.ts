@@ -5,6 +5,7 @@ import {
   axeRulesFor,
   axeViolations,
   describeInBrowser,
+  envForPages,
   type OpenedPage,
   overflowPixels,
 } from '../../support/browser.ts'
@@ -27,7 +28,7 @@ interface Caller {
 const tabs = ['', '?tab=deliveries', '?tab=verify', '?tab=secrets']
 
 describeInBrowser('settings in the dashboard', (browser) => {
-  const world = openWorld({ receives: true })
+  const world = openWorld({ env: envForPages, receives: true })
   let person: ConsoleClient
   let point = ''
   let references = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { axeRulesFor, axeViolations, describeInBrowser, overflowPixels } from '../../support/browser.ts'
+import { axeRulesFor, axeViolations, describeInBrowser, envForPages, overflowPixels } from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { openWorld } from '../../support/world.ts'
 
@@ -8,7 +8,7 @@ const widths = [1440, 768, 360]
 
 describeInBrowser('the dashboard’s overview and what stands around it', (browser) => {
   // Nobody pays by themselves: what is paid is what the test pays.
-  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  const world = openWorld({ env: envForPages, bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
   let point = ''
   before(async () => {
     point = world.demo.auth_point_id

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
+import { describeInBrowser, envForPages, type OpenedPage } from '../../support/browser.ts'
 import { eventually, openWorld } from '../../support/world.ts'
 
 describeInBrowser('a session in the dashboard', (browser) => {
-  const world = openWorld()
+  const world = openWorld({ env: envForPages })
   let base = ''
   before(async () => {
     base = `/p/${world.demo.auth_point_id}`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { describeInBrowser, type OpenedPage } from '../../support/browser.ts'
+import { describeInBrowser, envForPages, type OpenedPage } from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { eventually, openWorld } from '../../support/world.ts'
 
@@ -19,7 +19,7 @@ const forAll = [
 ]
 
 describeInBrowser('around every page of the dashboard', (browser) => {
-  const world = openWorld()
+  const world = openWorld({ env: envForPages })
   let person: ConsoleClient
   let point = ''
   let secondPoint = ''

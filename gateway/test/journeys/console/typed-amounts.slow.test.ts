@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { type Language, languages } from '../../../src/values/language.ts'
-import { axeViolations, describeInBrowser, type OpenedPage, overflowPixels } from '../../support/browser.ts'
+import {
+  axeViolations,
+  describeInBrowser,
+  envForPages,
+  type OpenedPage,
+  overflowPixels,
+} from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import type { Operators } from '../../support/people.ts'
 import { eventually, openWorld, type Wire } from '../../support/world.ts'
@@ -10,7 +16,7 @@ import { eventually, openWorld, type Wire } from '../../support/world.ts'
 const narrow = 360
 
 describeInBrowser('an amount typed into the dashboard', (browser) => {
-  const world = openWorld({ bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
+  const world = openWorld({ env: envForPages, bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' } })
   const persons = {} as Record<Language, ConsoleClient>
   let people: Operators
   let point = ''
