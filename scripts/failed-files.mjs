@@ -2,7 +2,8 @@
 // Tells, of a run of test files, which failed and what they said, so that each can be run once more.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { inspect, stripVTControlCharacters } from 'node:util'
+import { inspect } from 'node:util'
+import { sourceOf } from './test-watchdog.mjs'
 
 /** Of what a file prints and of its failures, the last lines. */
 const LINES_KEPT = 300
@@ -10,7 +11,7 @@ const LINES_KEPT = 300
 const LINES_OF_NONE = 50
 
 /** @typedef {{ file: string, output: string }} FailedFile */
-/** @typedef {{ type: string, data: { file?: string, name?: string, nesting?: number, message?: string, todo?: string | boolean, details?: { error?: unknown } } }} TestEvent */
+/** @typedef {import('./test-watchdog.mjs').TestEvent} TestEvent */
 
 /**
  * @param {string[]} files paths of the compiled files that run
@@ -73,13 +74,6 @@ function failedPrograms(folder) {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.failed'))
     .map((name) => readFileSync(join(folder, name), 'utf8'))
-}
-
-/** One name for a file, compiled or not. @param {string} file */
-function sourceOf(file) {
-  return resolve(stripVTControlCharacters(file))
-    .replace(/[/\\]dist[/\\]/, '/')
-    .replace(/\.[jt]s$/, '')
 }
 
 /** @param {string} source */

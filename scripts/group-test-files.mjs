@@ -4,13 +4,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
-/**
- * So few files share a process at least, and there are so many processes at most: of those that wait for a world, and of
- * those that compute.
- */
+/** So few files share a process at least. */
+const FILES_MIN = 5
+/** So many processes there are at most, of files that wait for a world and of those that compute. */
 const GROUPS = [
-  { name: 'worlds', folder: /[/\\]test[/\\]/, filesMin: 5, max: 8 },
-  { name: 'units', folder: /[/\\](src|bench|simulator)[/\\]/, filesMin: 5, max: 12 },
+  { name: 'worlds', kind: /[/\\]test[/\\]/, max: 8 },
+  { name: 'units', kind: /[/\\](src|bench|simulator)[/\\]/, max: 12 },
 ]
 /** A file with any other of Node's modules may leave something behind, or look at the whole process: threads, programs, the heap. */
 const HARMLESS_MODULES = [
@@ -28,9 +27,9 @@ const REACHES_FURTHER = /\bprocess\.(?!hrtime|cwd|metrics|js')|\bmock\b|\bglobal
 export function groupTestFiles(files, folder) {
   const sharing = files.filter(canShare)
   const alone = new Set(files)
-  const programs = GROUPS.flatMap(({ name, folder: kind, filesMin, max }) => {
+  const programs = GROUPS.flatMap(({ name, kind, max }) => {
     const shared = sharing.filter((file) => kind.test(file))
-    const count = Math.min(Math.floor(shared.length / filesMin), max)
+    const count = Math.min(Math.floor(shared.length / FILES_MIN), max)
     if (count > 0) for (const file of shared) alone.delete(file)
     return Array.from({ length: count }, (_, group) => {
       const members = shared.filter((_, index) => index % count === group).map((file) => resolve(file))

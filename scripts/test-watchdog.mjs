@@ -11,7 +11,7 @@ const LAST_LINES = 12
 const HEARD = /^test:(start|pass|fail|diagnostic|stdout|stderr)$/
 
 /** @typedef {{ pid: number, file: string, sinceMs: number }} Running */
-/** @typedef {{ type: string, data: { file?: string, name?: string, message?: string, nesting?: number } }} TestEvent */
+/** @typedef {{ type: string, data: { file?: string, name?: string, message?: string, nesting?: number, todo?: string | boolean, details?: { error?: unknown } } }} TestEvent */
 
 /**
  * @param {string} folder where each process that runs test files says which (test-price.mjs)
@@ -51,7 +51,7 @@ export function watchTestFiles(folder) {
 }
 
 /** One name for a file, compiled or not. @param {string} file */
-function sourceOf(file) {
+export function sourceOf(file) {
   return resolve(file)
     .replace(/[/\\]dist[/\\]/, '/')
     .replace(/\.[jt]s$/, '')

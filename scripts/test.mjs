@@ -108,10 +108,10 @@ function databaseEnv({ url, files }) {
  */
 async function runWithSecondChance(forTests) {
   const failuresPath = join(folder.path, 'failures.json')
-  const { code } = await run(sources.map(compiled), { ...forTests, TEST_FAILURES: failuresPath })
+  const { code } = await run(sources.map(compiled), { ...forTests, TEST_FAILURES: failuresPath }, 'inherit')
   if (code === 0 || interrupted || isTrial) return code
   const second = await giveSecondChance(readFailures(failuresPath), {
-    runAlone: async (file) => await run([compiled(file)], forTests),
+    runAlone: async (file) => await run([compiled(file)], forTests, 'pipe'),
     say: console.log,
   })
   if (second.unstable === undefined || interrupted) return code
@@ -123,15 +123,15 @@ async function runWithSecondChance(forTests) {
 /**
  * @param {string[]} paths
  * @param {Record<string, string>} forTests
- * @returns {Promise<{ code: number, output: string }>} the runner's exit code, and what it printed
+ * @param {'inherit' | 'pipe'} stdout `pipe`: what it prints is returned too
+ * @returns {Promise<{ code: number, output: string }>} the runner's exit code, and its output where that was piped
  */
-async function run(paths, forTests) {
+async function run(paths, forTests, stdout) {
   const { DATABASE_URL: _, ...env } = process.env
   const program = ['--import', script('test-price.mjs').href, fileURLToPath(script('run-test-files.mjs'))]
-  const isSecond = forTests['TEST_FAILURES'] === undefined
   const child = spawn(process.execPath, ['--enable-source-maps', ...program, ...paths], {
     cwd: root,
-    stdio: ['inherit', isSecond ? 'pipe' : 'inherit', 'inherit'],
+    stdio: ['inherit', stdout, 'inherit'],
     env: { ...env, ...forTests },
   })
   runner = child

@@ -164,7 +164,6 @@ describe('as tables grow', () => {
   })
 })
 
-/** Transactions with all that hangs on them; the last 30 changed just now. */
 /** So that statistics stay those of `fill`, whatever the server's housekeeping does meanwhile. */
 async function withoutAutovacuum(db: pg.Client): Promise<void> {
   const { rows } = await db.query<{ statement: string }>(
@@ -174,6 +173,7 @@ async function withoutAutovacuum(db: pg.Client): Promise<void> {
   for (const { statement } of rows) await db.query(statement)
 }
 
+/** Transactions with all that hangs on them; the last 30 changed just now. */
 async function fill(db: pg.Client, pointId: string, accountId: string): Promise<void> {
   await db.query(`create temp table made as
     select n, gen_random_uuid() as id, now() - (${transactions} - n) * interval '1 minute' as at,

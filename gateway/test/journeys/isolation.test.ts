@@ -21,6 +21,17 @@ const sent = { payer_reference: '004512', event: 'paid', currency: 'ARS', availa
 /** Tables that have rows of every shop here; the others may be empty. */
 const filled = ['merchants', 'points', 'transactions', 'transaction_history', 'callback_events', 'inbox_messages']
 
+/** The scope of routes where another one would let somebody do what their key is not for. */
+const scopeOf: Readonly<Record<string, string>> = {
+  'POST /api/v1/payments/payin_hth': 'payins',
+  'POST /api/v1/payments/payout_hth': 'payouts',
+  'GET /api/v1/payments': 'read',
+  'GET /api/v1/payments/{id}': 'read',
+  'POST /api/v1/payments/{id}/cancel': 'payins',
+  'GET /api/v1/webhook': 'webhook',
+  'PUT /api/v1/webhook': 'webhook',
+}
+
 const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts']
 const body = { service_code: 'BT_AR', amount: 777.01, reference: secretReference, payer_doc_id: '20267565393' }
 
@@ -110,6 +121,8 @@ describe('walls between points', () => {
     for (const { method, path } of routes) {
       assert.equal(new Set(opened[`${method} ${path}`]).size, 1, `${method} ${path}: ${opened[`${method} ${path}`]}`)
     }
+    for (const [route, scope] of Object.entries(scopeOf))
+      assert.deepEqual(new Set(opened[route]), new Set([scope]), route)
     const mine = await world.call('GET', `/api/v1/payments/${own}`)
     assert.equal(mine.body.data.status, 'PENDING', 'nobody cancelled it')
   })
@@ -172,8 +185,12 @@ describe('walls between points', () => {
       await world.db.query(`select set_config('pasarela.merchant_id', $1, false)`, [other?.id])
       const found = await world.db.query('select id from transactions')
       assert.deepEqual(found.rows, [{ id: theirs.body.data.transaction_id }])
-      const writes = ['delete from transactions', `insert into merchants values (gen_random_uuid(), 'x')`]
-      for (const text of writes) await assert.rejects(world.db.query(text), /permission denied/, text)
+      const refused = [
+        'delete from transactions',
+        'update transactions set amount_minor = 1',
+        'select from api_keys',
+      ].concat(`insert into merchants values (gen_random_uuid(), 'x')`)
+      for (const text of refused) await assert.rejects(world.db.query(text), /permission denied/, text)
     } finally {
       await world.db.query('reset role')
     }
@@ -209,7 +226,7 @@ describe('walls between points', () => {
         .concat(`update transaction_history set reason = 'x'`, `update audit_log set actor = 'x'`)
         .concat(`update callback_events set status = 'ERROR'`, 'update callback_attempts set status = 200')
         .concat('alter table transactions disable row level security', 'drop policy reader on transactions')
-        .concat('create table mine ()', 'delete from points', 'delete from api_keys')
+        .concat('create table mine ()', 'delete from points', 'delete from api_keys', 'delete from transactions')
       for (const text of refused) await assert.rejects(world.db.query(text), /permission denied|must be owner/, text)
     } finally {
       await world.db.query('reset role')
@@ -247,6 +264,8 @@ describe('walls between points', () => {
         values (gen_random_uuid(), 'abcdefghijkl', '${test}', 'live', 'k', decode(repeat('00', 32), 'hex'), '{read}')`,
       'a live callback address of a test point': `update callback_endpoints set environment = 'live'
         where point_id = '${test}'`,
+      'an account that changes sides': `update connector_accounts set environment = 'live' where environment = 'test'`,
+      'a key that changes sides': `update api_keys set environment = 'live' where point_id = '${test}'`,
       'a point that changes sides': `update points set environment = 'live', basic_auth_enabled = false
         where id = '${test}'`,
       'an attempt at a live account for a test transaction': `update attempts set environment = 'live',
