@@ -1,19 +1,23 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../platform/database/database.ts'
-import { type Candidates, findCandidates, lineToMatch } from './find-candidates.ts'
-import { matchLines } from './rules/match.ts'
-import { type MatchedPayout, matchPayouts, type PayoutDecision } from './rules/match-payouts.ts'
-import type { LineToMatch, MatchDecision, MatchedCandidate, MatchSettings } from './rules/match-types.ts'
-import { plainReference } from './rules/reference-tokens.ts'
+import { lineToJudge, numbersOf, toOrder } from './line-and-orders.ts'
+import {
+  type Judgement,
+  judgeLine,
+  type LineToJudge,
+  type Names,
+  namesIn,
+  type OrderOfLine,
+  type SureRule,
+} from './rules/judge-line.ts'
 import { documentsAgree } from './rules/sender.ts'
 import { listStatements } from './store/bank-statements.ts'
-import type { LineCandidate } from './store/line-candidates.ts'
-import { type LineRow, readRivals, readSightings } from './store/line-states.ts'
+import { type LineClass, type LineRow, readSightings } from './store/line-states.ts'
+import { findNamedOrders, type OrderRow } from './store/orders-of-lines.ts'
 
+/** Why a line was applied or linked. */
 export interface MatchEvidence {
-  rule: string
-  score: number
-  /** Codes of `match-types.ts`. */
-  reasons: readonly string[]
+  rule: SureRule | 'receipt'
 }
 
 /** What becomes of a line. */
@@ -22,9 +26,9 @@ export type Verdict =
   | {
       kind: 'apply'
       row: LineRow
-      as: LineCandidate['class']
+      as: LineClass
       transactionId: string
-      /** What the order says of its payer where the line's document is the same in another form. */
+      /** The sender's document, in the order's form where both are of one person. */
       senderDocument: string | undefined
       evidence: MatchEvidence
     }
@@ -37,175 +41,194 @@ export type Verdict =
       transferId: bigint
       evidence: MatchEvidence
     }
-  | { kind: 'wait'; row: LineRow; candidates: readonly LineCandidate[] }
-
-/** Lines of the same amounts that a round compares with. More cannot be told apart by the amount. */
-const rivalsMax = 2_000
+  /** `named`: undecided pay-ins of the line's account whose reference stands in it. */
+  | { kind: 'wait'; row: LineRow; named: readonly string[] }
 
 /**
- * Judges lines of one bank account. A match is applied by itself only where the account says so and a statement that
- * holds the line adds up, joins the one before, and has no doubt. A line that an operator confirmed money by is linked to
- * that money.
+ * Judges lines of one bank account. A line moves an order's money by itself only where it names the order for sure, no other
+ * line of the round names it, the account says so, its day has come, and a statement that holds it is sound. A line that an
+ * operator confirmed money by is linked to that money.
  */
 export async function decideLines(db: Db, rows: readonly LineRow[]): Promise<readonly Verdict[]> {
   const closed = rows.filter((row) => row.is_before || row.amount_minor === 0n)
-  const open = rows.filter((row) => !closed.includes(row))
-  const closing = closed.map((row): Verdict => ({ kind: 'close', row }))
+  // Debits first: a payout is paid before it comes back.
+  const open = rows
+    .filter((row) => !closed.includes(row))
+    .sort((one, other) => (one.sign > other.sign ? -1 : one.sign < other.sign ? 1 : 0))
+  const verdicts = closed.map((row): Verdict => ({ kind: 'close', row }))
   const [first] = open
-  if (!first) return closing
-  const ids = open.map(({ id }) => id)
-  const amounts = [...new Set(open.map((row) => row.amount_minor))]
-  const found = await findCandidates(db, open)
-  const rivals = await readRivals(db, {
-    ...{ bankAccountId: first.bank_account_id, amounts, without: ids, limit: rivalsMax },
-  })
-  const sound = await soundLines(db, ids)
-  // Lines of one bank account have its settings. A round takes those of sound statements apart from the others.
-  const judged = [true, false].flatMap((isSound) => {
-    const some = open.filter(({ id }) => sound.has(id) === isSound)
-    const others = [...rivals, ...open.filter(({ id }) => sound.has(id) !== isSound)].filter((row) => !row.is_before)
-    const settings = { ...settingsOf(first), automatic: first.automatic && isSound }
-    return decideAlike(some, { found, settings, others: others.map(lineToMatch) })
-  })
-  return [...closing, ...judged]
-}
-
-function settingsOf(row: LineRow): MatchSettings {
-  return {
-    automatic: row.automatic,
-    autoFrom: row.auto_from,
-    proposeFrom: row.propose_from,
-    amountAndDocumentIsAutomatic: false,
+  if (!first) return verdicts
+  const found: Found[] = []
+  for (const row of open) {
+    const line = lineToJudge(row)
+    found.push({ row, line, names: namesIn(line) })
+    await nextTurn()
   }
-}
-
-interface Surroundings {
-  found: Candidates
-  settings: MatchSettings
-  others: readonly LineToMatch[]
-}
-
-function decideAlike(rows: readonly LineRow[], { found, settings, others }: Surroundings): Verdict[] {
-  const lines = rows.map(lineToMatch)
-  const payins = matchLines(lines, found.payins, settings, others)
-  const credits = lines.map((line) => line.sign === 'C')
-  const paid = matchPayouts(lines, found.unpaid, settings, { otherLines: others })
-  const returned = matchPayouts(lines, found.paid, settings, { otherLines: others })
-  const taken = new Set<bigint>()
-  return rows.map((row, at): Verdict => {
-    const linked = linkOf(row, found, taken)
-    if (linked) {
-      taken.add(linked.transferId)
-      return linked
-    }
-    const payin = payins[at]
-    const payout = credits[at] ? returned[at] : paid[at]
-    if (payout?.kind === 'apply' && isOpenPayout(payout.transactionId, found)) {
-      const as = payout.as === 'paid' ? 'payout' : 'payout_return'
-      return apply(row, { as, matched: payout.matched })
-    }
-    if (payin?.kind === 'apply' && payout?.kind !== 'propose') {
-      return apply(row, { as: 'payin', matched: payin.matched, senderDocument: documentOf(row, payin.matched, found) })
-    }
-    const candidates = [
-      ...candidatesOf(row, 'payin', proposedBy(payin)),
-      ...candidatesOf(row, credits[at] ? 'payout_return' : 'payout', proposedBy(payout)),
-    ]
-    return { kind: 'wait', row, candidates }
+  const orders = await findNamedOrders(db, {
+    ...{ environment: first.environment, currency: first.currency, timeZone: first.time_zone },
+    references: unique(found.flatMap(({ names }) => names.references.map(({ reference }) => reference))),
+    payoutIds: unique(found.flatMap(({ names }) => names.payoutIds)),
+    numbers: unique(found.flatMap(({ row }) => numbersOf(row))),
   })
+  const round: Round = {
+    orders: indexOrders(orders),
+    sound: await soundLines(
+      db,
+      open.map(({ id }) => id),
+    ),
+    claims: countNames(found),
+    proved: new Set(),
+    paid: new Set(),
+  }
+  for (const each of found) verdicts.push(decide(each, round))
+  return verdicts
 }
 
-/** A match that may not be applied is proposed. */
-function proposedBy(
-  decision: MatchDecision | PayoutDecision | undefined,
-): readonly (MatchedCandidate | MatchedPayout)[] {
-  if (decision?.kind === 'apply') return [decision.matched]
-  return decision?.kind === 'propose' ? decision.matched : []
+interface Found {
+  row: LineRow
+  line: LineToJudge
+  names: Names
 }
 
-/** An operator's confirmation may have paid it already: then a person decides whether the line proves that. */
-function isOpenPayout(transactionId: string, { manual }: Candidates): boolean {
-  return (manual.get(transactionId) ?? []).length === 0
+interface Round {
+  orders: OrderIndex
+  sound: ReadonlySet<string>
+  /** How many lines of each sign hold a name. */
+  claims: ReadonlyMap<string, number>
+  /** Transfers of operators that lines of the round prove. */
+  proved: Set<bigint>
+  /** Payouts whose debit is in the round. */
+  paid: Set<string>
 }
 
-function apply(
-  row: LineRow,
-  match: { as: LineCandidate['class']; matched: MatchedCandidate | MatchedPayout; senderDocument?: string | undefined },
-): Verdict {
-  const { as, matched, senderDocument } = match
-  return { kind: 'apply', row, as, transactionId: matched.transactionId, senderDocument, evidence: evidenceOf(matched) }
+function decide(found: Found, round: Round): Verdict {
+  const { row, line, names } = found
+  const linked = linkOf(row, round)
+  if (linked) {
+    round.proved.add(linked.transferId)
+    return linked
+  }
+  const rows = namedRows(found, round.orders)
+  const orders = rows
+    .map(toOrder)
+    .map((order) => (round.paid.has(order.transactionId) ? { ...order, status: 'COMPLETED' as const } : order))
+  const judgement = judgeLine(line, names, orders)
+  const mayApply = row.automatic && !row.is_future && round.sound.has(row.id)
+  if (judgement.kind === 'sure' && mayApply && isAlone(row, judgement.order, round)) {
+    if (judgement.rule === 'payout_id') round.paid.add(judgement.order.transactionId)
+    return applied(row, judgement)
+  }
+  const named = orders.filter((order) => isUndecided(order) && mayBeOf(line, order))
+  return { kind: 'wait', row, named: row.sign === 'C' ? named.map(({ transactionId }) => transactionId) : [] }
 }
 
-/** Banks and merchants write one document in several forms. Where they agree, the order's form is kept. */
-function documentOf(row: LineRow, { transactionId }: MatchedCandidate, { payins }: Candidates): string | undefined {
-  const order = payins.find((each) => each.transactionId === transactionId)
+/** Seven digits of another amount may be anything. */
+function mayBeOf(
+  line: LineToJudge,
+  { connectorAccountId, reference = '', amountMinor, receivedMinor }: OrderOfLine,
+): boolean {
+  if (connectorAccountId !== line.connectorAccountId) return false
+  return (
+    reference.startsWith('P') || line.fields.includes(reference) || line.amountMinor === amountMinor - receivedMinor
+  )
+}
+
+function isUndecided({ payType, status, hasManualMoney }: OrderOfLine): boolean {
+  return payType === 'payin' && (status === 'PENDING' || status === 'EXPIRED') && !hasManualMoney
+}
+
+function applied(row: LineRow, { rule, order }: Extract<Judgement, { kind: 'sure' }>): Verdict {
   const document = row.party_document ?? undefined
-  return documentsAgree(document, order?.payerDocument) === 'agrees' ? order?.payerDocument : document
+  // Banks and merchants write one document in several forms. Where they agree, the order's form is kept.
+  const senderDocument = documentsAgree(document, order.partyDocument) === 'agrees' ? order.partyDocument : document
+  const as = ({ reference: 'payin', payout_id: 'payout', return: 'payout_return' } as const)[rule]
+  return { kind: 'apply', row, as, transactionId: order.transactionId, senderDocument, evidence: { rule } }
 }
 
-function evidenceOf({ rule, score, reasons }: MatchedCandidate | MatchedPayout): MatchEvidence {
-  return { rule, score, reasons: [...new Set(reasons.map(({ code }) => code))] }
+interface OrderIndex {
+  byReference: ReadonlyMap<string, readonly OrderRow[]>
+  byId: ReadonlyMap<string, OrderRow>
+  byReceipt: ReadonlyMap<string, readonly OrderRow[]>
 }
 
-function candidatesOf(
-  row: LineRow,
-  as: LineCandidate['class'],
-  matched: readonly (MatchedCandidate | MatchedPayout)[],
-): LineCandidate[] {
-  return matched.map((each) => ({
-    lineId: row.id,
-    transactionId: each.transactionId,
-    class: as,
-    ...evidenceOf(each),
-  }))
+function indexOrders(orders: readonly OrderRow[]): OrderIndex {
+  const byReference = new Map<string, OrderRow[]>()
+  const byReceipt = new Map<string, OrderRow[]>()
+  for (const order of orders) {
+    if (order.target_reference !== null) add(byReference, order.target_reference, order)
+    for (const receipt of unique(order.manual.flatMap(({ receipts }) => receipts))) add(byReceipt, receipt, order)
+  }
+  return { byReference, byReceipt, byId: new Map(orders.map((order) => [order.id, order])) }
+}
+
+function add<Each>(index: Map<string, Each[]>, key: string, each: Each): void {
+  const list = index.get(key)
+  if (list) list.push(each)
+  else index.set(key, [each])
+}
+
+function namedRows({ names }: Found, { byReference, byId }: OrderIndex): readonly OrderRow[] {
+  return [
+    ...names.references.flatMap(({ reference }) => byReference.get(reference) ?? []),
+    ...names.payoutIds.flatMap((id) => byId.get(id) ?? []),
+  ]
+}
+
+function countNames(found: readonly Found[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { row, names } of found) {
+    for (const name of [...names.references.map(({ reference }) => reference), ...names.payoutIds]) {
+      counts.set(`${row.sign} ${name}`, (counts.get(`${row.sign} ${name}`) ?? 0) + 1)
+    }
+  }
+  return counts
+}
+
+/** No other line of the round names the order. */
+function isAlone({ sign }: LineRow, { reference, transactionId }: OrderOfLine, { claims }: Round): boolean {
+  return claims.get(`${sign} ${reference ?? transactionId}`) === 1
 }
 
 type Link = Extract<Verdict, { kind: 'link' }>
 
 /**
  * The money that an operator confirmed with a number of exactly this line, of the same amount. Banks use short numbers
- * again, so an order of another own account needs the line's id. `taken`: transfers that other lines of the round prove.
+ * again, so an order of another own account needs the line's id.
  */
-function linkOf(
-  row: LineRow,
-  { manual, payins, unpaid, anywhere }: Candidates,
-  taken: ReadonlySet<bigint>,
-): Link | undefined {
-  const { bankRef, endToEndId, txId, clearingRef, customerRef } = row.refs
-  const ofBank = [bankRef, endToEndId, txId, clearingRef, customerRef].map(receiptKey).filter(Boolean)
-  const found = (row.sign === 'C' ? payins : unpaid).flatMap(({ transactionId, connectorAccountId }) => {
-    const isHere = connectorAccountId === row.connector_account_id || anywhere.has(transactionId)
-    // People may name a line without a number of the bank by its id.
-    const numbers = new Set([receiptKey(row.id), ...(isHere ? ofBank : [])])
-    return (manual.get(transactionId) ?? [])
-      .filter((money) => BigInt(money.amount_minor) === row.amount_minor)
-      .filter((money) => !taken.has(BigInt(money.transfer_id)))
-      .filter(({ receipts }) => receipts.some((receipt) => numbers.has(receipt)))
-      .map((money) => ({ transactionId, connectorAccountId, transferId: BigInt(money.transfer_id) }))
+function linkOf(row: LineRow, { orders, proved }: Round): Link | undefined {
+  const numbers = numbersOf(row)
+  const [lineId] = numbers
+  const as = row.sign === 'C' ? 'payin' : 'payout'
+  const candidates = unique(numbers.flatMap((number) => orders.byReceipt.get(number) ?? [])).filter(
+    ({ pay_type: type }) => type === as,
+  )
+  const found = candidates.flatMap((order) => {
+    const isHere = order.connector_account_id === row.connector_account_id || order.of_no_bank_account
+    const valid = new Set(isHere ? numbers : [lineId])
+    return order.manual
+      .filter((money) => BigInt(money.amount_minor) === row.amount_minor && !proved.has(BigInt(money.transfer_id)))
+      .filter(({ receipts }) => receipts.some((receipt) => valid.has(receipt)))
+      .map((money) => ({ order, transferId: BigInt(money.transfer_id) }))
   })
   const [only, other] = found
   if (!only || other) return undefined
+  const { order, transferId } = only
+  const evidence = { rule: 'receipt' } as const
   return {
     kind: 'link',
     row,
-    as: row.sign === 'C' ? 'payin' : 'payout',
-    transactionId: only.transactionId,
-    orderAccountId: only.connectorAccountId,
-    transferId: only.transferId,
-    evidence: { rule: 'receipt', score: 100, reasons: ['bank_reference', 'amount_agrees'] },
+    as,
+    transactionId: order.id,
+    orderAccountId: order.connector_account_id,
+    transferId,
+    evidence,
   }
-}
-
-/** As the database compares receipts: without separators and zeros in front. Too short ones name nothing. */
-function receiptKey(text: string | undefined): string {
-  const key = plainReference(text ?? '').replace(/^0+/, '')
-  return key.length >= 4 ? key : ''
 }
 
 /** Lines that stand in a statement that its balances and its predecessor confirm. */
 async function soundLines(db: Db, lineIds: readonly string[]): Promise<ReadonlySet<string>> {
   const sightings = await readSightings(db, lineIds)
-  const statementIds = [...new Set(sightings.map((each) => each.bank_statement_id))]
+  const statementIds = unique(sightings.map((each) => each.bank_statement_id))
   const statements = await listStatements(db, { bankAccountId: null, statementIds, limit: statementIds.length })
   const sound = new Set(
     statements
@@ -218,4 +241,8 @@ async function soundLines(db: Db, lineIds: readonly string[]): Promise<ReadonlyS
       .map(({ id }) => id),
   )
   return new Set(sightings.filter((each) => sound.has(each.bank_statement_id)).map((each) => each.bank_line_id))
+}
+
+function unique<T>(items: readonly T[]): T[] {
+  return [...new Set(items)]
 }

@@ -14,6 +14,7 @@ import { type Reading, type Statement, StatementRefusal } from './statements/sta
 import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
 import { insertBankFile, insertFilePart, lockBankFile, markRead, markRefused } from './store/bank-files.ts'
 import { lockBankAccounts } from './store/bank-statements.ts'
+import { markNamedLines } from './store/line-states.ts'
 import { refusedFile, type StoredStatement, storeStatement } from './store-statement.ts'
 
 export type ImportDeps = Pick<PlatformDeps, 'database' | 'clock'> & { secretBox: SecretBox }
@@ -100,6 +101,7 @@ async function storeReading(
     if (account)
       stored.push(await storeStatement(tx, { fileId, position: index + 1, account, statement }, deps.clock.now()))
   }
+  for (const id of [...new Set(accounts.map((account) => account.id))].sort()) await markNamedLines(tx, id)
   await markRead(tx, fileId, { format: reading.version, markers: reading.markers, now: deps.clock.now() })
   const detail = {
     name: file.name.slice(-255),

@@ -16,6 +16,7 @@ import { importStatement } from './import-statement.ts'
 import { matchNewLines, matchWaitingLines } from './match-lines.ts'
 import { setBankAccount } from './set-bank-account.ts'
 import { settleLines } from './settle-lines.ts'
+import { showWaitingLines } from './show-lines.ts'
 import { readNewLines } from './store/line-states.ts'
 
 const world = await setUp({ after })
@@ -113,6 +114,22 @@ async function orderNow(id: string) {
   return row && [row.status, row.received, row.suspense]
 }
 
+async function reasonOf(id: string): Promise<string | undefined> {
+  const { rows } = await owner.query<{ reason: string }>(
+    `select concat_ws(' ', reason, needs_operator) as reason from transactions where id = $1`,
+    [id],
+  )
+  return rows[0]?.reason
+}
+
+/** What a person is shown about the waiting lines of an account. */
+async function proposedFor(account: Account): Promise<string[]> {
+  const lines = await showWaitingLines(deps, account.id)
+  return lines.flatMap(({ candidates }) =>
+    candidates.map((each) => `${each.class} ${each.transactionId}: ${each.reasons.map(({ code }) => code).join(', ')}`),
+  )
+}
+
 /** What the ledger says of an account's balance at its bank, in cents. */
 async function settlementOf(account: Account): Promise<bigint> {
   const { rows } = await owner.query<{ minor: bigint }>(
@@ -161,29 +178,73 @@ test('nothing is applied where no person has turned it on, or where the statemen
     await matchAll()
     assert.deepEqual(await orderNow(order.id), ['PENDING', 0n, 0n])
     assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
-    const { rows } = await owner.query<{ rule: string; score: number }>(
-      'select rule, score from bank_line_candidates where transaction_id = $1',
-      [order.id],
-    )
-    assert.deepEqual(rows, [{ rule: 'M2', score: 98 }])
+    assert.equal(await reasonOf(order.id), 'awaiting_confirmation a line of the bank names it and waits for a person')
+    assert.deepEqual(await proposedFor(account), [`payin ${order.id}: reference_agrees, amount_agrees`])
     assert.equal(await settlementOf(account), 150_000n)
   }
   await proveAll()
 })
 
-test('parts, a second payment and a late one follow the order’s policies', async () => {
+test('a part of the amount, two lines for one order, and a second payment wait for a person', async () => {
   const account = await anAccount()
-  const [part, twice] = [await anOrder(account), await anOrder(account)]
+  const [part, twice, again] = [await anOrder(account), await anOrder(account), await anOrder(account)]
   await give(account, [
     { cents: 50_000, text: `parte ${part.targetReference}` },
     { cents: 150_000, text: `uno ${twice.targetReference}` },
     { cents: 150_000, text: `dos ${twice.targetReference}` },
+    { cents: 150_000, text: `pago ${again.targetReference}` },
   ])
   await matchAll()
-  assert.deepEqual(await orderNow(part.id), ['PENDING', 50_000n, 50_000n])
-  assert.deepEqual(await orderNow(twice.id), ['COMPLETED', 300_000n, 150_000n])
-  assert.equal(await settlementOf(account), 350_000n)
+  await give(account, [{ cents: 150_000, text: `otra vez ${again.targetReference}` }], { opening: 500_000 })
+  await matchAll()
+  assert.deepEqual(await orderNow(part.id), ['PENDING', 0n, 0n])
+  assert.deepEqual(await orderNow(twice.id), ['PENDING', 0n, 0n])
+  assert.deepEqual(await orderNow(again.id), ['COMPLETED', 150_000n, 0n])
+  assert.deepEqual((await statesOf(account)).filter((state) => state.includes('applied')).length, 1)
+  assert.equal(await settlementOf(account), 650_000n)
   await proveAll()
+})
+
+test('an order with the amount, the document, the name and the typed number of a deposit does not get it', async () => {
+  const account = await anAccount()
+  const payer = { payer_doc_id: 'GODE561231GR8', payer_name: 'Elena', payer_lastname: 'Prueba' }
+  const victim = await anOrder(account, { details: payer })
+  const thieves: NewTransaction[] = []
+  for (let guess = 0; guess < 3; guess++) thieves.push(await anOrder(account, { details: payer }))
+  for (const [at, thief] of thieves.entries()) {
+    await owner.query('update transactions set payer_reference = $2 where id = $1', [thief.id, `MX-9900-112${at}`])
+  }
+  await give(account, [
+    { cents: 150_000, text: 'ELENA PRUEBA', ref: 'MX99001121' },
+    { cents: 150_000, text: `pago ${victim.targetReference}`, ref: 'MX99001122' },
+  ])
+  await owner.query(
+    `update bank_lines set party_document = 'GODE561231GR8', party_name = 'ELENA PRUEBA' where bank_account_id = $1`,
+    [account.id],
+  )
+  await matchAll()
+  assert.deepEqual(await orderNow(victim.id), ['COMPLETED', 150_000n, 0n])
+  for (const { id } of thieves) assert.deepEqual(await orderNow(id), ['PENDING', 0n, 0n])
+  const [likeliest, ...others] = await proposedFor(account)
+  const sender = 'amount_agrees, document_agrees, name_agrees'
+  assert.equal(likeliest, `payin ${thieves[1]?.id}: typed_number_agrees, ${sender}`)
+  assert.deepEqual(others.sort(), [0, 2].map((at) => `payin ${thieves[at]?.id}: ${sender}`).sort())
+  await proveAll()
+})
+
+test('a person is shown the order of a reference with one mistake, whatever the amount, and ten orders at most', async () => {
+  const account = await anAccount()
+  const order = await anOrder(account, { amountMinor: 98_765n })
+  for (let at = 0; at < 12; at++) await anOrder(account, { amountMinor: 4_321n })
+  const typo = `${order.targetReference?.slice(0, 5)}${order.targetReference?.[5] === '7' ? '8' : '7'}${order.targetReference?.slice(6)}`
+  await give(account, [
+    { cents: 55, text: `pago ${typo}` },
+    { cents: 4_321, text: 'deposito' },
+  ])
+  await matchAll()
+  const proposed = await proposedFor(account)
+  assert.ok(proposed.includes(`payin ${order.id}: reference_similar, amount_differs`), proposed.join('\n'))
+  assert.equal(proposed.length, 1 + 10)
 })
 
 test('an order of another own account is proposed, never paid by itself', async () => {
@@ -213,9 +274,7 @@ async function confirm(transactionId: string, bankReference: string): Promise<vo
   await applyOutcomes(deps, [{ transactionId, source: 'operator', bankReference, update }])
 }
 
-/** Lets the lines in suspense rest long enough, and judges them again. */
 async function matchAgain(): Promise<void> {
-  await owner.query(`update bank_line_states set judged_at = judged_at - interval '2 minutes'`)
   await workOff(async () => await matchWaitingLines(deps))
 }
 
@@ -289,18 +348,35 @@ test('lines from before the account was added, and those of no money, move nothi
   assert.deepEqual([await statesOf(account), await settlementOf(account)], [['C 4100 closed'], 0n])
 })
 
-test('a waiting line finds its order when the payer types the transfer’s number later', async () => {
+test('a waiting line is judged again when its statement becomes sound, and by no passing of time', async () => {
   const account = await anAccount()
-  const order = await anOrder(account, { details: { payer_doc_id: 'GODE561231GR8' } })
-  await give(account, [{ cents: 150_000, text: 'RFC GODE561231GR8', ref: 'MX99001122' }])
+  const order = await anOrder(account)
+  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }], { gap: 700 })
   await matchAll()
-  assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
-  await owner.query(`update bank_lines set party_document = 'GODE561231GR8' where bank_account_id = $1`, [account.id])
-  await owner.query(`update transactions set payer_reference = 'MX-9900-1122' where id = $1`, [order.id])
+  await owner.query(
+    `update bank_line_states set judged_at = judged_at - interval '2 days' where bank_account_id = $1`,
+    [account.id],
+  )
   await matchAgain()
-  assert.deepEqual(await statesOf(account), ['C 150000 applied payin'])
-  assert.equal(await settlementOf(account), 150_000n)
+  assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
+  await give(account, [
+    { cents: 150_000, text: `pago ${order.targetReference}` },
+    { cents: 700, text: 'lo que faltaba' },
+  ])
+  await matchAll()
+  await matchAgain()
+  assert.deepEqual(await statesOf(account), ['C 700 in_suspense', 'C 150000 applied payin'])
+  assert.deepEqual([await orderNow(order.id), await reasonOf(order.id)], [['COMPLETED', 150_000n, 0n], 'paid'])
   await proveAll()
+})
+
+test('a line of a day that has not come is never applied', async () => {
+  const account = await anAccount()
+  const order = await anOrder(account)
+  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }])
+  await owner.query(`update bank_lines set booking_day = booking_day + 2 where bank_account_id = $1`, [account.id])
+  await matchAll()
+  assert.deepEqual([await statesOf(account), await orderNow(order.id)], [['C 150000 in_suspense'], ['PENDING', 0n, 0n]])
 })
 
 test('a debit that names its payout completes it, and one for its beneficiary alone is proposed', async () => {
@@ -326,8 +402,8 @@ test('two processes that match the same lines move each of them once', async () 
   const account = await anAccount()
   const orders = await Promise.all(Array.from({ length: 40 }, async () => await anOrder(account)))
   const lines = orders.flatMap(({ targetReference }, at) => [
-    { cents: 75_000, text: `primera ${targetReference}`, ref: `A${1_000 + at}` },
-    { cents: 75_000, text: `segunda ${targetReference}`, ref: `B${1_000 + at}` },
+    { cents: 150_000, text: `pago ${targetReference}`, ref: `A${1_000 + at}` },
+    { cents: 75, text: 'de nadie', ref: `B${1_000 + at}` },
   ])
   await give(account, lines)
   const other = { ...deps, ...aProcess(world) }
@@ -339,7 +415,7 @@ test('two processes that match the same lines move each of them once', async () 
   ])
   await matchAll()
   for (const { id } of orders) assert.deepEqual(await orderNow(id), ['COMPLETED', 150_000n, 0n])
-  assert.equal(await settlementOf(account), 6_000_000n)
+  assert.equal(await settlementOf(account), 6_003_000n)
   const { violations } = await checkBankLines(engine, undefined)
   assert.deepEqual(violations, [])
 })

@@ -1,6 +1,6 @@
 import { decideLines } from './decide-lines.ts'
 import { type SettleDeps, settleLines } from './settle-lines.ts'
-import { readNewLines, readWaitingLines } from './store/line-states.ts'
+import { markConfirmedLines, readMarkedLines, readNewLines } from './store/line-states.ts'
 
 /** Lines of one round. */
 const linesPerRound = 200
@@ -12,10 +12,12 @@ export async function matchNewLines(deps: SettleDeps): Promise<number> {
 }
 
 /**
- * Judges lines in suspense again: the payer may have typed the number of the transfer meanwhile, an operator confirmed
- * the money by hand, or the missing statement came. Returns how many it handled.
+ * Judges lines in suspense again where it can change something: an operator confirmed the money by hand, or another
+ * statement of the account came. Returns how many it handled.
  */
 export async function matchWaitingLines(deps: SettleDeps): Promise<number> {
-  const rows = await readWaitingLines(deps.database.engine, { now: deps.clock.now(), limit: linesPerRound })
-  return await settleLines(deps, await decideLines(deps.database.engine, rows))
+  const { engine } = deps.database
+  await markConfirmedLines(engine)
+  const rows = await readMarkedLines(engine, linesPerRound)
+  return await settleLines(deps, await decideLines(engine, rows))
 }

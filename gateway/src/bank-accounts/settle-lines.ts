@@ -8,9 +8,10 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { type ApplyDeps, applyOutcomes } from '../processing/apply-outcome.ts'
 import type { ApplyItem } from '../processing/status-update.ts'
 import type { Verdict } from './decide-lines.ts'
-import { type LineCandidate, replaceCandidates } from './store/line-candidates.ts'
+import { lineToJudge, numbersOf } from './line-and-orders.ts'
+import { namesIn } from './rules/judge-line.ts'
 import { type LineRow, type NewLineState, saveLineStates } from './store/line-states.ts'
-import { hasManualMoney } from './store/match-candidates.ts'
+import { hasManualMoney } from './store/orders-of-lines.ts'
 
 export type SettleDeps = ApplyDeps & Pick<PlatformDeps, 'clock'>
 
@@ -113,32 +114,44 @@ async function claim(tx: Db, { clock }: Pick<PlatformDeps, 'clock'>, verdict: Ap
   const state = { ...stateOf(row, 'applied'), class: as, transactionId, evidence }
   const saved = await saveLineStates(tx, [state], clock.now())
   if (!saved.has(row.id)) throw new DecidedMeanwhile(`the bank line ${row.id} has moved money meanwhile`)
-  await replaceCandidates(tx, [row.id], [])
 }
 
-function asWaiting({ row, as, transactionId, evidence }: Applied): Verdict {
-  return { kind: 'wait', row, candidates: [{ lineId: row.id, transactionId, class: as, ...evidence }] }
+function asWaiting({ row, as, transactionId }: Applied): Verdict {
+  return { kind: 'wait', row, named: as === 'payin' ? [transactionId] : [] }
 }
 
-/** Lines that move no order's money: their states, candidates and transfers in one commit. */
+/** Lines that move no order's money: their states and transfers in one commit. */
 async function bookLines(deps: SettleDeps, verdicts: readonly Verdict[]): Promise<number> {
   const wanted = verdicts.filter((each): each is Booked => each.kind !== 'apply')
   if (wanted.length === 0) return 0
+  await tellOrders(deps, wanted)
   const now = deps.clock.now()
   const { accounts, count } = await inTransaction(deps.database.engine, async (tx) => {
     const saved = await saveLineStates(tx, wanted.map(newState), now)
     const own = wanted.filter(({ row }) => saved.has(row.id))
-    const candidates: LineCandidate[] = own.flatMap((each) => (each.kind === 'wait' ? [...each.candidates] : []))
-    await replaceCandidates(
-      tx,
-      own.map(({ row }) => row.id),
-      candidates,
-    )
     const transfers = own.flatMap(transfersOf)
     return { accounts: await postTransfers(tx, deps.knownAccounts, { transfers, now }), count: own.length }
   })
   rememberAccounts(deps.knownAccounts, accounts)
   return count
+}
+
+/** Each undecided pay-in whose reference stands in a new line that waits says so, to the merchant and to operators. */
+async function tellOrders(deps: SettleDeps, verdicts: readonly Booked[]): Promise<void> {
+  const waiting = verdicts.filter((each) => each.kind === 'wait' && each.row.state === 'new')
+  const items = waiting.flatMap((each) =>
+    each.kind !== 'wait'
+      ? []
+      : each.named.map((id): readonly [string, ApplyItem] => [
+          id,
+          {
+            ...{ transactionId: id, source: 'statement', update: { kind: 'line_waits' } },
+            detail: `bank line ${each.row.id} of ${each.row.booking_day}`,
+          },
+        ]),
+  )
+  const all = [...new Map(items).values()]
+  for (let from = 0; from < all.length; from += groupMax) await applyOutcomes(deps, all.slice(from, from + groupMax))
 }
 
 function newState(verdict: Booked): NewLineState {
@@ -150,8 +163,10 @@ function newState(verdict: Booked): NewLineState {
 }
 
 function stateOf(row: LineRow, state: NewLineState['state']): NewLineState {
+  const { references, payoutIds } = namesIn(lineToJudge(row))
+  const found = { namesOrder: references.length + payoutIds.length > 0, numbers: numbersOf(row) }
   const nothing = { class: null, transactionId: null, transferId: null, evidence: null }
-  return { lineId: row.id, from: row.state, state, ...nothing }
+  return { lineId: row.id, from: row.state, state, ...nothing, ...found }
 }
 
 function transfersOf(verdict: Booked): NewTransfer[] {

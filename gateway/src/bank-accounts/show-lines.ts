@@ -2,8 +2,8 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid } from '../platform/ids.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
-import { type LineCandidateRow, readCandidatesOf } from './store/line-candidates.ts'
-import { listWaitingLines } from './store/line-states.ts'
+import { type Proposal, proposeOrders } from './propose-orders.ts'
+import { type LineRow, listWaitingLines } from './store/line-states.ts'
 
 export interface ShownLine {
   id: string
@@ -18,7 +18,7 @@ export interface ShownLine {
   text: string
   party: string | undefined
   /** Transactions that it may belong to, the best first. */
-  candidates: readonly Pick<LineCandidateRow, 'transaction_id' | 'class' | 'rule' | 'score' | 'reasons'>[]
+  candidates: readonly Proposal[]
 }
 
 const listedMax = 200
@@ -36,11 +36,13 @@ export async function showWaitingLines(
   }
   const { engine } = deps.database
   const rows = await listWaitingLines(engine, { bankAccountId: bankAccountId ?? null, limit: listedMax })
-  const all = await readCandidatesOf(
-    engine,
-    rows.map(({ id }) => id),
-  )
-  return rows.map((row) => ({
+  const shown: ShownLine[] = []
+  for (const row of rows) shown.push({ ...shownLine(row), candidates: await proposeOrders(engine, row) })
+  return shown
+}
+
+function shownLine(row: LineRow): Omit<ShownLine, 'candidates'> {
+  return {
     id: row.id,
     bankAccountId: row.bank_account_id,
     day: row.booking_day,
@@ -50,6 +52,5 @@ export async function showWaitingLines(
     bankRef: row.refs.bankRef,
     text: row.text,
     party: row.party_name ?? undefined,
-    candidates: all.filter((each) => each.bank_line_id === row.id),
-  }))
+  }
 }

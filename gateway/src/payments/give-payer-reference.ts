@@ -1,9 +1,11 @@
 import { methodFor } from '../payment-methods/index.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
+import { runSerially } from '../platform/run-serially.ts'
 import { requireTransaction } from '../processing/find-transaction.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/rules/transaction-row.ts'
-import { savePayerReference } from '../processing/store/payer-references.ts'
+import { numbersInVainMax } from '../processing/rules/typed-numbers.ts'
+import { mayTypeNumber, savePayerReference } from '../processing/store/payer-references.ts'
 import type { Caller } from '../values/caller.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import { Problem } from '../values/problem.ts'
@@ -38,7 +40,7 @@ export function asksPayerForReference(transaction: Transaction): boolean {
   return takesPayerReference(transaction) && transaction.payerReferenceSource !== 'api'
 }
 
-/** Stores the payer's bank reference, given by the merchant. Throws `not_found` or `not_in_this_state`. */
+/** Stores the payer's bank reference, given by the merchant. Throws `not_found`, `not_in_this_state` or `rate_limited`. */
 export async function givePayerReference(
   deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
@@ -52,8 +54,10 @@ export async function givePayerReference(
       message: `A payer's bank reference is taken for pay-ins by transfer or wallet that are not decided; this one is ${before.status}.`,
     })
   }
+  if (before.payerReference === given.reference && before.payerReferenceSource === 'api') return before
   const where = { pointId, transactionId: before.id }
-  const saved = await savePayerReference(engine, { where, reference: given.reference, source: 'api' })
+  const saved = await saveWithinLimit(engine, pointId, { where, reference: given.reference, source: 'api' })
+  if (saved === 'limit') throw tooManyInVain()
   const after = toTransaction(await requireTransaction(engine, pointId, before.id))
   if (saved || after.payerReference === given.reference) return after
   throw new Problem('not_in_this_state', { message: 'The reference was changed too often, or the pay-in was decided.' })
@@ -68,5 +72,26 @@ export async function givePayerReferenceByPayer(
   const row = await readByPayToken(engine, given.payToken)
   if (!row || !asksPayerForReference(toTransaction(row))) return
   const { payToken, reference } = given
-  await savePayerReference(engine, { where: { payToken }, reference, source: 'payer' })
+  await saveWithinLimit(engine, row.point_id, { where: { payToken }, reference, source: 'payer' })
+}
+
+/** Numbers of transfers are typed within a limit for each point, so that nobody tries one after another. */
+async function saveWithinLimit(
+  engine: PlatformDeps['database']['engine'],
+  pointId: string,
+  given: Parameters<typeof savePayerReference>[1],
+): Promise<boolean | 'limit'> {
+  const saved = await runSerially(engine, async (tx) => {
+    const may = await mayTypeNumber(tx, pointId)
+    if (may === 'busy') return may
+    return may ? await savePayerReference(tx, given) : 'limit'
+  })
+  return saved === 'busy' ? 'limit' : saved
+}
+
+function tooManyInVain(): Problem {
+  return new Problem('rate_limited', {
+    message: `Too many payers' bank references were given for pay-ins that are not paid: ${numbersInVainMax} within an hour, and one more for each that was right within a day. Nothing was changed.`,
+    retryAfterSeconds: 600,
+  })
 }

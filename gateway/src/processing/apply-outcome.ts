@@ -187,7 +187,8 @@ function withoutRepeats(decided: Transition, update: StatusUpdate, before: Locke
     (isUnansweredCheck(update) && isLate(before))
   const otherSearch = update.kind === 'close_attention' && before.needs_operator !== update.why
   const otherMoney = 'suspenseMinor' in update && update.suspenseMinor !== before.suspense_minor
-  return isRepeated || isWeaker || otherSearch || otherMoney ? { kind: 'same' } : decided
+  const isInReview = update.kind === 'line_waits' && before.needs_operator !== null
+  return isRepeated || isWeaker || isInReview || otherSearch || otherMoney ? { kind: 'same' } : decided
 }
 
 function isUnansweredCheck(update: StatusUpdate): boolean {

@@ -15,6 +15,7 @@ export const reasons = [
   'awaiting_payment',
   'awaiting_3ds',
   'awaiting_approval',
+  'awaiting_confirmation',
   'submitted',
   'outcome_unknown',
   'needs_operator',

@@ -21,10 +21,10 @@ describe('the payer’s bank reference', () => {
   const world = openWorld({ env: { DATABASE_CONNECTIONS: '20' } })
   let references = 0
 
-  const payin = async (code: string, amount = 777.01) => {
+  const payin = async (code: string, key?: string) => {
     const method = (methods as readonly PaymentMethod[]).find((each) => each.code === code)
-    const body = { ...method?.payin?.example, amount, reference: `ref-${++references}` }
-    const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
+    const body = { ...method?.payin?.example, amount: 777.01, reference: `ref-${++references}` }
+    const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body, ...(key === undefined ? {} : { key }) })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.data
   }
@@ -33,7 +33,14 @@ describe('the payer’s bank reference', () => {
       body: { payer_reference: reference },
       ...(key === undefined ? {} : { key }),
     })
-  const read = async (id: string) => (await world.call('GET', `/api/v1/payments/${id}`)).body.data
+  const read = async (id: string, key?: string) =>
+    (await world.call('GET', `/api/v1/payments/${id}`, key === undefined ? {} : { key })).body.data
+  /** The key of a new point: numbers in vain are limited per point. */
+  const aKey = async () => {
+    const point = await world.facts('point', 'create', '--merchant', 'O', '--environment', 'test', '--name', 'O')
+    const of = ['--point', point['auth_point_id'] ?? '', '--scopes', 'payins,read', '--name', 'k']
+    return (await world.facts('key', 'create', ...of))['api_key'] ?? ''
+  }
   const send = async (page: string, reference: string) =>
     await fetch(`${page}/payer-reference`, {
       method: 'POST',
@@ -86,18 +93,7 @@ describe('the payer’s bank reference', () => {
     }
     assert.equal((await read(id)).payer_reference, null)
     assert.equal((await give('00000000-0000-4000-8000-000000000000', 'x')).status, 404)
-    const point = await world.facts('point', 'create', '--merchant', 'O', '--environment', 'test', '--name', 'O')
-    const other = await world.facts(
-      'key',
-      'create',
-      '--point',
-      point['auth_point_id'] ?? '',
-      '--scopes',
-      'payins',
-      '--name',
-      'k',
-    )
-    assert.equal((await give(id, 'x', other['api_key'])).status, 404)
+    assert.equal((await give(id, 'x', await aKey())).status, 404)
   })
 
   it('is not taken for cards, DEBIN, payouts and what is decided', async () => {
@@ -130,18 +126,20 @@ describe('the payer’s bank reference', () => {
   })
 
   it('changes nothing by an unknown page, an empty or a huge form, or after twenty changes', async () => {
-    const { transaction_id: id, payment_url: page } = await payin('BT_VE')
+    const key = await aKey()
+    const { transaction_id: id, payment_url: page } = await payin('BT_VE', key)
     assert.equal((await send(`${world.url}/pay/${'A'.repeat(22)}`, 'x')).status, 404)
     assert.equal((await send(page, '')).status, 303)
     assert.equal((await send(page, 'x'.repeat(5_000))).status, 413)
-    assert.equal((await read(id)).payer_reference, null)
+    assert.equal((await read(id, key)).payer_reference, null)
     for (let turn = 1; turn <= 25; turn++) await send(page, `try ${turn}`)
-    assert.equal((await read(id)).payer_reference, 'try 20')
-    assert.equal((await give(id, 'one more')).body.error.code, 'not_in_this_state')
+    assert.equal((await read(id, key)).payer_reference, 'try 20')
+    assert.equal((await give(id, 'one more', key)).body.error.code, 'not_in_this_state')
   })
 
   it('is changed twenty times at most, however many forms come at the same moment', async () => {
-    const { transaction_id: id, payment_url: page } = await payin('BT_VE')
+    const key = await aKey()
+    const { transaction_id: id, payment_url: page } = await payin('BT_VE', key)
     for (let turn = 1; turn <= 15; turn++) await send(page, `one by one ${turn}`)
     const db = new pg.Client({ connectionString: world.databaseUrl })
     await db.connect()
@@ -160,10 +158,29 @@ describe('the payer’s bank reference', () => {
     await db.query('commit')
     await db.end()
     await sent
-    const told = (await read(id)).history.filter((each: { detail: string | null }) =>
+    const told = (await read(id, key)).history.filter((each: { detail: string | null }) =>
       /^payer ref/.test(each.detail ?? ''),
     )
     assert.equal(told.length, 20)
+  })
+
+  it('is refused after thirty numbers of a point within an hour that are not right, and operators are told', async () => {
+    const key = await aKey()
+    const ids = []
+    for (let each = 0; each < 4; each++) ids.push((await payin('BT_VE', key)).transaction_id)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, guess) => await give(ids[guess % 4] ?? '', `00451278${guess}`, key)),
+    )
+    const taken = answers.filter(({ status }) => status === 200).length
+    assert.equal(taken, 30)
+    assert.deepEqual(
+      [...new Set(answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.error.code}`))],
+      ['429 rate_limited'],
+    )
+    await eventually(async () => {
+      const found = await world.db.query(`select facts from alerts where kind = 'numbers_typed_in_vain'`)
+      return found.rows.length === 1 || undefined
+    }, 'the alert')
   })
 
   it('that the merchant gave stays, whatever the payer writes; the merchant replaces what the payer wrote', async () => {

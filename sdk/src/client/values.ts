@@ -20,6 +20,7 @@ export type TransactionReason =
   | 'awaiting_payment'
   | 'awaiting_3ds'
   | 'awaiting_approval'
+  | 'awaiting_confirmation'
   | 'submitted'
   | 'outcome_unknown'
   | 'needs_operator'

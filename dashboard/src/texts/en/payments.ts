@@ -68,6 +68,8 @@ export const payments = {
     awaiting_payment: 'Send the payer the payment page. When the money arrives, this changes by itself.',
     awaiting_3ds: 'The cardholder confirms on the payment page. Without an answer it expires.',
     awaiting_approval: 'A second person must approve it. Until then nothing is sent and the funds stay reserved.',
+    awaiting_confirmation:
+      'A transfer with its reference has arrived. The operator of the gateway checks whether it pays this order.',
     outcome_unknown: 'It may have been executed. Do not send it again: we ask the provider until it is known.',
     needs_operator: 'The operator of the gateway looks at it.',
     underpaid: 'Part of the amount has arrived. The payer can pay the rest until it expires.',

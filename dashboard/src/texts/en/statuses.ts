@@ -23,6 +23,7 @@ export const statuses = {
     awaiting_payment: 'Waits for the payer',
     awaiting_3ds: 'Waits for the cardholder’s confirmation',
     awaiting_approval: 'Waits for approval',
+    awaiting_confirmation: 'The money is being checked',
     submitted: 'With the provider',
     outcome_unknown: 'Outcome unknown: we keep asking the provider',
     needs_operator: 'Waits for the operator',

@@ -60,6 +60,8 @@ export const payments: typeof english = {
     awaiting_payment: 'Envíe al pagador la página de pago. Cuando llegue el dinero, esto cambia solo.',
     awaiting_3ds: 'El titular confirma en la página de pago. Sin respuesta, vence.',
     awaiting_approval: 'Otra persona debe aprobarlo. Hasta entonces nada se envía y los fondos quedan reservados.',
+    awaiting_confirmation:
+      'Llegó una transferencia con su referencia. El operador de la pasarela revisa si paga esta orden.',
     outcome_unknown: 'Puede haberse ejecutado. No lo envíe otra vez: preguntamos al proveedor hasta saberlo.',
     needs_operator: 'El operador de la pasarela lo está revisando.',
     underpaid: 'Llegó una parte del monto. El pagador puede pagar el resto hasta que venza.',

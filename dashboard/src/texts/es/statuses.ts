@@ -17,6 +17,7 @@ export const statuses: typeof english = {
     awaiting_payment: 'Espera al pagador',
     awaiting_3ds: 'Espera la confirmación del titular de la tarjeta',
     awaiting_approval: 'Espera aprobación',
+    awaiting_confirmation: 'Se revisa el dinero',
     submitted: 'En manos del proveedor',
     outcome_unknown: 'Resultado desconocido: seguimos preguntando al proveedor',
     needs_operator: 'Espera al operador',

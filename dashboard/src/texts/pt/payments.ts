@@ -60,6 +60,8 @@ export const payments: typeof english = {
     awaiting_payment: 'Envie ao pagador a página de pagamento. Quando o dinheiro chegar, isto muda sozinho.',
     awaiting_3ds: 'O titular confirma na página de pagamento. Sem resposta, expira.',
     awaiting_approval: 'Outra pessoa precisa aprovar. Até lá nada é enviado e os fundos ficam reservados.',
+    awaiting_confirmation:
+      'Chegou uma transferência com a referência dele. O operador do gateway verifica se ela paga este pedido.',
     outcome_unknown: 'Pode ter sido executado. Não envie de novo: perguntamos ao provedor até saber.',
     needs_operator: 'O operador do gateway está analisando.',
     underpaid: 'Chegou uma parte do valor. O pagador pode pagar o resto até o vencimento.',

@@ -17,6 +17,7 @@ export const statuses: typeof english = {
     awaiting_payment: 'Aguarda o pagador',
     awaiting_3ds: 'Aguarda a confirmação do titular do cartão',
     awaiting_approval: 'Aguarda aprovação',
+    awaiting_confirmation: 'O dinheiro está em verificação',
     submitted: 'Com o provedor',
     outcome_unknown: 'Resultado desconhecido: continuamos perguntando ao provedor',
     needs_operator: 'Aguarda o operador',

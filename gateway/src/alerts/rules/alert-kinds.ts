@@ -67,6 +67,7 @@ export const alertKindRules = {
     merchant: ownersAndDevelopers,
     operator: theBooks,
   },
+  numbers_typed_in_vain: { lasts: 'a_day', operator: theBooks },
   proposal_waiting: { lasts: 'while_true', operator: theBooks },
   limits_changed: { lasts: 'a_day', operator: allOperators },
   deposit_account_changed: { lasts: 'a_day', operator: allOperators },

@@ -2,6 +2,7 @@ import { linkDays } from '../../identity/rules/person-link.ts'
 import { rolesDecidingAboutMoney } from '../../identity/rules/roles.ts'
 import { alertAheadMs } from '../../platform/database/nodes.ts'
 import { lateArrivalText, lateExecutionText } from '../../processing/rules/transition-parts.ts'
+import { typedNumbers } from '../../processing/rules/typed-numbers.ts'
 import { secondStateFindings } from './second-state-findings.ts'
 
 /**
@@ -237,6 +238,9 @@ export const eventFindings = {
     from card_guesses g join points p on p.id = g.point_id cross join ${bothSides}
     where g.closes and g.created_at > gateway_now() - interval '${auditHours} hour'
     group by p.id, side.is_merchant limit ${foundMax}`,
+  numbers_typed_in_vain: `select null::uuid, p.id, null::uuid, 'numbers ' || p.id as object,
+      'numbers ' || p.id || ' ' || gateway_now()::date as subject, jsonb_build_object(${pointFacts}, 'numbers', n.typed) as facts
+    from points p cross join lateral ${typedNumbers} n where n.typed >= n.allowed limit ${foundMax}`,
   password_recovered: `select u.merchant_id, null::uuid, u.id, 'recovered ' || r.id as object, 'recovered ' || r.id as subject,
       '{}'::jsonb as facts
     from password_recoveries r join users u on u.id = r.user_id

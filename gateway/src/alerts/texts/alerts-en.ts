@@ -148,6 +148,12 @@ export const alertsEn: AlertTexts = {
       text: ({ transactions }) =>
         `Other cards were sent again and again with references of card pay-ins (${transactions} of them). They are not compared any more. Look at the requests of the point, and revoke the key if you do not know who sends them.`,
     },
+    numbers_typed_in_vain: {
+      name: 'Numbers of transfers are being guessed',
+      title: ({ point }) => `Numbers of transfers are being guessed at ${point}`,
+      text: ({ numbers }) =>
+        `Within an hour ${numbers} payers’ bank references were given for payments that are not paid. More are refused. None of them gives anybody money: look at who gives them before you confirm a payment of this point by hand.`,
+    },
     proposal_waiting: {
       name: 'A proposal waits for a second person',
       title: ({ by }) => `${by} proposes something that a second person decides`,

@@ -153,6 +153,12 @@ export const alertsEs: AlertTexts = {
       text: ({ transactions }) =>
         `Se enviaron una y otra vez otras tarjetas con referencias de cobros con tarjeta (${transactions} de ellas). Ya no se comparan. Revise las solicitudes del punto y revoque la clave si no sabe quién las envía.`,
     },
+    numbers_typed_in_vain: {
+      name: 'Alguien adivina números de transferencias',
+      title: ({ point }) => `Alguien adivina números de transferencias en ${point}`,
+      text: ({ numbers }) =>
+        `En una hora se dieron ${numbers} referencias bancarias de pagadores para pagos que no están pagados. Las siguientes se rechazan. Ninguna da dinero a nadie: vea quién las da antes de confirmar a mano un pago de este punto.`,
+    },
     proposal_waiting: {
       name: 'Una propuesta espera a una segunda persona',
       title: ({ by }) => `${by} propone algo que decide una segunda persona`,

@@ -150,6 +150,12 @@ export const alertsPt: AlertTexts = {
       text: ({ transactions }) =>
         `Outros cartões foram enviados repetidas vezes com referências de recebimentos com cartão (${transactions} delas). Eles não são mais comparados. Veja as requisições do ponto e revogue a chave se não souber quem as envia.`,
     },
+    numbers_typed_in_vain: {
+      name: 'Alguém adivinha números de transferências',
+      title: ({ point }) => `Alguém adivinha números de transferências em ${point}`,
+      text: ({ numbers }) =>
+        `Em uma hora foram dadas ${numbers} referências bancárias de pagadores para pagamentos que não foram pagos. As seguintes são recusadas. Nenhuma dá dinheiro a ninguém: veja quem as dá antes de confirmar à mão um pagamento deste ponto.`,
+    },
     proposal_waiting: {
       name: 'Uma proposta espera uma segunda pessoa',
       title: ({ by }) => `${by} propõe algo que uma segunda pessoa decide`,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { businessDaysBetween } from './business-days.ts'
-import { documentsAgree, namesAgree, phoneAgrees } from './sender.ts'
+import { documentsAgree, namesAgree } from './sender.ts'
 
 it('compares documents in the forms of banks', () => {
   const pairs = [
@@ -34,13 +33,4 @@ it('compares names by their words', () => {
   assert.equal(namesAgree('JUAN', 'Juan Pérez'), 'unknown')
   assert.equal(namesAgree('CASA DE LA SA', 'FERRETERIA DE LA SA'), 'differs')
   assert.equal(namesAgree(undefined, 'Juan Pérez'), 'unknown')
-})
-
-it('finds a phone number by its national part, and counts business days', () => {
-  assert.equal(phoneAgrees('+58 412 555 1234', ['04125551234']), true)
-  assert.equal(phoneAgrees('+58 412 555 1234', ['PAGO MOVIL 0412-555-1234']), true)
-  assert.equal(phoneAgrees('+58 412 555 1234', ['04125551235', undefined]), false)
-  assert.equal(businessDaysBetween('2030-06-14', '2030-06-17'), 1)
-  assert.equal(businessDaysBetween('2030-06-17', '2030-06-13'), 2)
-  assert.equal(businessDaysBetween('2030-06-13', '2030-12-13'), Number.POSITIVE_INFINITY)
 })

@@ -37,21 +37,6 @@ export function namesAgree(one: string | undefined, other: string | undefined): 
   return shared >= 2 && shared / smaller >= sharedMin ? 'agrees' : 'differs'
 }
 
-/** Whether the account or the words of a line end with the national part of a phone number. */
-export function phoneAgrees(phone: string | undefined, written: readonly (string | undefined)[]): boolean {
-  const digits = (phone ?? '').replace(/\D/g, '')
-  const national = digits.slice(-Math.min(10, Math.max(8, digits.length - 2)))
-  if (national.length < 8) return false
-  return written.some((text) =>
-    (text?.match(/\+?\d[\d ().-]{6,20}\d|\d{8,15}/g) ?? []).some((number) => endsWith(number, national)),
-  )
-}
-
-function endsWith(number: string, national: string): boolean {
-  const digits = number.replace(/\D/g, '')
-  return digits.length <= 15 && digits.endsWith(national)
-}
-
 /** Empty where it names nobody. */
 function comparableDocument(document: string | undefined): string {
   const text = withoutSeparators(document ?? '').replace(/[^0-9A-Z*]/g, '')

@@ -16,10 +16,11 @@ export interface LineRow {
   currency: CurrencyCode
   time_zone: string
   automatic: boolean
-  auto_from: number
-  propose_from: number
   /** Its day is before the account's first one. */
   is_before: boolean
+  /** Its day has not come in the account's zone. */
+  is_future: boolean
+  seen_at: Date
   state: LineState
   booking_day: string
   sign: 'C' | 'D'
@@ -31,13 +32,15 @@ export interface LineRow {
   party_name: string | null
   party_document: string | null
   party_account: string | null
+  bank_code: string | null
+  return_code: string | null
 }
 
 const columns = `l.id, l.bank_account_id, b.connector_account_id, b.environment, b.currency, b.time_zone, b.automatic,
-  b.auto_from, b.propose_from,
   l.booking_day < coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date) as is_before,
+  l.booking_day > (gateway_now() at time zone b.time_zone)::date as is_future, l.seen_at,
   s.state, l.booking_day::text, l.sign, l.amount_minor, l.reversal, l.is_single, l.refs, l.text, l.party_name,
-  l.party_document, l.party_account`
+  l.party_document, l.party_account, l.bank_code, l.return_code`
 
 const joins = `bank_line_states s join bank_lines l on l.id = s.bank_line_id join bank_accounts b on b.id = l.bank_account_id`
 
@@ -54,28 +57,46 @@ export async function readNewLines(db: Db, limit: number): Promise<readonly Line
   return found.rows
 }
 
-/** How long a waiting line rests: a tenth of its age when it was judged last, within these bounds. */
-const rest = { min: '1 minute', max: '10 minutes' } as const
-/** Orders are looked for by amount up to 31 days after their end. An older line needs a person. */
-const judgedDays = 45
+/** Receipts of the last days that operators wrote by hand. */
+const receiptDays = 31
+const receiptsMax = 2_000
 
-const isDue = (state: string, line: string) => `${line}.seen_at > $1::timestamptz - interval '${judgedDays} days'
-  and ${state}.judged_at < $1::timestamptz - least(greatest((${state}.judged_at - ${line}.seen_at) / 10,
-    interval '${rest.min}'), interval '${rest.max}')`
+/** Marks waiting lines by whose number an operator has confirmed money since they were judged. */
+export async function markConfirmedLines(db: Db): Promise<void> {
+  await db.query({
+    name: 'mark-confirmed-bank-lines',
+    // An uncommitted receipt may be older than the last look: lines of its minute are looked at again a few times.
+    text: `update bank_line_states s set judge_again = true from (
+        select array[reference_key(bank_reference)] as keys, created_at from bank_receipts
+        where created_at > gateway_now() - interval '${receiptDays} days' order by created_at desc limit ${receiptsMax}) r
+      where s.state = 'in_suspense' and not s.judge_again and s.numbers @> r.keys
+        and (s.judged_at < r.created_at or (s.judged_at < r.created_at + interval '1 minute'
+          and s.judged_at < gateway_now() - interval '10 seconds'))`,
+  })
+}
 
-/** Lines of one account in suspense that are to be judged again, first those that were judged longest ago. */
-export async function readWaitingLines(
-  db: Db,
-  { now, limit }: { now: Date; limit: number },
-): Promise<readonly LineRow[]> {
+/** Marks the waiting lines of an account that name an order: one of its statements may have become sound. */
+export async function markNamedLines(tx: Db, bankAccountId: string): Promise<void> {
+  await tx.query({
+    name: 'mark-named-bank-lines',
+    text: `update bank_line_states s set judge_again = true from (select bank_line_id from bank_line_states
+        where bank_account_id = $1 and state = 'in_suspense' and names_order and not judge_again
+        order by bank_line_id for update) w
+      where s.bank_line_id = w.bank_line_id`,
+    values: [bankAccountId],
+  })
+}
+
+/** Marked lines of one account in suspense. */
+export async function readMarkedLines(db: Db, limit: number): Promise<readonly LineRow[]> {
   const found = await db.query<LineRow>({
-    name: 'read-waiting-bank-lines',
+    name: 'read-marked-bank-lines',
     text: `select ${columns} from ${joins}
-      where s.state = 'in_suspense' and ${isDue('s', 'l')} and s.bank_account_id = (select a.id from bank_accounts a
-        where exists (select from bank_line_states w join bank_lines o on o.id = w.bank_line_id
-          where w.state = 'in_suspense' and w.bank_account_id = a.id and ${isDue('w', 'o')}) order by random() limit 1)
-      order by s.judged_at, s.bank_line_id limit $2`,
-    values: [now, limit],
+      where s.state = 'in_suspense' and s.judge_again and s.bank_account_id = (select a.id from bank_accounts a
+        where exists (select from bank_line_states w where w.state = 'in_suspense' and w.judge_again
+          and w.bank_account_id = a.id) order by random() limit 1)
+      order by s.bank_line_id limit $1`,
+    values: [limit],
   })
   return found.rows
 }
@@ -90,21 +111,6 @@ export async function listWaitingLines(
     text: `select ${columns} from ${joins}
       where s.state = 'in_suspense' and ($1::uuid is null or s.bank_account_id = $1) order by l.booking_day, l.id limit $2`,
     values: [bankAccountId, limit],
-  })
-  return found.rows
-}
-
-/** Other lines of an account that nobody has claimed, with the amounts given. */
-export async function readRivals(
-  db: Db,
-  wanted: { bankAccountId: string; amounts: readonly bigint[]; without: readonly string[]; limit: number },
-): Promise<readonly LineRow[]> {
-  const found = await db.query<LineRow>({
-    name: 'read-rival-bank-lines',
-    text: `select ${columns} from ${joins}
-      where s.bank_account_id = $1 and s.state in ('new', 'in_suspense') and l.amount_minor = any ($2::bigint[])
-        and l.id <> all ($3::uuid[]) order by l.id limit $4`,
-    values: [wanted.bankAccountId, wanted.amounts, wanted.without, wanted.limit],
   })
   return found.rows
 }
@@ -140,6 +146,10 @@ export interface NewLineState {
   transactionId: string | null
   transferId: bigint | null
   evidence: object | null
+  /** The line names an order or a payout of ours. */
+  namesOrder: boolean
+  /** What an operator may confirm it by. */
+  numbers: readonly string[]
 }
 
 /** Returns the lines that were still in the state before. In the order of the ids, so that two rounds do not block each other. */
@@ -156,9 +166,10 @@ export async function saveLineStates(tx: Db, states: readonly NewLineState[], no
   await tx.query({
     name: 'save-bank-line-states',
     text: `update bank_line_states s set state = n.state, class = n.class, transaction_id = n.transaction_id,
-        transfer_id = n.transfer_id, evidence = n.evidence, judged_at = $7
-      from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bigint[], $6::jsonb[])
-        as n(bank_line_id, state, class, transaction_id, transfer_id, evidence)
+        transfer_id = n.transfer_id, evidence = n.evidence, judged_at = $9, judge_again = false,
+        names_order = n.names_order, numbers = array(select jsonb_array_elements_text(n.numbers))
+      from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bigint[], $6::jsonb[], $7::boolean[], $8::jsonb[])
+        as n(bank_line_id, state, class, transaction_id, transfer_id, evidence, names_order, numbers)
       where s.bank_line_id = n.bank_line_id`,
     values: [
       free.map(({ lineId }) => lineId),
@@ -167,6 +178,8 @@ export async function saveLineStates(tx: Db, states: readonly NewLineState[], no
       free.map(({ transactionId }) => transactionId),
       free.map(({ transferId }) => transferId),
       free.map(({ evidence }) => (evidence === null ? null : JSON.stringify(evidence))),
+      free.map(({ namesOrder }) => namesOrder),
+      free.map(({ numbers }) => JSON.stringify(numbers)),
       now,
     ],
   })

@@ -99,8 +99,8 @@ const lineListCommand: Command = {
 
 function lineText({ day, sign, amount, currency, bankRef, text, party, candidates }: ShownLine): string {
   const orders = candidates.map(
-    ({ transaction_id: id, class: kind, rule, score, reasons }) =>
-      `${kind} ${id} (${rule}, ${score}: ${reasons.join(', ')})`,
+    ({ transactionId, class: kind, status, reasons }) =>
+      `${kind} ${transactionId} (${status}: ${reasons.map(({ code }) => code).join(', ')})`,
   )
   const money = `${day} ${sign === 'C' ? '+' : '-'}${amount} ${currency}`
   return [money, bankRef, party, text, orders.length > 0 ? `may be ${orders.join('; ')}` : 'of nobody known']

@@ -6,6 +6,7 @@ import {
   closeReview,
   contradiction,
   contradictsError,
+  lineWaitsText,
   move,
   note,
   noteOnce,
@@ -32,6 +33,8 @@ export function payinTransition(state: State, update: StatusUpdate): Transition 
       return state.status === 'ERROR' ? onPendingAfterError(state) : onPending(state, update.next?.type === 'redirect')
     case 'not_sent':
       return whilePending(state, 'submitted')
+    case 'line_waits':
+      return onLineWaits(state)
     case 'unresolved':
       if (update.why === 'late_check') return onLateCheckUnanswered(state)
       return onUnresolved(state, unresolvedTexts[update.why ?? 'silent'])
@@ -173,9 +176,9 @@ function onExpire(state: State): Transition {
   return move(state, { status: 'EXPIRED', reason: 'underpaid' }, { attention })
 }
 
-/** The pay-in is decided, so its review ends, unless a reversal exceeds everything that arrived. */
+/** The pay-in is decided, so its review ends, unless a reversal exceeds everything that arrived, or a line waits. */
 function reviewEnds(state: State): { attention?: null } {
-  return owedMinor(state) > 0n ? {} : { attention: null }
+  return owedMinor(state) > 0n || state.reason === 'awaiting_confirmation' ? {} : { attention: null }
 }
 
 function onPending(state: State, waitsForPayer: boolean): Transition {
@@ -187,9 +190,16 @@ function onUnresolved(state: State, attention: string): Transition {
   return note(state, 'needs_operator', { attention })
 }
 
+/** Money in suspense waits for a person already. */
+function onLineWaits(state: State): Transition {
+  if (state.suspenseMinor > 0n || state.reason === 'needs_operator') return same
+  if (state.status === 'EXPIRED') return note(state, state.reason, { attention: lineWaitsText })
+  return state.status === 'PENDING' ? note(state, 'awaiting_confirmation', { attention: lineWaitsText }) : same
+}
+
 /** Received money outweighs any answer about the order, and a review outweighs one more missing answer. */
 function whilePending(state: State, reason: Reason): Transition {
-  if (state.status !== 'PENDING' || state.suspenseMinor > 0n) return same
+  if (state.status !== 'PENDING' || state.suspenseMinor > 0n || state.reason === 'awaiting_confirmation') return same
   if (state.reason === 'needs_operator') {
     return reason === 'outcome_unknown' ? same : note(state, reason, { attention: null })
   }

@@ -53,6 +53,7 @@ export function payoutTransition(state: State, update: StatusUpdate): Transition
     case 'cancel':
     case 'accept_suspense':
     case 'return_suspense':
+    case 'line_waits':
       return same
   }
 }

@@ -62,6 +62,8 @@ export type StatusUpdate =
   | { kind: 'cancel' }
   /** Inquiries do not resolve it: an operator must. `silent` where omitted. */
   | { kind: 'unresolved'; why?: UnresolvedWhy }
+  /** A bank's line holds the reference of the order, and a person must say whether it pays it. */
+  | { kind: 'line_waits' }
   /** A second key approved or refused a payout, or its approval expired. `late`: the decision came after the expiry. */
   | { kind: 'approve' | 'refuse'; late?: boolean }
   | { kind: 'approval_expired' }

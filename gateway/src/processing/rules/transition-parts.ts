@@ -46,9 +46,10 @@ export function chain(state: State, first: Transition, second: (after: State) =>
   return moved.kind === 'move' ? { kind: 'move', status: moved.status, ...result } : { kind: 'note', ...result }
 }
 
-/** Ends the review; money and status stay. */
+/** Ends the review; money and status stay. A line that a person has looked at is no reason any more. */
 export function closeReview(state: State): Transition {
-  return note(state, state.reason, { attention: null })
+  const reason = state.reason === 'awaiting_confirmation' ? 'awaiting_payment' : state.reason
+  return note(state, reason, { attention: null })
 }
 
 /** Review reasons where inquiries did not resolve the order. */
@@ -57,6 +58,9 @@ export const unresolvedTexts = {
   late_check: 'the provider could not be asked whether it was executed after all',
   not_found: 'the provider does not know the order, and it may still be executed',
 } as const satisfies Record<UnresolvedWhy, string>
+
+/** The money of a pay-in has probably arrived, and is with nobody until a person says so. */
+export const lineWaitsText = 'a line of the bank names it and waits for a person'
 
 /** Reported to the merchant as not executed, and executed by the provider later. */
 export const lateExecutionText = 'executed after it was reported as not executed'

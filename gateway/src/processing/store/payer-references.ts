@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
+import { typedNumbers } from '../rules/typed-numbers.ts'
 
 /** Limit of changes, against guessing. */
 const changesMax = 20
@@ -43,4 +44,24 @@ export async function savePayerReference(
     ],
   })
   return (saved.rowCount ?? 0) > 0
+}
+
+/**
+ * Whether a point may have one more number typed; `busy` where another session asks at this moment. Locks the numbers of the
+ * point until the end of the transaction.
+ */
+export async function mayTypeNumber(tx: Db, pointId: string): Promise<boolean | 'busy'> {
+  const locked = await tx.query<{ held: boolean }>({
+    name: 'try-lock-typed-numbers',
+    text: `select pg_try_advisory_xact_lock(hashtextextended('typed numbers ' || $1::text, 11)) as held`,
+    values: [pointId],
+  })
+  if (!locked.rows[0]?.held) return 'busy'
+  // A statement of its own sees what the session before committed.
+  const found = await tx.query<{ may: boolean }>({
+    name: 'count-typed-numbers',
+    text: `select n.typed < n.allowed as may from points p cross join lateral ${typedNumbers} n where p.id = $1`,
+    values: [pointId],
+  })
+  return found.rows[0]?.may ?? false
 }

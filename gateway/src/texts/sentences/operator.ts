@@ -106,6 +106,11 @@ export const reviewSentences: readonly Sentence[] = [
     es: 'el proveedor no responde desde hace 24 horas',
     pt: 'o provedor não responde há 24 horas',
   },
+  {
+    en: 'a line of the bank names it and waits for a person',
+    es: 'una línea del banco lo nombra y espera a una persona',
+    pt: 'uma linha do banco o nomeia e espera por uma pessoa',
+  },
   { en: 'completed without money', es: 'completada sin dinero', pt: 'concluída sem dinheiro' },
   {
     en: 'the provider could not be asked whether it was executed after all',

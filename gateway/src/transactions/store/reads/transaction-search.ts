@@ -58,6 +58,7 @@ export interface ListedRow extends BookedMoneyColumn {
 /** Reasons that occur with one status only: that status has an index. */
 const statusOfReason: Partial<Record<Reason, Status>> = {
   awaiting_payment: 'PENDING',
+  awaiting_confirmation: 'PENDING',
   submitted: 'PENDING',
   paid: 'COMPLETED',
   expired: 'EXPIRED',

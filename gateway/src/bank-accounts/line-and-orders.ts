@@ -1,0 +1,67 @@
+import type { LineToJudge, OrderOfLine } from './rules/judge-line.ts'
+import type { LineRow } from './store/line-states.ts'
+import type { OrderRow } from './store/orders-of-lines.ts'
+
+/** Families of money that comes back (ISO 20022), and the type of a returned item (SWIFT). */
+const returnFamily = /(^|\/)(ARET|RRTN|NRTI)(\/|$)/
+
+/** A line of the database as the rules read it. */
+export function lineToJudge(row: LineRow): LineToJudge {
+  const { refs } = row
+  const reference = refs.customerRef ?? refs.instructionId
+  // Banks put numbers of their own into these fields. A number there counts as in the text: its amount must agree.
+  const isNumber = reference !== undefined && /^\d+$/.test(reference)
+  const ids = [refs.endToEndId, refs.txId, refs.clearingRef, isNumber ? undefined : reference]
+  return {
+    connectorAccountId: row.connector_account_id,
+    currency: row.currency,
+    sign: row.sign,
+    amountMinor: row.amount_minor,
+    bookingDay: row.booking_day,
+    seenAt: row.seen_at,
+    reversal: row.reversal,
+    isReturn: row.reversal || row.return_code !== null || returnFamily.test(row.bank_code ?? ''),
+    isSingle: row.is_single,
+    fields: ids.filter((id) => id !== undefined),
+    text: isNumber ? `${row.text} / ${reference}` : row.text,
+    partyDocument: row.party_document ?? undefined,
+  }
+}
+
+/**
+ * What an operator may confirm a line by, as the database compares receipts: its id first, then the bank's numbers,
+ * without separators and zeros in front. Too short ones name nothing.
+ */
+export function numbersOf({ id, refs }: Pick<LineRow, 'id' | 'refs'>): readonly string[] {
+  const { bankRef, endToEndId, txId, clearingRef, customerRef } = refs
+  const keys = [id, bankRef, endToEndId, txId, clearingRef, customerRef].map((text) => referenceKey(text ?? ''))
+  return [...new Set(keys.filter(({ length }) => length >= 4))]
+}
+
+export function toOrder(row: OrderRow): OrderOfLine {
+  const { details } = row
+  return {
+    transactionId: row.id,
+    payType: row.pay_type,
+    connectorAccountId: row.connector_account_id,
+    currency: row.currency,
+    status: row.status,
+    amountMinor: row.amount_minor,
+    receivedMinor: row.received_minor,
+    returnedMinor: row.reversed_minor,
+    createdAt: row.created_at,
+    createdDay: row.created_day,
+    endedDay: row.ended_day ?? undefined,
+    reference: row.target_reference ?? undefined,
+    partyDocument: details[row.pay_type === 'payin' ? 'payer_doc_id' : 'account_doc_id'],
+    hasManualMoney: row.manual.length > 0,
+  }
+}
+
+/** The database's function of this name. */
+export function referenceKey(text: string): string {
+  return text
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(/^0+/, '')
+}

@@ -1,3 +1,0 @@
-import { matchRandomLines } from '../../../test/support/random-lines.ts'
-
-matchRandomLines(6)

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { numericReference, symbols, textReference } from '../../connectors/own-account/references.ts'
+import { isOneMistake, nearKeys, nearReferencesIn } from './near-references.ts'
+
+/** Every text that one mistake makes of a reference. */
+function mistakes(right: string, alphabet: string): string[] {
+  return [...right].flatMap((letter, at) => {
+    const [before, after] = [right.slice(0, at), right.slice(at + 1)]
+    const exchanged = after === '' || after[0] === letter ? [] : [before + after.charAt(0) + letter + after.slice(1)]
+    const wrong = [...alphabet].filter((each) => each !== letter).map((each) => before + each + after)
+    return [...wrong, before + after, before + letter + letter + after, ...exchanged]
+  })
+}
+
+test('every single mistake in a reference finds it by a half or as it is, and nothing else is one', () => {
+  for (let sequence = 1n; sequence <= 20n; sequence++) {
+    for (const [right, alphabet] of [
+      [textReference('key', sequence), symbols],
+      [numericReference('key', sequence), '0123456789'],
+    ] as const) {
+      for (const typo of mistakes(right, alphabet)) {
+        if (nearReferencesIn([`pago ${typo}`]).length === 0) continue
+        const { heads, tails, whole } = nearKeys([typo])
+        const isFound = heads.includes(right.slice(0, 4)) || tails.includes(right.slice(-4)) || whole.includes(right)
+        assert.ok(isFound && isOneMistake(typo, right), `${typo} of ${right}`)
+      }
+      assert.equal(isOneMistake(right, right), false)
+    }
+  }
+  for (const [word, other] of [
+    ['ABCDEFGH', 'ABXDEFYH'],
+    ['ABCDEFGH', 'ABCDEF'],
+    ['ABCD', 'BADC'],
+    ['', 'AB'],
+  ] as const) {
+    assert.equal(isOneMistake(word, other), false, `${word} ${other}`)
+  }
+})
+
+test('a long text gives ten words to look for, and each few keys', () => {
+  const words = Array.from({ length: 200 }, (_, at) => `P${String(2_345_678 + at * 131)}`).join(' ')
+  const near = nearReferencesIn([words])
+  assert.equal(near.length, 10)
+  const { heads, tails, whole } = nearKeys(near)
+  assert.ok(heads.length + tails.length + whole.length <= 140)
+})
