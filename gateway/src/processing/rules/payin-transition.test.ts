@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { after, hold, paid, payin, reviewOf } from '../../../test/support/payin-timeline.ts'
 import { type StatusUpdate, transition } from './status.ts'
+import { lineWaitsText } from './transition-parts.ts'
 
 describe('a paid pay-in', () => {
   it('completes with the received amount and credits the merchant', () => {
@@ -88,6 +89,18 @@ describe('a paid pay-in', () => {
     assert.equal(returned.told, 'awaiting_payment')
     assert.equal(after(returned.state, paid(2000n)).told, 'COMPLETED paid')
     assert.equal(after(returned.state, { kind: 'cancel' }).told, 'EXPIRED cancelled')
+  })
+
+  it('whose reference stands in a line that waits says so until a person decides, also beyond its expiry', () => {
+    const waiting = after(payin, { kind: 'line_waits' })
+    assert.equal(waiting.told, `awaiting_confirmation (${lineWaitsText})`)
+    assert.equal(after(waiting.state, { kind: 'pending' }).told, 'same')
+    assert.equal(after(waiting.state, paid(1000n)).told, 'COMPLETED paid')
+    assert.equal(after(waiting.state, { kind: 'close_attention', why: lineWaitsText }).told, 'awaiting_payment')
+    assert.equal(after(waiting.state, { kind: 'expire' }).told, 'EXPIRED expired')
+    assert.equal(reviewOf(waiting.state, { kind: 'expire' }), undefined, 'operators still see it')
+    assert.equal(after(payin, { kind: 'expire' }, { kind: 'line_waits' }).told, `expired (${lineWaitsText})`)
+    assert.equal(after(payin, paid(400n), { kind: 'line_waits' }).told, 'same', 'its money waits already')
   })
 
   it('after EXPIRED completes late, or is held where the point has that policy', () => {

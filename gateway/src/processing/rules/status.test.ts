@@ -32,7 +32,7 @@ const news: fc.Arbitrary<StatusUpdate> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('reversed' as const), amountMinor: minor }) },
   fc.record({ kind: fc.constant('reversed' as const), amountMinor: minor, creditedMinor: minor }),
   fc.record({ kind: fc.constant('not_found' as const), conclusive: fc.boolean() }),
-  ...(['expire', 'cancel', 'unresolved', 'approve', 'refuse', 'approval_expired'] as const).map((kind) =>
+  ...(['expire', 'cancel', 'unresolved', 'approve', 'refuse', 'approval_expired', 'line_waits'] as const).map((kind) =>
     fc.constant({ kind }),
   ),
   fc.constant({ kind: 'accept_suspense' as const }),
@@ -245,5 +245,7 @@ const steps: readonly StatusUpdate[] = [
   { kind: 'unknown', why: 'timeout' },
   { kind: 'not_sent', why: 'unavailable' },
   { kind: 'not_found', conclusive: true },
-  ...(['expire', 'cancel', 'unresolved', 'approve', 'refuse', 'approval_expired'] as const).map((kind) => ({ kind })),
+  ...(['expire', 'cancel', 'unresolved', 'approve', 'refuse', 'approval_expired', 'line_waits'] as const).map(
+    (kind) => ({ kind }),
+  ),
 ]
