@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Db } from '../platform/database/database.ts'
-import { lineToJudge, numbersOf, toOrder } from './line-and-orders.ts'
+import { lineToMatch, numbersOf, toOrder } from './line-and-orders.ts'
 import {
-  type Judgement,
-  judgeLine,
-  type LineToJudge,
+  type LineMatch,
+  type LineToMatch,
+  matchLine,
   type Names,
   namesIn,
   type OrderOfLine,
   type SureRule,
-} from './rules/judge-line.ts'
+} from './rules/match-line.ts'
 import { documentsAgree } from './rules/sender.ts'
 import { listStatements } from './store/bank-statements.ts'
 import { type LineClass, type LineRow, readSightings } from './store/line-states.ts'
@@ -60,7 +60,7 @@ export async function decideLines(db: Db, rows: readonly LineRow[]): Promise<rea
   if (!first) return verdicts
   const found: Found[] = []
   for (const row of open) {
-    const line = lineToJudge(row)
+    const line = lineToMatch(row)
     found.push({ row, line, names: namesIn(line) })
     await nextTurn()
   }
@@ -86,7 +86,7 @@ export async function decideLines(db: Db, rows: readonly LineRow[]): Promise<rea
 
 interface Found {
   row: LineRow
-  line: LineToJudge
+  line: LineToMatch
   names: Names
 }
 
@@ -112,11 +112,11 @@ function decide(found: Found, round: Round): Verdict {
   const orders = rows
     .map(toOrder)
     .map((order) => (round.paid.has(order.transactionId) ? { ...order, status: 'COMPLETED' as const } : order))
-  const judgement = judgeLine(line, names, orders)
+  const match = matchLine(line, names, orders)
   const mayApply = row.automatic && !row.is_future && round.sound.has(row.id)
-  if (judgement.kind === 'sure' && mayApply && isAlone(row, judgement.order, round)) {
-    if (judgement.rule === 'payout_id') round.paid.add(judgement.order.transactionId)
-    return applied(row, judgement)
+  if (match.kind === 'sure' && mayApply && isAlone(row, match.order, round)) {
+    if (match.rule === 'payout_id') round.paid.add(match.order.transactionId)
+    return applied(row, match)
   }
   const named = orders.filter((order) => isUndecided(order) && mayBeOf(line, order))
   return { kind: 'wait', row, named: row.sign === 'C' ? named.map(({ transactionId }) => transactionId) : [] }
@@ -124,7 +124,7 @@ function decide(found: Found, round: Round): Verdict {
 
 /** Seven digits of another amount may be anything. */
 function mayBeOf(
-  line: LineToJudge,
+  line: LineToMatch,
   { connectorAccountId, reference = '', amountMinor, receivedMinor }: OrderOfLine,
 ): boolean {
   if (connectorAccountId !== line.connectorAccountId) return false
@@ -137,7 +137,7 @@ function isUndecided({ payType, status, hasManualMoney }: OrderOfLine): boolean 
   return payType === 'payin' && (status === 'PENDING' || status === 'EXPIRED') && !hasManualMoney
 }
 
-function applied(row: LineRow, { rule, order }: Extract<Judgement, { kind: 'sure' }>): Verdict {
+function applied(row: LineRow, { rule, order }: Extract<LineMatch, { kind: 'sure' }>): Verdict {
   const document = row.party_document ?? undefined
   // Banks and merchants write one document in several forms. Where they agree, the order's form is kept.
   const senderDocument = documentsAgree(document, order.partyDocument) === 'agrees' ? order.partyDocument : document

@@ -1,4 +1,4 @@
-import type { LineToJudge, OrderOfLine } from './rules/judge-line.ts'
+import type { LineToMatch, OrderOfLine } from './rules/match-line.ts'
 import type { LineRow } from './store/line-states.ts'
 import type { OrderRow } from './store/orders-of-lines.ts'
 
@@ -6,7 +6,7 @@ import type { OrderRow } from './store/orders-of-lines.ts'
 const returnFamily = /(^|\/)(ARET|RRTN|NRTI)(\/|$)/
 
 /** A line of the database as the rules read it. */
-export function lineToJudge(row: LineRow): LineToJudge {
+export function lineToMatch(row: LineRow): LineToMatch {
   const { refs } = row
   const reference = refs.customerRef ?? refs.instructionId
   // Banks put numbers of their own into these fields. A number there counts as in the text: its amount must agree.

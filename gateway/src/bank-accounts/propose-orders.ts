@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/database.ts'
 import type { Status } from '../values/status.ts'
-import { lineToJudge, numbersOf, referenceKey } from './line-and-orders.ts'
-import { namesIn } from './rules/judge-line.ts'
+import { lineToMatch, numbersOf, referenceKey } from './line-and-orders.ts'
+import { namesIn } from './rules/match-line.ts'
 import { isOneMistake, nearKeys, nearReferencesIn } from './rules/near-references.ts'
 import { documentsAgree, namesAgree } from './rules/sender.ts'
 import type { LineClass, LineRow } from './store/line-states.ts'
@@ -62,7 +62,7 @@ export async function proposeOrders(db: Db, row: LineRow): Promise<readonly Prop
 }
 
 async function proposeDeposits(db: Db, row: LineRow): Promise<Proposal[]> {
-  const line = lineToJudge(row)
+  const line = lineToMatch(row)
   const references = namesIn(line).references.map(({ reference }) => reference)
   const near = nearReferencesIn([...line.fields, line.text])
   const { heads, tails, whole } = nearKeys(near)
@@ -93,7 +93,7 @@ async function proposeDeposits(db: Db, row: LineRow): Promise<Proposal[]> {
 
 /** A credit may return a payout where it names one, or where the bank marks it as a return. */
 async function proposePayouts(db: Db, row: LineRow): Promise<Proposal[]> {
-  const line = lineToJudge(row)
+  const line = lineToMatch(row)
   const { payoutIds } = namesIn(line)
   if (row.sign === 'C' && !line.isReturn && payoutIds.length === 0) return []
   const orders = await findPayouts(db, { ...accountOf(row), payoutIds })

@@ -8,8 +8,8 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { type ApplyDeps, applyOutcomes } from '../processing/apply-outcome.ts'
 import type { ApplyItem } from '../processing/status-update.ts'
 import type { Verdict } from './decide-lines.ts'
-import { lineToJudge, numbersOf } from './line-and-orders.ts'
-import { namesIn } from './rules/judge-line.ts'
+import { lineToMatch, numbersOf } from './line-and-orders.ts'
+import { namesIn } from './rules/match-line.ts'
 import { type LineRow, type NewLineState, saveLineStates } from './store/line-states.ts'
 import { hasManualMoney } from './store/orders-of-lines.ts'
 
@@ -163,7 +163,7 @@ function newState(verdict: Booked): NewLineState {
 }
 
 function stateOf(row: LineRow, state: NewLineState['state']): NewLineState {
-  const { references, payoutIds } = namesIn(lineToJudge(row))
+  const { references, payoutIds } = namesIn(lineToMatch(row))
   const found = { namesOrder: references.length + payoutIds.length > 0, numbers: numbersOf(row) }
   const nothing = { class: null, transactionId: null, transferId: null, evidence: null }
   return { lineId: row.id, from: row.state, state, ...nothing, ...found }

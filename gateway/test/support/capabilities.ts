@@ -32,7 +32,7 @@ export const capabilities: readonly Capability[] = [
   { folder: 'alerts' },
   { folder: 'retention' },
   { folder: 'verify', packages: ['pg'] },
-  { folder: 'bank-accounts', builtins: ['crypto'], extends: ['processing'] },
+  { folder: 'bank-accounts', builtins: ['crypto', 'timers'], extends: ['processing'] },
   // Pure: bytes in, statements out.
   { folder: 'bank-accounts/statements', packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer'] },
   { folder: 'restore' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc } from '../../../test/support/test-seed.ts'
 import { isTextReference, numericReference, symbols, textReference } from '../../connectors/own-account/references.ts'
-import { judgeLine, type LineToJudge, namesIn, type OrderOfLine } from './judge-line.ts'
+import { type LineToMatch, matchLine, namesIn, type OrderOfLine } from './match-line.ts'
 
 const key = 'a key of a test'
 const payoutId = '018f3a54-7b1c-7d2e-9f00-0123456789ab'
@@ -17,7 +17,7 @@ function order(sequence: bigint, change: Partial<OrderOfLine> = {}): OrderOfLine
   }
 }
 
-function line(change: Partial<LineToJudge> = {}): LineToJudge {
+function line(change: Partial<LineToMatch> = {}): LineToMatch {
   return {
     ...{ connectorAccountId: 'account', currency: 'ARS', sign: 'C', amountMinor: 150_000n, bookingDay: '2030-06-14' },
     ...{ seenAt: new Date('2030-06-14T12:00:00Z'), reversal: false, isReturn: false, isSingle: true },
@@ -27,10 +27,10 @@ function line(change: Partial<LineToJudge> = {}): LineToJudge {
 }
 
 /** The rule and the order that get the line; `wait` for a person. */
-function judged(change: Partial<LineToJudge>, orders: readonly OrderOfLine[]): string {
+function judged(change: Partial<LineToMatch>, orders: readonly OrderOfLine[]): string {
   const given = line(change)
-  const judgement = judgeLine(given, namesIn(given), orders)
-  return judgement.kind === 'wait' ? 'wait' : `${judgement.rule} ${judgement.order.transactionId}`
+  const match = matchLine(given, namesIn(given), orders)
+  return match.kind === 'wait' ? 'wait' : `${match.rule} ${match.order.transactionId}`
 }
 
 const own = order(1n)
@@ -61,7 +61,7 @@ test('a reference of ours is sure with the amount that is due, or with the sende
 
 test('every doubt about a reference waits for a person', () => {
   const other = order(2n)
-  const doubts: readonly (readonly [string, Partial<LineToJudge>, readonly OrderOfLine[]])[] = [
+  const doubts: readonly (readonly [string, Partial<LineToMatch>, readonly OrderOfLine[]])[] = [
     ['another amount', { text: reference, amountMinor: 7n }, [own]],
     ['another amount and another sender', { text: reference, amountMinor: 7n, partyDocument: '11111111' }, [own]],
     ['two references', { text: `${reference} ${other.reference}` }, [own, other]],

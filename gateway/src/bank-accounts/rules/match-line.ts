@@ -4,7 +4,7 @@ import { type FoundReference, ownReferencesIn, readCharacters } from './own-refe
 import { documentsAgree } from './sender.ts'
 
 /** What matching needs of one line of a bank statement. Amounts are minor units, days `2030-06-14`. */
-export interface LineToJudge {
+export interface LineToMatch {
   connectorAccountId: string
   currency: string
   sign: 'C' | 'D'
@@ -52,14 +52,14 @@ export interface OrderOfLine {
 /** Our reference in a credit, our payout's id in a debit, our payout's id in a credit that the bank marks as a return. */
 export type SureRule = 'reference' | 'payout_id' | 'return'
 
-export type Judgement = { kind: 'sure'; rule: SureRule; order: OrderOfLine } | { kind: 'wait' }
+export type LineMatch = { kind: 'sure'; rule: SureRule; order: OrderOfLine } | { kind: 'wait' }
 
 /** Days in which a late payment of an order that expired still is its own. */
 export const daysAfterEnd = 30
 /** The day begins at different times at the bank and at the gateway. */
 const daysBefore = 1
 
-const wait: Judgement = { kind: 'wait' }
+const wait: LineMatch = { kind: 'wait' }
 
 /** What of a line names orders of ours. */
 export interface Names {
@@ -73,11 +73,11 @@ export interface Names {
  * line is not its order. Names, typed numbers and amounts alone are for people to judge, so no other order makes a line
  * sure or takes it.
  */
-export function judgeLine(
-  line: LineToJudge,
+export function matchLine(
+  line: LineToMatch,
   { references, payoutIds }: Names,
   orders: readonly OrderOfLine[],
-): Judgement {
+): LineMatch {
   if (!line.isSingle) return wait
   const own = orders.filter(
     (order) =>
@@ -87,11 +87,11 @@ export function judgeLine(
       order.createdAt <= line.seenAt &&
       order.createdDay <= addDays(line.bookingDay, daysBefore),
   )
-  if (line.sign === 'C' && !line.isReturn) return judgeDeposit(line, referencesOf(references, orders), own)
+  if (line.sign === 'C' && !line.isReturn) return matchDeposit(line, referencesOf(references, orders), own)
   const [id, other] = payoutIds
   const payout = own.find(({ transactionId, payType }) => payType === 'payout' && transactionId === id)
   if (!payout || other !== undefined) return wait
-  return line.sign === 'D' ? judgeDebit(line, payout) : judgeReturn(line, payout)
+  return line.sign === 'D' ? matchDebit(line, payout) : matchReturn(line, payout)
 }
 
 /** A number is a reference where an order has it; any text with the right check character is one. */
@@ -100,11 +100,11 @@ function referencesOf(found: readonly FoundReference[], orders: readonly OrderOf
   return found.filter(({ reference, form }) => form === 'text' || known.has(reference))
 }
 
-function judgeDeposit(
-  line: LineToJudge,
+function matchDeposit(
+  line: LineToMatch,
   references: readonly FoundReference[],
   own: readonly OrderOfLine[],
-): Judgement {
+): LineMatch {
   const [found, other] = references
   if (!found || other) return wait
   const order = own.find(({ payType, reference }) => payType === 'payin' && reference === found.reference)
@@ -115,17 +115,17 @@ function judgeDeposit(
   return isSure ? { kind: 'sure', rule: 'reference', order } : wait
 }
 
-function isOpen(line: LineToJudge, { status, endedDay }: OrderOfLine): boolean {
+function isOpen(line: LineToMatch, { status, endedDay }: OrderOfLine): boolean {
   if (status === 'PENDING') return true
   return status === 'EXPIRED' && endedDay !== undefined && line.bookingDay <= addDays(endedDay, daysAfterEnd)
 }
 
-function judgeDebit(line: LineToJudge, payout: OrderOfLine): Judgement {
+function matchDebit(line: LineToMatch, payout: OrderOfLine): LineMatch {
   const isSure = !line.reversal && payout.status === 'PENDING' && line.amountMinor === payout.amountMinor
   return isSure ? { kind: 'sure', rule: 'payout_id', order: payout } : wait
 }
 
-function judgeReturn(line: LineToJudge, payout: OrderOfLine): Judgement {
+function matchReturn(line: LineToMatch, payout: OrderOfLine): LineMatch {
   const isSure = payout.status === 'COMPLETED' && line.amountMinor <= payout.amountMinor - payout.returnedMinor
   return isSure ? { kind: 'sure', rule: 'return', order: payout } : wait
 }
@@ -135,7 +135,7 @@ const payoutIdsMax = 10
 const payoutId = /(?<![0-9a-z])[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}(?![0-9a-z])/gi
 
 /** What names orders in a line. Linear in the text. */
-export function namesIn(line: Pick<LineToJudge, 'fields' | 'text'>): Names {
+export function namesIn(line: Pick<LineToMatch, 'fields' | 'text'>): Names {
   const found = [...line.fields, line.text].flatMap((text) => text.slice(0, readCharacters).match(payoutId) ?? [])
   const ids = found.map((id) =>
     id
