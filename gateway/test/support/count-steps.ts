@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8'
  * look at. A regular expression counts with the most that its quantifiers may cost on the text that it gets, so that one
  * which tries again from each place counts as the square.
  */
-export function countSteps(work: () => void): number {
+export async function countSteps(work: () => void | Promise<void>): Promise<number> {
   // Optimised code does not count its blocks.
   setFlagsFromString('--no-opt')
   const session = new Session()
@@ -19,7 +19,7 @@ export function countSteps(work: () => void): number {
   })
   session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true })
   try {
-    work()
+    await work()
   } finally {
     restore()
   }
@@ -52,7 +52,7 @@ const whole: Cost = ({ length }) => length
 const upToFound: Cost = ({ length }, [, from], found) =>
   (Number(found) < 0 ? length : Number(found)) - Number(from ?? 0)
 
-const costs: readonly (readonly [object, readonly string[], Cost])[] = [
+const costs: readonly (readonly [object, readonly (string | symbol)[], Cost])[] = [
   [
     String.prototype,
     ['trim', 'trimStart', 'trimEnd', 'split', 'replace', 'replaceAll', 'includes', 'lastIndexOf'],
@@ -61,7 +61,11 @@ const costs: readonly (readonly [object, readonly string[], Cost])[] = [
   [String.prototype, ['toUpperCase', 'toLowerCase', 'normalize'], whole],
   [String.prototype, ['indexOf'], upToFound],
   [Buffer.prototype, ['indexOf'], upToFound],
-  [Array.prototype, ['slice', 'concat', 'includes', 'indexOf', 'join', 'toReversed', 'reverse', 'sort'], whole],
+  [
+    Array.prototype,
+    ['slice', 'concat', 'includes', 'indexOf', 'join', 'toReversed', 'reverse', 'sort', Symbol.iterator],
+    whole,
+  ],
 ]
 
 /** Makes functions of the language tell what they cost. Returns what ends it. */
