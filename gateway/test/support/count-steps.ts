@@ -74,7 +74,7 @@ function instrument(add: (steps: number) => void): () => void {
   let isOn = true
   const replace = (
     target: object,
-    name: string,
+    name: string | symbol,
     around: (original: Any, self: unknown, args: unknown[]) => unknown,
   ) => {
     const before = Object.getOwnPropertyDescriptor(target, name) ?? {}
