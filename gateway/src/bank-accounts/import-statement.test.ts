@@ -241,6 +241,24 @@ test('all statements of a file or none, and a cut file says line and byte', asyn
   assert.deepEqual(await stored(id), [])
 })
 
+test('an instant is a day of the zone of its account, unless another one is said', async () => {
+  const ofx = (number: string) =>
+    `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>MXN<BANKACCTFROM><ACCTID>${number}</BANKACCTFROM><BANKTRANLIST>` +
+    '<STMTTRN><DTPOSTED>20300602030000[0:GMT]<TRNAMT>5.00<MEMO>late</STMTTRN></BANKTRANLIST></STMTRS></OFX>'
+  const ours = await anAccount()
+  await give(ofx(ours.number))
+  assert.deepEqual(await stored(ours.id), ['1C500late'])
+  const other = await anAccount()
+  const file = {
+    content: Buffer.from(ofx(other.number)),
+    name: 'a.ofx',
+    environment: 'live',
+    receivedBy: 'ana',
+  } as const
+  await importStatement(deps, { ...file, timeZone: 'UTC' })
+  assert.deepEqual(await stored(other.id), ['2C500late'])
+})
+
 test('a report of an unfinished day and an inactive account are refused', async () => {
   const { id, number } = await anAccount()
   const intraday = `:20:A\r\n:25:${number}\r\n:28C:1\r\n:34F:MXN0,\r\n:13D:3006141200+0000\r\n:61:300614C5,00NTRF//B1\r\n-\r\n`

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { subtle } from 'node:crypto'
 import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
@@ -7,9 +7,9 @@ import type { SecretBox } from '../platform/secret-box.ts'
 import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
+import { readStatementFile } from './read-statement-file.ts'
 import { comparableNumber } from './rules/account-number.ts'
-import type { CsvProfile } from './statements/csv-profile.ts'
-import { readStatements } from './statements/read-statements.ts'
+import type { ReadOptions } from './statements/read-statements.ts'
 import { type Reading, type Statement, StatementRefusal } from './statements/statement.ts'
 import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
 import { insertBankFile, insertFilePart, lockBankFile, markRead, markRefused } from './store/bank-files.ts'
@@ -19,16 +19,13 @@ import { refusedFile, type StoredStatement, storeStatement } from './store-state
 
 export type ImportDeps = Pick<PlatformDeps, 'database' | 'clock'> & { secretBox: SecretBox }
 
-export interface StatementFile {
+/** Without a time zone, instants are days of the zone of the statement's own account. */
+export interface StatementFile extends ReadOptions {
   content: Uint8Array
   /** As the bank or the person named it, up to 255 characters. */
   name: string
   environment: Environment
   receivedBy: string
-  /** How the bank writes its tables; only tables need it. */
-  profile?: CsvProfile | undefined
-  /** IANA name, for days that the file gives as instants. */
-  timeZone?: string | undefined
 }
 
 export interface ImportedFile {
@@ -48,11 +45,11 @@ const partBytes = 1024 * 1024
  * when it is imported again.
  */
 export async function importStatement(deps: ImportDeps, file: StatementFile): Promise<ImportedFile> {
-  const sha256 = createHash('sha256').update(file.content).digest()
+  const sha256 = Buffer.from(await subtle.digest('SHA-256', file.content))
   const stored = await storeFile(deps, file, sha256)
   if (stored.state === 'read') return { fileId: stored.id, knownSince: stored.received_at, statements: [] }
   try {
-    const reading = readStatements(file.content, { profile: file.profile, timeZone: file.timeZone })
+    const reading = await readWithZones(deps, file)
     return await inTransaction(deps.database.engine, async (tx) => {
       const locked = await lockBankFile(tx, { environment: file.environment, sha256 })
       if (locked?.state === 'read') return { fileId: locked.id, knownSince: locked.received_at, statements: [] }
@@ -64,6 +61,20 @@ export async function importStatement(deps: ImportDeps, file: StatementFile): Pr
     }
     throw error
   }
+}
+
+async function readWithZones(deps: ImportDeps, file: StatementFile): Promise<Reading> {
+  const { content, environment, profile, encoding, timeZone } = file
+  const reading = await readStatementFile(content, { profile, encoding, timeZone })
+  if (timeZone !== undefined || !reading.hasInstants) return reading
+  const zones: string[] = []
+  for (const statement of reading.statements)
+    zones.push((await accountOf(deps.database.engine, statement, environment)).time_zone)
+  const byZone = new Map<string, Reading>()
+  for (const zone of new Set(zones))
+    byZone.set(zone, await readStatementFile(content, { profile, encoding, timeZone: zone }))
+  const statements = zones.flatMap((zone, index) => byZone.get(zone)?.statements[index] ?? [])
+  return { ...reading, statements }
 }
 
 async function storeFile(deps: ImportDeps, file: StatementFile, sha256: Buffer) {

@@ -32,7 +32,12 @@ export const capabilities: readonly Capability[] = [
   { folder: 'alerts' },
   { folder: 'retention' },
   { folder: 'verify', packages: ['pg'] },
-  { folder: 'bank-accounts', builtins: ['crypto', 'timers'], extends: ['processing'] },
+  // Files of banks are read in a thread of their own.
+  {
+    folder: 'bank-accounts',
+    builtins: ['crypto', 'events', 'fs', 'path', 'timers', 'worker_threads'],
+    extends: ['processing'],
+  },
   // Pure: bytes in, statements out.
   { folder: 'bank-accounts/statements', packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer'] },
   { folder: 'restore' },

@@ -37,6 +37,6 @@ export function assignLines(
 ): { seen: readonly string[]; newOrdinals: readonly number[] } {
   const here = known.filter((line) => !line.isOnOtherPage).toSorted((a, b) => a.ordinal - b.ordinal)
   const seen = here.slice(0, entries).map(({ id }) => id)
-  const last = Math.max(0, ...known.map(({ ordinal }) => ordinal))
+  const last = known.reduce((max, { ordinal }) => Math.max(max, ordinal), 0)
   return { seen, newOrdinals: Array.from({ length: entries - seen.length }, (_, index) => last + 1 + index) }
 }

@@ -21,22 +21,26 @@ export function decimalsOfCurrency(currency: string): number {
 /** Digits of an amount in a bank's file; no format allows more. */
 const digitsMax = 18
 
+/** With zeros at both ends. */
+const charactersMax = 100
+
 /**
  * Digits with at most one decimal mark, as minor units of the currency. Zeros beyond the currency's decimals are
  * dropped. Returns the reason in words where it is no such amount.
  */
 export function minorOf(text: string, currency: string, mark: '.' | ',' = '.'): bigint | string {
-  const parts = (mark === '.' ? /^(\d*)(?:\.(\d*))?$/ : /^(\d*)(?:,(\d*))?$/).exec(text)
-  const [whole = '', fraction = ''] = [parts?.[1], parts?.[2]]
-  if (!parts || whole + fraction === '') return `"${shown(text)}" is no amount.`
+  const [whole = '', fraction = '', ...others] = text.split(mark)
+  const digits = `${whole}${fraction}`
+  const isAmount = text.length <= charactersMax && others.length === 0 && /^\d+$/.test(digits)
+  if (!isAmount) return `"${shown(text)}" is no amount.`
   const decimals = decimalsOfCurrency(currency)
   const kept = fraction.slice(0, decimals).padEnd(decimals, '0')
   if (/[^0]/.test(fraction.slice(decimals))) {
     return `The amount ${shown(text)} has more decimals than ${currency}, which has ${decimals}.`
   }
-  const digits = `${whole}${kept}`.replace(/^0+(?=.)/, '')
-  if (digits.length > digitsMax) return `The amount ${shown(text)} has more than ${digitsMax} digits.`
-  return BigInt(digits === '' ? '0' : digits)
+  const units = `${whole}${kept}`.replace(/^0+(?=.)/, '')
+  if (units.length > digitsMax) return `The amount ${shown(text)} has more than ${digitsMax} digits.`
+  return BigInt(units === '' ? '0' : units)
 }
 
 /** Decimal text with the currency's decimals. */
@@ -58,8 +62,8 @@ export function signed(sign: LineSign, minor: bigint): bigint {
 
 /** A piece of the file for a message. */
 export function shown(text: string): string {
-  const plain = text.replace(/\p{Cc}/gu, ' ')
-  return plain.length > 40 ? `${plain.slice(0, 40)}…` : plain
+  const plain = text.slice(0, 40).replace(/\p{Cc}/gu, ' ')
+  return text.length > 40 ? `${plain}…` : plain
 }
 
 /** Sums and the comparison with both balances, where all are in the statement's currency. */

@@ -1,5 +1,5 @@
 import { decimalText, isCurrency, minorOf, shown, signed } from './amounts.ts'
-import { isoDay } from './days.ts'
+import type { AccountDays } from './days.ts'
 import {
   given,
   type LineDetail,
@@ -10,6 +10,7 @@ import {
   type References,
   type StatementLine,
   shortText,
+  statementLimits,
 } from './statement.ts'
 import { all, type Element, first, textAt } from './xml.ts'
 
@@ -33,20 +34,23 @@ interface Detail extends Movement {
 }
 
 /** One `Ntry` as lines: one for each detail if their amounts add up to the entry's. */
-export function entryOf(element: Element, { timeZone }: { timeZone?: string | undefined }): Entry {
+export function entryOf(element: Element, days: AccountDays): Entry {
   const sign = signOf(element)
   if (!sign) throw new ReadingFault(element.at, 'An entry says neither credit nor debit (CRDT, DBIT).')
   const money = { sign, ...amountOf(first(element, 'Amt') ?? element) }
-  const details = all(element, 'NtryDtls/TxDtls').map((detail) => detailOf(detail, element, sign))
+  const found = all(element, 'NtryDtls/TxDtls')
+  const shared = sharedOf(element)
+  const details = found.map((detail) =>
+    detailOf(detail, found.length > 1 ? { ...shared, bankRef: undefined } : shared, sign),
+  )
   const common = {
-    bookingDay: dayOfElement(first(element, 'BookgDt/Dt', 'BookgDt/DtTm'), timeZone),
-    valueDay: dayOfElement(first(element, 'ValDt/Dt', 'ValDt/DtTm'), timeZone),
+    bookingDay: dayOfElement(first(element, 'BookgDt/Dt', 'BookgDt/DtTm'), days),
+    valueDay: dayOfElement(first(element, 'ValDt/Dt', 'ValDt/DtTm'), days),
     reversal: ['true', '1'].includes(textAt(element, 'RvslInd') ?? ''),
     booked: textAt(element, 'Sts/Cd', 'Sts', 'Sts/Prtry') === 'BOOK',
     currency: money.currency,
   }
   const amount = decimalText(money.minor, money.currency)
-  const own = movementOf(undefined, element, sign)
   const isWhole = addUp(details, money)
   const split = details.length > 1 && isWhole
   if (split) {
@@ -66,6 +70,9 @@ export function entryOf(element: Element, { timeZone }: { timeZone?: string | un
   if (only && isOne) {
     return { ...money, lines: [{ ...common, ...movement(only), sign, amount, isSingle: !(batch > 1), details: [] }] }
   }
+  if (details.length > statementLimits.detailsPerLine) {
+    throw new ReadingFault(element.at, 'An entry has too many details that do not add up to its amount.')
+  }
   const kept: LineDetail[] = details.map((detail) => ({
     ...movement(detail),
     sign: detail.sign,
@@ -73,7 +80,10 @@ export function entryOf(element: Element, { timeZone }: { timeZone?: string | un
     currency: detail.money?.currency,
   }))
   const isSingle = details.length === 0 && !(batch > 1)
-  return { ...money, lines: [{ ...common, ...own, sign, amount, isSingle, details: kept }] }
+  return {
+    ...money,
+    lines: [{ ...common, ...movementOf(undefined, shared, sign), sign, amount, isSingle, details: kept }],
+  }
 }
 
 export function signOf(element: Element): LineSign | undefined {
@@ -93,10 +103,10 @@ function amountOf(element: Element): { minor: bigint; currency: string } {
   return { minor, currency }
 }
 
-function dayOfElement(element: Element | undefined, timeZone: string | undefined): string | undefined {
+function dayOfElement(element: Element | undefined, days: AccountDays): string | undefined {
   const text = given(element?.text)
   if (!element || text === undefined) return undefined
-  const day = isoDay(text, timeZone)
+  const day = days.iso(text)
   if (day === undefined) throw new ReadingFault(element.at, `"${shown(text)}" is no day.`)
   return day
 }
@@ -110,18 +120,41 @@ function addUp(details: readonly Detail[], entry: Money): boolean {
   return details.length > 0 && sum === signed(entry.sign, entry.minor)
 }
 
-function detailOf(element: Element, entry: Element, entrySign: LineSign): Detail {
+function detailOf(element: Element, shared: Shared, entrySign: LineSign): Detail {
   const sign = signOf(element) ?? entrySign
   const amount = first(element, 'Amt', 'AmtDtls/TxAmt/Amt')
   const money = amount && { sign, ...amountOf(amount) }
-  return { element, sign, money, ...movementOf(element, entry, sign) }
+  return { element, sign, money, ...movementOf(element, shared, sign) }
 }
 
 function movement({ refs, text, party, code, returnCode }: Movement): Movement {
   return { refs, text, party, code, returnCode }
 }
 
-function movementOf(detail: Element | undefined, entry: Element, sign: LineSign): Movement {
+/** What an entry says about all its details. */
+interface Shared {
+  /** Entries of several payments: it would be the same for all. */
+  bankRef: string | undefined
+  entryRef: string | undefined
+  batchId: string | undefined
+  messageId: string | undefined
+  text: string | undefined
+  code: string | undefined
+}
+
+function sharedOf(entry: Element): Shared {
+  const text = textAt(entry, 'AddtlNtryInf')
+  return {
+    bankRef: textAt(entry, 'AcctSvcrRef'),
+    entryRef: textAt(entry, 'NtryRef'),
+    batchId: textAt(entry, 'NtryDtls/Btch/PmtInfId'),
+    messageId: textAt(entry, 'NtryDtls/Btch/MsgId'),
+    text: text === undefined ? undefined : shortText(text),
+    code: codeOf(first(entry, 'BkTxCd')),
+  }
+}
+
+function movementOf(detail: Element | undefined, shared: Shared, sign: LineSign): Movement {
   const texts = [
     ...all(detail, 'RmtInf/Ustrd').map(({ text }) => text),
     ...all(detail, 'RmtInf/Strd').flatMap((each) => [
@@ -129,32 +162,29 @@ function movementOf(detail: Element | undefined, entry: Element, sign: LineSign)
       ...all(each, 'AddtlRmtInf').map(({ text }) => text),
     ]),
     textAt(detail, 'AddtlTxInf'),
-    textAt(entry, 'AddtlNtryInf'),
+    shared.text,
   ]
   return {
-    refs: referencesOf(detail, entry),
+    refs: referencesOf(detail, shared),
     text: shortText(texts.filter((text) => given(text) !== undefined).join(' ')),
     party: partyOf(detail, sign),
-    code: codeOf(first(detail, 'BkTxCd')) ?? codeOf(first(entry, 'BkTxCd')),
+    code: codeOf(first(detail, 'BkTxCd')) ?? shared.code,
     returnCode: textAt(detail, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry', 'RtrInf/RtrRsn/Cd'),
   }
 }
 
-function referencesOf(detail: Element | undefined, entry: Element): References {
+function referencesOf(detail: Element | undefined, shared: Shared): References {
   const refs = first(detail, 'Refs')
-  // Entries of several payments: the id of the entry would be the same for all.
-  const isShared = all(entry, 'NtryDtls/TxDtls').length > 1 && detail !== undefined
-  const ownRef = textAt(refs, 'AcctSvcrRef')
   return {
-    bankRef: ownRef ?? (isShared ? undefined : textAt(entry, 'AcctSvcrRef')),
-    entryRef: textAt(entry, 'NtryRef'),
+    bankRef: textAt(refs, 'AcctSvcrRef') ?? shared.bankRef,
+    entryRef: shared.entryRef,
     endToEndId: named(textAt(refs, 'EndToEndId')),
     txId: named(textAt(refs, 'TxId')),
     instructionId: named(textAt(refs, 'InstrId')),
     clearingRef: textAt(refs, 'ClrSysRef'),
     uetr: textAt(refs, 'UETR'),
-    batchId: named(textAt(refs, 'PmtInfId') ?? textAt(entry, 'NtryDtls/Btch/PmtInfId')),
-    messageId: textAt(refs, 'MsgId') ?? textAt(entry, 'NtryDtls/Btch/MsgId'),
+    batchId: named(textAt(refs, 'PmtInfId') ?? shared.batchId),
+    messageId: textAt(refs, 'MsgId') ?? shared.messageId,
     mandateId: textAt(refs, 'MndtId'),
     chequeNumber: textAt(refs, 'ChqNb'),
     customerRef: textAt(refs, 'Prtry/Ref'),

@@ -1,7 +1,7 @@
 import { decimalText, isCurrency, minorOf, shown, sums } from './amounts.ts'
 import { type Entry, entryOf, signOf } from './camt-entry.ts'
 import type { Content } from './content.ts'
-import { isoDay } from './days.ts'
+import type { AccountDays } from './days.ts'
 import {
   type Balance,
   type Doubt,
@@ -21,13 +21,8 @@ const messages: Readonly<Record<string, { statement: string; family: string; kin
   BkToCstmrDbtCdtNtfctn: { statement: 'Ntfctn', family: 'camt.054', kind: 'notice' },
 }
 
-export interface CamtOptions {
-  /** IANA name of the account's time zone: in which day an instant with a zone of its own falls. */
-  timeZone?: string | undefined
-}
-
-/** Reads camt.052, camt.053 and camt.054, versions 1 to 12, as a stream. */
-export function readCamt(content: Content, options: CamtOptions = {}): Omit<Reading, 'markers'> {
+/** Reads camt.052, camt.053 and camt.054, versions 1 to 13, as a stream. */
+export function readCamt(content: Content, days: AccountDays): Omit<Reading, 'markers'> {
   const statements: Statement[] = []
   let version = ''
   const found: { message?: (typeof messages)[string] } = {}
@@ -54,14 +49,14 @@ export function readCamt(content: Content, options: CamtOptions = {}): Omit<Read
   }
   const onElement = (element: Element, path: readonly Element[]): boolean => {
     if (element.name === 'Ntry' && path.length === 3) {
-      const entry = entryOf(element, options)
+      const entry = entryOf(element, days)
       entries.push(entry)
       lineCount += entry.lines.length
       if (lineCount > statementLimits.linesPerFile) throw new ReadingFault(element.at, 'The file holds too many lines.')
       return true
     }
     if (path.length !== 2 || !found.message || element.name !== found.message.statement) return path.length === 1
-    statements.push(statementOf(element, entries, found.message.kind, options))
+    statements.push(statementOf(element, entries, found.message.kind, days))
     return true
   }
   readXml(content, onElement, onStart)
@@ -72,7 +67,14 @@ export function readCamt(content: Content, options: CamtOptions = {}): Omit<Read
       `The file ends without a statement: no <${found.message.statement}> was found.`,
     )
   }
-  return { format: 'camt', version, encoding: content.encoding, statements, endIsProven: true }
+  return {
+    format: 'camt',
+    version,
+    encoding: content.encoding,
+    statements,
+    hasInstants: days.sawInstant,
+    endIsProven: true,
+  }
 }
 
 /** An upper bound: the place of a fault ends with the text. */
@@ -96,13 +98,13 @@ function checkedVersion(namespace: string, family: string, element: Element): st
   if (named[1] !== family) {
     throw new ReadingFault(element.at, `The namespace says ${named[1]} and <${element.name}> is ${family}.`)
   }
-  if (named[2] !== '001' || Number(named[3]) < 1 || Number(named[3]) > 12) {
-    throw new ReadingFault(element.at, `${named[0]} is not read: versions ${family}.001.01 to ${family}.001.12 are.`)
+  if (named[2] !== '001' || Number(named[3]) < 1 || Number(named[3]) > 13) {
+    throw new ReadingFault(element.at, `${named[0]} is not read: versions ${family}.001.01 to ${family}.001.13 are.`)
   }
   return named[0]
 }
 
-function statementOf(element: Element, entries: Entry[], kind: StatementKind, options: CamtOptions): Statement {
+function statementOf(element: Element, entries: Entry[], kind: StatementKind, days: AccountDays): Statement {
   const account = first(element, 'Acct')
   const numbers = ['Id/IBAN', 'Id/Othr/Id', 'Id/PrtryAcct/Id', 'Id/BBAN', 'Id/UPIC', 'Prxy/Id']
     .flatMap((path) => all(account, path))
@@ -110,7 +112,7 @@ function statementOf(element: Element, entries: Entry[], kind: StatementKind, op
     .filter((text) => text !== '')
   const [number] = numbers
   if (number === undefined) throw new ReadingFault(element.at, 'The statement names no account.')
-  const balances = all(element, 'Bal').map((each) => ({ balance: balanceOf(each, options), element: each }))
+  const balances = all(element, 'Bal').map((each) => ({ balance: balanceOf(each, days), element: each }))
   const byKind = (...kinds: string[]) =>
     kinds.map((wanted) => balances.find(({ balance }) => balance.kind === wanted)).find(Boolean)?.balance
   const [opening, closing] = [byKind('OPBD', 'PRCD'), byKind('CLBD')]
@@ -139,8 +141,8 @@ function statementOf(element: Element, entries: Entry[], kind: StatementKind, op
     number: textAt(element, 'ElctrncSeqNb', 'LglSeqNb'),
     page,
     isLastPage: last === undefined ? undefined : last === 'true' || last === '1',
-    from: dayAt(element, 'FrToDt/FrDtTm', options),
-    to: dayAt(element, 'FrToDt/ToDtTm', options),
+    from: dayAt(element, 'FrToDt/FrDtTm', days),
+    to: dayAt(element, 'FrToDt/ToDtTm', days),
     opening,
     closing,
     entries: entries.length,
@@ -152,12 +154,12 @@ function statementOf(element: Element, entries: Entry[], kind: StatementKind, op
   }
 }
 
-function dayAt(element: Element, path: string, { timeZone }: CamtOptions): string | undefined {
+function dayAt(element: Element, path: string, days: AccountDays): string | undefined {
   const text = textAt(element, path)
-  return text === undefined ? undefined : isoDay(text, timeZone)
+  return text === undefined ? undefined : days.iso(text)
 }
 
-function balanceOf(element: Element, { timeZone }: CamtOptions): Balance {
+function balanceOf(element: Element, days: AccountDays): Balance {
   const amount = first(element, 'Amt')
   const currency = amount?.currency
   if (!amount || currency === undefined || !isCurrency(currency)) {
@@ -171,7 +173,7 @@ function balanceOf(element: Element, { timeZone }: CamtOptions): Balance {
     kind: textAt(element, 'Tp/CdOrPrtry/Cd', 'Tp/CdOrPrtry/Prtry', 'Tp/Cd') ?? 'unnamed',
     amount: decimalText(isDebit ? -minor : minor, currency),
     currency,
-    day: dayText === undefined ? undefined : isoDay(dayText, timeZone),
+    day: dayText === undefined ? undefined : days.iso(dayText),
   }
 }
 

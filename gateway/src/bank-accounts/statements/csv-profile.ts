@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { dateFormFault } from './csv-dates.ts'
+import { encodingNamed } from './encodings.ts'
 
 /** What a column of a table may hold. */
 const fields = [
@@ -36,7 +38,11 @@ const mark = z.string().length(1)
 const csvProfileSchema = z.strictObject({
   name: z.string().min(1).max(100),
   /** Without it the bytes decide. */
-  encoding: z.enum(['utf-8', 'windows-1252']).optional(),
+  encoding: z
+    .string()
+    .max(40)
+    .refine((name) => encodingNamed(name) !== undefined, 'is no encoding that is read')
+    .optional(),
   delimiter: mark,
   quote: mark.default('"'),
   /** Lines before the header. */
@@ -47,7 +53,7 @@ const csvProfileSchema = z.strictObject({
   currency: z.string().regex(/^[A-Z]{3}$/),
   /** Name of the column → field. */
   header: z.record(z.string().min(1).max(200), z.enum(fields)),
-  /** Made of `d`, `dd`, `M`, `MM`, `yy`, `yyyy`, `HH`, `mm`, `ss` and other characters. */
+  /** Made of `d`, `dd`, `M`, `MM`, `MMM` (a name), `yy`, `yyyy`, `HH`, `mm`, `ss`, `X` (a zone), `T` and other characters. */
   date: z.string().min(3).max(40),
   decimal: z.enum(['.', ',']),
   thousands: z.enum(['', '.', ',', ' ', "'"]).default(''),
@@ -103,9 +109,7 @@ function mutualFaults(profile: Partial<CsvProfile>): string[] {
   if (decimal !== undefined && decimal === thousands) faults.push('thousands: is the decimal mark')
   if (delimiter !== '' && delimiter === quote) faults.push('quote: is the delimiter')
   if (/[\r\n]/.test(delimiter + quote)) faults.push('delimiter: ends a line')
-  const isDay = date === undefined || (/d/.test(date) && /M/.test(date) && /yy/.test(date))
-  if (!isDay || /[A-Za-z]/.test((date ?? '').replace(/dd?|MM?|yyyy|yy|HH|mm|ss/g, ''))) {
-    faults.push('date: is made of d, dd, M, MM, yy, yyyy, HH, mm and ss')
-  }
+  const dateFault = date === undefined ? undefined : dateFormFault(date)
+  if (dateFault !== undefined) faults.push(`date: ${dateFault}`)
   return faults
 }

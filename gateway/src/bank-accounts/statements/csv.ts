@@ -2,10 +2,12 @@ import { Buffer } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
 import { decimalText, minorOf, minorOfDecimal, shown, signed, sums } from './amounts.ts'
 import { type Content, textOf } from './content.ts'
+import { dayReader } from './csv-dates.ts'
 import type { CsvField, CsvProfile } from './csv-profile.ts'
-import { dayOf } from './days.ts'
+import type { AccountDays } from './days.ts'
 import {
   type Balance,
+  type Doubt,
   given,
   type LineSign,
   type Reading,
@@ -15,6 +17,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
+import { withoutEnds } from './text-lines.ts'
 
 /** A record with the place where it begins. */
 interface Row {
@@ -34,7 +37,11 @@ interface Amount {
 }
 
 /** Reads a table of one account with its bank's profile. With a balance column every row is proven by the one before. */
-export function readCsv(content: Content, profile: CsvProfile): Omit<Reading, 'markers'> & { balanceRows: number } {
+export function readCsv(
+  content: Content,
+  profile: CsvProfile,
+  days: AccountDays,
+): Omit<Reading, 'markers'> & { balanceRows: number } {
   const text = textOf(content)
   const start = afterLines(text, profile.skip)
   const { records, hasFooter } = recordsOf(text, start, profile)
@@ -44,7 +51,7 @@ export function readCsv(content: Content, profile: CsvProfile): Omit<Reading, 'm
   const columns = columnsOf(header, profile)
   const rows = others.map((record) => rowOf(record, header.cells.length, columns))
   const account = accountOf(text.slice(0, start), profile)
-  const { lines, opening, closing } = linesOf(rows, profile)
+  const { lines, opening, closing } = linesOf(rows, profile, dayReader(profile.date, days))
   const endsWithLine = /[\r\n]$/.test(text) || hasFooter
   const lastIsProven =
     closing !== undefined && others.at(-1)?.cells.length === header.cells.length && columns.at(-1) === 'balance'
@@ -53,21 +60,22 @@ export function readCsv(content: Content, profile: CsvProfile): Omit<Reading, 'm
   }
   const { currency } = profile
   const total = sums({ currency, opening, closing, lines })
-  const days = lines.map(({ bookingDay }) => bookingDay ?? '').sort()
+  const sorted = lines.map(({ bookingDay }) => bookingDay ?? '').sort()
   const isTrivial = opening?.kind === 'computed' && lines.length < 2
   const statement: Statement = {
     kind: 'booked',
     account,
     accountNumbers: [account],
     currency,
-    from: days[0],
-    to: days.at(-1),
+    from: sorted[0],
+    to: sorted.at(-1),
     opening,
     closing,
     entries: lines.length,
     lines,
     ...total,
     addsUp: isTrivial ? undefined : total.addsUp,
+    doubts: [...total.doubts, ...signDoubts(rows, profile)],
   }
   const balanceRows = rows.length - lines.length
   return {
@@ -75,6 +83,7 @@ export function readCsv(content: Content, profile: CsvProfile): Omit<Reading, 'm
     version: 'csv',
     encoding: content.encoding,
     statements: [statement],
+    hasInstants: days.sawInstant,
     endIsProven: hasFooter,
     balanceRows,
   }
@@ -109,7 +118,7 @@ function recordsOf(text: string, start: number, profile: CsvProfile): { records:
       const at = unit
       unit += raw.length
       if (record.every((cell) => cell.trim() === '')) continue
-      hasFooter ||= footer?.test(raw.replace(/[\r\n]+$/, '')) === true
+      hasFooter ||= footer?.test(withoutEnds(raw, isLineEnd).slice(0, statementLimits.textCharacters)) === true
       if (!hasFooter) records.push({ cells: record, at, raw })
     }
   } catch (error) {
@@ -123,6 +132,10 @@ function recordsOf(text: string, start: number, profile: CsvProfile): { records:
       'The table ends without the record that its profile expects at the end: it is cut.',
     )
   return { records, hasFooter }
+}
+
+function isLineEnd(code: number): boolean {
+  return code === 0x0a || code === 0x0d
 }
 
 function columnsOf(header: TableRecord, profile: CsvProfile): (CsvField | undefined)[] {
@@ -161,6 +174,7 @@ function accountOf(head: string, profile: CsvProfile): string {
 function linesOf(
   rows: readonly Row[],
   profile: CsvProfile,
+  dayOf: (text: string) => string | undefined,
 ): { lines: StatementLine[]; opening?: Balance; closing?: Balance } {
   const { currency } = profile
   const lines: StatementLine[] = []
@@ -178,7 +192,7 @@ function linesOf(
       before = balance
       continue
     }
-    lines.push(lineOf(row, amount, profile))
+    lines.push(lineOf(row, amount, { profile, dayOf }))
     const change = signed(amount.sign, amount.minor)
     if (balance === undefined) {
       if (Object.values(profile.header).includes('balance')) throw new ReadingFault(row.at, 'A row has no balance.')
@@ -219,9 +233,13 @@ function amountOf(row: Row, profile: CsvProfile): Amount | undefined {
   return { sign: isDebit ? 'D' : 'C', minor: minor < 0n ? -minor : minor }
 }
 
+/** With signs, names of currencies and blanks. */
+const amountCharacters = 60
+
 const currencySigns = /^(?:\p{Sc}|R\$|U\$S|US\$|S\/\.?|[A-Z]{3})\s*/u
 
 function numberOf(row: Row, text: string, { decimal, thousands, currency }: CsvProfile): bigint {
+  if (text.length > amountCharacters) throw new ReadingFault(row.at, `"${shown(text)}" is no amount.`)
   const isInBrackets = /^\(.*\)$/.test(text)
   const bare = (isInBrackets ? text.slice(1, -1) : text).replace(/\u00a0|\u202f/g, ' ').trim()
   const [, before, number = '', after] =
@@ -237,14 +255,23 @@ function numberOf(row: Row, text: string, { decimal, thousands, currency }: CsvP
   return before === '-' || after === '-' || isInBrackets ? -minor : minor
 }
 
-function lineOf(row: Row, { sign, minor }: Amount, profile: CsvProfile): StatementLine {
+function lineOf(
+  row: Row,
+  { sign, minor }: Amount,
+  { profile, dayOf }: { profile: CsvProfile; dayOf: (text: string) => string | undefined },
+): StatementLine {
   const { cells } = row
+  const dayIn = (text: string) => {
+    const day = dayOf(text)
+    if (day === undefined) throw new ReadingFault(row.at, `"${shown(text)}" is no day of the form ${profile.date}.`)
+    return day
+  }
   if (cells.bookingDay === undefined) throw new ReadingFault(row.at, 'A row has no day.')
   return {
     position: 0,
     entry: 0,
-    bookingDay: dayIn(row, cells.bookingDay, profile.date),
-    valueDay: cells.valueDay === undefined ? undefined : dayIn(row, cells.valueDay, profile.date),
+    bookingDay: dayIn(cells.bookingDay),
+    valueDay: cells.valueDay === undefined ? undefined : dayIn(cells.valueDay),
     sign,
     amount: decimalText(minor, profile.currency),
     currency: profile.currency,
@@ -267,32 +294,25 @@ function lineOf(row: Row, { sign, minor }: Amount, profile: CsvProfile): Stateme
   }
 }
 
+/** The pattern is the operator's and the text is not: it sees the beginning of the text alone. */
 function firstMatch(text: string | undefined, pattern: string | undefined): string | undefined {
   if (text === undefined || pattern === undefined) return undefined
-  const found = new RegExp(pattern, 'u').exec(text)
+  const found = new RegExp(pattern, 'u').exec(text.slice(0, statementLimits.textCharacters))
   return given(found?.[1] ?? found?.[0])
 }
 
-const dateParts: Readonly<{ [part: string]: string }> = {
-  d: '(?<d>\\d{1,2})',
-  dd: '(?<d>\\d{2})',
-  M: '(?<M>\\d{1,2})',
-  MM: '(?<M>\\d{2})',
-  yy: '(?<y>\\d{2})',
-  yyyy: '(?<y>\\d{4})',
-  HH: '\\d{2}',
-  mm: '\\d{2}',
-  ss: '\\d{2}',
-}
-
-function dayIn(row: Row, text: string, format: string): string {
-  const source = format.replace(
-    /dd?|MM?|yyyy|yy|HH|mm|ss|[\s\S]/g,
-    (part) => dateParts[part] ?? part.replace(/[^\w\s]/, '\\$&'),
-  )
-  const groups = new RegExp(`^${source}$`).exec(text)?.groups
-  const year = Number(groups?.['y'])
-  const day = dayOf(year < 100 ? 2000 + year : year, Number(groups?.['M']), Number(groups?.['d']))
-  if (day === undefined) throw new ReadingFault(row.at, `"${shown(text)}" is no day of the form ${format}.`)
-  return day
+/** A column of debits that has some with a minus and some without may hold credits. */
+function signDoubts(rows: readonly Row[], profile: CsvProfile): Doubt[] {
+  const words = profile.debitWords.map((word) => word.toLowerCase())
+  const debits = rows.flatMap((row) => {
+    const { amount, debit, sign = '' } = row.cells
+    const text = profile.amount === 'debit_credit' ? debit : words.includes(sign.toLowerCase()) ? amount : undefined
+    return profile.amount === 'signed' || text === undefined ? [] : numberOf(row, text, profile)
+  })
+  const [negative, positive] = [
+    debits.filter((minor) => minor < 0n).length,
+    debits.filter((minor) => minor > 0n).length,
+  ]
+  if (negative === 0 || positive === 0) return []
+  return [{ rule: 'sign', said: `${negative} debits with a minus`, found: `${positive} debits without` }]
 }

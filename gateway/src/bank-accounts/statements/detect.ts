@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Content } from './content.ts'
-import { ReadingFault, type StatementFormat } from './statement.ts'
+import { ReadingFault, type StatementFormat, StatementRefusal } from './statement.ts'
+import { isControl, textLines, withoutEnds } from './text-lines.ts'
 
 /** Files that are no text, by their first bytes. */
 const signatures: readonly (readonly [string, readonly number[]])[] = [
@@ -18,59 +19,81 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
   ['a picture (PNG)', [0x89, 0x50, 0x4e, 0x47]],
   ['a picture (JPEG)', [0xff, 0xd8, 0xff]],
   ['a document in RTF', [0x7b, 0x5c, 0x72, 0x74, 0x66]],
-  ['text in UTF-16, which is not read yet', [0xff, 0xfe]],
-  ['text in UTF-16, which is not read yet', [0xfe, 0xff]],
 ]
 
-/** Says by its content which reader a file needs. Throws where none reads it. Only a table needs a profile. */
-export function detect(content: Content, hasProfile: boolean): StatementFormat {
-  const { bytes } = content
-  for (const [name, signature] of signatures) {
-    if (signature.every((byte, index) => bytes[index] === byte)) throw new ReadingFault(0, `The file is ${name}.`)
-  }
-  // Every format names itself near its beginning; banks put some lines before it.
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 65_536)).toString('latin1')
-  const zero = head.indexOf('\0')
-  if (zero >= 0) throw new ReadingFault(zero, 'The file holds a zero byte and is no text.')
-  if (head.trim() === '') throw new ReadingFault(0, 'The file holds nothing but white space.')
-  return byMarkup(head) ?? byTags(head) ?? byColumns(head) ?? table(head, hasProfile)
+/** Refuses files that are no text, by their name. */
+export function refuseOtherKinds(file: Uint8Array): void {
+  const found = signatures.find(([, signature]) => signature.every((byte, index) => file[index] === byte))
+  if (found) throw new StatementRefusal(`The file is ${found[0]}.`, { line: 1, column: 1, byte: 0 })
 }
 
-function byMarkup(head: string): StatementFormat | undefined {
-  if (/^\s*(?:<!DOCTYPE\s+html|<html|<head|<body|<table)\b/i.test(head)) {
+/** Every format names itself near its beginning; banks put some lines before it. */
+const headBytes = 65_536
+
+/** Characters that a name at the beginning and what belongs to it need. Patterns see no more. */
+const nameCharacters = 320
+
+/** Says by its content which reader a file needs. Throws where none reads it. Only a table needs a profile. */
+export function detect({ bytes }: Content, hasProfile: boolean): StatementFormat {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headBytes)).toString('latin1')
+  const zero = head.indexOf('\0')
+  if (zero >= 0) throw new ReadingFault(zero, 'The file holds a zero byte and is no text.')
+  const start = head.trimStart()
+  if (start === '') throw new ReadingFault(0, 'The file holds nothing but white space.')
+  return byMarkup(start) ?? byTags(head) ?? byColumns(start) ?? table(head, hasProfile)
+}
+
+function byMarkup(start: string): StatementFormat | undefined {
+  const first = start.slice(0, nameCharacters)
+  if (/^(?:<!DOCTYPE\s{1,9}html|<html|<head|<body|<table)\b/i.test(first)) {
     throw new ReadingFault(0, 'The file is a web page (HTML).')
   }
-  if (/^\s*OFXHEADER\s*:/i.test(head) || /^\s*<OFX>/i.test(head) || /^\s*<\?xml[^>]*>\s*<\?OFX\b/i.test(head))
-    return 'ofx'
-  if (/^\s*</.test(head)) {
-    const root = /<(?![?!])(?:[\w.-]+:)?([\w.-]+)/.exec(
-      head.replace(/<!--[\s\S]*?-->/g, (all) => ' '.repeat(all.length)),
-    )
-    return root?.[1]?.toUpperCase() === 'OFX' ? 'ofx' : 'camt'
+  if (/^(?:OFXHEADER\s{0,9}:|<OFX>|<\?xml[^>]{0,200}>\s{0,9}<\?OFX\b)/i.test(first)) return 'ofx'
+  if (first.startsWith('<')) return rootOf(start)?.toUpperCase() === 'OFX' ? 'ofx' : 'camt'
+  if (/^[[{]\s{0,99}["}\]]/.test(first)) throw new ReadingFault(0, 'The file is JSON, which is no statement format.')
+  return undefined
+}
+
+/** The local name of the first element after comments, declarations and instructions. */
+function rootOf(start: string): string | undefined {
+  for (let at = 0; at >= 0; at = start.indexOf('<', at + 1)) {
+    if (start.startsWith('<!--', at)) {
+      at = start.indexOf('-->', at)
+      if (at < 0) return undefined
+    } else {
+      const name = /^<(?:[\w.-]{1,99}:)?([\w.-]{1,99})/.exec(start.slice(at, at + nameCharacters))?.[1]
+      if (name !== undefined) return name
+    }
   }
-  if (/^\s*[[{]\s*["}\]]/.test(head)) throw new ReadingFault(0, 'The file is JSON, which is no statement format.')
   return undefined
 }
 
 function byTags(head: string): StatementFormat | undefined {
-  if (/^[\p{Cc}\s]*:20:/u.test(head) || /^[\p{Cc}\s]*\{1:/u.test(head)) return 'mt94x'
-  return /(?:^|[\r\n])\s*:20:[\s\S]*?[\r\n]:(?:25|28C?|60[FM]|61|34F):/.test(head) ? 'mt94x' : undefined
+  const first = withoutEnds(head, (code) => isControl(code) || code === 0x20)
+  if (first.startsWith(':20:') || first.startsWith('{1:')) return 'mt94x'
+  let isStarted = false
+  for (const { text } of textLines(head)) {
+    if (text.trimStart().startsWith(':20:')) isStarted = true
+    else if (isStarted && /^:(?:25|28C?|60[FM]|61|34F):/.test(text)) return 'mt94x'
+  }
+  return undefined
 }
 
-function byColumns(head: string): undefined {
-  const first = head.replace(/^\s*[\r\n]+/, '').split(/[\r\n]/, 1)[0] ?? ''
+function byColumns(start: string): undefined {
+  const text: string = textLines(start).next().value.text
+  const first = text.slice(0, nameCharacters)
   const notYet = (name: string) => new ReadingFault(0, `The file is ${name}, which is not read yet.`)
-  if (/^\d{3}\d{4}[01359][ \w]/.test(first) && first.length > 100 && first.length <= 320) throw notYet('CNAB 240')
-  if (/^0[12](?:RETORNO|REMESSA)/i.test(first) || (/^0[12]/.test(first) && first.length === 400))
+  if (/^\d{7}[01359][ \w]/.test(first) && text.length > 100 && text.length <= nameCharacters) throw notYet('CNAB 240')
+  if (/^0[12](?:RETORNO|REMESSA)/i.test(first) || (/^0[12]/.test(first) && text.length === 400))
     throw notYet('CNAB 400')
   if (/^11\d{18}\d{12}[12]\d{14}/.test(first)) throw notYet('Norma 43')
-  if (/^01,[^,]*,[^,]*,\d{6},\d{0,4},/.test(first)) throw notYet('BAI2')
+  if (/^01,[^,]{0,99},[^,]{0,99},\d{6},\d{0,4},/.test(first)) throw notYet('BAI2')
   return undefined
 }
 
 function table(head: string, hasProfile: boolean): 'csv' {
   if (hasProfile) return 'csv'
-  const isTable = /^[^\r\n]*[;,\t|][^\r\n]*[\r\n]/m.test(head)
+  const isTable = [...textLines(head)].some(({ text, hasEnd }) => hasEnd && /[;,\t|]/.test(text))
   throw new ReadingFault(
     0,
     isTable

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Content } from './content.ts'
 import type { CsvProfile } from './csv-profile.ts'
+import { statementLimits } from './statement.ts'
 
 /**
  * Counts the entries of a file a second time, on the raw bytes. Shares no code with the readers: a reader that loses
@@ -75,7 +76,7 @@ export function countRecords(
   const finish = () => {
     const isBlank = record.split(profile.delimiter).every((cell) => cell.replaceAll(profile.quote, '').trim() === '')
     if (index >= profile.skip && !isBlank) {
-      isOver ||= footer?.test(record) === true
+      isOver ||= footer?.test(record.slice(0, statementLimits.textCharacters)) === true
       // The first one is the header.
       if (!isOver) records += 1
     }

@@ -1,4 +1,5 @@
 import { given, type Party, type References } from './statement.ts'
+import { withoutEnds } from './text-lines.ts'
 
 /** What the information of an entry (`:86:`) says. */
 export interface Information {
@@ -8,13 +9,17 @@ export interface Information {
   returnCode?: string | undefined
 }
 
-/** Reads the three ways in which banks write `:86:`: numbered subfields, `/WORD/value`, and free text. */
-export function informationOf(lines: readonly string[]): Information {
-  const joined = lines.join('')
-  const separator = /^\s*\d{0,3}([?<>~^+])\d\d/.exec(joined)?.[1]
+/**
+ * Reads the three ways in which banks write `:86:`: numbered subfields, `/WORD/value`, and free text. An entry may have
+ * several of them, each with its lines.
+ */
+export function informationOf(fields: readonly (readonly string[])[]): Information {
+  const joined = fields.map((lines) => lines.join('')).join(' ')
+  const separator = /^\d{0,3}([?<>~^+])\d\d/.exec(joined.trimStart())?.[1]
   if (separator !== undefined) return numbered(joined, separator)
   const words = wordsOf(joined)
-  return words.size > 0 ? byWords(words, freeText(lines)) : { refs: {}, text: freeText(lines), party: {} }
+  const text = fields.map(freeText).join(' ')
+  return words.size > 0 ? byWords(words, text) : { refs: {}, text, party: {} }
 }
 
 /** A line that is full was broken inside a word. */
@@ -65,10 +70,10 @@ function keywordsOf(text: string): Map<string, string> {
 }
 
 const codeWords =
-  'EREF|PREF|IREF|MARF|CSID|REMI|NAME|IBAN|BIC|TRTP|ISDT|BENM|ORDP|ACCT|CNTP|RTRN|TRCD|PURP|ULTB|ULTD|UETR|SVCL'
+  /\/(EREF|PREF|IREF|MARF|CSID|REMI|NAME|IBAN|BIC|TRTP|ISDT|BENM|ORDP|ACCT|CNTP|RTRN|TRCD|PURP|ULTB|ULTD|UETR|SVCL)\//
 
 function wordsOf(text: string): Map<string, string> {
-  const parts = text.split(new RegExp(`/(${codeWords})/`))
+  const parts = text.split(codeWords)
   const found = new Map<string, string>()
   for (let index = 1; index < parts.length; index += 2) {
     const word = parts[index] ?? ''
@@ -79,7 +84,7 @@ function wordsOf(text: string): Map<string, string> {
 }
 
 function byWords(words: Map<string, string>, whole: string): Information {
-  const value = (word: string) => given(words.get(word)?.replace(/^\/+|\/+$/g, ''))
+  const value = (word: string) => given(withoutEnds(words.get(word) ?? '', (code) => code === 0x2f))
   const [counterparty, , counterpartyName] = (words.get('CNTP') ?? '').split('/')
   const remittance = value('REMI')
     ?.replace(/^(USTD|STRD)\/\/?/, '')

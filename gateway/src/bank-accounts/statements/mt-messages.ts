@@ -1,4 +1,5 @@
 import { ReadingFault } from './statement.ts'
+import { isControl, textLines, withoutEnds } from './text-lines.ts'
 
 /** A field with its first line and those that continue it, without the tag. */
 export interface Field {
@@ -30,28 +31,34 @@ export function messagesOf(text: string): Message[] {
   let current: Message | undefined
   let stray: number | undefined
   let isEnveloped = false
+  // Which tags the message has had.
+  const seen = { reference: false, last: false }
   const finish = (end: number, isTerminated: boolean) => {
     if (current) messages.push({ ...current, end, isTerminated })
     current = undefined
     stray = undefined
     isEnveloped = false
+    Object.assign(seen, { reference: false, last: false })
   }
-  for (const { at, line, hasEnd } of linesOf(text)) {
+  for (const { at, text: raw, hasEnd } of textLines(text)) {
+    const line = plainLine(raw)
+    const isOpenEnded = !hasEnd && !isControl(raw.charCodeAt(raw.length - 1))
     if (!current && line.startsWith('{1:')) isEnveloped = true
     const [, tag, value = ''] = tagPattern.exec(line) ?? []
     if (tag === '940' || tag === '942') continue
     if (tag !== undefined) {
       // Some messages have no reference, or name it after their account.
-      const isNext = tag === '20' && current?.fields.some((field) => field.tag === '20')
-      if (isNext || (tag === '25' && current?.fields.some((field) => lastTags.test(field.tag)))) finish(at, false)
+      if ((tag === '20' && seen.reference) || (tag === '25' && seen.last)) finish(at, false)
+      seen.reference ||= tag === '20'
+      seen.last ||= lastTags.test(tag)
       current ??= { at, end: at, fields: [], isTerminated: false, isOpenEnded: false }
       current.fields.push({ tag, at, lines: [value] })
-      current.isOpenEnded = !hasEnd
+      current.isOpenEnded = isOpenEnded
       stray = undefined
     } else if (current && isTerminator(line, current)) finish(at, true)
     else if (current) {
       current.fields.at(-1)?.lines.push(line)
-      current.isOpenEnded = !hasEnd
+      current.isOpenEnded = isOpenEnded
     } else if (line.trim() !== '' && !/^(-|\{5:|\})/.test(line)) stray = at
   }
   if (current && isEnveloped)
@@ -77,18 +84,14 @@ function finishFile(text: string, current: Message | undefined, stray: number | 
 }
 
 function isTerminator(line: string, { fields }: Message): boolean {
-  if (/^-(\}.*)?\s*$/.test(line)) return true
+  if (line.trimEnd() === '-' || line.startsWith('-}')) return true
   return line.startsWith('-') && lastTags.test(fields.at(-1)?.tag ?? '')
 }
 
-function* linesOf(text: string): Generator<{ at: number; line: string; hasEnd: boolean }> {
-  const pattern = /([^\r\n]*)(\r\n|\n|\r|$)/gy
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const [all, raw = '', end = ''] = match
-    if (all === '') return
-    // Control characters at both ends are of the transmission.
-    const line = raw.replace(/^\p{Cc}+/u, '').replace(/\p{Cc}+$/u, '')
-    const envelope = /^\{1:.*\{4:(?=:)/.exec(line)?.[0].length ?? 0
-    yield { at: match.index, line: line.slice(envelope), hasEnd: end !== '' || raw.length > line.length }
-  }
+/** The line without what the transmission added: control characters at both ends, and an envelope. */
+function plainLine(raw: string): string {
+  const line = withoutEnds(raw, isControl)
+  if (!line.startsWith('{1:')) return line
+  const block = line.indexOf('{4::')
+  return block < 0 ? line : line.slice(block + 3)
 }

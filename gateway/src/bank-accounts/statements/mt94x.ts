@@ -28,6 +28,7 @@ export function readMt94x(content: Content): Omit<Reading, 'markers'> {
     version: isIntraday ? 'MT942' : 'MT940',
     encoding: content.encoding,
     statements: joinPages(statements),
+    hasInstants: false,
     endIsProven: false,
   }
 }
@@ -46,11 +47,11 @@ function statementOf(message: Message): Statement {
   if (account === '') throw new ReadingFault((accountField ?? message).at, 'The statement names no account (:25:).')
   const floor = /^([A-Z]{3})[CD]?\d/.exec(field('34F')?.lines[0] ?? '')?.[1]
   const currency =
-    opening?.currency ?? closing?.currency ?? floor ?? /^\d+([A-Z]{3})/.exec(totals[0]?.lines[0] ?? '')?.[1]
+    opening?.currency ?? closing?.currency ?? floor ?? /^\d{1,15}([A-Z]{3})/.exec(totals[0]?.lines[0] ?? '')?.[1]
   if (currency === undefined) throw new ReadingFault(message.at, 'The statement has no currency.')
   const { lines, doubts } = linesOf(message, currency)
   const total = sums({ currency, opening, closing, lines })
-  const numbers = /^(\d+)(?:\/(\d+))?/.exec(field('28C', '28', '28D')?.lines[0]?.trim() ?? '')
+  const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?/.exec(field('28C', '28', '28D')?.lines[0]?.trim() ?? '')
   const statement: Statement = {
     kind: isIntraday ? 'intraday' : 'booked',
     account,
@@ -67,7 +68,7 @@ function statementOf(message: Message): Statement {
     entries: lines.length,
     lines,
     ...total,
-    doubts: [...total.doubts, ...doubts, ...totals.flatMap((each) => totalDoubts(each, lines, currency))],
+    doubts: [...total.doubts, ...doubts, ...totalDoubts(totals, lines, currency)],
   }
   requireProvenEnd(message, statement)
   return statement
@@ -97,7 +98,7 @@ function requireProvenEnd(message: Message, { addsUp, currency, closing, doubts 
   if (!message.isOpenEnded || !last) return
   const cut = new ReadingFault(message.end, 'The last line of the file has no end and may be half of one.')
   if (/^62/.test(last.tag)) {
-    const decimals = /,(\d*)\s*$/.exec(last.lines[0] ?? '')?.[1]?.length ?? 0
+    const decimals = /,(\d{0,15})$/.exec(last.lines[0]?.trimEnd() ?? '')?.[1]?.length ?? 0
     const isFull = decimals > 0 && closing !== undefined && decimals >= decimalsOfCurrency(currency)
     if (addsUp !== true && !isFull) throw cut
   }
@@ -106,7 +107,7 @@ function requireProvenEnd(message: Message, { addsUp, currency, closing, doubts 
 
 function balanceOf(field: Field | undefined): Balance | undefined {
   if (!field) return undefined
-  const parts = /^([CD])(\d{6})([A-Z]{3})(\d+(?:,\d*)?)\s*$/.exec(field.lines[0] ?? '')
+  const parts = /^([CD])(\d{6})([A-Z]{3})(\d{1,15}(?:,\d{0,15})?)$/.exec(field.lines[0]?.trimEnd() ?? '')
   const [, sign, date, currency, amount] = parts ?? []
   if (date === undefined || currency === undefined || amount === undefined || !isCurrency(currency)) {
     throw new ReadingFault(field.at, `The balance :${field.tag}:${shown(field.lines[0] ?? '')} cannot be read.`)
@@ -118,24 +119,30 @@ function balanceOf(field: Field | undefined): Balance | undefined {
   return { kind: field.tag, amount: decimalText(sign === 'D' ? -minor : minor, currency), currency, day }
 }
 
-const entryPattern = /^(\d{6})(\d{4}| {4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d{1,15}(?:,\d{0,5})?)([A-Z][A-Z0-9]{3})(.*)$/
+const entryPattern = /^(\d{6})(\d{4}| {4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d{1,15}(?:,\d{0,15})?)([A-Z][A-Z0-9 ]{3})(.*)$/
 
 function linesOf(message: Message, currency: string): { lines: StatementLine[]; doubts: Doubt[] } {
   const lines: StatementLine[] = []
   const doubts: Doubt[] = []
-  let information: string[] | undefined
+  let information: string[][] = []
+  let informed = 0
   let entry: Field | undefined
   const finish = () => {
     if (!entry) return
-    lines.push(lineOf(entry, information ?? [], { currency, position: lines.length + 1, doubts }))
+    lines.push(lineOf(entry, information, { currency, position: lines.length + 1, doubts }))
     entry = undefined
   }
   for (const field of message.fields) {
-    if (field.tag === '86' && entry) information?.push(...field.lines)
-    else if (field.tag === '61') {
+    if (field.tag === '86' && entry) {
+      information.push(field.lines)
+      informed += field.lines.reduce((sum, line) => sum + line.length, 0)
+      if (informed > statementLimits.fieldCharacters)
+        throw new ReadingFault(field.at, 'The information of an entry is too long.')
+    } else if (field.tag === '61') {
       finish()
       entry = field
       information = []
+      informed = 0
     } else if (field.tag !== '86') finish()
   }
   finish()
@@ -144,7 +151,7 @@ function linesOf(message: Message, currency: string): { lines: StatementLine[]; 
 
 function lineOf(
   field: Field,
-  information: readonly string[],
+  information: readonly (readonly string[])[],
   { currency, position, doubts }: { currency: string; position: number; doubts: Doubt[] },
 ): StatementLine {
   const [head = '', ...supplement] = field.lines
@@ -174,7 +181,7 @@ function lineOf(
     refs: { ...told.refs, bankRef: reference(bank), customerRef: reference(customer) },
     text: shortText([told.text, ...supplement].join(' ')),
     party: told.party,
-    code: type,
+    code: type.trimEnd(),
     returnCode: told.returnCode,
   }
 }
@@ -196,44 +203,56 @@ function entryDay(text: string, valueText: string, valueDay: string | undefined)
     .sort((a, b) => near(a) - near(b))[0]
 }
 
-function totalDoubts(field: Field, lines: readonly StatementLine[], currency: string): Doubt[] {
-  const [, count = '', code = '', amount = ''] =
-    /^(\d{1,5})([A-Z]{3})(\d+(?:,\d*)?)\s*$/.exec(field.lines[0] ?? '') ?? []
-  if (count === '')
-    throw new ReadingFault(field.at, `The total :${field.tag}:${shown(field.lines[0] ?? '')} cannot be read.`)
-  const counted = lines.filter(({ sign }) => sign === (field.tag === '90C' ? 'C' : 'D'))
-  const found = sums({ currency, lines: counted.map((line) => ({ ...line, booked: true })) })
-  const sum = field.tag === '90C' ? found.credits : found.debits
-  const minor = minorOf(amount, currency, ',')
-  if (typeof minor === 'string') throw new ReadingFault(field.at, minor)
-  const said = `:${field.tag}:${field.lines[0] ?? ''}`
-  if (Number(count) !== counted.length) return [{ rule: 'count', said, found: String(counted.length) }]
-  return code !== currency || decimalText(minor, currency) !== sum ? [{ rule: 'sum', said, found: sum }] : []
+/** What the bank counted and summed itself (`:90C:`, `:90D:`), where it differs. */
+function totalDoubts(totals: readonly Field[], lines: readonly StatementLine[], currency: string): Doubt[] {
+  const found = sums({ currency, lines: lines.map((line) => ({ ...line, booked: true })) })
+  const credits = lines.filter(({ sign }) => sign === 'C').length
+  return totals.flatMap((field): Doubt[] => {
+    const text = field.lines[0]?.trimEnd() ?? ''
+    const [, number = '', code = '', amount = ''] = /^(\d{1,5})([A-Z]{3})(\d{1,15}(?:,\d{0,15})?)$/.exec(text) ?? []
+    if (number === '') throw new ReadingFault(field.at, `The total :${field.tag}:${shown(text)} cannot be read.`)
+    const minor = minorOf(amount, currency, ',')
+    if (typeof minor === 'string') throw new ReadingFault(field.at, minor)
+    const isCredit = field.tag === '90C'
+    const [count, sum] = isCredit ? [credits, found.credits] : [lines.length - credits, found.debits]
+    const said = `:${field.tag}:${text}`
+    if (Number(number) !== count) return [{ rule: 'count', said, found: String(count) }]
+    return code !== currency || decimalText(minor, currency) !== sum ? [{ rule: 'sum', said, found: sum }] : []
+  })
 }
 
 /** Pages that follow each other, each ending with the intermediate balance that the next one begins with, are one statement. */
 function joinPages(pages: readonly Statement[]): Statement[] {
-  const joined: Statement[] = []
+  const groups: Statement[][] = []
+  let before: Statement | undefined
   for (const page of pages) {
-    const before = joined.at(-1)
-    if (!before || !follows(before, page)) {
-      joined.push(page)
-      continue
-    }
-    const count = before.lines.length
-    const moved = page.lines.map((line) => ({ ...line, position: line.position + count, entry: line.entry + count }))
-    const lines = [...before.lines, ...moved]
-    const total = sums({ currency: before.currency, opening: before.opening, closing: page.closing, lines })
-    const others = [...before.doubts, ...page.doubts].filter(({ rule }) => rule !== 'balance')
-    const { isLastPage, to, closing } = page
-    joined[joined.length - 1] = {
-      ...before,
-      ...{ isLastPage, to, closing, lines, entries: lines.length },
-      ...total,
-      doubts: [...total.doubts, ...others],
-    }
+    if (before && follows(before, page)) groups.at(-1)?.push(page)
+    else groups.push([page])
+    before = page
   }
-  return joined
+  return groups.map(joined)
+}
+
+function joined(pages: Statement[]): Statement {
+  const [first, last] = [pages[0] as Statement, pages.at(-1) as Statement]
+  if (first === last) return first
+  const { currency, opening } = first
+  const { isLastPage, to, closing } = last
+  const lines = pages
+    .flatMap((page) => page.lines)
+    .map((line, index) => ({ ...line, position: index + 1, entry: index + 1 }))
+  const total = sums({ currency, opening, closing, lines })
+  const others = pages.flatMap(({ doubts }) => doubts).filter(({ rule }) => rule !== 'balance')
+  return {
+    ...first,
+    isLastPage,
+    to,
+    closing,
+    lines,
+    entries: lines.length,
+    ...total,
+    doubts: [...total.doubts, ...others],
+  }
 }
 
 function follows(before: Statement, page: Statement): boolean {

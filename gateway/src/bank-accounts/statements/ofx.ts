@@ -1,8 +1,10 @@
 import { decimalText, isCurrency, minorOf, minorOfDecimal, shown, sums } from './amounts.ts'
 import { type Content, textOf } from './content.ts'
-import { dayOf } from './days.ts'
+import { type AccountDays, dayOf } from './days.ts'
+import { type Aggregate, ofxTree } from './ofx-tree.ts'
 import {
   type Balance,
+  type Doubt,
   given,
   type Reading,
   ReadingFault,
@@ -12,25 +14,9 @@ import {
   statementLimits,
 } from './statement.ts'
 
-/** An aggregate with its values; the first of a name counts. */
-interface Aggregate {
-  name: string
-  at: number
-  values: Map<string, { text: string; at: number }>
-  children: Aggregate[]
-}
-
-/** Elements that hold others and matter here. Everything else is a value or is skipped. */
-const aggregates = new Set(
-  'OFX SONRS STATUS FI STMTTRNRS CCSTMTTRNRS STMTRS CCSTMTRS INVSTMTRS BANKACCTFROM CCACCTFROM INVACCTFROM BANKTRANLIST BANKTRANLISTP STMTTRN STMTTRNP PAYEE BANKACCTTO CCACCTTO CURRENCY ORIGCURRENCY LEDGERBAL AVAILBAL BALLIST BAL'.split(
-    ' ',
-  ),
-)
-
 /** Reads bank statements in OFX 1 (SGML) and OFX 2 (XML). Statements of cards are counted and left out. */
-export function readOfx(content: Content): Omit<Reading, 'markers'> & { skippedEntries: number } {
-  const text = textOf(content)
-  const { root, version } = treeOf(text)
+export function readOfx(content: Content, days: AccountDays): Omit<Reading, 'markers'> & { skippedEntries: number } {
+  const { root, version } = ofxTree(textOf(content))
   const found = all(root, 'STMTRS')
   if (found.length === 0) {
     throw new ReadingFault(
@@ -40,13 +26,14 @@ export function readOfx(content: Content): Omit<Reading, 'markers'> & { skippedE
         : 'The file holds no bank statement (STMTRS).',
     )
   }
-  const statements = found.map(statementOf)
+  const statements = found.map((each) => statementOf(each, days))
   const entries = statements.reduce((sum, each) => sum + each.entries, 0)
   return {
     format: 'ofx',
     version: `OFX ${version}`,
     encoding: content.encoding,
     statements,
+    hasInstants: days.sawInstant,
     endIsProven: true,
     skippedEntries: all(root, 'CCSTMTRS')
       .concat(all(root, 'INVSTMTRS'))
@@ -63,72 +50,7 @@ function all(aggregate: Aggregate, name: string): Aggregate[] {
   return aggregate.children.flatMap((child) => (child.name === name ? [child] : all(child, name)))
 }
 
-function treeOf(text: string): { root: Aggregate; version: string } {
-  const start = /<OFX>/i.exec(text)
-  if (!start) throw new ReadingFault(0, 'The file has a header of OFX and no <OFX>.')
-  const header = text.slice(0, start.index)
-  if (/<!DOCTYPE|<!ENTITY/i.test(header))
-    throw new ReadingFault(0, 'The OFX holds a document type (DTD), which no statement needs.')
-  const version = /\bVERSION\s*[:=]\s*"?(\d{3})/.exec(header.replace(/<\?xml[^>]*>/, ''))?.[1] ?? 'without a version'
-  const path: Aggregate[] = []
-  let root: Aggregate | undefined
-  const token = /<!--[\s\S]*?-->|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([A-Za-z][\w.]*)\s*(\/?)>|<|[^<]+/gy
-  token.lastIndex = start.index
-  let value: { text: string; at: number } | undefined
-  for (let match = token.exec(text); match; match = token.exec(text)) {
-    const [piece, data, slash, rawName, empty] = match
-    const name = rawName?.toUpperCase()
-    if (name === undefined) {
-      if (piece.startsWith('<!') && data === undefined) {
-        if (!piece.startsWith('<!--')) throw new ReadingFault(match.index, 'This is no OFX.')
-        continue
-      }
-      if (!root || (path.length === 0 && piece.trim() !== ''))
-        throw new ReadingFault(match.index, 'Text stands after </OFX>.')
-      if (value) value.text += data ?? unescaped(piece)
-      if ((value?.text.length ?? 0) > statementLimits.fieldCharacters)
-        throw new ReadingFault(match.index, 'A value is too long.')
-      continue
-    }
-    if (root && path.length === 0) throw new ReadingFault(match.index, 'An element stands after </OFX>.')
-    value = undefined
-    if (slash === '/') close(path, name, match.index)
-    else if (aggregates.has(name) && empty !== '/') {
-      const opened: Aggregate = { name, at: match.index, values: new Map(), children: [] }
-      path.at(-1)?.children.push(opened)
-      root ??= opened
-      path.push(opened)
-    } else if (empty !== '/') {
-      value = { text: '', at: match.index }
-      const { values } = path.at(-1) ?? { values: new Map() }
-      if (!values.has(name)) values.set(name, value)
-    }
-  }
-  const open = path.at(-1)
-  if (open || !root) throw new ReadingFault(text.length, `The file ends inside <${open?.name ?? 'OFX'}>: it is cut.`)
-  return { root, version }
-}
-
-function close(path: Aggregate[], name: string, at: number): void {
-  if (!aggregates.has(name)) return
-  const open = path.pop()
-  if (open?.name !== name) throw new ReadingFault(at, `</${name}> ends <${open?.name ?? 'nothing'}>.`)
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
-
-/** Banks write `&` as it is: what is no known entity stays. */
-function unescaped(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,6})|([a-z]{2,4}));/g,
-    (whole, number: string | undefined, name: string | undefined) => {
-      if (number !== undefined) return Number(number) <= 0x10ffff ? String.fromCodePoint(Number(number)) : whole
-      return entities[name ?? ''] ?? whole
-    },
-  )
-}
-
-function statementOf(aggregate: Aggregate): Statement {
+function statementOf(aggregate: Aggregate, days: AccountDays): Statement {
   const value = (name: string, inside: Aggregate | undefined = aggregate) => given(inside?.values.get(name)?.text)
   const currency = value('CURDEF') ?? ''
   if (!isCurrency(currency)) throw new ReadingFault(aggregate.at, 'The statement has no currency (CURDEF).')
@@ -136,11 +58,9 @@ function statementOf(aggregate: Aggregate): Statement {
   const account = value('ACCTID', from)?.replace(/\s/g, '')
   if (account === undefined) throw new ReadingFault(aggregate.at, 'The statement names no account (ACCTID).')
   const list = aggregate.children.find(({ name }) => name === 'BANKTRANLIST')
-  const lines = all(aggregate, 'STMTTRN').map((each, index) => lineOf(each, index + 1, currency))
-  const closing = balanceOf(
-    aggregate.children.find(({ name }) => name === 'LEDGERBAL'),
-    currency,
-  )
+  const lines = all(aggregate, 'STMTTRN').map((each, index) => lineOf(each, index + 1, { currency, days }))
+  const ledger = aggregate.children.find(({ name }) => name === 'LEDGERBAL')
+  const closing = balanceOf(ledger, { currency, days })
   const total = sums({ currency, lines })
   const isForeign = lines.some((line) => line.currency !== currency)
   const before =
@@ -151,8 +71,8 @@ function statementOf(aggregate: Aggregate): Statement {
     account,
     accountNumbers: [...new Set([account, [...bank, account].join('')])],
     currency,
-    from: dayAt(list, 'DTSTART'),
-    to: dayAt(list, 'DTEND'),
+    from: dayAt(list, 'DTSTART', days),
+    to: dayAt(list, 'DTEND', days),
     // Nothing in the file says it: it follows from the closing balance and the lines.
     opening:
       before === undefined || isForeign
@@ -162,31 +82,49 @@ function statementOf(aggregate: Aggregate): Statement {
     entries: lines.length,
     lines,
     ...total,
+    doubts: [...total.doubts, ...lines.flatMap(signDoubts)],
   }
 }
 
-function balanceOf(aggregate: Aggregate | undefined, currency: string): Balance | undefined {
+const creditTypes = new Set(['CREDIT', 'DEP', 'DIRECTDEP', 'DIV'])
+const debitTypes = new Set(['DEBIT', 'CHECK', 'PAYMENT', 'CASH', 'DIRECTDEBIT', 'REPEATPMT'])
+
+/** A bank whose amounts have signs of their own meaning gives lines of the wrong side. */
+function signDoubts({ position, code = '', sign, amount }: StatementLine): Doubt[] {
+  const type = code.toUpperCase()
+  const isContrary = sign === 'D' ? creditTypes.has(type) : debitTypes.has(type) && minorOfDecimal(amount) !== 0n
+  return isContrary
+    ? [{ rule: 'sign', said: type, found: `${sign === 'D' ? '-' : '+'}${amount}, line ${position}` }]
+    : []
+}
+
+interface Surroundings {
+  currency: string
+  days: AccountDays
+}
+
+function balanceOf(aggregate: Aggregate | undefined, { currency, days }: Surroundings): Balance | undefined {
   const amount = aggregate?.values.get('BALAMT')
   if (!aggregate || !amount) return undefined
   const minor = amountOf(amount, currency)
-  return { kind: 'LEDGERBAL', amount: decimalText(minor, currency), currency, day: dayAt(aggregate, 'DTASOF') }
+  return { kind: 'LEDGERBAL', amount: decimalText(minor, currency), currency, day: dayAt(aggregate, 'DTASOF', days) }
 }
 
-function lineOf(aggregate: Aggregate, position: number, statementCurrency: string): StatementLine {
+function lineOf(aggregate: Aggregate, position: number, statement: Surroundings): StatementLine {
   const value = (name: string, inside: Aggregate | undefined = aggregate) => given(inside?.values.get(name)?.text)
   const inside = (name: string) => aggregate.children.find((child) => child.name === name)
-  const currency = value('CURSYM', inside('CURRENCY')) ?? statementCurrency
+  const currency = value('CURSYM', inside('CURRENCY')) ?? statement.currency
   if (!isCurrency(currency)) throw new ReadingFault(aggregate.at, `"${shown(currency)}" is no currency.`)
   const amount = aggregate.values.get('TRNAMT')
   if (!amount) throw new ReadingFault(aggregate.at, 'An entry has no amount (TRNAMT).')
   const minor = amountOf(amount, currency)
-  const day = dayAt(aggregate, 'DTPOSTED')
+  const day = dayAt(aggregate, 'DTPOSTED', statement.days)
   if (day === undefined) throw new ReadingFault(aggregate.at, 'An entry has no day (DTPOSTED).')
   return {
     position,
     entry: position,
     bookingDay: day,
-    valueDay: dayAt(aggregate, 'DTAVAIL'),
+    valueDay: dayAt(aggregate, 'DTAVAIL', statement.days),
     sign: minor < 0n ? 'D' : 'C',
     amount: decimalText(minor < 0n ? -minor : minor, currency),
     currency,
@@ -208,10 +146,12 @@ function lineOf(aggregate: Aggregate, position: number, statementCurrency: strin
 function amountOf({ text, at }: { text: string; at: number }, currency: string): bigint {
   const plain = text.trim()
   const parts =
-    /^([+-]?)\s*(?:(\d+)(?:[.,](\d*))?|(\d{1,3}(?:,\d{3})+)\.(\d*)|(\d{1,3}(?:\.\d{3})+),(\d*)|[.,](\d+))$/.exec(plain)
+    /^([+-]?)\s{0,9}(?:(\d{1,60})(?:[.,](\d{0,60}))?|(\d{1,3}(?:,\d{3}){1,9})\.(\d{0,60})|(\d{1,3}(?:\.\d{3}){1,9}),(\d{0,60})|[.,](\d{1,60}))$/.exec(
+      plain,
+    )
   if (!parts) throw new ReadingFault(at, `"${shown(plain)}" is no amount.`)
   const [, sign, whole, fraction, points, afterPoint, commas, afterComma, bare] = parts
-  if (whole !== undefined && fraction?.length === 3) {
+  if (whole !== undefined && /^[1-9]\d{0,2}$/.test(whole) && fraction?.length === 3) {
     throw new ReadingFault(at, `The amount ${shown(plain)} may mean thousands or decimals.`)
   }
   const digits = (whole ?? points ?? commas ?? '0').replace(/[.,]/g, '')
@@ -220,13 +160,25 @@ function amountOf({ text, at }: { text: string; at: number }, currency: string):
   return sign === '-' ? -minor : minor
 }
 
-/** The day as the bank writes it: `20180309120000[-3:BRT]`. */
-function dayAt(aggregate: Aggregate | undefined, name: string): string | undefined {
+/** Nobody knows the time of a movement at midnight: banks write it, in any zone, where they have a date alone. */
+const midnight = /^0*$/
+
+/** The day of `20180309`, `20180309120000` or `20180309120000.000[-3:BRT]`. */
+function dayAt(aggregate: Aggregate | undefined, name: string, days: AccountDays): string | undefined {
   const value = aggregate?.values.get(name)
   const text = given(value?.text)
-  if (!value || text === undefined || /^0+(\.|\[|$)/.test(text)) return undefined
-  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)(?:\d{2,6}(?:\.\d+)?)?\s*(?:\[[^\]]*\])?$/.exec(text) ?? []
-  const found = year === undefined ? undefined : dayOf(Number(year), Number(month), Number(day))
+  if (!value || text === undefined || /^0{1,60}(\.|\[|$)/.test(text)) return undefined
+  const parts =
+    /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)?(\d\d)?(?:\.\d{1,9})?)?\s{0,9}(?:\[([+-]?)(\d{1,2})?(?:\.(\d\d?))?[^\]]{0,40}\])?$/.exec(
+      text,
+    )
+  const [, year, month, day, hours, minutes = '00', seconds = '00', sign, zoneHours, zoneMinutes = '0'] = parts ?? []
+  const found = parts ? dayOf(Number(year), Number(month), Number(day)) : undefined
   if (found === undefined) throw new ReadingFault(value.at, `"${shown(text)}" is no day.`)
-  return found
+  const time = `${hours ?? ''}${minutes}${seconds}`
+  if (hours === undefined || zoneHours === undefined || midnight.test(time)) return found
+  // `[-3.5]` and `[-3.30]` are both written for three hours and a half.
+  const half = zoneMinutes === '5' || zoneMinutes === '50' ? '30' : zoneMinutes.padStart(2, '0')
+  const zone = `${sign === '-' ? '-' : '+'}${zoneHours.padStart(2, '0')}:${half}`
+  return days.iso(`${found}T${hours}:${minutes}:${seconds}${zone}`) ?? found
 }

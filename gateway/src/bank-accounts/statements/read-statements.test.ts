@@ -111,7 +111,8 @@ test('camt: prefixes, no namespace and old statuses are read alike; other messag
     refusal(camt(entry(), '', 'urn:iso:std:iso:20022:tech:xsd:camt.052.001.08')).reason,
     /camt\.052.*camt\.053/,
   )
-  assert.match(refusal(camt(entry(), '', 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.13')).reason, /not read/)
+  assert.match(refusal(camt(entry(), '', 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.14')).reason, /not read/)
+  assert.equal(only(camt(entry(), '', 'urn:iso:std:iso:20022:tech:xsd:camt.053.001.13')).lines.length, 1)
   assert.match(refusal('<Document><CstmrPmtStsRpt/></Document>').reason, /none of the messages/)
   assert.match(refusal('<Envelope/>').reason, /root/)
 })
@@ -125,6 +126,13 @@ test('camt: wrong digits, days and signs are refused with their place', () => {
   assert.match(refusal(camt(entry().replace('2030-06-14', '2030-02-30'))).reason, /no day/)
   assert.match(refusal(camt(entry('', '1', 'CREDIT'))).reason, /neither/)
   assert.match(refusal(camt(entry().replace('CRDT', ' '))).reason, /neither/)
+})
+
+test('camt: elements inside a text are refused, because a part of it would be lost', () => {
+  assert.match(
+    refusal(camt(entry('<AddtlNtryInf>PAGO<BR/>22K4</AddtlNtryInf>'))).reason,
+    /<AddtlNtryInf> holds elements/,
+  )
 })
 
 test('XML with a document type, entities, too deep or broken is refused', () => {
@@ -153,7 +161,7 @@ test('files of other kinds are refused by name', () => {
     ['01,BANK,ME,300614,0600,1,80,1,2/', /BAI2/],
     ['a;b\n1;2\n', /profile/],
     ['hello', /none of/],
-    [Uint8Array.of(0xff, 0xfe, 0x3c, 0), /UTF-16/],
+    [Uint8Array.of(0x3c, 0, 0x3f, 0), /zero byte/],
   ]
   for (const [file, reason] of names) assert.match(refusal(file).reason, reason)
   assert.match(refusal(new Uint8Array(statementLimits.fileBytes + 1)).reason, /larger/)
@@ -173,6 +181,16 @@ test('MT940: entries, references and the three kinds of information', () => {
   assert.deepEqual([numbered?.refs.endToEndId, numbered?.text], ['K1', 'PAGO hola mundo'])
   const [worded] = only(mt(`${head}:86:/EREF/K2/REMI/hola mun\r\ndo/NAME/ANA\r\n`)).lines
   assert.deepEqual([worded?.refs.endToEndId, worded?.text, worded?.party.name], ['K2', 'hola mundo', 'ANA'])
+})
+
+test('MT940: blanks in the type, and several fields of information', () => {
+  const [blank] = only(mt(':61:300614C5,00N   NONREF//B1\r\n')).lines
+  assert.deepEqual([blank?.code, blank?.refs.bankRef, blank?.refs.customerRef], ['N', 'B1', undefined])
+  const of = (...fields: string[]) =>
+    only(mt(`:61:300614C5,00NTRF\r\n${fields.map((text) => `:86:${text}\r\n`).join('')}`)).lines[0]?.text
+  assert.equal(of('a'.repeat(65), '22K4-7XM'), `${'a'.repeat(65)} 22K4-7XM`)
+  assert.equal(of('166?00PAGO?20abc', '?21def'), 'PAGO abc def')
+  assert.equal(of('/EREF/K/REMI/abc', 'def'), 'abc def')
 })
 
 test('MT940: marks, optional comma, entry days around the new year, and impossible days', () => {
@@ -234,6 +252,64 @@ test('OFX: closed and open values, comma and point, cards left out', () => {
   assert.match(refusal(ofx(transaction('1')).replace('</STMTRS>', '')).reason, /ends/)
 })
 
+test('OFX: what payers write is text, and what the bank adds is none', () => {
+  const of = (inside: string) => only(ofx(`<STMTTRN><DTPOSTED>20300614<TRNAMT>5${inside}</STMTTRN>`)).lines[0]
+  assert.equal(of('<MEMO>PAGO<BR/>P 22K4 <LTDA> a</LTDA> <-7XM')?.text, 'PAGO<BR/>P 22K4 <LTDA> a</LTDA> <-7XM')
+  assert.equal(of('<MEMO>PAGO\n<BR>P 22K4</MEMO><FOO>bar')?.text, 'PAGO <BR>P 22K4')
+  assert.equal(of('<FITID>F<1><NAME>ANA')?.refs.bankRef, 'F<1>')
+  assert.equal(of('<FITID>F<b>1')?.refs.bankRef, 'F<b>1')
+  const odd = of('<FITID>F1\r\n<CATEGORY>7<CHECKNUM>C1<X.ID>9<MEMO>a<!--x-->b<![CDATA[<c>]]>')
+  assert.deepEqual([odd?.refs.bankRef, odd?.refs.chequeNumber, odd?.text], ['F1', 'C1', 'ab<c>'])
+  assert.match(refusal(ofx('<!-- ')).reason, /no end/)
+  assert.match(refusal(ofx('<STMTTRN>'.repeat(100))).reason, /deeply/)
+})
+
+test('OFX: a type that contradicts the sign is a doubt', () => {
+  const of = (type: string, amount: string) => only(ofx(transaction(amount).replace('>1\n', `>${type}\n`))).doubts
+  assert.deepEqual(of('CREDIT', '-5.00'), [{ rule: 'sign', said: 'CREDIT', found: '-5.00, line 1' }])
+  assert.equal(of('debit', '5.00').length, 1)
+  for (const [type, amount] of [
+    ['CREDIT', '5.00'],
+    ['DEBIT', '-5.00'],
+    ['DEBIT', '0.00'],
+    ['FEE', '5.00'],
+    ['OTHER', '-5.00'],
+  ] as const)
+    assert.deepEqual(of(type, amount), [], type)
+})
+
+test('an instant has the day of the account, in every format', () => {
+  const day = (text: string, timeZone?: string) => {
+    const reading = readStatements(bytes(text), { timeZone })
+    return [reading.statements[0]?.lines[0]?.bookingDay, reading.hasInstants]
+  }
+  const ofxAt = (text: string) => ofx(transaction('5').replace('20300614120000[-3:BRT]', text))
+  const camtAt = (text: string) => camt(entry()).replace('<Dt>2030-06-14</Dt>', `<DtTm>${text}</DtTm>`)
+  for (const file of [ofxAt('20300615013000[0:GMT]'), camtAt('2030-06-15T01:30:00Z')]) {
+    assert.deepEqual(day(file, 'America/Sao_Paulo'), ['2030-06-14', true])
+    assert.deepEqual(day(file), ['2030-06-15', true])
+  }
+  assert.deepEqual(day(ofxAt('20300614233000.000[-3:BRT]'), 'America/Sao_Paulo'), ['2030-06-14', true])
+  assert.deepEqual(day(ofxAt('20300614201500[-3.30]'), 'UTC'), ['2030-06-14', true])
+  assert.deepEqual(day(ofxAt('20300614203000[-3.5:X]'), 'UTC'), ['2030-06-15', true])
+  // A date without a time, in whatever zone it is written.
+  assert.deepEqual(day(ofxAt('20300615000000[0:GMT]'), 'America/Sao_Paulo'), ['2030-06-15', false])
+  assert.deepEqual(day(camtAt('2030-06-15T01:30:00'), 'America/Sao_Paulo'), ['2030-06-15', false])
+})
+
+test('zeros beyond the decimals of the currency are dropped, in every format; other digits are refused with their line', () => {
+  const amounts = (zeros: string): [() => Statement, RegExp][] => [
+    [() => only(camt(entry('', `5.00${zeros}`))), /^Line 3,.*more decimals/],
+    [() => only(mt(`:61:300614C5,00${zeros}NTRF\r\n`)), /^Line 5,.*more decimals/],
+    [() => only(ofx(transaction(`5.00${zeros}`))), /^Line 5,.*more decimals/],
+    [() => table(`Day;Text;Amount;Balance\n14/06/2030;a;5,00${zeros};5,0\n`), /^Line 2,.*more decimals/],
+  ]
+  for (const [read] of amounts('000000')) assert.equal(read().lines[0]?.amount, '5.00')
+  for (const [read, words] of amounts('000001')) assert.throws(read, { message: words })
+  assert.equal(only(ofx(transaction('0.500'))).lines[0]?.amount, '0.50')
+  assert.equal(only(ofx(transaction('1234.500'))).lines[0]?.amount, '1234.50')
+})
+
 const profile = {
   ...{ name: 'bank', delimiter: ';', account: '1', currency: 'ARS', date: 'dd/MM/yyyy', decimal: ',', thousands: '.' },
   header: { Day: 'bookingDay', Text: 'text', Amount: 'amount', Balance: 'balance' },
@@ -262,6 +338,93 @@ test('CSV: every row is proven by the one before, in both orders', () => {
   assert.throws(() => table(whole, { footer: '^Total' }), /cut/)
   assert.equal(table(`${whole}Total;2\n`, { footer: '^Total' }).lines.length, 2)
   assert.throws(() => table(whole.replace('Amount', 'Other')), /"Amount".*missing/)
+})
+
+test('CSV: months have names in Spanish, Portuguese and English, and instants have zones', () => {
+  const day = (text: string, date: string, timeZone?: string) => {
+    const result = readCsvProfile({ ...profile, date })
+    assert.ok('profile' in result, JSON.stringify(result))
+    const file = bytes(`Day;Text;Amount;Balance\n${text};a;5,00;5,00\n`)
+    return readStatements(file, { profile: result.profile, timeZone }).statements[0]?.lines[0]?.bookingDay
+  }
+  for (const month of ['set', 'Sep.', 'SEPT', 'septiembre', 'setembro', 'September'])
+    assert.equal(day(`14/${month}/2030`, 'dd/MMM/yyyy'), '2030-09-14', month)
+  assert.equal(day('1 de março de 30'.replaceAll(' de ', '-'), 'd-MMMM-yy'), '2030-03-01')
+  assert.throws(() => day('14/xyz/2030', 'dd/MMM/yyyy'), /no day of the form dd\/MMM\/yyyy/)
+  assert.equal(day('2030-06-15T01:30:00Z', 'yyyy-MM-ddTHH:mm:ssX', 'America/Lima'), '2030-06-14')
+  assert.equal(day('2030-06-14 23:30-0500', 'yyyy-MM-dd HH:mmX', 'UTC'), '2030-06-15')
+  assert.equal(day('2030-06-15 01:30+00', 'yyyy-MM-dd HH:mmX'), '2030-06-15')
+  for (const date of ['dd/MM/yyyy dd', 'dd/MMMMM/yyyy', 'dd/MM', 'dd/MM/yyyyX', 'EEE dd/MM/yyyy', 'dd/MM/yyyy a'])
+    assert.ok('faults' in readCsvProfile({ ...profile, date }), date)
+})
+
+test('CSV: debits with and without a minus in one table are a doubt', () => {
+  const doubts = (first: string, second: string, changes: object) =>
+    table(`Day;Text;Amount;Sign\n14/06/2030;a;${first};D\n14/06/2030;a;${second};D\n`, changes).doubts
+  const columns = { Day: 'bookingDay', Text: 'text', Amount: 'amount', Sign: 'sign' }
+  const inWords = { header: columns, amount: 'sign_column' }
+  assert.deepEqual(doubts('-5,00', '-5,00', inWords), [])
+  assert.equal(doubts('-5,00', '5,00', inWords)[0]?.rule, 'sign')
+  const inColumns = {
+    header: { Day: 'bookingDay', Amount: 'debit', Sign: 'text', Text: 'credit' },
+    amount: 'debit_credit',
+  }
+  const rows = 'Day;Text;Amount;Sign\n14/06/2030;;-5,00;a\n14/06/2030;;5,00;a\n'
+  assert.equal(table(rows, inColumns).doubts[0]?.rule, 'sign')
+})
+
+test('CSV: no profile and no table end otherwise than by a reading or a refusal', () => {
+  const mark = fc.string({ minLength: 1, maxLength: 1 })
+  const changes = fc.record(
+    {
+      delimiter: mark,
+      quote: mark,
+      skip: fc.integer({ min: 0, max: 3 }),
+      date: fc
+        .tuple(
+          fc.constantFrom('d', 'dd', 'MMM'),
+          mark,
+          fc.constantFrom('MM', 'MMMM', 'yy'),
+          mark,
+          fc.constantFrom('yyyy', 'X', 'd'),
+        )
+        .map((parts) => parts.join('')),
+      thousands: fc.constantFrom('', '.', ' ', "'"),
+      amount: fc.constantFrom('signed', 'debit_credit', 'sign_column'),
+      reference: fc.string({ minLength: 1, maxLength: 8 }),
+      footer: fc.string({ minLength: 1, maxLength: 8 }),
+    },
+    { requiredKeys: [] },
+  )
+  const cell = fc.constantFrom(
+    'Day',
+    'Text',
+    'Amount',
+    'Balance',
+    '14/06/2030',
+    '5,00',
+    '"',
+    ';',
+    '\n',
+    '\r',
+    '-',
+    'C',
+    '',
+    '\ud83d',
+  )
+  fc.assert(
+    fc.property(changes, fc.array(cell, { maxLength: 20 }), (changed, cells) => {
+      const result = readCsvProfile({ ...profile, ...changed })
+      if ('faults' in result) return
+      const file = bytes(`Day;Text;Amount;Balance\n${cells.join('')}`)
+      try {
+        readStatements(file, { profile: result.profile })
+      } catch (error) {
+        assert.ok(error instanceof StatementRefusal, String(error))
+      }
+    }),
+    { numRuns: 500 },
+  )
 })
 
 test('CSV: a profile names each of its faults', () => {

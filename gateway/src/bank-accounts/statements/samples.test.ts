@@ -149,14 +149,16 @@ test('another encoding, line end or byte order mark of a sample reads the same',
       Buffer.from(text, 'latin1'),
     ]
     for (const [index, variant] of variants.entries()) {
-      assert.deepEqual(tried(variant)?.statements, whole, `${file}, variant ${index}`)
+      // The declaration of most of them says UTF-8.
+      const encoding = index === 3 ? 'windows-1252' : undefined
+      assert.deepEqual(tried(variant, encoding)?.statements, whole, `${file}, variant ${index}`)
     }
   }
 })
 
-function tried(bytes: Uint8Array): Reading | undefined {
+function tried(bytes: Uint8Array, encoding?: string): Reading | undefined {
   try {
-    return readStatements(bytes)
+    return readStatements(bytes, { encoding })
   } catch (error) {
     if (error instanceof StatementRefusal) return undefined
     throw error

@@ -86,7 +86,7 @@ export interface StatementLine extends Movement {
 
 /** Something that the bank says about its statement and that the lines contradict. It stops automation, not reading. */
 export interface Doubt {
-  rule: 'balance' | 'count' | 'sum' | 'day'
+  rule: 'balance' | 'count' | 'sum' | 'day' | 'sign'
   said: string
   found: string
 }
@@ -124,8 +124,10 @@ export interface Reading {
   format: StatementFormat
   /** `camt.053.001.02`, `MT940`, `OFX 102`, `csv`. */
   version: string
-  encoding: 'utf-8' | 'windows-1252'
+  encoding: string
   statements: readonly Statement[]
+  /** Some days were written as instants: the account's zone decides which days they are. */
+  hasInstants: boolean
   /** Entries of the file by the second count. */
   markers: number
   /** The format shows where the file ends. False: a file that was cut between two records cannot be told from a whole one. */
@@ -135,8 +137,14 @@ export interface Reading {
 /** Units: bytes, characters, lines, elements. */
 export const statementLimits = {
   fileBytes: 128 * 1024 * 1024,
+  /** Of a text for people, and of each reference, name and number. */
   textCharacters: 1_000,
   linesPerFile: 500_000,
+  statementsPerFile: 10_000,
+  /** Details of an entry that cannot be lines of their own. */
+  detailsPerLine: 10_000,
+  /** One of them is enough to stop automation. */
+  doubtsPerStatement: 100,
   xmlDepth: 64,
   /** Of one field: an element of XML, a value of OFX, a cell of a table. */
   fieldCharacters: 65_536,

@@ -24,7 +24,7 @@ const chunkBytes = 65_536
  * are refused.
  */
 export function readXml(
-  { bytes, encoding }: Content,
+  { bytes }: Content,
   onElement: (element: Element, path: readonly Element[]) => boolean,
   onStart: (element: Element, path: readonly Element[]) => void,
 ): void {
@@ -37,11 +37,10 @@ export function readXml(
       'The XML holds a document type (DTD), which no statement needs. Entities are not read.',
     )
   })
-  parser.on('error', (error) => {
-    throw new ReadingFault(
-      parser.position,
-      `This is not well-formed XML: ${error.message.replace(/^\S*\d+:\d+: /, '')}`,
-    )
+  parser.on('error', ({ message }) => {
+    // The parser's own line and column stand before its words.
+    const words = message.slice(message.indexOf(' ') + 1)
+    throw new ReadingFault(parser.position, `This is not well-formed XML: ${words}`)
   })
   parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
     if (path.length >= statementLimits.xmlDepth)
@@ -73,9 +72,12 @@ export function readXml(
   parser.on('closetag', () => {
     const element = path.pop()
     if (element && element.children.length === 0) element.text = own(element.text)
+    else if (element && element.text !== '') {
+      throw new ReadingFault(element.at, `<${element.name}> holds elements inside its text, which no statement does.`)
+    }
     if (element && !onElement(element, path)) path.at(-1)?.children.push(element)
   })
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true })
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     parser.write(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }))
   }

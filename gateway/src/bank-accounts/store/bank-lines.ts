@@ -13,19 +13,20 @@ export interface NewLine {
 }
 
 /** Rows that one query writes or reads. */
-const rowsPerQuery = 1_000
+export const rowsPerQuery = 1_000
 
-/** The known lines of the identities, by identity in hexadecimal. `statement` is the one that is being stored. */
+/** The known lines of the identities, which are in hexadecimal. `statement` is the one that is being stored. */
 export async function findKnownLines(
   tx: Db,
   {
     bankAccountId,
     identities,
     statementId,
-  }: { bankAccountId: string; identities: readonly Buffer[]; statementId: string },
+  }: { bankAccountId: string; identities: readonly string[]; statementId: string },
 ): Promise<ReadonlyMap<string, readonly KnownLine[]>> {
   const known = new Map<string, KnownLine[]>()
-  for (const some of pieces(identities)) {
+  for (let from = 0; from < identities.length; from += rowsPerQuery) {
+    const some = identities.slice(from, from + rowsPerQuery).map((identity) => Buffer.from(identity, 'hex'))
     const found = await tx.query<{ identity: Buffer; id: string; ordinal: number; is_on_other_page: boolean }>({
       name: 'find-known-bank-lines',
       // Pages of one statement have its days, another page number, and other balances. A statement that is sent again
@@ -41,17 +42,19 @@ export async function findKnownLines(
     })
     for (const { identity, id, ordinal, is_on_other_page: isOnOtherPage } of found.rows) {
       const key = identity.toString('hex')
-      known.set(key, [...(known.get(key) ?? []), { id, ordinal, isOnOtherPage }])
+      const lines = known.get(key)
+      if (lines) lines.push({ id, ordinal, isOnOtherPage })
+      else known.set(key, [{ id, ordinal, isOnOtherPage }])
     }
   }
   return known
 }
 
+/** Up to `rowsPerQuery` lines. */
 export async function insertLines(tx: Db, lines: readonly NewLine[]): Promise<void> {
-  for (const some of pieces(lines)) {
-    await tx.query({
-      name: 'insert-bank-lines',
-      text: `insert into bank_lines (id, bank_account_id, identity, ordinal, booking_day, value_day, sign, amount_minor,
+  await tx.query({
+    name: 'insert-bank-lines',
+    text: `insert into bank_lines (id, bank_account_id, identity, ordinal, booking_day, value_day, sign, amount_minor,
           reversal, is_single, refs, details, text, party_name, party_document, party_account, bank_code, return_code)
         select id, bank_account_id, decode(identity, 'hex'), ordinal, booking_day, value_day, sign, amount_minor,
           reversal, is_single, refs, details, text, party_name, party_document, party_account, bank_code, return_code
@@ -59,9 +62,8 @@ export async function insertLines(tx: Db, lines: readonly NewLine[]): Promise<vo
           booking_day date, value_day date, sign char(1), amount_minor bigint, reversal boolean, is_single boolean,
           refs jsonb, details jsonb, text text, party_name text, party_document text, party_account text,
           bank_code text, return_code text)`,
-      values: [JSON.stringify(some.map(rowOf))],
-    })
-  }
+    values: [JSON.stringify(lines.map(rowOf))],
+  })
 }
 
 function rowOf({ id, bankAccountId, identity, ordinal, day, amountMinor, line }: NewLine): Record<string, unknown> {
@@ -87,21 +89,16 @@ function rowOf({ id, bankAccountId, identity, ordinal, day, amountMinor, line }:
   }
 }
 
+/** Up to `rowsPerQuery` sightings. */
 export async function insertSightings(
   tx: Db,
   statementId: string,
   sightings: readonly { position: number; lineId: string }[],
 ): Promise<void> {
-  for (const some of pieces(sightings)) {
-    await tx.query({
-      name: 'insert-bank-line-sightings',
-      text: `insert into bank_line_sightings (bank_statement_id, position, bank_line_id)
+  await tx.query({
+    name: 'insert-bank-line-sightings',
+    text: `insert into bank_line_sightings (bank_statement_id, position, bank_line_id)
         select $1, position, line from unnest($2::integer[], $3::uuid[]) as seen (position, line)`,
-      values: [statementId, some.map(({ position }) => position), some.map(({ lineId }) => lineId)],
-    })
-  }
-}
-
-function* pieces<T>(rows: readonly T[]): Generator<readonly T[]> {
-  for (let from = 0; from < rows.length; from += rowsPerQuery) yield rows.slice(from, from + rowsPerQuery)
+    values: [statementId, sightings.map(({ position }) => position), sightings.map(({ lineId }) => lineId)],
+  })
 }

@@ -11,7 +11,10 @@ after(() => rmSync(folder, { recursive: true }))
 const whole =
   ':20:A\n:25:12\n:28C:1\n:60F:C300613MXN0,00\n:61:300614C5,00NTRF//B1\n:86:P 22K4-7XM\n:62F:C300614MXN5,00\n-\n'
 
-async function call(text: string, ...others: string[]): Promise<{ code: number; out: string; err: string }> {
+async function call(
+  text: string | Uint8Array,
+  ...others: string[]
+): Promise<{ code: number; out: string; err: string }> {
   const file = join(folder, 'statement.txt')
   writeFileSync(file, text)
   const [out, err]: [string[], string[]] = [[], []]
@@ -27,6 +30,13 @@ test('statement read shows statements and lines without a database', async () =>
   assert.match(out, /1\.1 +2030-06-14 \+5\.00 MXN, bankRef B1, P 22K4-7XM/)
   const json = JSON.parse((await call(whole, '--json')).out)
   assert.equal(json.statements[0].lines[0].refs.bankRef, 'B1')
+})
+
+test('statement read takes the encoding that a person names', async () => {
+  const file = Buffer.from(whole.replace('22K4', 'Pe\xa4a'), 'latin1')
+  assert.match((await call(file, '--encoding', 'CP850')).out, /Peña-7XM/)
+  const wrong = await call(file, '--encoding', 'klingon')
+  assert.deepEqual([wrong.code, /"klingon" is no encoding/.test(wrong.err)], [2, true])
 })
 
 test('statement read refuses a cut file with line and byte, and wrong calls with exit code 2', async () => {

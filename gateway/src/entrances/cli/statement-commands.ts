@@ -1,10 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { importStatement } from '../../bank-accounts/import-statement.ts'
+import { readStatementFile } from '../../bank-accounts/read-statement-file.ts'
 import { type ShownStatement, showStatements } from '../../bank-accounts/show-statements.ts'
 import { refuseSize } from '../../bank-accounts/statements/content.ts'
 import { type CsvProfile, readCsvProfile } from '../../bank-accounts/statements/csv-profile.ts'
-import { type ReadOptions, readStatements } from '../../bank-accounts/statements/read-statements.ts'
+import { encodingNamed } from '../../bank-accounts/statements/encodings.ts'
+import type { ReadOptions } from '../../bank-accounts/statements/read-statements.ts'
 import {
   type Balance,
   type Statement,
@@ -28,10 +30,11 @@ const readCommand: Command = {
   options: {
     profile: { value: 'FILE', help: 'how the bank writes its tables, as JSON: see docs/connectors.md' },
     'time-zone': { value: 'ZONE', help: 'zone of the account, for days that the file gives as instants' },
+    encoding: { value: 'NAME', help: 'of the text, for example cp850, before what the file says about itself' },
   },
   run: async (_surroundings, values) => {
     const options = await optionsIn(values)
-    const reading = readStatements(await bytesOf(present(values['FILE'], 'FILE')), options)
+    const reading = await readStatementFile(await bytesOf(present(values['FILE'], 'FILE')), options)
     const facts: Record<string, string> = {
       format: reading.version,
       encoding: reading.encoding,
@@ -78,7 +81,12 @@ async function optionsIn(values: CommandValues): Promise<ReadOptions> {
   const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
   const timeZone = values['time-zone']
   if (timeZone !== undefined) refuseUnknownZone(timeZone)
-  return { profile, timeZone }
+  const encoding = values['encoding']
+  if (encoding !== undefined && encodingNamed(encoding) === undefined)
+    throw new UsageError(
+      `"${encoding}" is no encoding that is read. Examples are utf-8, windows-1252, cp850 and utf-16le.`,
+    )
+  return { profile, timeZone, encoding }
 }
 
 async function profileIn(path: string): Promise<CsvProfile> {
