@@ -72,7 +72,7 @@ const balance = (cents: number, day: string) => `${cents < 0 ? 'D' : 'C'}${day}M
 
 async function give(text: string, name = 'statement.sta'): Promise<ImportedFile> {
   return await importStatement(deps, {
-    ...{ content: Buffer.from(text), name, environment: 'live', receivedBy: 'ana' },
+    ...{ content: Buffer.from(text), name, environment: 'live', receivedBy: 'ana', agreed: { breakGlass: 'ana' } },
   })
 }
 
@@ -254,6 +254,7 @@ test('an instant is a day of the zone of its account, unless another one is said
     name: 'a.ofx',
     environment: 'live',
     receivedBy: 'ana',
+    agreed: { breakGlass: 'ana' },
   } as const
   await importStatement(deps, { ...file, timeZone: 'UTC' })
   assert.deepEqual(await stored(other.id), ['2C500late'])

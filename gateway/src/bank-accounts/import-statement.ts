@@ -1,4 +1,6 @@
 import { subtle } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
@@ -9,10 +11,18 @@ import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
 import { readStatementFile } from './read-statement-file.ts'
 import { comparableNumber } from './rules/account-number.ts'
+import { decimalText, minorOfDecimal } from './statements/amounts.ts'
 import type { ReadOptions } from './statements/read-statements.ts'
 import { type Reading, type Statement, StatementRefusal } from './statements/statement.ts'
 import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
-import { insertBankFile, insertFilePart, lockBankFile, markRead, markRefused } from './store/bank-files.ts'
+import {
+  insertBankFile,
+  insertFilePart,
+  lockBankFile,
+  markRead,
+  markRefused,
+  readFileParts,
+} from './store/bank-files.ts'
 import { lockBankAccounts } from './store/bank-statements.ts'
 import { markNamedLines } from './store/line-states.ts'
 import { refusedFile, type StoredStatement, storeStatement } from './store-statement.ts'
@@ -26,6 +36,24 @@ export interface StatementFile extends ReadOptions {
   name: string
   environment: Environment
   receivedBy: string
+  /** How two people agreed to a file of live accounts, or who acted alone. */
+  agreed?: Pick<SetBy, 'proposal' | 'breakGlass'> | undefined
+  /** The channel that two people agreed and that the file came by. */
+  channelId?: string | undefined
+}
+
+/** A stored file that one operator proposes and another one agrees to import. */
+export interface ProposedFile {
+  environment: Environment
+  fileId: string
+  name: string
+  /** Of its bytes, hexadecimal. */
+  sha256: string
+  lines: number
+  /** Sums by currency, for example `1500.00 MXN`. */
+  credits: string
+  debits: string
+  options: ReadOptions
 }
 
 export interface ImportedFile {
@@ -39,28 +67,103 @@ export interface ImportedFile {
 const partBytes = 1024 * 1024
 
 /**
+ * Stores a bank's file and reads it, without its statements: what is to be agreed. Undefined `proposed`: it was read before.
+ * Throws as `importStatement` does.
+ */
+export async function receiveStatement(
+  deps: ImportDeps,
+  file: Omit<StatementFile, 'agreed' | 'channelId'>,
+): Promise<{ fileId: string; knownSince?: Date; proposed?: ProposedFile }> {
+  const { environment, profile, encoding, timeZone } = file
+  const sha256 = await hashOf(file.content)
+  const stored = await storeFile(deps, file, sha256)
+  const fileId = stored.id
+  if (stored.state === 'read') return { fileId, knownSince: stored.received_at }
+  const { statements } = await refusing(deps, fileId, async () => {
+    const reading = await readWithZones(deps, file)
+    for (const statement of reading.statements) await accountOf(deps.database.engine, statement, environment)
+    return reading
+  })
+  const sums = (side: 'credits' | 'debits') => {
+    const byCurrency = new Map<string, bigint>()
+    for (const each of statements) {
+      byCurrency.set(each.currency, (byCurrency.get(each.currency) ?? 0n) + minorOfDecimal(each[side]))
+    }
+    return [...byCurrency].map(([currency, minor]) => `${decimalText(minor, currency)} ${currency}`).join(', ')
+  }
+  const lines = statements.reduce((sum, each) => sum + each.lines.filter(({ booked }) => booked).length, 0)
+  const totals = { lines, credits: sums('credits'), debits: sums('debits') }
+  const name = file.name.slice(-255)
+  return {
+    fileId,
+    proposed: {
+      environment,
+      fileId,
+      name,
+      sha256: sha256.toString('hex'),
+      ...totals,
+      options: { profile, encoding, timeZone },
+    },
+  }
+}
+
+/** Imports a stored file that two people agreed: exactly its bytes. Throws as `importStatement` does. */
+export async function importAgreedFile(
+  deps: ImportDeps,
+  { environment, fileId, name, sha256, options }: ProposedFile,
+  agreed: Pick<SetBy, 'proposal' | 'breakGlass'>,
+): Promise<ImportedFile> {
+  const pieces: Buffer[] = []
+  for (const { part, content_box: box } of await readFileParts(deps.database.engine, fileId)) {
+    pieces.push(Buffer.from(deps.secretBox.open(box, partPlace(fileId, part)), 'base64'))
+    await nextTurn()
+  }
+  const content = Buffer.concat(pieces)
+  if ((await hashOf(content)).toString('hex') !== sha256)
+    throw refusedFile('The stored bytes are not those that were agreed.')
+  return await importStatement(deps, { ...options, content, name, environment, receivedBy: 'agreed', agreed })
+}
+
+/**
  * Stores a bank's file, then its statements and each of their booked lines once, whatever other files hold them too. All
  * statements of the file or none. Throws Problem `validation_failed` for a file that is no booked statement of a known
  * account, and StatementRefusal for one that cannot be read; the refused file is kept with the reason and is read again
- * when it is imported again.
+ * when it is imported again. Throws `second_person_required` for live accounts, unless two people agreed to the file or to
+ * the channel that it came by.
  */
 export async function importStatement(deps: ImportDeps, file: StatementFile): Promise<ImportedFile> {
-  const sha256 = Buffer.from(await subtle.digest('SHA-256', file.content))
+  if (file.channelId === undefined) requireSecondOperator(file.environment, file.agreed ?? {})
+  const sha256 = await hashOf(file.content)
   const stored = await storeFile(deps, file, sha256)
   if (stored.state === 'read') return { fileId: stored.id, knownSince: stored.received_at, statements: [] }
-  try {
+  return await refusing(deps, stored.id, async () => {
     const reading = await readWithZones(deps, file)
     return await inTransaction(deps.database.engine, async (tx) => {
       const locked = await lockBankFile(tx, { environment: file.environment, sha256 })
       if (locked?.state === 'read') return { fileId: locked.id, knownSince: locked.received_at, statements: [] }
       return { fileId: stored.id, statements: await storeReading(deps, tx, { fileId: stored.id, file, reading }) }
     })
+  })
+}
+
+/** Keeps the reason with the file where it is refused. */
+async function refusing<Result>(deps: ImportDeps, fileId: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
   } catch (error) {
     if (error instanceof StatementRefusal || error instanceof Problem) {
-      await markRefused(deps.database.engine, stored.id, refusalText(error).slice(0, 2_000))
+      await markRefused(deps.database.engine, fileId, refusalText(error).slice(0, 2_000))
     }
     throw error
   }
+}
+
+async function hashOf(content: Uint8Array): Promise<Buffer> {
+  return Buffer.from(await subtle.digest('SHA-256', content))
+}
+
+function partPlace(fileId: string, part: number) {
+  return { table: 'bank_file_parts', column: 'content_box', rowId: `${fileId}/${part}` }
 }
 
 async function readWithZones(deps: ImportDeps, file: StatementFile): Promise<Reading> {
@@ -91,7 +194,7 @@ async function storeFile(deps: ImportDeps, file: StatementFile, sha256: Buffer) 
     }
     for (let from = 0, part = 0; from < content.length; from += partBytes, part += 1) {
       const text = Buffer.from(content.subarray(from, from + partBytes)).toString('base64')
-      const box = deps.secretBox.seal(text, { table: 'bank_file_parts', column: 'content_box', rowId: `${id}/${part}` })
+      const box = deps.secretBox.seal(text, partPlace(id, part))
       await insertFilePart(tx, { fileId: id, part, box })
     }
     return { id, state: 'stored' as const, received_at: now }
@@ -120,8 +223,10 @@ async function storeReading(
     lines: stored.reduce((sum, { lines }) => sum + lines, 0),
     new_lines: stored.reduce((sum, { newLines }) => sum + newLines, 0),
   }
-  const facts = { objectId: fileId, merchantId: null, detail }
-  await writeAudit(tx, auditOf(file.receivedBy, 'bank_statement.import', facts), deps.clock.now())
+  const facts = { objectId: fileId, merchantId: null, detail: { ...detail, channel: file.channelId } }
+  const { proposal, breakGlass } = file.agreed ?? {}
+  const entry = { ...auditOf(file.receivedBy, 'bank_statement.import', facts), proposal, breakGlass }
+  await writeAudit(tx, entry, deps.clock.now())
   return stored
 }
 

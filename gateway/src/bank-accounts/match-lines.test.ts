@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { aProcess, aTransaction } from '../../test/support/a-transaction.ts'
 import { workOff } from '../../test/support/eventually.ts'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
+import { evaluateAlerts } from '../alerts/evaluate-alerts.ts'
 import { createConnectors } from '../connectors/index.ts'
 import { textReference } from '../connectors/own-account/references.ts'
 import { applyOutcomes } from '../processing/apply-outcome.ts'
@@ -89,7 +90,13 @@ async function give(account: Account, lines: readonly Movement[], { opening = 0,
     ]),
     ...[`:62F:${balance(total + gap)}`, '-', ''],
   ].join('\r\n')
-  await importStatement(deps, { content: Buffer.from(text), name: 'a.sta', environment: 'live', receivedBy: 'ana' })
+  await importStatement(deps, {
+    content: Buffer.from(text),
+    name: 'a.sta',
+    environment: 'live',
+    receivedBy: 'ana',
+    agreed: { breakGlass: 'ana' },
+  })
 }
 
 async function matchAll(): Promise<void> {
@@ -368,6 +375,37 @@ test('a waiting line is judged again when its statement becomes sound, and by no
   assert.deepEqual(await statesOf(account), ['C 700 in_suspense', 'C 150000 applied payin'])
   assert.deepEqual([await orderNow(order.id), await reasonOf(order.id)], [['COMPLETED', 150_000n, 0n], 'paid'])
   await proveAll()
+})
+
+test('a later statement without a line that an order was paid by is an alert that names both files', async () => {
+  const account = await anAccount()
+  const order = await anOrder(account)
+  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }])
+  await matchAll()
+  await give(account, [
+    { cents: 150_000, text: `pago ${order.targetReference}` },
+    { cents: 1, text: 'mas' },
+  ])
+  const facts = async () => {
+    await evaluateAlerts({ ...deps, mail: undefined })
+    const found = await owner.query(
+      `select facts from alerts where kind = 'statement_contradicts' and facts ->> 'transaction_id' = $1`,
+      [order.id],
+    )
+    return found.rows.map((row) => [row['facts'].file, row['facts'].other_file, row['facts'].lines])
+  }
+  assert.deepEqual(await facts(), [], 'one that has it is none')
+  await give(account, [{ cents: 700, text: 'otra cosa' }])
+  assert.deepEqual(await facts(), [['a.sta', 'a.sta', 1]])
+})
+
+test('what was allowed before the first live point is asked for again', async () => {
+  const account = await anAccount()
+  await owner.query(`update bank_accounts set automatic_since = '2000-01-01' where id = $1`, [account.id])
+  const order = await anOrder(account)
+  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }])
+  await matchAll()
+  assert.deepEqual(await orderNow(order.id), ['PENDING', 0n, 0n])
 })
 
 test('a line of a day that has not come is never applied', async () => {

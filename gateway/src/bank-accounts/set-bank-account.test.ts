@@ -59,6 +59,12 @@ test('a number names one account only', async () => {
   assert.notEqual(first.bankAccountId, second.bankAccountId)
 })
 
+test('that lines complete orders by themselves is never for one person, also before the first live point', async () => {
+  const { bankAccountId } = await addDepositAccount(deps, spei)
+  await assert.rejects(setBankAccount(deps, { bankAccountId, automatic: true }, by), { code: 'second_person_required' })
+  assert.equal((await setBankAccount(deps, { bankAccountId, automatic: false }, by)).automatic, false)
+})
+
 test('where real money can move, nobody changes a live account alone', async () => {
   const { bankAccountId } = await addDepositAccount(deps, spei)
   await aPoint(deps, { environment: 'live' })

@@ -32,28 +32,28 @@ export interface BankAccountChanges {
   /** `HH:MM` in the account's time zone. */
   cutoff?: string | undefined
   active?: boolean | undefined
-  /** Whether sure matches are applied without a person. */
+  /** Whether lines that name an order for sure complete it without a person. */
   automatic?: boolean | undefined
 }
 
 /**
  * Changes how the gateway recognises a bank account and reads its days. Returns the account after the change. Throws
- * `not_found`, `validation_failed` with every wrong field, or `second_person_required` for a live account once a live
- * point exists, unless somebody acts alone by `--break-glass`.
+ * `not_found`, `validation_failed` with every wrong field, or `second_person_required` for a live account: always where lines
+ * are to complete orders by themselves, and for everything once a live point exists.
  */
 export async function setBankAccount(
   deps: Pick<PlatformDeps, 'database' | 'clock'>,
   changes: BankAccountChanges,
-  by: Pick<SetBy, 'actor' | 'breakGlass'>,
+  by: SetBy,
 ): Promise<BankAccount> {
   const { bankAccountId, timeZone, cutoff, active, automatic } = changes
   const number = changes.number === undefined ? undefined : comparableNumber(changes.number)
   refuseFaults(faultsOf(changes, number))
-  const onlyTest = await hasOnlyTestMoney(deps)
+  const isTest = await concernsTestMoney(deps, changes)
   return await inTransaction(deps.database.engine, async (tx) => {
     const account = isUuid(bankAccountId) ? await findBankAccount(tx, bankAccountId) : undefined
-    if (!account) throw new Problem('not_found', { message: 'There is no such bank account.' })
-    requireSecondOperator(onlyTest ? 'test' : account.environment, by)
+    if (!account) throw noAccount()
+    requireSecondOperator(isTest ? 'test' : 'live', by)
     const taken = number === undefined ? [] : await addNumbers(tx, account, [number])
     if (taken.length > 0) refuseFaults([fault('number', 'this number belongs to another bank account')])
     const settings = {
@@ -69,10 +69,27 @@ export async function setBankAccount(
       ),
     )
     const facts = { objectId: account.id, merchantId: null, detail }
-    const entry = { ...auditOf(by.actor, 'bank_account.set', facts), breakGlass: by.breakGlass }
+    const entry = { ...auditOf(by.actor, 'bank_account.set', facts), proposal: by.proposal, breakGlass: by.breakGlass }
     await writeAudit(tx, entry, deps.clock.now())
     return (await findBankAccount(tx, account.id)) ?? account
   })
+}
+
+/**
+ * Whether one person may make these changes alone. Lines that complete orders by themselves are about real money also before
+ * the first live point. Throws `not_found`.
+ */
+export async function concernsTestMoney(
+  deps: Pick<PlatformDeps, 'database'>,
+  { bankAccountId, automatic }: BankAccountChanges,
+): Promise<boolean> {
+  const account = isUuid(bankAccountId) ? await findBankAccount(deps.database.engine, bankAccountId) : undefined
+  if (!account) throw noAccount()
+  return account.environment === 'test' || (automatic !== true && (await hasOnlyTestMoney(deps)))
+}
+
+function noAccount(): Problem {
+  return new Problem('not_found', { message: 'There is no such bank account.' })
 }
 
 function faultsOf(

@@ -1,6 +1,7 @@
 import { matchNewLines, matchWaitingLines } from '../bank-accounts/match-lines.ts'
 import { referenceReleaser } from '../bank-accounts/release-references.ts'
 import type { SettleDeps } from '../bank-accounts/settle-lines.ts'
+import { channelWatcher } from '../bank-accounts/watch-channels.ts'
 import type { Extra } from '../extra.ts'
 import type { CoreDeps, Surroundings } from '../start-core.ts'
 
@@ -17,6 +18,7 @@ export function bankAccountsExtra(
       const loopDeps = forLoops(deps)
       return {
         bankLines: { runOnce: async () => await matchNewLines(loopDeps), idleMs: 1_000 },
+        bankChannels: { runOnce: channelWatcher(loopDeps), idleMs: 60_000 },
         waitingLines: { runOnce: async () => await matchWaitingLines(loopDeps), idleMs: 15_000 },
       }
     },

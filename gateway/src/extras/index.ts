@@ -35,6 +35,7 @@ export const loopNames = [
     'alerts',
     'mails',
     'retention',
+    'bankChannels',
     'bankLines',
     'waitingLines',
   ] as const),

@@ -2,6 +2,7 @@ import type { ExecutedBy } from '../approvals/proposable.ts'
 import { detailOf, type SetBy } from '../audit/dual-approval.ts'
 import { moneyText } from '../audit/rules/audit-money.ts'
 import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
+import { executeBankAction, isBankAction } from '../bank-accounts/bank-actions.ts'
 import { resetSecondFactor } from '../identity/team.ts'
 import { fundPoint } from '../ledger/fund-point.ts'
 import type { NewPayoutLimits, NewTerms } from '../merchants/rules/point-money.ts'
@@ -39,6 +40,7 @@ export type ExecuteDeps = Pick<
 export async function executeAction(deps: ExecuteDeps, proposed: ProposedAction, by: ExecutedBy): Promise<void> {
   if (isTransactionAction(proposed)) await decideTransaction(deps, proposed, by)
   else if (isPointAction(proposed)) await setPoint(deps, proposed, by)
+  else if (isBankAction(proposed)) await executeBankAction(deps, proposed, setBy(by))
   else if (proposed.action === 'second_factor_reset') await resetSecondFactor(deps, { ...by, email: proposed.email })
   else await addDepositAccount(deps, { ...proposed, ...setBy(by) })
 }

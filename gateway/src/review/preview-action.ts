@@ -1,5 +1,6 @@
 import { requireProposal } from '../approvals/read-proposals.ts'
 import { type ProposalRow, proposedBy } from '../approvals/rules/proposal.ts'
+import { isBankAction, showBankAction } from '../bank-accounts/bank-actions.ts'
 import { checkDeposit } from '../bank-accounts/check-deposit-account.ts'
 import { requireUser } from '../identity/team.ts'
 import { methodFor } from '../payment-methods/index.ts'
@@ -18,6 +19,7 @@ import { isPointAction, isTransactionAction, type ProposedAction } from './propo
 export async function previewAction(deps: Pick<PlatformDeps, 'database'>, proposed: ProposedAction): Promise<Preview> {
   if (isTransactionAction(proposed)) return await previewTransaction(deps, proposed)
   if (isPointAction(proposed)) return await previewPoint(deps, proposed)
+  if (isBankAction(proposed)) return { ...emptyPreview, settings: await showBankAction(deps, proposed) }
   if (proposed.action === 'second_factor_reset') {
     const { email, second_factor: isSetUp } = await requireUser(deps, proposed.email)
     const blocked = isSetUp ? undefined : 'They have no second factor.'

@@ -1,3 +1,4 @@
+import type { BankAction } from '../bank-accounts/bank-actions.ts'
 import type { DepositInput } from '../bank-accounts/check-deposit-account.ts'
 import type { VelocityKind, VelocityLimits } from '../cards/rules/card-velocity.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
@@ -52,7 +53,7 @@ export type DepositAction = { action: 'deposit_account' } & DepositInput
 export type PersonAction = { action: 'second_factor_reset'; email: string }
 
 /** An action that one operator proposes and another one approves. Stored unchanged, so exactly this is decided. */
-export type ProposedAction = TransactionAction | PointAction | DepositAction | PersonAction
+export type ProposedAction = TransactionAction | PointAction | DepositAction | BankAction | PersonAction
 export type ActionName = ProposedAction['action']
 
 export function isTransactionAction(proposed: ProposedAction): proposed is TransactionAction {

@@ -133,6 +133,31 @@ const words = {
     es: 'cambió la configuración de una cuenta bancaria propia',
     pt: 'mudou as configurações de uma conta bancária própria',
   },
+  bank_account: {
+    en: 'change an own bank account',
+    es: 'cambiar una cuenta bancaria propia',
+    pt: 'alterar uma conta bancária própria',
+  },
+  bank_channel: {
+    en: 'import the files of a folder by themselves',
+    es: 'importar por sí solos los archivos de una carpeta',
+    pt: 'importar sozinhos os arquivos de uma pasta',
+  },
+  statement_file: {
+    en: 'import a bank statement',
+    es: 'importar un extracto bancario',
+    pt: 'importar um extrato bancário',
+  },
+  'bank_channel.add': {
+    en: 'began to import the files of a folder',
+    es: 'empezó a importar los archivos de una carpeta',
+    pt: 'passou a importar os arquivos de uma pasta',
+  },
+  'bank_channel.remove': {
+    en: 'ended the import of the files of a folder',
+    es: 'terminó la importación de los archivos de una carpeta',
+    pt: 'encerrou a importação dos arquivos de uma pasta',
+  },
   'bank_statement.import': {
     en: 'imported bank statements',
     es: 'importó extractos bancarios',

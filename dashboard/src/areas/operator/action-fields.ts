@@ -57,6 +57,9 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   // Proposed from the point's settings, and by the command line.
   point_settings: [],
   second_factor_reset: [],
+  bank_account: [],
+  bank_channel: [],
+  statement_file: [],
   card_limits: [
     { name: 'kind', kind: 'choice', options: ['bin', 'fingerprint', 'address', 'email'], isNeeded: true },
     count('attempts_hour'),

@@ -68,6 +68,7 @@ export const alertKindRules = {
     operator: theBooks,
   },
   numbers_typed_in_vain: { lasts: 'a_day', operator: theBooks },
+  statement_contradicts: { lasts: 'a_day', operator: theBooks },
   proposal_waiting: { lasts: 'while_true', operator: theBooks },
   limits_changed: { lasts: 'a_day', operator: allOperators },
   deposit_account_changed: { lasts: 'a_day', operator: allOperators },

@@ -241,6 +241,21 @@ export const eventFindings = {
   numbers_typed_in_vain: `select null::uuid, p.id, null::uuid, 'numbers ' || p.id as object,
       'numbers ' || p.id || ' ' || gateway_now()::date as subject, jsonb_build_object(${pointFacts}, 'numbers', n.typed) as facts
     from points p cross join lateral ${typedNumbers} n where n.typed >= n.allowed limit ${foundMax}`,
+  // A statement that holds all of a day holds each of its lines. Pages of one statement have other lines.
+  statement_contradicts: `select null::uuid, null::uuid, null::uuid, 'statement ' || s.id as object,
+      'statement ' || s.id as subject, jsonb_build_object('file', f.name, 'other_file', o.name, 'lines', o.lines,
+        'transaction_id', o.transaction_id, 'day', o.day) as facts
+    from bank_files f join bank_statements s on s.bank_file_id = f.id cross join lateral (
+      select min(e.name) as name, count(distinct l.id) as lines, min(x.transaction_id::text) as transaction_id,
+        min(l.booking_day)::text as day
+      from bank_lines l join bank_line_states x on x.bank_line_id = l.id and x.state in ('applied', 'linked')
+        join bank_line_sightings g on g.bank_line_id = l.id join bank_statements h on h.id = g.bank_statement_id
+        join bank_files e on e.id = h.bank_file_id
+      where l.bank_account_id = s.bank_account_id and l.booking_day between s.from_day and s.to_day and l.seen_at < f.read_at
+        and not exists (select from bank_line_sightings n join bank_statements m on m.id = n.bank_statement_id
+          where n.bank_line_id = l.id and (m.id = s.id
+            or (m.from_day, m.to_day) = (s.from_day, s.to_day) and m.page <> s.page))) o
+    where f.read_at > gateway_now() - interval '${auditHours} hour' and o.lines > 0 limit ${foundMax}`,
   password_recovered: `select u.merchant_id, null::uuid, u.id, 'recovered ' || r.id as object, 'recovered ' || r.id as subject,
       '{}'::jsonb as facts
     from password_recoveries r join users u on u.id = r.user_id

@@ -154,6 +154,12 @@ export const alertsEn: AlertTexts = {
       text: ({ numbers }) =>
         `Within an hour ${numbers} payers’ bank references were given for payments that are not paid. More are refused. None of them gives anybody money: look at who gives them before you confirm a payment of this point by hand.`,
     },
+    statement_contradicts: {
+      name: 'A statement contradicts what was paid',
+      title: ({ file, lines }) => `The statement ${file} lacks ${lines} lines that orders were paid by`,
+      text: ({ other_file: other, day, transaction_id: id }) =>
+        `The file ${other} held them, the first of ${day} for the transaction ${id}. Ask the bank which of the two is right. Nothing was changed.`,
+    },
     proposal_waiting: {
       name: 'A proposal waits for a second person',
       title: ({ by }) => `${by} proposes something that a second person decides`,

@@ -159,6 +159,12 @@ export const alertsEs: AlertTexts = {
       text: ({ numbers }) =>
         `En una hora se dieron ${numbers} referencias bancarias de pagadores para pagos que no están pagados. Las siguientes se rechazan. Ninguna da dinero a nadie: vea quién las da antes de confirmar a mano un pago de este punto.`,
     },
+    statement_contradicts: {
+      name: 'Un extracto contradice lo pagado',
+      title: ({ file, lines }) => `Al extracto ${file} le faltan ${lines} líneas con las que se pagaron órdenes`,
+      text: ({ other_file: other, day, transaction_id: id }) =>
+        `Estaban en el archivo ${other}, la primera del ${day} para la transacción ${id}. Pregunte al banco cuál de los dos es correcto. Nada se cambió.`,
+    },
     proposal_waiting: {
       name: 'Una propuesta espera a una segunda persona',
       title: ({ by }) => `${by} propone algo que decide una segunda persona`,

@@ -156,6 +156,12 @@ export const alertsPt: AlertTexts = {
       text: ({ numbers }) =>
         `Em uma hora foram dadas ${numbers} referências bancárias de pagadores para pagamentos que não foram pagos. As seguintes são recusadas. Nenhuma dá dinheiro a ninguém: veja quem as dá antes de confirmar à mão um pagamento deste ponto.`,
     },
+    statement_contradicts: {
+      name: 'Um extrato contradiz o que foi pago',
+      title: ({ file, lines }) => `Faltam no extrato ${file} ${lines} linhas com que pedidos foram pagos`,
+      text: ({ other_file: other, day, transaction_id: id }) =>
+        `Elas estavam no arquivo ${other}, a primeira de ${day} para a transação ${id}. Pergunte ao banco qual dos dois está certo. Nada foi alterado.`,
+    },
     proposal_waiting: {
       name: 'Uma proposta espera uma segunda pessoa',
       title: ({ by }) => `${by} propõe algo que uma segunda pessoa decide`,

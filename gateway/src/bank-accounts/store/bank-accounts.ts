@@ -28,14 +28,21 @@ export interface BankAccountRow {
   /** `HH:MM:SS` in the account's time zone. */
   cutoff: string | null
   active: boolean
-  /** Sure matches are applied without a person. */
+  /** Lines that name an order for sure complete it without a person: see `isAutomatic`. */
   automatic: boolean
   /** Every form in which statements write the number, sorted. */
   numbers: string[]
 }
 
+/**
+ * Of a bank account `b`. Two people allow it, and once more when the first point goes live: what was allowed before did not
+ * concern real money.
+ */
+export const isAutomatic = `(b.automatic and (b.environment = 'test'
+  or coalesce(b.automatic_since >= (select min(p.created_at) from points p where p.environment = 'live'), false)))`
+
 const columns = `b.id, b.connector_account_id, b.environment, b.country, b.currency, b.bank_name, b.holder,
-  b.holder_document, b.time_zone, b.cutoff::text, b.active, b.automatic,
+  b.holder_document, b.time_zone, b.cutoff::text, b.active, ${isAutomatic} as automatic,
   array(select n.number from bank_account_numbers n where n.bank_account_id = b.id order by 1) as numbers`
 
 /** More accounts than an operator has. */
@@ -122,7 +129,8 @@ export async function updateBankAccount(
   await tx.query({
     name: 'update-bank-account',
     text: `update bank_accounts set time_zone = coalesce($2, time_zone), cutoff = coalesce($3::time, cutoff),
-      active = coalesce($4, active), automatic = coalesce($5, automatic) where id = $1`,
+      active = coalesce($4, active), automatic = coalesce($5, automatic),
+      automatic_since = case when $5 then gateway_now() else automatic_since end where id = $1`,
     values: [id, changes.timeZone, changes.cutoff, changes.active, changes.automatic],
   })
 }

@@ -45,6 +45,16 @@ export async function insertFilePart(
   })
 }
 
+/** The sealed pieces of a file, in their order. */
+export async function readFileParts(db: Db, fileId: string): Promise<readonly { part: number; content_box: Buffer }[]> {
+  const found = await db.query<{ part: number; content_box: Buffer }>({
+    name: 'read-bank-file-parts',
+    text: 'select part, content_box from bank_file_parts where bank_file_id = $1 order by part',
+    values: [fileId],
+  })
+  return found.rows
+}
+
 export async function markRead(
   tx: Db,
   id: string,

@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { References } from '../statements/statement.ts'
+import { isAutomatic } from './bank-accounts.ts'
 
 /** What happened with a line: see migration 0038. */
 export type LineState = 'new' | 'in_suspense' | 'applied' | 'linked' | 'closed'
@@ -36,7 +37,8 @@ export interface LineRow {
   return_code: string | null
 }
 
-const columns = `l.id, l.bank_account_id, b.connector_account_id, b.environment, b.currency, b.time_zone, b.automatic,
+const columns = `l.id, l.bank_account_id, b.connector_account_id, b.environment, b.currency, b.time_zone,
+  ${isAutomatic} as automatic,
   l.booking_day < coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date) as is_before,
   l.booking_day > (gateway_now() at time zone b.time_zone)::date as is_future, l.seen_at,
   s.state, l.booking_day::text, l.sign, l.amount_minor, l.reversal, l.is_single, l.refs, l.text, l.party_name,

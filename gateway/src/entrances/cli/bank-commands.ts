@@ -1,9 +1,11 @@
+import { addChannel, removeChannel, showChannels } from '../../bank-accounts/bank-actions.ts'
 import { type BankAccount, setBankAccount, showBankAccounts } from '../../bank-accounts/set-bank-account.ts'
 import { type ShownLine, showWaitingLines } from '../../bank-accounts/show-lines.ts'
 import { present } from '../../values/assert.ts'
 import { type Command, type CommandValues, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
-import { creatorOptions } from './people.ts'
+import { actOrPropose, creatorOptions, reasonOption } from './people.ts'
+import { environmentIn, readOptions, readOptionsIn } from './statement-commands.ts'
 
 const listCommand: Command = {
   name: 'bank list',
@@ -28,7 +30,8 @@ const setCommand: Command = {
     cutoff: { value: 'HH:MM', help: 'until when the bank executes payouts of the same day' },
     active: { value: 'yes|no', help: 'whether statements of this account are taken' },
     automatic: { value: 'yes|no', help: 'whether lines that name an order for certain complete it without a person' },
-    'break-glass': creatorOptions['break-glass'],
+    note: reasonOption,
+    ...creatorOptions,
   },
   run: async ({ withDeps }, values) => {
     const active = yesOrNo(values, 'active')
@@ -41,10 +44,13 @@ const setCommand: Command = {
       active,
       automatic,
     }
-    const actor = machineActor()
-    const by = { actor, breakGlass: values['break-glass'] === undefined ? undefined : actor }
-    const account = await withDeps(async (deps) => await setBankAccount(deps, changes, by))
-    return { facts: { [account.id]: lineOf(account) } }
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'bank_account', ...changes })
+      if (acting.kind === 'proposed') return acting.result
+      const { operator: actor, evidence, breakGlass } = acting.by
+      const account = await setBankAccount(deps, changes, { actor, evidence, breakGlass })
+      return { facts: { [account.id]: lineOf(account) } }
+    })
   },
 }
 
@@ -108,4 +114,70 @@ function lineText({ day, sign, amount, currency, bankRef, text, party, candidate
     .join(', ')
 }
 
-export const bankCommands: readonly Command[] = [listCommand, setCommand, lineListCommand]
+const channelAddCommand: Command = {
+  name: 'bank channel add',
+  summary:
+    'Import the statements that come into a folder of this machine by themselves. Two people agree to it once; then no file needs a person.',
+  options: {
+    folder: { value: 'PATH', help: 'an absolute path; files move to done or refused in it', required: true },
+    environment: { value: 'live|test', help: 'whose bank accounts the statements are of: live if left out' },
+    ...readOptions,
+    note: reasonOption,
+    ...creatorOptions,
+  },
+  run: async ({ withDeps }, values) => {
+    const environment = environmentIn(values['environment'] ?? 'live')
+    const channel = { environment, folder: present(values['folder'], 'folder'), options: await readOptionsIn(values) }
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'bank_channel', ...channel })
+      if (acting.kind === 'proposed') return acting.result
+      const { operator: actor, evidence, breakGlass } = acting.by
+      return { facts: { channel_id: await addChannel(deps, channel, { actor, evidence, breakGlass }) } }
+    })
+  },
+}
+
+const channelListCommand: Command = {
+  name: 'bank channel list',
+  summary: 'Show the folders whose statements are imported by themselves, and what was last refused.',
+  options: {},
+  run: async ({ withDeps }) => {
+    const channels = await withDeps(async (deps) => await showChannels(deps))
+    return {
+      facts: Object.fromEntries(
+        channels.map(({ id, environment, folder, looked_at: at, last_failure: failure }) => [
+          id,
+          [
+            environment,
+            folder,
+            at ? `looked at ${at.toISOString()}` : 'never looked at',
+            failure && `REFUSED ${failure}`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+        ]),
+      ),
+      notes: channels.length === 0 ? ['No folder is watched.'] : [],
+    }
+  },
+}
+
+const channelRemoveCommand: Command = {
+  name: 'bank channel remove',
+  summary: 'No longer import the statements of a folder. One person may do this alone.',
+  options: { channel: { value: 'ID', help: 'see pasarela bank channel list', required: true } },
+  run: async ({ withDeps }, values) => {
+    const id = present(values['channel'], 'channel')
+    await withDeps(async (deps) => await removeChannel(deps, id, machineActor()))
+    return { facts: { removed: id } }
+  },
+}
+
+export const bankCommands: readonly Command[] = [
+  listCommand,
+  setCommand,
+  channelAddCommand,
+  channelListCommand,
+  channelRemoveCommand,
+  lineListCommand,
+]

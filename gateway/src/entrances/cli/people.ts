@@ -2,6 +2,8 @@ import { propose } from '../../approvals/propose.ts'
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import type { DoneOnce } from '../../audit/do-once.ts'
 import { requireEvidence, requireOperator } from '../../audit/dual-approval.ts'
+import { isBankAction } from '../../bank-accounts/bank-actions.ts'
+import { concernsTestMoney } from '../../bank-accounts/set-bank-account.ts'
 import { createConnectors } from '../../connectors/index.ts'
 import { proveOperator } from '../../identity/prove-operator.ts'
 import { hasOnlyTestMoney } from '../../merchants/has-only-test-money.ts'
@@ -130,6 +132,8 @@ export function connectorsOfCommand(): EntranceDeps['connectors'] {
 }
 
 async function movesTestMoney(deps: CliDeps, proposed: ProposedAction): Promise<boolean> {
+  if (proposed.action === 'bank_account') return await concernsTestMoney(deps, proposed)
+  if (isBankAction(proposed)) return proposed.environment === 'test'
   if (proposed.action === 'deposit_account' || proposed.action === 'second_factor_reset') {
     return await hasOnlyTestMoney(deps)
   }

@@ -1,6 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { importStatement } from '../../bank-accounts/import-statement.ts'
+import {
+  type ImportedFile,
+  importAgreedFile,
+  importStatement,
+  receiveStatement,
+  type StatementFile,
+} from '../../bank-accounts/import-statement.ts'
 import { readStatementFile } from '../../bank-accounts/read-statement-file.ts'
 import { type ShownStatement, showStatements } from '../../bank-accounts/show-statements.ts'
 import { refuseSize } from '../../bank-accounts/statements/content.ts'
@@ -16,24 +22,29 @@ import {
 import type { StoredStatement } from '../../bank-accounts/store-statement.ts'
 import { present } from '../../values/assert.ts'
 import { type Environment, environments } from '../../values/environment.ts'
-import { type Command, type CommandValues, UsageError } from './command.ts'
+import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
+import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
+import { actOrPropose, creatorOptions, reasonOption } from './people.ts'
 
 /** How many lines of each statement people see. */
 const shownLinesMax = 50
+
+/** How a file of a bank is read. */
+export const readOptions = {
+  profile: { value: 'FILE', help: 'how the bank writes its tables, as JSON: see docs/connectors.md' },
+  'time-zone': { value: 'ZONE', help: 'zone of the account, for days that the file gives as instants' },
+  encoding: { value: 'NAME', help: 'of the text, for example cp850, before what the file says about itself' },
+} as const
 
 const readCommand: Command = {
   name: 'statement read',
   summary:
     "Show what the gateway reads in a bank's file: statements, balances, lines, and whether they add up. Stores nothing.",
   argument: { value: 'FILE', help: 'camt.052, camt.053, camt.054, MT940, MT942, OFX, or a table (CSV) with --profile' },
-  options: {
-    profile: { value: 'FILE', help: 'how the bank writes its tables, as JSON: see docs/connectors.md' },
-    'time-zone': { value: 'ZONE', help: 'zone of the account, for days that the file gives as instants' },
-    encoding: { value: 'NAME', help: 'of the text, for example cp850, before what the file says about itself' },
-  },
+  options: readOptions,
   run: async (_surroundings, values) => {
-    const options = await optionsIn(values)
+    const options = await readOptionsIn(values)
     const reading = await readStatementFile(await bytesOf(present(values['FILE'], 'FILE')), options)
     const facts: Record<string, string> = {
       format: reading.version,
@@ -77,7 +88,7 @@ async function bytesOf(path: string): Promise<Uint8Array> {
 }
 
 /** What both commands that read a file are told about it. */
-async function optionsIn(values: CommandValues): Promise<ReadOptions> {
+export async function readOptionsIn(values: CommandValues): Promise<ReadOptions> {
   const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
   const timeZone = values['time-zone']
   if (timeZone !== undefined) refuseUnknownZone(timeZone)
@@ -152,28 +163,53 @@ const importCommand: Command = {
   argument: { value: 'FILE', help: 'camt.053, MT940, OFX, or a table (CSV) with --profile' },
   options: {
     environment: { value: 'live|test', help: 'whose bank accounts the statements are of: live if left out' },
-    ...readCommand.options,
+    ...readOptions,
+    note: reasonOption,
+    ...creatorOptions,
+    by: { ...creatorOptions.by, help: 'of live accounts: your sign-in e-mail address', required: false },
   },
   run: async ({ withDeps }, values) => {
     const environment = environmentIn(values['environment'] ?? 'live')
     const path = present(values['FILE'], 'FILE')
-    const options = await optionsIn(values)
-    const content = await bytesOf(path)
-    const file = { content, name: basename(path), environment, receivedBy: machineActor(), ...options }
-    const imported = await withDeps(async (deps) => await importStatement(deps, file))
-    const { fileId, knownSince, statements } = imported
-    return {
-      facts: {
-        file_id: fileId,
-        ...Object.fromEntries(statements.map((statement) => [statement.statementId, storedText(statement)])),
-      },
-      json: imported,
-      notes: knownSince ? [`These bytes are known since ${knownSince.toISOString()}: nothing was stored again.`] : [],
+    const options = await readOptionsIn(values)
+    const file = {
+      ...{ content: await bytesOf(path), name: basename(path), environment, receivedBy: machineActor() },
+      ...options,
     }
+    return await withDeps(async (deps) =>
+      environment === 'test'
+        ? importedResult(await importStatement(deps, file))
+        : await importByTwo(deps, values, file),
+    )
   },
 }
 
-function environmentIn(text: string): Environment {
+/** A file of live accounts moves real money: one person proposes it, another one agrees to exactly its bytes. */
+async function importByTwo(deps: CliDeps, values: CommandValues, file: StatementFile): Promise<CommandResult> {
+  if (values['by'] === undefined)
+    throw new UsageError('--by is needed: a file of live accounts is proposed by a person.')
+  const { fileId, knownSince, proposed } = await receiveStatement(deps, file)
+  if (!proposed) return importedResult({ fileId, statements: [], ...(knownSince ? { knownSince } : {}) })
+  const acting = await actOrPropose(deps, values, { action: 'statement_file', ...proposed })
+  if (acting.kind === 'alone') return importedResult(await importAgreedFile(deps, proposed, acting.by))
+  const { sha256, lines, credits, debits } = proposed
+  const { facts, ...more } = acting.result
+  return { ...more, facts: { ...facts, file_id: fileId, sha256, lines: String(lines), credits, debits } }
+}
+
+function importedResult(imported: ImportedFile): CommandResult {
+  const { fileId, knownSince, statements } = imported
+  return {
+    facts: {
+      file_id: fileId,
+      ...Object.fromEntries(statements.map((statement) => [statement.statementId, storedText(statement)])),
+    },
+    json: imported,
+    notes: knownSince ? [`These bytes are known since ${knownSince.toISOString()}: nothing was stored again.`] : [],
+  }
+}
+
+export function environmentIn(text: string): Environment {
   const found = environments.find((each) => each === text)
   if (found === undefined) throw new UsageError('--environment is live or test.')
   return found

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { BankAction } from '../../bank-accounts/bank-actions.ts'
 import { velocityKinds } from '../../cards/rules/card-velocity.ts'
 import type { LoweringChanges } from '../../point-settings/set-point-settings.ts'
 import { present } from '../../values/assert.ts'
@@ -70,7 +71,10 @@ const deposit = z.object({
 
 type Reader = (fields: unknown) => ProposedAction
 
-const readers: Readonly<Record<ActionName, Reader>> = {
+/** Files and folders lie at the machine, so what concerns them is proposed there. */
+type ReadAction = Exclude<ActionName, BankAction['action']>
+
+const readers: Readonly<Record<ReadAction, Reader>> = {
   confirm: (fields) => {
     const read = parsed(confirm, fields)
     return {
@@ -141,7 +145,7 @@ const readers: Readonly<Record<ActionName, Reader>> = {
 }
 
 export const proposalBody = z.object({
-  action: z.enum(Object.keys(readers) as [ActionName, ...ActionName[]]),
+  action: z.enum(Object.keys(readers) as [ReadAction, ...ReadAction[]]),
   transaction_id: uuidField.optional(),
   point_id: uuidField.optional(),
   input: z.record(z.string().max(40), z.unknown()).default({}),

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import type { Operators } from '../../support/people.ts'
 import { type Answer, eventually, openWorld, type Wire } from '../../support/world.ts'
@@ -293,6 +296,54 @@ describe('what one operator proposes and another one decides', () => {
         true,
       ]),
     )
+  })
+
+  it('imports a statement of a live account, and lets its lines pay, only where two agree', async () => {
+    const { rows } = await world.db.query(`select id from bank_accounts where environment = 'live' and country = 'AR'`)
+    const account = rows[0]?.id
+    const order = await made()
+    const of = await world.db.query('select target_reference from transactions where id = $1', [order])
+    const day = new Intl.DateTimeFormat('sv', { timeZone: 'America/Argentina/Buenos_Aires' }).format(new Date())
+    const written = day.slice(2).replaceAll('-', '')
+    const file = join(world.folder, 'live.sta')
+    writeFileSync(
+      file,
+      [
+        ...[':20:A', ':25:2850590940090418135201', ':28C:1', `:60F:C${written}ARS0,00`],
+        ...[
+          `:61:${written}C50,00NTRF//L1`,
+          `:86:pago ${of.rows[0].target_reference}`,
+          `:62F:C${written}ARS50,00`,
+          '-',
+          '',
+        ],
+      ].join('\r\n'),
+    )
+    const asLuis = async (...words: string[]) => {
+      const by = ['--by', 'operator@pasarela.example', '--code', people.codeOfLuis(), '--note', 'from the bank']
+      return (await world.facts(...words, ...by))['proposal_id'] ?? ''
+    }
+    const agree = async (id: string) => {
+      const { body } = await people.ana.call('GET', `${proposals}/${id}`)
+      assert.equal(
+        (await people.ana.call('POST', `${proposals}/${id}/decide`, { body: { decision: 'do' } })).status,
+        200,
+      )
+      return Object.fromEntries(body.data.foreseen.settings.map(({ name, after }: Wire) => [name, after]))
+    }
+    await agree(await asLuis('bank', 'set', '--account', account, '--automatic', 'yes'))
+    const alone = await world.command('statement', 'import', file)
+    assert.match(alone.output, /--by/)
+    const proposed = await asLuis('statement', 'import', file)
+    assert.equal((await world.db.query('select from bank_statements')).rowCount, 0, 'nothing is read in by one')
+    const { sha256, lines, credits, debits } = await agree(proposed)
+    assert.equal(sha256, createHash('sha256').update(readFileSync(file)).digest('hex'))
+    assert.deepEqual([lines, credits, debits], ['1', '50.00 ARS', '0.00 ARS'])
+    await eventually(async () => (await statusOf(order)) === 'COMPLETED' || undefined, 'the order is paid')
+    const told = (await audit((await world.db.query('select id from bank_files')).rows[0].id)).map((row) => row.action)
+    assert.deepEqual(told, ['bank_statement.import'])
+    const known = await world.command('statement', 'import', file, '--by', 'luis')
+    assert.match(known.output, /nothing was stored again/)
   })
 
   it('puts a new account for deposits before two', async () => {

@@ -22,7 +22,14 @@ export type PointActionName =
   | 'policies'
   | 'card_limits'
   | 'point_settings'
-export type ActionName = TransactionActionName | PointActionName | 'deposit_account' | 'second_factor_reset'
+/** Actions on own bank accounts. They are proposed at the machine. */
+export type BankActionName = 'bank_account' | 'bank_channel' | 'statement_file'
+export type ActionName =
+  | TransactionActionName
+  | PointActionName
+  | BankActionName
+  | 'deposit_account'
+  | 'second_factor_reset'
 
 export interface Page<Item> {
   items: readonly Item[]
