@@ -375,6 +375,7 @@ test('CSV: debits with and without a minus in one table are a doubt', () => {
 
 test('CSV: no profile and no table end otherwise than by a reading or a refusal', () => {
   const mark = fc.string({ minLength: 1, maxLength: 1 })
+  const separator = fc.constantFrom(...'/-. (]\\|^$+')
   const changes = fc.record(
     {
       delimiter: mark,
@@ -383,46 +384,40 @@ test('CSV: no profile and no table end otherwise than by a reading or a refusal'
       date: fc
         .tuple(
           fc.constantFrom('d', 'dd', 'MMM'),
-          mark,
+          separator,
           fc.constantFrom('MM', 'MMMM', 'yy'),
-          mark,
+          separator,
           fc.constantFrom('yyyy', 'X', 'd'),
         )
         .map((parts) => parts.join('')),
       thousands: fc.constantFrom('', '.', ' ', "'"),
-      amount: fc.constantFrom('signed', 'debit_credit', 'sign_column'),
       reference: fc.string({ minLength: 1, maxLength: 8 }),
       footer: fc.string({ minLength: 1, maxLength: 8 }),
     },
-    { requiredKeys: [] },
+    { requiredKeys: ['date'] },
   )
-  const cell = fc.constantFrom(
-    'Day',
-    'Text',
-    'Amount',
-    'Balance',
-    '14/06/2030',
-    '5,00',
-    '"',
-    ';',
-    '\n',
-    '\r',
-    '-',
-    'C',
-    '',
-    '\ud83d',
-  )
+  const cell = fc.constantFrom('14/06/2030', '1-jun-30', '5,00', '-5,00', 'D', 'a"', '"\n"', '\r', '', '\ud83d')
   fc.assert(
-    fc.property(changes, fc.array(cell, { maxLength: 20 }), (changed, cells) => {
-      const result = readCsvProfile({ ...profile, ...changed })
-      if ('faults' in result) return
-      const file = bytes(`Day;Text;Amount;Balance\n${cells.join('')}`)
-      try {
-        readStatements(file, { profile: result.profile })
-      } catch (error) {
-        assert.ok(error instanceof StatementRefusal, String(error))
-      }
-    }),
+    fc.property(
+      changes,
+      fc.array(fc.array(cell, { minLength: 3, maxLength: 3 }), { maxLength: 4 }),
+      (changed, rows) => {
+        const result = readCsvProfile({ ...profile, ...changed })
+        if ('faults' in result) return
+        const records = [
+          ['Day', 'Text', 'Amount', 'Balance'],
+          ['14/06/2030', 'a', '5,00', '5,00'],
+          ...rows.map((row) => ['14/06/2030', ...row]),
+        ]
+        const { delimiter, skip } = result.profile
+        const file = bytes(`${'\n'.repeat(skip)}${records.map((record) => record.join(delimiter)).join('\n')}\n`)
+        try {
+          readStatements(file, { profile: result.profile })
+        } catch (error) {
+          assert.ok(error instanceof StatementRefusal, String(error))
+        }
+      },
+    ),
     { numRuns: 500 },
   )
 })

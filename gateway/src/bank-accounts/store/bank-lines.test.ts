@@ -29,6 +29,7 @@ test('equal lines are found in steps that grow with their number', async () => {
   assert.ok(many - base <= 4.1 * (few - base), `${base}, ${few} and ${many} steps`)
 })
 
-test('more equal lines are known than a call has arguments', async () => {
-  assert.deepEqual(assignLines(200_001, await knownOf(200_000)).newOrdinals, [200_001])
+test('more equal lines are known than a call has arguments', () => {
+  const known = Array.from({ length: 200_000 }, (_, at) => ({ id: `${at}`, ordinal: at + 1, isOnOtherPage: false }))
+  assert.deepEqual(assignLines(200_001, known).newOrdinals, [200_001])
 })
