@@ -77,6 +77,10 @@ export function readXml(
     }
     if (element && !onElement(element, path)) path.at(-1)?.children.push(element)
   })
+  parse(parser, bytes)
+}
+
+function parse(parser: SaxesParser, bytes: Uint8Array): void {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   for (let at = 0; at < bytes.length; at += chunkBytes) {
     parser.write(decoder.decode(bytes.subarray(at, at + chunkBytes), { stream: true }))

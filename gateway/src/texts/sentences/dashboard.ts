@@ -43,6 +43,11 @@ export const dashboardSentences: readonly Sentence[] = [
     pt: 'Isto reduz uma proteção de um ponto real: proponha, e outro operador decide.',
   },
   {
+    en: 'No folder with this id is watched: see pasarela bank channel list.',
+    es: 'Ninguna carpeta con este id se vigila: vea pasarela bank channel list.',
+    pt: 'Nenhuma pasta com este id é vigiada: veja pasarela bank channel list.',
+  },
+  {
     en: 'There is no such bank account.',
     es: 'No existe esa cuenta bancaria.',
     pt: 'Essa conta bancária não existe.',

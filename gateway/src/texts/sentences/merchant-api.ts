@@ -3,6 +3,11 @@ import type { Sentence } from '../texts.ts'
 /** Refusals of the merchant API and of general HTTP checks. */
 export const merchantApiSentences: readonly Sentence[] = [
   {
+    en: "Too many payers' bank references were given for pay-ins that are not paid: {0} within an hour, and one more for each that was right within a day. Nothing was changed.",
+    es: 'Se dieron demasiadas referencias bancarias de pagadores para cobros que no están pagados: {0} en una hora, y una más por cada una que fue correcta en un día. Nada se cambió.',
+    pt: 'Foram dadas referências bancárias de pagadores demais para recebimentos que não foram pagos: {0} em uma hora, e mais uma para cada uma que esteve certa em um dia. Nada foi alterado.',
+  },
+  {
     en: 'There is no such transaction.',
     es: 'No existe esa transacción.',
     pt: 'Essa transação não existe.',
