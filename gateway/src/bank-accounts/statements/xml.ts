@@ -31,17 +31,7 @@ export function readXml(
   const own = ownTexts()
   const parser = new SaxesParser({ position: true, xmlns: false })
   const path: Element[] = []
-  parser.on('doctype', () => {
-    throw new ReadingFault(
-      parser.position,
-      'The XML holds a document type (DTD), which no statement needs. Entities are not read.',
-    )
-  })
-  parser.on('error', ({ message }) => {
-    // The parser's own line and column stand before its words.
-    const words = message.slice(message.indexOf(' ') + 1)
-    throw new ReadingFault(parser.position, `This is not well-formed XML: ${words}`)
-  })
+  refuseFaults(parser)
   parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
     if (path.length >= statementLimits.xmlDepth)
       throw new ReadingFault(parser.position, 'The XML is nested too deeply.')
@@ -87,6 +77,20 @@ function parse(parser: SaxesParser, bytes: Uint8Array): void {
   }
   parser.write(decoder.decode())
   parser.close()
+}
+
+function refuseFaults(parser: SaxesParser<{ position: true; xmlns: false }>): void {
+  parser.on('doctype', () => {
+    throw new ReadingFault(
+      parser.position,
+      'The XML holds a document type (DTD), which no statement needs. Entities are not read.',
+    )
+  })
+  parser.on('error', ({ message }) => {
+    // The parser's own line and column stand before its words.
+    const words = message.slice(message.indexOf(' ') + 1)
+    throw new ReadingFault(parser.position, `This is not well-formed XML: ${words}`)
+  })
 }
 
 /** Copies texts, one copy of those that repeat: a piece of a text keeps the whole chunk in memory. */
