@@ -1,5 +1,7 @@
 import './platform/process/refuse-debugger.ts'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { demoFileName } from './demo/demo-file.ts'
 import { welcome } from './demo/welcome.ts'
 import { startGateway } from './gateway.ts'
 import { readArguments } from './platform/config/arguments.ts'
@@ -40,7 +42,7 @@ async function start(config: Config): Promise<void> {
       await gateway.stop()
       await database.stop()
     })
-    if (gateway.demo) process.stdout.write(welcome(gateway.demo))
+    if (gateway.demo) process.stdout.write(welcome(gateway.demo, join(config.dataDir, demoFileName)))
     log.info({ url: gateway.url, publicUrl: gateway.deps.publicUrl, role: config.role }, 'ready')
     process.send?.({ ready: true, url: gateway.url })
   } catch (error) {

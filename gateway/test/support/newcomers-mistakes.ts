@@ -38,7 +38,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     path: '/api/v1/webhook',
     send: { body: { url: 'https://shop.example/hook' } },
     status: 403,
-    says: /needs the scope webhook; .*settings_key of data\/demo\.json.*\/dashboard\/p\/.*\/credentials/,
+    says: /needs the scope webhook; .*settings_key of demo\.json in its data folder.*\/dashboard\/p\/.*\/credentials/,
   },
   'broken JSON': {
     send: { raw: '{"service_code":"BT_AR",}', headers: json },

@@ -133,9 +133,9 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Não foi possível verificar esta notificação.',
   },
   {
-    en: 'This needs the scope {0}; the credentials have {1}. In the demo that is the settings_key of data/demo.json; else make a key with the scope in the dashboard: {2}',
-    es: 'Esto requiere el permiso {0}; las credenciales tienen {1}. En la demostración es la settings_key de data/demo.json; si no, cree una clave con el permiso en el panel: {2}',
-    pt: 'Isto exige a permissão {0}; as credenciais têm {1}. Na demonstração é a settings_key de data/demo.json; senão, crie uma chave com a permissão no painel: {2}',
+    en: 'This needs the scope {0}; the credentials have {1}. In the demo that is the settings_key of demo.json in its data folder; else make a key with the scope in the dashboard: {2}',
+    es: 'Esto requiere el permiso {0}; las credenciales tienen {1}. En la demostración es la settings_key de demo.json en su carpeta de datos; si no, cree una clave con el permiso en el panel: {2}',
+    pt: 'Isto exige a permissão {0}; as credenciais têm {1}. Na demonstração é a settings_key de demo.json na pasta de dados dela; senão, crie uma chave com a permissão no painel: {2}',
   },
   {
     en: 'This needs the scope {0}; the credentials have {1}. Make a key with the scope in the dashboard: {2}',
