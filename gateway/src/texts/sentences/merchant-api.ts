@@ -8,6 +8,11 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Essa transação não existe.',
   },
   {
+    en: '{0} is no transaction_id. By your reference: {1}',
+    es: '{0} no es un transaction_id. Por su referencia: {1}',
+    pt: '{0} não é um transaction_id. Pela sua referência: {1}',
+  },
+  {
     en: 'There is no such test transaction.',
     es: 'No existe esa transacción de prueba.',
     pt: 'Essa transação de teste não existe.',
@@ -158,9 +163,9 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Não é possível verificar X-Signature: este ponto não tem segredo de assinatura. Omita-a ou peça um ao seu operador.',
   },
   {
-    en: 'This reference was used before with other content: {0} differ. Use a new reference for a new transaction.',
-    es: 'Esta referencia ya se usó con otro contenido: difieren {0}. Use una referencia nueva para una transacción nueva.',
-    pt: 'Esta referência já foi usada com outro conteúdo: diferem {0}. Use uma nova referência para uma nova transação.',
+    en: 'This reference was used before with other content: {0}. Use a new reference for a new transaction.',
+    es: 'Esta referencia ya se usó con otro contenido: {0}. Use una referencia nueva para una transacción nueva.',
+    pt: 'Esta referência já foi usada com outro conteúdo: {0}. Use uma nova referência para uma nova transação.',
   },
   {
     en: 'No bank is configured for {0} yet: ask your operator.',
