@@ -1,13 +1,13 @@
 // @ts-check
 // Posts what arrives in the inbox of the demo point to a receiver on this machine, byte for byte, until Ctrl-C:
-//     node examples/forward-inbox.mjs http://127.0.0.1:8080/ [data/demo.json]
+//     node examples/forward-inbox.mjs http://127.0.0.1:8080/ [demo.json]
 // Only for trying things out: the gateway itself posts to HTTPS addresses and tries again.
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const POLL_INTERVAL_MS = 1_000
 
-const [receiver, demoPath = 'data/demo.json'] = process.argv.slice(2)
+const [receiver, demoPath = `${process.env['PASARELA_DATA_DIR'] || 'data'}/demo.json`] = process.argv.slice(2)
 if (!receiver) {
   console.error('usage: node examples/forward-inbox.mjs RECEIVER_URL [DEMO_JSON]')
   process.exit(1)

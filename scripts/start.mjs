@@ -2,6 +2,7 @@
 // Starts the simulated bank and the gateway, keeps them together and ends them in the right order. Needs setup.mjs.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -32,6 +33,8 @@ const PARENT_CHECK_MS = 500
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const dataDir = resolve(root, process.env['PASARELA_DATA_DIR'] || 'data')
 const port = portFrom(process.env['PORT'])
+/** The folder holds nothing but what this start made: until the gateway serves, a refusal leaves nothing behind. */
+let isOnlyOurs = !existsSync(dataDir)
 
 /** @type {ChildProcess | undefined} */
 let gateway
@@ -76,6 +79,7 @@ function startGateway(settings) {
   gateway.once('exit', (code, signal) => void onGatewayExit(code, signal))
   void readyUrl(gateway).then((url) => {
     if (url === undefined) return
+    isOnlyOurs = false
     say(`Pasarela runs at ${url} (Ctrl-C stops it)`)
     void buildDocumentation()
   })
@@ -125,7 +129,7 @@ async function startBank() {
             'choose another PORT, or set SIMBANK_URL to a bank that runs elsewhere.'
         : 'The simulated bank did not start; the lines above say why.',
     )
-    process.exit(1)
+    endRefused(1)
   }
   // The gateway keeps this address, so a restarted bank must get the same port.
   keepBankRunning(child, { ...env, SIMBANK_PORT: new URL(url).port })
@@ -263,7 +267,17 @@ async function onGatewayExit(code, signal) {
   pages?.kill('SIGKILL')
   say(`The gateway ended by itself (${code === null ? signal : `exit code ${code}`}).`)
   await end(bank, 'simulated bank', BANK_STOP_TIMEOUT_MS)
-  process.exit(code ?? 1)
+  endRefused(code ?? 1)
+}
+
+/**
+ * Ends after a refused start. A folder with a database stays: the gateway checks what it can before it makes one.
+ * @param {number} code
+ * @returns {never}
+ */
+function endRefused(code) {
+  if (isOnlyOurs && !existsSync(join(dataDir, 'postgres'))) rmSync(dataDir, { recursive: true, force: true })
+  process.exit(code)
 }
 
 /** First the gateway, which may still talk to the bank while it finishes, then the bank. */

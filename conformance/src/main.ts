@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import type { Adapter, Call } from './adapters/adapter.ts'
 import { pasarela } from './adapters/pasarela.ts'
 import { allChecks } from './checks/all-checks.ts'
+import type { DemoFile } from './demo-file.ts'
 import { type Options, readOptions, usage } from './options.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
 import { reportAsJson } from './report/as-json.ts'
@@ -18,12 +19,13 @@ export interface Terminal {
   out(line: string): void
   err(line: string): void
   signal: AbortSignal
+  demo?: DemoFile
 }
 
 /** Runs the command; the exit code: 0 no rule failed, 1 a rule failed, 2 the tool could not run. */
 export async function main(args: readonly string[], terminal: Terminal): Promise<number> {
   try {
-    const options = readOptions(args)
+    const options = readOptions(args, terminal.demo ?? {})
     if (options === 'help') {
       terminal.out(usage)
       return 0
@@ -43,9 +45,13 @@ async function check(options: Options, terminal: Terminal): Promise<number> {
     throw error
   })
   try {
-    await subject.adapter?.prepare()
-    const missing = (need: Need) => missingNeed(need, { options, subject })
-    const results = await runChecks({ rules, checks: allChecks, subject, missing, signal: terminal.signal })
+    const prepared = await subject.adapter?.prepare()
+    const refusal = prepared?.refusal
+    const missing = (need: Need) =>
+      need === 'receiver' && refusal !== undefined ? refusal : missingNeed(need, { options, subject })
+    const callbacksMustCome = subject.paysItself || prepared?.sendsCallbacks === true
+    const { signal } = terminal
+    const results = await runChecks({ rules, checks: allChecks, subject, missing, callbacksMustCome, signal })
     const secrets = [options.key ?? '', options.settingsKey ?? '', options.apiToken ?? ''].filter(isSecret)
     const safe = (text: string) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '(hidden)'), text)
     for (const line of reportAsText(results, options.url)) terminal.out(safe(line))

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import type { DemoFile } from './demo-file.ts'
 
 /** What the command line said. */
 export interface Options {
@@ -22,6 +23,7 @@ export interface Options {
 }
 
 export const usage = `Usage: pasarela-conformance URL --key KEY [options]
+       pasarela-conformance --setup pasarela [options]   the gateway of demo.json in PASARELA_DATA_DIR or ./data
 
 Checks from outside whether the gateway at URL keeps the rules of the payment gateway specification (docs/specification.md).
 Use a test environment: the checks create payments and payouts.
@@ -67,18 +69,25 @@ const options = {
 } as const
 
 /** Throws an Error whose message is for the person at the terminal. */
-export function readOptions(args: readonly string[]): Options | 'help' {
+export function readOptions(args: readonly string[], demoFile: DemoFile): Options | 'help' {
   const { values, positionals } = parseArgs({ args: joined(args), options, allowPositionals: true, strict: true })
   if (values.help) return 'help'
-  const [url, ...more] = positionals
-  if (url === undefined || more.length > 0)
-    throw new Error('Exactly one URL is needed: the base address of the gateway.')
+  const [named, ...more] = positionals
+  const isDemo = values.setup === 'pasarela' && [undefined, demoFile['base_url']].includes(named)
+  const demo = isDemo ? demoFile : {}
+  const url = named ?? demo['base_url']
+  if (url === undefined || more.length > 0) {
+    const where = isDemo ? ' (there is no demo.json in PASARELA_DATA_DIR or ./data)' : ''
+    throw new Error(`Exactly one URL is needed: the base address of the gateway${where}.`)
+  }
   if (!/^https?:\/\/.+/.test(url)) throw new Error(`"${url}" is no http or https address.`)
   if ((values['receiver-cert'] === undefined) !== (values['receiver-key'] === undefined)) {
     throw new Error('--receiver-cert and --receiver-key belong together.')
   }
-  const headers = headersOf(values.key, values.header ?? [])
-  if ([...Object.values(headers), values['settings-key'] ?? ''].flatMap(readable).some(isLive)) {
+  const key = values.key ?? (values.header === undefined ? demo['api_key'] : undefined)
+  const settingsKey = values['settings-key'] ?? demo['settings_key']
+  const headers = headersOf(key, values.header ?? [])
+  if ([...Object.values(headers), settingsKey ?? ''].flatMap(readable).some(isLive)) {
     throw new Error(
       'This is a key of a live environment: the checks would pay out real money. Use one of a test environment.',
     )
@@ -86,10 +95,10 @@ export function readOptions(args: readonly string[]): Options | 'help' {
   return {
     url: url.replace(/\/+$/, ''),
     headers,
-    key: values.key,
-    pointId: values['point-id'],
-    apiToken: values['api-token'],
-    settingsKey: values['settings-key'],
+    key,
+    pointId: values['point-id'] ?? demo['auth_point_id'],
+    apiToken: values['api-token'] ?? demo['auth_api_token'],
+    settingsKey,
     setup: values.setup,
     receiverPort: numberOf('--receiver-port', values['receiver-port']),
     receiverUrl: values['receiver-url'],

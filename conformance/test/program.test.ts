@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { type DemoFile, readDemoFile } from '../src/demo-file.ts'
 import { main } from '../src/main.ts'
 import { startReceiver } from '../src/receiver.ts'
 import { apiToken, type Fault, pointId, startFakeGateway } from './support/fake-gateway.ts'
@@ -18,10 +19,10 @@ describe('pasarela-conformance', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-program-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
 
-  const run = async (args: readonly string[]): Promise<{ code: number; out: string; err: string }> => {
+  const run = async (args: readonly string[], demo?: DemoFile): Promise<{ code: number; out: string; err: string }> => {
     const [out, err]: [string[], string[]] = [[], []]
     const terminal = { out: (line: string) => void out.push(line), err: (line: string) => void err.push(line) }
-    const code = await main(args, { ...terminal, signal: new AbortController().signal })
+    const code = await main(args, { ...terminal, signal: new AbortController().signal, ...(demo && { demo }) })
     return { code, out: out.join('\n'), err: err.join('\n') }
   }
   const runAt = async (faults: readonly Fault[], ...more: string[]) => {
@@ -108,6 +109,33 @@ describe('pasarela-conformance', () => {
     }
   })
 
+  it('takes address and keys of a started gateway from demo.json, and fails no rule where it refuses the receiver', async () => {
+    const seen: string[] = []
+    const gateway = createServer((request, response) => {
+      seen.push(`${request.method} ${request.headers.authorization}`)
+      response.writeHead(request.method === 'PUT' ? 422 : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ status: 'fail', message: 'not to your own machine' }))
+    }).listen(0, '127.0.0.1')
+    await once(gateway, 'listening')
+    try {
+      const base_url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`
+      const keys = { api_key: 'k-demo', settings_key: 's-demo', auth_point_id: pointId, auth_api_token: apiToken }
+      writeFileSync(join(folder, 'demo.json'), JSON.stringify({ ...keys, base_url }))
+      const demo = readDemoFile({ PASARELA_DATA_DIR: folder }, '/')
+      const { code, out } = await run(['--setup', 'pasarela', '--only', 'STATE-11'], demo)
+      assert.equal(code, 0)
+      assert.match(
+        out,
+        /not checked {2}STATE-11 .*\n {6}because the gateway refuses the receiver .*not to your own machine/,
+      )
+      assert.deepEqual(seen, ['GET Bearer k-demo', 'GET Bearer s-demo', 'PUT Bearer s-demo'])
+      assert.equal((await run([`${base_url}/other`, '--setup', 'pasarela', '--only', 'AUTH-8'], demo)).code, 0)
+      assert.equal(seen[3], 'GET undefined', 'keys are for their own gateway alone')
+    } finally {
+      gateway.close()
+    }
+  })
+
   it('survives half a callback and one that is nonsense', async () => {
     const receiver = await startReceiver({ port: 0 })
     try {
@@ -153,15 +181,17 @@ describe('pasarela-conformance', () => {
   })
 
   it('takes a token that begins with a dash', async () => {
-    const tokens = ['--point-id', '--id', '--api-token', '-t', '--only', 'CALLBACK-1', '--callback-wait', '0']
+    const tokens = ['--point-id', '--id', '--api-token', '-t', '--only', 'CALLBACK-1,STATE-11', '--callback-wait', '0']
     const { code, out } = await runAt([], ...tokens)
     assert.equal(code, 0, out)
     assert.match(out, /not checked {2}CALLBACK-1 .*\n {6}because no callback COMPLETED /)
+    assert.match(out, /not checked {2}STATE-11 .*\n {6}because no callback at all has reached the receiver/)
   })
 
   it('ends with 2 where it cannot run, and says why', async () => {
     for (const [args, message] of [
       [[], /Exactly one URL/],
+      [['--setup', 'pasarela'], /no demo\.json in PASARELA_DATA_DIR/],
       [['ftp://x'], /no http or https address/],
       [['http://127.0.0.1:9', '--key', 'k'], /http:\/\/127\.0\.0\.1:9 does not answer: /],
       [['http://127.0.0.1:9', '--key', 'pas_live_1_x'], /key of a live environment/],

@@ -183,7 +183,8 @@ function answer(response, status, body) {
 function readSettings(env) {
   const { PORT: port = '8080', AUTH_POINT_ID: pointId, AUTH_API_TOKEN: apiToken, WEBHOOK_SECRET: secret } = env
   if (!/^\d{1,5}$/.test(port) || Number(port) > 65_535) return stop('PORT must be a port number.')
-  if (!pointId || !apiToken) return stop('AUTH_POINT_ID and AUTH_API_TOKEN must be set (data/demo.json has them).')
+  if (!pointId || !apiToken)
+    return stop('AUTH_POINT_ID and AUTH_API_TOKEN must be set (demo.json in the data folder has them).')
   const unchecked = 'checks security_hash only, which does not cover the body: set WEBHOOK_SECRET'
   if (!secret) return { port: Number(port), pointId, apiToken, webhookKey: undefined, checks: unchecked }
   const [, key] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? []

@@ -183,7 +183,7 @@ function readSettings(): array
     $pointId = (string) getenv('AUTH_POINT_ID');
     $apiToken = (string) getenv('AUTH_API_TOKEN');
     if ($pointId === '' || $apiToken === '') {
-        throw new RuntimeException('AUTH_POINT_ID and AUTH_API_TOKEN must be set (data/demo.json has them)');
+        throw new RuntimeException('AUTH_POINT_ID and AUTH_API_TOKEN must be set (demo.json in the data folder has them)');
     }
     $secret = (string) getenv('WEBHOOK_SECRET');
     $key = preg_match('/^whsec_(.+)$/D', $secret, $found) ? (string) base64_decode($found[1], true) : '';

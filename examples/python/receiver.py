@@ -182,7 +182,7 @@ def read_settings(env):
         "webhook_key": None,
     }
     if not settings["point_id"] or not settings["api_token"]:
-        sys.exit("AUTH_POINT_ID and AUTH_API_TOKEN must be set (data/demo.json has them).")
+        sys.exit("AUTH_POINT_ID and AUTH_API_TOKEN must be set (demo.json in the data folder has them).")
     secret = env.get("WEBHOOK_SECRET")
     if secret:
         settings["webhook_key"] = read_key(secret)

@@ -1,15 +1,18 @@
 import './platform/process/refuse-debugger.ts'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { demoFileName } from './demo/demo-file.ts'
 import { welcome } from './demo/welcome.ts'
 import { startGateway } from './gateway.ts'
 import { readArguments } from './platform/config/arguments.ts'
 import { type Config, readConfig } from './platform/config/config.ts'
 import { ConfigError } from './platform/config/config-error.ts'
 import { lockDataFolder } from './platform/embedded-postgres/data-folder-lock.ts'
-import { startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
+import { hasEmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { prepareDataFolder } from './platform/embedded-postgres/prepare-data-folder.ts'
 import { createLog, type Log } from './platform/log/log.ts'
 import { startFault } from './platform/process/start-faults.ts'
+import { tryToListen } from './platform/process/try-to-listen.ts'
 
 /**
  * V8 collects the old generation when the heap has grown by this percentage. The default lets the heap grow several
@@ -40,7 +43,7 @@ async function start(config: Config): Promise<void> {
       await gateway.stop()
       await database.stop()
     })
-    if (gateway.demo) process.stdout.write(welcome(gateway.demo))
+    if (gateway.demo) process.stdout.write(welcome(gateway.demo, join(config.dataDir, demoFileName)))
     log.info({ url: gateway.url, publicUrl: gateway.deps.publicUrl, role: config.role }, 'ready')
     process.send?.({ ready: true, url: gateway.url })
   } catch (error) {
@@ -61,6 +64,8 @@ async function openDatabaseServer(config: Config, log: Log): Promise<DatabaseSer
     if (config.demo) await prepareDataFolder(config.dataDir)
     return { url: config.databaseUrl, stop: async () => await Promise.resolve() }
   }
+  // A first start that is refused leaves no database behind.
+  if (!(await hasEmbeddedPostgres(config.dataDir))) await tryToListen(config)
   await prepareDataFolder(config.dataDir)
   const lock = await lockDataFolder(config.dataDir)
   try {

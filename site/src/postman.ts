@@ -11,7 +11,8 @@ export function postmanCollection(document: OpenApi): unknown {
   return {
     info: {
       name: `Pasarela ${document.info.version}`,
-      description: 'Set the variables url and key. Use a test key (pas_test_…).',
+      description:
+        'Set the variable key to a test key (pas_test_…). The variable url is the gateway that gave this file.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{key}}', type: 'string' }] },

@@ -6,13 +6,19 @@ export type Call = (method: string, path: string, options?: { body?: unknown; ke
 /** What a test can make happen to a transaction; the specification gives no means for it. */
 export type Outcome = 'paid' | 'declined' | 'expired' | 'taken back'
 
+/** Whether the gateway sends callbacks to the receiver now; where it refuses the receiver's address, the reason. */
+export interface Prepared {
+  sendsCallbacks: boolean
+  refusal?: string
+}
+
 /** A gateway's own means, beyond the specification. Whatever throws an error makes rules "not checked". */
 export interface Adapter {
   name: string
   /** The gateway follows Pasarela's decisions where the specification is silent. */
   followsDecisions: boolean
   /** Before the first check. */
-  prepare(): Promise<void>
+  prepare(): Promise<Prepared>
   /** After the last check: puts back what `prepare` and the checks set. */
   restore(): Promise<void>
   /** An amount of this service code for which nothing happens by itself. */

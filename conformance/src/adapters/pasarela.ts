@@ -32,11 +32,15 @@ export function pasarela({ call, settingsKey, receiverUrl }: PasarelaOptions): A
     name: 'pasarela',
     followsDecisions: true,
     prepare: async () => {
-      if (settingsKey === undefined) return
+      if (settingsKey === undefined) return { sendsCallbacks: false }
       const found = await call('GET', '/api/v1/webhook', { key: settingsKey })
       const settings = found.json?.data
       if (found.status === 200 && settings) before = { url: settings.url, extra_fields: settings.extra_fields }
-      if (receiverUrl !== undefined) succeed(await webhook({ url: receiverUrl }))
+      if (receiverUrl === undefined) return { sendsCallbacks: false }
+      const taken = await webhook({ url: receiverUrl })
+      if (taken.status === 200) return { sendsCallbacks: true }
+      const said = String(taken.json?.message ?? taken.status).slice(0, textLengthMax)
+      return { sendsCallbacks: false, refusal: `the gateway refuses the receiver (${receiverUrl}): ${said}` }
     },
     restore: async () => {
       if (before) succeed(await webhook(before))

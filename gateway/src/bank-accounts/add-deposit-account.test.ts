@@ -7,6 +7,7 @@ import { connectorCredentialsPlace } from '../processing/store/connector-account
 import { findDepositAccount, findRoute } from '../processing/store/routes.ts'
 import { Problem } from '../values/problem.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
+import { findBankAccount } from './store/bank-accounts.ts'
 
 const deps = {
   ...(await setUp({ after })),
@@ -133,6 +134,14 @@ test('the same number at another bank is another account, and is asked about', a
   }
   await addDepositAccount(deps, { ...uy, bank: 'BROU' })
   await assert.rejects(addDepositAccount(deps, { ...uy, bank: 'Itau' }), refused('number'))
+  const br = { ...uy, serviceCode: 'PIX_BR', city: 'Sao Paulo', number: '0001 / 12345-6' }
+  const added = await addDepositAccount(deps, { ...br, pixKey: 'um@loja.example', bank: 'Itaú' })
+  const known = await findBankAccount(deps.database.engine, added.bankAccountId)
+  assert.deepEqual(known?.numbers, ['0001123456', 'UM@LOJA.EXAMPLE'], 'statements name the number, payers the key')
+  await assert.rejects(
+    addDepositAccount(deps, { ...br, pixKey: 'dois@loja.example', bank: 'Bradesco' }),
+    refused('number'),
+  )
 })
 
 test('two concurrent first accounts of one number make one bank account', async () => {
@@ -168,7 +177,10 @@ test('PIX takes a key and a city that fit into a code', async () => {
     refused('pix_key', 'city'),
   )
   await assert.rejects(addDepositAccount(deps, { ...pix, pixKey: 'no key' }), refused('pix_key'))
-  await assert.rejects(addDepositAccount(deps, { ...pix, city: 'Sao Jose do Rio Preto' }), refused('pix_key'))
+  await assert.rejects(addDepositAccount(deps, { ...pix, city: '日本' }), refused('pix_key'))
+  const long = { ...pix, beneficiary: 'Pasarela Pagamentos do Brasil SA', city: 'São José do Rio Preto' }
+  const whole = await addDepositAccount(deps, long)
+  assert.deepEqual([whole.beneficiary, whole.extra['city']], [long.beneficiary, long.city], 'only the code is cut')
 })
 
 test('a wallet needs a mobile number of its country', async () => {

@@ -56,8 +56,7 @@ export async function bankAccountFor(
 
 /** The forms by which the deposit account can be found again. */
 function numbersOf({ number, extra }: CheckedDeposit): string[] {
-  // Beside a PIX key the number is any text that payers see.
-  const texts = extra['pix_key'] ? [extra['pix_key']] : [number, extra['phone'], extra['clabe']]
+  const texts = [number, extra['pix_key'], extra['phone'], extra['clabe']]
   return [...new Set(texts.flatMap((text) => (text ? (comparableNumber(text) ?? []) : [])))]
 }
 
@@ -76,7 +75,8 @@ function onlyOne(found: readonly BankAccountRow[], { method, deposit }: WantedBa
 
 /** Two banks of a country may have the same plain number. A CBU, a CLABE, a CCI and every alias say whose they are. */
 function mayBeElsewhere({ country, bank_name: bankName }: BankAccountRow, { number, bank }: CheckedDeposit): boolean {
-  const isPlain = number !== null && /^\d+$/.test(number) && bankOfAccount(country, number) === undefined
+  const digits = number === null ? undefined : comparableNumber(number)
+  const isPlain = digits !== undefined && /^\d+$/.test(digits) && bankOfAccount(country, digits) === undefined
   return isPlain && differ(bankName, bank)
 }
 

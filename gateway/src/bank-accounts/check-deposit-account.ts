@@ -1,6 +1,6 @@
 import { bankOfAccount, checkAccount } from '../identifiers/accounts.ts'
 import { checkAlias } from '../identifiers/ar/accounts.ts'
-import { writeStaticBrCode } from '../identifiers/br/br-code.ts'
+import { fittedToBrCode, writeStaticBrCode } from '../identifiers/br/br-code.ts'
 import type { Checked } from '../identifiers/checked.ts'
 import { checkPayerDocument } from '../identifiers/documents.ts'
 import { checkMobile, checkPhone } from '../identifiers/phones.ts'
@@ -20,7 +20,7 @@ export interface DepositInput {
   docId?: string | undefined
   /** PIX_BR. */
   pixKey?: string | undefined
-  /** PIX_BR: the receiver's city, at most 15 characters. */
+  /** PIX_BR: the receiver's city. */
   city?: string | undefined
   /** Wallets: the mobile number that receives. */
   phone?: string | undefined
@@ -128,7 +128,7 @@ function readPhone(found: Findings, country: Country, raw: string | undefined): 
   )
 }
 
-/** Builds a trial Pix code, so that a value that is too long is refused here and not at the first pay-in. */
+/** Builds a trial Pix code, so that a value without a form in the code is refused here and not at the first pay-in. */
 function readPix(found: Findings, input: DepositInput): Record<string, string> {
   const { pixKey, city } = input
   if (pixKey === undefined) found.faults.push({ code: 'required', param: 'pix_key', message: 'PIX needs the key' })
@@ -137,7 +137,7 @@ function readPix(found: Findings, input: DepositInput): Record<string, string> {
   const key = take(found, 'pix_key', pixKey, (raw) => checkAccount('BR', raw))
   if (key === undefined || city === undefined || found.faults.length > 0) return {}
   try {
-    writeStaticBrCode({ key, name: input.beneficiary.trim(), city, amountMinor: 1n, txid: 'P0000000' })
+    writeStaticBrCode({ key, ...fittedToBrCode(input.beneficiary, city), amountMinor: 1n, txid: 'P0000000' })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     found.faults.push({

@@ -1,7 +1,7 @@
 import type { DemoFile } from './demo-file.ts'
 
 /** What the first start prints: everything for the first payment, ready to paste. */
-export function welcome(demo: DemoFile): string {
+export function welcome(demo: DemoFile, demoPath: string): string {
   const rows = [
     ['Base URL', demo.baseUrl],
     ['API key', demo.apiKey],
@@ -34,7 +34,7 @@ export function welcome(demo: DemoFile): string {
     '',
     '  npx pasarela listen --forward http://localhost:4242/hook',
     '',
-    'The same facts are in demo.json in the data folder. Ctrl-C ends everything.',
+    `The same facts are in ${demoPath}. Ctrl-C ends everything.`,
     '',
   ].join('\n')
 }

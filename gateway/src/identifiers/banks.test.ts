@@ -10,7 +10,7 @@ const COUNTS: Readonly<Record<Country, number>> = {
   CL: 30,
   CO: 50,
   EC: 21,
-  MX: 86,
+  MX: 104,
   PE: 7,
   PY: 22,
   UY: 13,
@@ -52,6 +52,7 @@ test('the codes that other lists write differently are understood', () => {
   assert.equal(findBank('CL', '152')?.name, 'Prepago Los Heroes')
   assert.equal(findBank('CO', '1007')?.name, 'Bancolombia')
   assert.equal(findBank('UY', '1113')?.code, '113')
+  assert.equal(findBank('PE', '070')?.name, 'Mibanco')
   assert.equal(findBank('MX', '90646')?.name, 'STP')
   assert.equal(findBank('BR', '00000208')?.code, '070')
 })
@@ -76,6 +77,8 @@ test('names match without accents, case, "Banco", "S.A." and the name of the cou
     ['CO', 'BBVA Colombia', '013'],
     ['EC', 'Produbanco', '036'],
     ['MX', 'BBVA México', '012'],
+    ['MX', 'Nu México', '638'],
+    ['MX', 'Mercado Pago', '722'],
     ['PE', 'Scotiabank Perú', '009'],
     ['PE', 'Banco de Crédito del Perú', '002'],
     ['PY', 'Visión Banco', '39'],

@@ -1,4 +1,4 @@
-import { type Checked, checked, malformed } from './checked.ts'
+import { type Checked, checked, malformed, soft } from './checked.ts'
 import { withoutSeparators } from './digits.ts'
 
 type DocumentCheck = (raw: string) => Checked
@@ -15,29 +15,36 @@ export function byType(...entries: [string, DocumentCheck][]): ReadonlyMap<strin
   return new Map(entries)
 }
 
-export function passport(lengthMin: number, lengthMax: number): DocumentCheck {
-  return (raw) => checkAlphanumericDocument(raw, { type: 'PAS', subject: 'a passport', lengthMin, lengthMax })
+const LENGTH_MIN = 4
+const LENGTH_MAX = 20
+
+/** A passport; one of another length than is usual in the country is flagged. */
+export function passport(usualMin = LENGTH_MIN, usualMax = LENGTH_MAX): DocumentCheck {
+  return (raw) => checkAlphanumericDocument(raw, { type: 'PAS', subject: 'a passport', usualMin, usualMax })
 }
 
-export function residenceCard(lengthMin: number, lengthMax: number): DocumentCheck {
-  return (raw) => checkAlphanumericDocument(raw, { type: 'CE', subject: 'this document', lengthMin, lengthMax })
+/** A residence card, by the same rule. */
+export function residenceCard(usualMin = LENGTH_MIN, usualMax = LENGTH_MAX): DocumentCheck {
+  return (raw) => checkAlphanumericDocument(raw, { type: 'CE', subject: 'this document', usualMin, usualMax })
 }
 
 /**
- * Checks a document without a public check digit, such as a passport or a residence card: only letters and digits of a
- * certain length. `subject` starts the message ("a passport").
+ * Checks a document without a public check digit, such as a passport or a residence card: 4 to 20 letters and digits.
+ * No law says how long it is, so an unusual length is flagged. `subject` starts the message ("a passport").
  */
 function checkAlphanumericDocument(
   raw: string,
-  rule: { type: string; subject: string; lengthMin: number; lengthMax: number },
+  rule: { type: string; subject: string; usualMin: number; usualMax: number },
 ): Checked {
   const text = withoutSeparators(raw)
   if (!/^[0-9A-Z]+$/.test(text)) {
     return malformed(rule.type, text, `${rule.subject} has only letters A to Z and digits`)
   }
-  if (text.length < rule.lengthMin || text.length > rule.lengthMax) {
-    const lengths = `${rule.lengthMin} to ${rule.lengthMax} characters`
+  if (text.length < LENGTH_MIN || text.length > LENGTH_MAX) {
+    const lengths = `${LENGTH_MIN} to ${LENGTH_MAX} characters`
     return malformed(rule.type, text, `${rule.subject} has ${lengths}, not ${text.length}`)
   }
-  return checked(rule.type, text)
+  if (text.length >= rule.usualMin && text.length <= rule.usualMax) return checked(rule.type, text)
+  const lengths = `${rule.usualMin} to ${rule.usualMax} characters`
+  return checked(rule.type, text, soft('unusual', `${rule.subject} usually has ${lengths}, not ${text.length}`))
 }

@@ -69,6 +69,8 @@ describe('payer documents are detected by their format', () => {
     ['BR', '3905334470', 'CPF', '3905334470', 'hard invalid_format'],
     ['CL', 'CL 12.531.909–2', 'RUT', '125319092', ''],
     ['CL', '0012531909-2', 'RUT', '125319092', ''],
+    ['CL', '0054.321-7', 'RUT', '543217', 'soft unusual'],
+    ['CL', '4321-0', 'RUT', '43210', 'hard invalid_format'],
     ['CL', '000000000', 'RUT', '000000000', 'hard invalid_format'],
     ['CO', '1.004.922.993', 'CC', '1004922993', ''],
     ['CO', '1,004,922,993', 'CC', '1004922993', ''],
@@ -84,6 +86,7 @@ describe('payer documents are detected by their format', () => {
     ['EC', '1763154690001', 'RUC', '1763154690001', 'soft invalid_check_digit'],
     ['EC', 'AB12345', 'PAS', 'AB12345', ''],
     ['EC', '171430710', 'PAS', '171430710', 'soft assumed'],
+    ['EC', '178430710-8', 'CI', '1784307108', 'soft unusual'],
     ['EC', 'AB1', 'PAS', 'AB1', 'hard invalid_format'],
     ['PE', '12345678', 'DNI', '12345678', ''],
     ['PE', '123456781', 'DNI', '12345678', ''],
@@ -107,6 +110,7 @@ describe('payer documents are detected by their format', () => {
     ['PY', '80028061-0', 'RUC', '800280610', ''],
     ['PY', '2660-4', 'RUC', '26604', 'soft invalid_check_digit'],
     ['PY', '1.234.567', 'CI', '1234567', ''],
+    ['PY', '12345a-2', 'RUC', '12345A2', 'soft unusual'],
     ['PY', '!', 'PAS', '!', 'soft invalid_format'],
     ['UY', '1.234.567-3', 'CI', '12345673', 'soft invalid_check_digit'],
     ['UY', 'UY 21-100342-001-7', 'RUT', '211003420017', ''],
@@ -168,21 +172,36 @@ test('an Ecuadorian RUC with a third digit 6 may belong to a public body or a pe
   assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '0160000510001')), '')
   assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '1761000007001')), '')
   assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '1763154690001')), 'soft invalid_check_digit')
-  assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '1771430710001')), 'hard invalid_format')
   assert.equal(inWords(checkDeclaredDocument('EC', 'RUC', '1792060346000')), 'hard invalid_format')
+})
+
+test('what is a convention of a registry, or of its oldest numbers, is flagged', () => {
+  const cases: [Country, string, string, string][] = [
+    ['EC', 'RUC', '1771430710001', 'soft unusual'],
+    ['UY', 'RUT', '23-001880-001-1', 'soft unusual'],
+    ['UY', 'RUT', '21-100342-002-5', 'soft unusual'],
+    ['PY', 'RUC', '4123456A-0', 'soft unusual'],
+    ['PY', 'RUC', '4123456A-1', 'soft invalid_check_digit, soft unusual'],
+    ['PY', 'RUC', 'A4123456-1', 'hard invalid_format'],
+    ['PY', 'CI', '2660', 'soft unusual'],
+  ]
+  for (const [country, type, input, found] of cases) {
+    assert.equal(inWords(checkDeclaredDocument(country, type, input)), found, `${country} ${type} ${input}`)
+  }
 })
 
 test('documents without a known rule are checked by format', () => {
   const cases: [Country, string, string, string][] = [
     ['CL', 'PAS', 'AB-123', ''],
     ['CL', 'CE', 'AB1', 'hard invalid_format'],
-    ['PE', 'PAS', 'AB1234', 'hard invalid_format'],
+    ['PE', 'PAS', 'AB1234', 'soft unusual'],
     ['PE', 'PAS', 'AB12345', ''],
     ['PE', 'CE', '1234', ''],
     ['PY', 'CRC', 'A1234', ''],
     ['PY', 'CRP', 'Á1234', 'hard invalid_format'],
-    ['EC', 'CIE', 'A123', 'hard invalid_format'],
-    ['CO', 'CE', 'A123456789012', 'hard invalid_format'],
+    ['EC', 'CIE', 'A123', 'soft unusual'],
+    ['CO', 'CE', 'A123456789012', 'soft unusual'],
+    ['CO', 'PAS', 'A12345678901234567890', 'hard invalid_format'],
     ['UY', 'PAS', 'C123456', ''],
     ['VE', 'PAS', '012345678', ''],
   ]

@@ -105,7 +105,7 @@ export function requireScope(caller: Caller, scope: Scope): void {
   const page = `/dashboard/p/${pointId}/credentials`
   if (environment === 'test' && demoSettingsScopes.has(scope)) {
     throw new Problem('scope_missing', {
-      message: `This needs the scope ${scope}; the credentials have ${has}. In the demo that is the settings_key of data/demo.json; else make a key with the scope in the dashboard: ${page}`,
+      message: `This needs the scope ${scope}; the credentials have ${has}. In the demo that is the settings_key of demo.json in its data folder; else make a key with the scope in the dashboard: ${page}`,
     })
   }
   throw new Problem('scope_missing', {

@@ -74,7 +74,10 @@ test('an address of the own machine or network gets the command that brings call
     assert.ok(said.endsWith(`, run npx pasarela listen --forward ${url}`), `${url}: ${said}`)
     assert.ok(!(checkCallbackUrl(url, live) ?? 'listen').includes('listen'), url)
   }
-  assert.match(checkCallbackUrl('http://localhost:4242/hook', openTest) ?? '', /listen --forward/)
+  assert.match(
+    checkCallbackUrl('http://localhost:4242/hook', openTest) ?? '',
+    /go to https:\/\/ only.*listen --forward/,
+  )
   for (const url of [
     ...['http://shop.example.com/', 'https://1.1.1.1/', 'ftp://localhost/'],
     ...['http://169.254.169.254/', 'http://[::ffff:169.254.169.254]/', 'http://[fd00:ec2::254]/'],

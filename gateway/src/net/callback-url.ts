@@ -48,8 +48,11 @@ export function checkCallbackUrl(text: string, rules: UrlRules): string | undefi
   if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password.'
   if (text.includes('#')) return 'The address must not contain a fragment (#…).'
   if (holdsCardNumber(text, 'alone')) return 'The address must not hold a card number.'
-  if (rules.environment === 'test' && isOnOwnNetwork(url) && !(rules.allowLoopback && url.protocol === 'https:')) {
-    return `Callbacks do not go to addresses of your own machine or network. To receive them there, run ${listenCommand(url)}`
+  if (rules.environment === 'test' && isOnOwnNetwork(url)) {
+    const listen = `To receive them there, run ${listenCommand(url)}`
+    if (!rules.allowLoopback) return `Callbacks do not go to addresses of your own machine or network. ${listen}`
+    if (url.protocol !== 'https:')
+      return `Callbacks go to https:// only, also on your own machine or network. ${listen}`
   }
   if (url.protocol !== 'https:') return 'The address must start with https://.'
   if (url.port === '0') return 'The port must not be 0.'

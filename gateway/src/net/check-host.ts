@@ -11,14 +11,17 @@ export interface HostCheckOptions {
   resolve?: ResolveHost
 }
 
+/** What is wrong with a host, as a sentence. A warning does not prevent that its address is saved. */
+export type HostFault = { kind: 'refused' | 'warning'; message: string }
+
 /**
- * Resolves the host of a callback address when it is saved, and returns a sentence if it leads to a forbidden address.
- * This is early feedback: the decisive check is made when the socket connects, because a name may change. A name that
- * does not resolve yet is accepted.
+ * Resolves the host of a callback address when it is saved, and says if it leads to a forbidden address. This is early
+ * feedback: the decisive check is made when the socket connects, because a name may change. A name that does not resolve
+ * yet is accepted with a warning.
  */
 export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckOptions) {
   const networks = parseNetworks(allowCidrs)
-  return async (url: string, environment: Environment): Promise<string | undefined> => {
+  return async (url: string, environment: Environment): Promise<HostFault | undefined> => {
     const host = new URL(url).hostname.replace(/^\[|\]$/g, '')
     const allowed = environment === 'test' ? networks : []
     try {
@@ -28,10 +31,12 @@ export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckO
       if (bad === undefined) return undefined
       const fault = `${host} leads to ${bad}, which is not a public address.`
       const isOwnServer = environment === 'test' && !isMetadataAddress(bad)
-      return isOwnServer ? `${fault} To receive callbacks there, run ${listenCommand(new URL(url))}` : fault
+      const message = isOwnServer ? `${fault} To receive callbacks there, run ${listenCommand(new URL(url))}` : fault
+      return { kind: 'refused', message }
     } catch (error) {
-      if (error instanceof DnsFailure) return undefined
-      throw error
+      if (!(error instanceof DnsFailure)) throw error
+      if (error.ours) return undefined
+      return { kind: 'warning', message: `No name server knows ${host} now. Callbacks are tried again until it does.` }
     }
   }
 }

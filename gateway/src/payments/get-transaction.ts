@@ -3,7 +3,7 @@ import { isUuid } from '../platform/ids.ts'
 import type { HistoryEntry } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/rules/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
-import { Problem } from '../values/problem.ts'
+import { noSuchTransaction } from '../web/no-such-transaction.ts'
 import type { BookedTransaction } from './list-transactions.ts'
 import { bookedMoneyOf } from './store/reads/booked-money.ts'
 import { readHistory, readTransactionWithHistory } from './store/reads/transactions.ts'
@@ -27,7 +27,7 @@ export async function getTransaction(
 ): Promise<TransactionDetail> {
   const { pointId } = caller.point
   const found = isUuid(id) ? await readTransactionWithHistory(deps.database.engine, pointId, id) : undefined
-  if (!found) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (!found) throw noSuchTransaction(id)
   const { row, history } = found
   return {
     ...toTransaction(row),

@@ -137,10 +137,16 @@ export function settleExisting(row: TransactionRow, item: NewTransaction): Creat
   if (row.content_hash.equals(item.contentHash)) return { transaction: toTransaction(row), replayed: true }
   const fields = differingFields(row, item)
   throw new Problem('reference_conflict', {
-    message: `This reference was used before with other content: ${fields.join(', ')} differ. Use a new reference for a new transaction.`,
+    message: `This reference was used before with other content: ${differenceIn(fields)}. Use a new reference for a new transaction.`,
     param: 'reference',
     facts: { transaction_id: row.id, fields },
   })
+}
+
+function differenceIn(fields: readonly string[]): string {
+  const [only] = fields
+  if (only === removedFields) return `${only} differ`
+  return fields.length === 1 ? `field ${only} differs` : `fields ${fields.join(', ')} differ`
 }
 
 export function asCreated(item: NewTransaction, createdAt: Date): Transaction {

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
-import { Problem } from '../values/problem.ts'
+import { noSuchTransaction } from '../web/no-such-transaction.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 import { readTransaction } from './store/reads/transactions.ts'
 
@@ -15,6 +15,6 @@ export async function findTransaction(db: Db, pointId: string, id: string): Prom
 /** The same, or Problem `not_found`. */
 export async function requireTransaction(db: Db, pointId: string, id: string): Promise<TransactionRow> {
   const row = await findTransaction(db, pointId, id)
-  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (!row) throw noSuchTransaction(id)
   return row
 }

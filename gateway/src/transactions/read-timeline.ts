@@ -8,7 +8,7 @@ import { nameActors } from '../point-settings/name-actors.ts'
 import { findTransaction } from '../processing/find-transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import type { NamedActor } from '../values/actor.ts'
-import { Problem } from '../values/problem.ts'
+import { noSuchTransaction } from '../web/no-such-transaction.ts'
 import { type CallbackHistory, listCallbacks } from '../webhooks/list-callbacks.ts'
 import {
   type AttemptTimelineRow,
@@ -57,7 +57,7 @@ export interface TimelineOwner {
 /** Throws `not_found` for an unknown id and for a transaction of another point. */
 export async function readTimeline(deps: PayoutsDeps, owner: TimelineOwner, id: string): Promise<Timeline> {
   const own = await ownParts(deps, owner, id)
-  if (!own) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (!own) throw noSuchTransaction(id)
   const { engine } = deps.database
   const { pointId } = owner
   // Records without a point, or not readable as merchant, are selected only by ids of the merchant's own records.

@@ -52,7 +52,7 @@ export function nearestName(name: string, known: Iterable<string>): string | und
     // So many letters more or fewer are as many changes. Scanners send many addresses that are like none.
     if (!isShortened && Math.abs(wanted.length - text.length) > allowed) continue
     const [distance, alike] = [isShortened ? 1 : editDistance(wanted, text), sharedStart(wanted, text)]
-    if (distance > allowed) continue
+    if (distance > (alike >= sameStartMin ? Math.max(allowed, 2) : allowed)) continue
     const isBetter = !best || distance < best.distance || (distance === best.distance && alike > best.alike)
     if (isBetter) best = { name: candidate, distance, alike }
   }
@@ -68,6 +68,9 @@ function areShortened(one: string, other: string): boolean {
     return short === long || (short.length >= shortenedMin && long.startsWith(short))
   })
 }
+
+/** With so many letters in common at the beginning two differences are one mistake: `state` is status. */
+const sameStartMin = 4
 
 /** Fewer letters begin too many words. */
 const shortenedMin = 3

@@ -3,7 +3,7 @@ import { slowAnswerMs } from '../callbacks/rules/callback-answer.ts'
 import { hiddenHash, renderCallback } from '../callbacks/rules/callback-body.ts'
 import { webhookId } from '../callbacks/rules/callback-signature.ts'
 import { isUuid } from '../platform/ids.ts'
-import { Problem } from '../values/problem.ts'
+import { noSuchTransaction } from '../web/no-such-transaction.ts'
 import { type LoggedDelivery, type LoggedEvent, readCallbackLog } from './store/callback-log.ts'
 
 /** One event of a transaction: a change of status that is sent to the merchant. */
@@ -52,9 +52,8 @@ export async function listCallbacks(
   pointId: string,
   transactionId: string,
 ): Promise<readonly CallbackHistory[]> {
-  if (!isUuid(transactionId)) throw new Problem('not_found')
-  const events = await readCallbackLog(deps.database.engine, pointId, transactionId)
-  if (!events) throw new Problem('not_found')
+  const events = isUuid(transactionId) ? await readCallbackLog(deps.database.engine, pointId, transactionId) : undefined
+  if (!events) throw noSuchTransaction(transactionId)
   return events.map((event) => ({
     webhookId: webhookId(event.eventId),
     status: event.status,

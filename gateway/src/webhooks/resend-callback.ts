@@ -3,6 +3,7 @@ import { webhookId } from '../callbacks/rules/callback-signature.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { Problem } from '../values/problem.ts'
+import { noSuchTransaction } from '../web/no-such-transaction.ts'
 import { queueResend, type ResendOutcome, resendDaysMax } from './store/callback-resends.ts'
 
 /** The result of a resend; see `ResendOutcome` of the store for the kinds. */
@@ -19,7 +20,7 @@ export interface Resend {
  * after the last; `rate_limited` within 10 s of the last resend, and after 20 resends within an hour.
  */
 export async function resendCallback(deps: CallbacksDeps, pointId: string, transactionId: string): Promise<Resend> {
-  if (!isUuid(transactionId)) throw new Problem('not_found')
+  if (!isUuid(transactionId)) throw noSuchTransaction(transactionId)
   const outcome = await inTransaction(deps.database.engine, async (tx) => await queueResend(tx, pointId, transactionId))
   const resend = resendOf(outcome)
   deps.notify('callbacks')

@@ -11,7 +11,7 @@ import { failAnew, probeNow, startClosed, startRecovery } from '../callbacks/sto
 import { checkCallbackUrl } from '../net/callback-url.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { Actor } from '../values/actor.ts'
-import { Problem } from '../values/problem.ts'
+import { type FieldProblem, Problem } from '../values/problem.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'
 
 /** The settings that a merchant may change; settings that are left out stay. */
@@ -27,7 +27,7 @@ export interface CallbacksOf {
  * Changes the given settings of a point's callbacks and returns all of them. `url: null` removes the address. For a new
  * address the breaker starts closed and waiting deliveries are sent at once. `status: 'active'` sends one delivery of a
  * failing address as a probe. The audit log records the changes. An address change alerts the merchant's people,
- * because a new address receives all later callbacks. Problems: `not_found`; `validation_failed` with `invalid_format`
+ * because a new address receives all later callbacks. A host that no name server knows is a warning. Problems: `not_found`; `validation_failed` with `invalid_format`
  * of `url`.
  */
 export async function setWebhook(
@@ -35,10 +35,10 @@ export async function setWebhook(
     Partial<Pick<CallbacksDeps, 'checkCallbackHost'>>,
   { pointId, actor }: CallbacksOf,
   change: CallbackEndpointChange,
-): Promise<Webhook> {
+): Promise<Webhook & { warnings: readonly FieldProblem[] }> {
   const endpoint = await readCallbackEndpoint(deps.database.engine, pointId)
   if (!endpoint) throw new Problem('not_found')
-  await refuseBadUrl(deps, endpoint.environment, change)
+  const warnings = await checkUrl(deps, endpoint.environment, change)
   await inTransaction(deps.database.engine, async (tx) => {
     await lockEndpoint(tx, pointId)
     const before = await readCallbackEndpoint(tx, pointId)
@@ -52,22 +52,25 @@ export async function setWebhook(
   })
   deps.notify('endpoints')
   deps.notify('callbacks')
-  return await getWebhook(deps, pointId)
+  return { ...(await getWebhook(deps, pointId)), warnings }
 }
 
-async function refuseBadUrl(
+/** Refuses a bad address. Returns what is only a warning. */
+async function checkUrl(
   deps: Pick<CallbacksDeps, 'publicUrl' | 'callbackAllowCidrs'> & Partial<Pick<CallbacksDeps, 'checkCallbackHost'>>,
   environment: CallbackEndpoint['environment'],
   { url }: CallbackEndpointChange,
-): Promise<void> {
-  if (typeof url !== 'string') return
+): Promise<FieldProblem[]> {
+  if (typeof url !== 'string') return []
   const message = checkCallbackUrl(url, {
     environment,
     allowLoopback: deps.callbackAllowCidrs.length > 0,
     ...(URL.canParse(deps.publicUrl) ? { ownHost: new URL(deps.publicUrl).hostname } : {}),
   })
-  const refused = message ?? (await deps.checkCallbackHost?.(url, environment))
-  if (!refused) return
+  const host = message === undefined ? await deps.checkCallbackHost?.(url, environment) : undefined
+  if (host?.kind === 'warning') return [{ code: 'unusual', param: 'url', message: host.message }]
+  const refused = message ?? host?.message
+  if (refused === undefined) return []
   throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'url', message: refused }] })
 }
 

@@ -112,7 +112,10 @@ test('the address is checked when it is saved, and what waited for it goes out',
     setWebhook(deps, { pointId: uuidV7(world.clock.now()), actor: 'test' }, { url: null }),
     refused('not_found'),
   )
-  await setWebhook(openDeps, { pointId: shop.pointId, actor: 'test' }, { status: 'paused' })
+  const unknownHost = { ...openDeps, checkCallbackHost: async () => ({ kind: 'warning', message: 'why' }) as const }
+  const url = 'https://nowhere.example/'
+  const warned = await setWebhook(unknownHost, { pointId: shop.pointId, actor: 'test' }, { url, status: 'paused' })
+  assert.deepEqual([warned.url, warned.warnings], [url, [{ code: 'unusual', param: 'url', message: 'why' }]])
   await world.payment(shop.pointId)
   assert.equal(await world.job().runOnce(), 0)
   woken.length = 0

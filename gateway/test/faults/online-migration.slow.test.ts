@@ -93,8 +93,8 @@ describe('a migration beside a version that serves', () => {
       isOver = true
       await load
     }
-    assert.equal(said('migrated to 9001_index'), 1)
-    assert.equal(said('migrated to 9002_column'), 1)
+    assert.equal(said('migrated to'), 1)
+    assert.equal(said('migrated to 9002_column (2 migrations)'), 1)
     const { rows } = await newPool().query(
       `select indisvalid from pg_index where indexrelid = 'transactions_by_party'::regclass`,
     )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rmdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -48,12 +48,13 @@ describe('a gateway that cannot start says why in one sentence', () => {
   })
 
   it('where another program has the port', async (t) => {
-    const PASARELA_DATA_DIR = await testFolder(t)
+    const PASARELA_DATA_DIR = join(await testFolder(t), 'data')
     const PORT = String(await taken(t))
     assert.match(
       await said({ PASARELA_DATA_DIR, PORT }),
       new RegExp(`Port ${PORT} of 127\\.0\\.0\\.1 is taken by another`),
     )
+    assert.ok(!existsSync(PASARELA_DATA_DIR), 'a refused start leaves nothing behind')
   })
 
   it('where HOST is no address of this machine', async (t) => {
@@ -132,6 +133,15 @@ describe('npm start', () => {
     const damaged = await start({ PORT: '0', PASARELA_DATA_DIR: folder })
     assert.match(damaged, /content\.key is damaged/)
     assert.doesNotMatch(damaged, /Port \d+ is taken/)
+  })
+
+  it('leaves nothing behind where a first start is refused', async (t) => {
+    const PASARELA_DATA_DIR = join(await testFolder(t), 'data')
+    const port = await taken(t)
+    for (const env of [{ PORT: String(port - 1) }, { PORT: String(port) }, { LOG_LEVEL: 'loud' }]) {
+      await start({ PORT: '0', ...env, PASARELA_DATA_DIR })
+      assert.ok(!existsSync(PASARELA_DATA_DIR), JSON.stringify(env))
+    }
   })
 
   it('names who holds the folder, on a database of its own too', async (t) => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { demoFileName } from '../../src/demo/demo-file.ts'
 import { welcome } from '../../src/demo/welcome.ts'
 import { main as runCommand } from '../../src/entrances/cli/main.ts'
 import type { JobName } from '../../src/extras/index.ts'
@@ -119,7 +120,7 @@ async function openGateway(
     observesProcess: false,
     docs,
   })
-  if (demo) print(welcome(demo))
+  if (demo) print(welcome(demo, join(config.dataDir, demoFileName)))
   log.info({ url, publicUrl: deps.publicUrl, role: config.role }, 'ready')
   return { url, round: async (loop) => await rounds[loop](), stop }
 }

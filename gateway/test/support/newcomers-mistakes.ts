@@ -38,7 +38,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     path: '/api/v1/webhook',
     send: { body: { url: 'https://shop.example/hook' } },
     status: 403,
-    says: /needs the scope webhook; .*settings_key of data\/demo\.json.*\/dashboard\/p\/.*\/credentials/,
+    says: /needs the scope webhook; .*settings_key of demo\.json in its data folder.*\/dashboard\/p\/.*\/credentials/,
   },
   'broken JSON': {
     send: { raw: '{"service_code":"BT_AR",}', headers: json },
@@ -77,6 +77,16 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     status: 422,
     says: /no service code BT_BR for a pay-in: did you mean PIX_BR\?/,
   },
+  'half a service code': {
+    send: { body: { ...order, service_code: 'pix' } },
+    status: 422,
+    says: /no service code pix for a pay-in: did you mean PIX_BR\?/,
+  },
+  'the name of the code in another spelling': {
+    send: { body: { ...order, service_code: undefined, serviceCode: 'BT_AR' } },
+    status: 422,
+    says: /service_code is required: .* \(serviceCode was sent, which is not a known field\)/,
+  },
   'a method of another operation': {
     path: payout,
     send: { body: { ...order, service_code: 'CC1_IG_TRUST_WW_EUR' } },
@@ -103,14 +113,28 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'the same reference for another order': {
     send: { body: { ...order, amount: 2000 } },
     status: 409,
-    says: /reference was used before with other content: amount \(it was 1500\.50\) differ.*Use a new reference/,
+    says: /reference was used before with other content: field amount \(it was 1500\.50\) differs\. Use a new reference/,
   },
   'a misspelt filter': {
     method: 'GET',
     path: '/api/v1/payments?state=PENDING',
     send: {},
     status: 422,
-    says: /state is no query parameter of this address: (did you mean status\?|known are .*status)/,
+    says: /state is no query parameter of this address: did you mean status\?/,
+  },
+  'half a code as a filter': {
+    method: 'GET',
+    path: '/api/v1/payments?service_code=PIX',
+    send: {},
+    status: 422,
+    says: /service_code is no service code: did you mean PIX_BR\?/,
+  },
+  'a reference in place of an id': {
+    method: 'GET',
+    path: '/api/v1/payments/order-1/callbacks',
+    send: {},
+    status: 404,
+    says: /order-1 is no transaction_id\. By your reference: GET \/api\/v1\/payments\?reference=order-1$/,
   },
   'a path without its beginning': {
     path: '/payments/payin_hth',

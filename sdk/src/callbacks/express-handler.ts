@@ -9,6 +9,7 @@ import {
   reportError,
   writeAnswer,
 } from './receive-callback.ts'
+import { isRaw, parsedAlready } from './verify-callback.ts'
 
 /** As much of Express's request as is used here. */
 export interface ExpressRequest extends RequestStream {
@@ -31,7 +32,7 @@ export function expressCallbackHandler(
     const kept = [request.rawBody, request.body].find(isRaw)
     if (kept !== undefined) return await receive(kept, request.headers)
     if (request.readableEnded) {
-      reportError(options, new Error(parsedAlready))
+      reportError(options, new TypeError(parsedAlready))
       return internalFailure
     }
     const body = await readRawBody(request)
@@ -41,12 +42,4 @@ export function expressCallbackHandler(
   return (request, response) => {
     void answerTo(request).then((answer) => answer && writeAnswer(response, answer))
   }
-}
-
-const parsedAlready =
-  'The body was parsed before the callback handler saw it, so that no signature can be checked. Mount the handler ' +
-  'before express.json().'
-
-function isRaw(value: unknown): value is Uint8Array | string {
-  return value instanceof Uint8Array || typeof value === 'string'
 }

@@ -6,6 +6,17 @@ import { callbackReceiver } from './receive-callback.ts'
 
 const point = testPoint()
 
+it('answers 500 to a body that something has parsed, and tells the log to give the raw bytes', async () => {
+  const errors: unknown[] = []
+  const receive = callbackReceiver({
+    ...point,
+    onCallback: () => assert.fail(),
+    onError: (error) => errors.push(error),
+  })
+  assert.equal((await receive(callbackFields(point) as unknown as string, {})).status, 500)
+  assert.match(String(errors), /Give the raw bytes/)
+})
+
 describe('the de-duplication', () => {
   const { webhookSecret: _, ...legacyOnly } = point
   const bodyOf = (status: string, id = 'tx-1') => JSON.stringify(callbackFields(point, { transaction_id: id, status }))

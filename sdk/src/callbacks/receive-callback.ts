@@ -1,7 +1,7 @@
 import type { Callback } from './callback.ts'
 import { type Deduplication, memoryDeduplication } from './deduplication.ts'
 import { type CallbackSecrets, readSecrets } from './secrets.ts'
-import { type CallbackHeaders, type RefusedCallback, verifyCallback } from './verify-callback.ts'
+import { type CallbackHeaders, isRaw, parsedAlready, type RefusedCallback, verifyCallback } from './verify-callback.ts'
 
 export interface CallbackHandlerOptions extends CallbackSecrets {
   /**
@@ -50,6 +50,10 @@ export function callbackReceiver(options: CallbackHandlerOptions): CallbackRecei
   const work = { ...options, deduplication: options.deduplication ?? memoryDeduplication() }
   const underWay = new Map<string, Promise<CallbackAnswer>>()
   return async (rawBody, headers) => {
+    if (!isRaw(rawBody)) {
+      reportError(options, new TypeError(parsedAlready))
+      return internalFailure
+    }
     if (Buffer.byteLength(rawBody) > bodyBytesMax) return bodyTooLarge
     const verdict = verifyCallback(rawBody, headers, options)
     if (!verdict.ok) {

@@ -44,6 +44,11 @@ describe('verifyCallback with the hash alone', () => {
     }
   })
 
+  it('asks for the raw bytes where something has parsed the body', () => {
+    const parsed = callbackFields(point) as unknown as string
+    assert.throws(() => judge(parsed), { name: 'TypeError', message: /Give the raw bytes/ })
+  })
+
   it('refuses a callback that lacks a required field, and says which', () => {
     for (const field of ['transaction_id', 'api_key', 'security_hash', 'status', 'message']) {
       const { [field]: _left, ...rest } = callbackFields(point)

@@ -45,13 +45,14 @@ export interface RefusedCallback {
  *    the auth_point_id (specification, Callback authentication).
  *
  * A body that is not a callback at all is 400 whatever its signature is. All secrets are compared in constant time.
- * Throws TypeError when `secrets` is unusable; never because of what was sent.
+ * Throws TypeError when `secrets` is unusable or something has parsed the body; never because of what was sent.
  */
 export function verifyCallback(
   rawBody: Uint8Array | string,
   headers: CallbackHeaders,
   secrets: CallbackSecrets,
 ): CallbackVerdict {
+  if (!isRaw(rawBody)) throw new TypeError(parsedAlready)
   const keys = readSecrets(secrets)
   const bytes = typeof rawBody === 'string' ? Buffer.from(rawBody, 'utf8') : Buffer.from(rawBody)
   const nowSeconds = (secrets.now ?? currentTime)().getTime() / 1_000
@@ -61,6 +62,16 @@ export function verifyCallback(
   if (forged !== undefined) return refused(forged)
   if (!hashFits(read.callback, keys)) return refused('hash_mismatch')
   return { ok: true, callback: read.callback, key: keyOf(read.callback, headers, keys) }
+}
+
+/** What is said to a server that gives a parsed body. */
+export const parsedAlready =
+  'The body was parsed before, so that no signature can be checked. Give the raw bytes as they arrived: with Express, ' +
+  'mount the handler before express.json().'
+
+/** Whether a body is bytes or text; bytes of another realm, such as a test runner's, count too. */
+export function isRaw(body: unknown): body is Uint8Array | string {
+  return typeof body === 'string' || ArrayBuffer.isView(body) || body instanceof ArrayBuffer
 }
 
 type ForgedBy = Exclude<CallbackFault, 'invalid_json' | 'missing_field' | 'invalid_field'>

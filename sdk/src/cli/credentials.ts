@@ -31,7 +31,7 @@ export function readCredentials(
   const missing = [baseUrl ? '' : '--base-url or PASARELA_BASE_URL', apiKey ? '' : '--api-key or PASARELA_API_KEY']
   throw new CommandError(
     `Say which gateway and key: ${missing.filter(Boolean).join(', and ')}. ` +
-      `Where the gateway was started, data/demo.json holds those of its demo point. ` +
+      `Where the gateway was started, demo.json in its data folder holds those of its demo point. ` +
       `There is no ${shown(demoFile, cwd)} here: go to that folder, or set PASARELA_DATA_DIR to its data folder.`,
     2,
   )

@@ -7,9 +7,9 @@ export const chile: CountryDescription = {
       types: ['RUT', 'RUN'],
       example: '76086428-5',
       format: say(
-        '6 to 8 digits and a check character, 0 to 9 or K. Dots and dash may be left out.',
-        'De 6 a 8 dígitos y un carácter verificador, 0 a 9 o K. Los puntos y el guion pueden omitirse.',
-        'De 6 a 8 dígitos e um caractere verificador, 0 a 9 ou K. Os pontos e o hífen podem ser omitidos.',
+        '6 to 8 digits and a check character, 0 to 9 or K. The oldest RUTs have 5 digits and get a warning. Dots and dash may be left out.',
+        'De 6 a 8 dígitos y un carácter verificador, 0 a 9 o K. Los RUT más antiguos tienen 5 dígitos y reciben una advertencia. Los puntos y el guion pueden omitirse.',
+        'De 6 a 8 dígitos e um caractere verificador, 0 a 9 ou K. Os RUT mais antigos têm 5 dígitos e recebem um aviso. Os pontos e o hífen podem ser omitidos.',
       ),
       check: say(
         'The check character comes from the digits with the weights 2 to 7 from the right, modulus 11. Ten is written K.',

@@ -60,9 +60,9 @@ export function lettersAndDigits(types: readonly string[], from: number, to: num
     types,
     example: 'AB123456',
     format: say(
-      `${from} to ${to} letters A to Z and digits.`,
-      `De ${from} a ${to} letras de la A a la Z y dígitos.`,
-      `De ${from} a ${to} letras de A a Z e dígitos.`,
+      `Usually ${from} to ${to} letters A to Z and digits.`,
+      `Por lo general de ${from} a ${to} letras de la A a la Z y dígitos.`,
+      `Em geral de ${from} a ${to} letras de A a Z e dígitos.`,
     ),
     check: noCheckDigit,
   }

@@ -7,9 +7,9 @@ export const ecuador: CountryDescription = {
       types: ['CI'],
       example: '1714307103',
       format: say(
-        '10 digits: a province, 01 to 24, 30 or 50, then a digit of at most 6.',
-        '10 dígitos: una provincia, 01 a 24, 30 o 50, y luego un dígito de 6 como máximo.',
-        '10 dígitos: uma província, 01 a 24, 30 ou 50, e depois um dígito de no máximo 6.',
+        '10 digits: a province, 01 to 24, 30 or 50, then a digit that is usually at most 6.',
+        '10 dígitos: una provincia, 01 a 24, 30 o 50, y luego un dígito que suele ser 6 como máximo.',
+        '10 dígitos: uma província, 01 a 24, 30 ou 50, e depois um dígito que costuma ser no máximo 6.',
       ),
       check: say(
         'The last digit comes from the first nine: every second one, from the first on, is doubled, less 9 where that is above 9, modulus 10.',
@@ -21,9 +21,9 @@ export const ecuador: CountryDescription = {
       types: ['RUC'],
       example: '1792060346-001',
       format: say(
-        '13 digits: a province; a third digit below 6 for a person, 6 for a public body, 9 for a company; an end other than 000.',
-        '13 dígitos: una provincia; un tercer dígito menor que 6 para una persona, 6 para un organismo público, 9 para una empresa; un final distinto de 000.',
-        '13 dígitos: uma província; um terceiro dígito menor que 6 para uma pessoa, 6 para um órgão público, 9 para uma empresa; um final diferente de 000.',
+        '13 digits: a province; usually a third digit below 6 for a person, 6 for a public body, 9 for a company; an end other than 000.',
+        '13 dígitos: una provincia; por lo general un tercer dígito menor que 6 para una persona, 6 para un organismo público, 9 para una empresa; un final distinto de 000.',
+        '13 dígitos: uma província; em geral um terceiro dígito menor que 6 para uma pessoa, 6 para um órgão público, 9 para uma empresa; um final diferente de 000.',
       ),
       check: say(
         'Digit 10 is that of the cédula for a person. For a company it has the weights 4 3 2 7 6 5 4 3 2, and digit 9 of a public body 3 2 7 6 5 4 3 2, modulus 11.',

@@ -21,9 +21,9 @@ export const uruguay: CountryDescription = {
       types: ['RUT'],
       example: '21-100342-001-7',
       format: say(
-        '12 digits: 01 to 22, six digits that are not all 0, 001, a check digit.',
-        '12 dígitos: 01 a 22, seis dígitos que no son todos 0, 001, un dígito verificador.',
-        '12 dígitos: 01 a 22, seis dígitos que não são todos 0, 001, um dígito verificador.',
+        '12 digits: usually 01 to 22, six digits that are not all 0, usually 001, a check digit.',
+        '12 dígitos: por lo general 01 a 22, seis dígitos que no son todos 0, por lo general 001, un dígito verificador.',
+        '12 dígitos: em geral 01 a 22, seis dígitos que não são todos 0, em geral 001, um dígito verificador.',
       ),
       check: say(
         'The last digit comes from the first eleven with the weights 4 3 2 9 8 7 6 5 4 3 2, modulus 11.',

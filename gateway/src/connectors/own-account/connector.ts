@@ -1,4 +1,4 @@
-import { writeStaticBrCode } from '../../identifiers/br/br-code.ts'
+import { fittedToBrCode, writeStaticBrCode } from '../../identifiers/br/br-code.ts'
 import { assert } from '../../values/assert.ts'
 import type { Instructions } from '../../values/instructions.ts'
 import type { Connector, DepositAccount, Manifest, Order, PrepareContext } from '../connector.ts'
@@ -67,21 +67,11 @@ function instructions(order: Order, account: DepositAccount, reference: string):
           pixBrCode: writeStaticBrCode({
             key,
             // The payer's bank shows the owner registered for the key; name and city only fill the required fields.
-            name: plain(account.beneficiary, 25),
-            city: plain(account.extra['city'] ?? 'SAO PAULO', 15),
+            ...fittedToBrCode(account.beneficiary, account.extra['city'] ?? 'SAO PAULO'),
             amountMinor: order.amountMinor,
             txid: reference,
           }),
         }
       : {}),
   }
-}
-
-/** ASCII without accents, cut to the field length of a BR Code. */
-function plain(text: string, lengthMax: number): string {
-  return text
-    .normalize('NFD')
-    .replace(/[^\x20-\x7e]/g, '')
-    .slice(0, lengthMax)
-    .trim()
 }

@@ -14,7 +14,7 @@ const addCommand: Command = {
     'doc-id': { value: 'NUMBER', help: "the holder's tax number" },
     type: { value: 'TEXT', help: 'the type of account as payers see it' },
     'pix-key': { value: 'KEY', help: 'PIX_BR' },
-    city: { value: 'CITY', help: "PIX_BR: the holder's city, at most 15 characters" },
+    city: { value: 'CITY', help: "PIX_BR: the holder's city; the code has its first 15 characters" },
     phone: { value: 'PHONE', help: 'wallets: the mobile number that receives' },
     'bank-account': { value: 'ID', help: 'default: the one with this number, or a new one' },
     point: { value: 'ID', help: 'for this test point alone, for trials; default: every live point' },

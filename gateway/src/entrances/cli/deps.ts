@@ -9,6 +9,7 @@ import { readClockOffset } from '../../platform/database/maintenance.ts'
 import { migrate, refuseOldSchema } from '../../platform/database/migrate.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
+import { readableLine } from '../../platform/log/readable-line.ts'
 import { loadMasterKey } from '../../platform/master-key.ts'
 import { secretBox } from '../../platform/secret-box.ts'
 import type { EntranceDeps } from '../deps.ts'
@@ -45,7 +46,7 @@ export async function withDeps<T>(
     const masterKey = await loadMasterKey({ config, db: database.owner })
     const clock = systemClock()
     clock.setOffsetMs(await readClockOffset(database.engine))
-    const log = createLog('warn', (line) => say(line.trimEnd()))
+    const log = createLog('warn', (line) => say(readableLine(line).trimEnd()))
     const metrics = createMetrics()
     // A wrong system clock is corrected and logged. It must not block repairs.
     await correctClock({ database, clock, metrics, log })

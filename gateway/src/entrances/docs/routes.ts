@@ -42,7 +42,7 @@ export async function docsRoutes(
   })
   if (!options.docs) return
   const built = siteReader(siteFolder)
-  siteRoutes(app, built)
+  siteRoutes(app, built, site)
   // Serialised once: a copy of 200 KB per slow reader would cost too much memory.
   let document: Buffer | undefined
   app.get('/openapi.json', {

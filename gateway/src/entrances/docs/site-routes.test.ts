@@ -99,6 +99,22 @@ describe('the documentation site', () => {
     rmSync(join(folder, '..', 'pasarela-outside.js'))
   })
 
+  it('leads an address with a code as it is written to the page', async () => {
+    for (const path of ['/docs/guides/PAYOUTS', '/docs/Guides/Payouts']) {
+      const { statusCode, headers } = await app.inject(path)
+      assert.deepEqual([statusCode, headers['location']], [308, '/docs/guides/payouts'], path)
+    }
+    assert.equal((await app.inject('/docs/methods/PIX_BR')).headers['location'], '/docs/methods/pix-br')
+  })
+
+  it('gives the Postman collection with the address of the gateway', async () => {
+    const { variable } = (await app.inject('/docs/downloads/pasarela.postman_collection.json')).json()
+    assert.deepEqual(variable, [
+      { key: 'url', value: 'https://pay.example' },
+      { key: 'key', value: '' },
+    ])
+  })
+
   it('is read again after it was built again, and served on meanwhile', async () => {
     rmSync(join(folder, 'site.json'))
     assert.ok((await app.inject('/docs/')).body.includes('start first'))
@@ -111,18 +127,24 @@ describe('the documentation site', () => {
 function server(folder: string): FastifyInstance {
   const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example' }
   const app = createBaseServer(deps, { trustedProxies: [], isShuttingDown: () => false })
-  siteRoutes(app, siteReader(folder))
+  siteRoutes(app, siteReader(folder), deps)
   return app
 }
 
 function writeSite(folder: string, version: string): void {
-  for (const name of ['guides', 'methods', 'assets']) mkdirSync(join(folder, name), { recursive: true })
+  for (const name of ['guides', 'methods', 'assets', 'downloads']) mkdirSync(join(folder, name), { recursive: true })
   const page = (text: string) =>
     `<script src="/docs/assets/app.1.js"></script><script>${inline}</script><p>${text} ${version}</p>`
   writeFileSync(join(folder, 'index.html'), page('start'))
   writeFileSync(join(folder, '404.html'), page('no such page'))
   writeFileSync(join(folder, 'guides', 'payouts.html'), page('payouts'))
   writeFileSync(join(folder, 'methods', 'index.html'), page('methods'))
+  writeFileSync(join(folder, 'methods', 'pix-br.html'), page('Pix'))
+  const variable = [
+    { key: 'url', value: 'http://127.0.0.1:8420' },
+    { key: 'key', value: '' },
+  ]
+  writeFileSync(join(folder, 'downloads', 'pasarela.postman_collection.json'), JSON.stringify({ variable }))
   writeFileSync(join(folder, '.hidden'), 'secret')
   writeFileSync(join(folder, 'assets', 'app.1.js'), 'export {}')
   writeFileSync(join(folder, 'assets', 'app.1.js.gz'), gzipSync('export {}'))

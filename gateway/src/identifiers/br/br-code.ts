@@ -165,12 +165,21 @@ function unreadable(reason: UnreadableBrCode['reason'], message: string): Unread
   return { ok: false, reason, message }
 }
 
+/** Name and city of a receiver, cut to what a BR Code has room for. */
+export function fittedToBrCode(name: string, city: string): { name: string; city: string } {
+  return { name: plainText(name).slice(0, NAME_LENGTH_MAX), city: plainText(city).slice(0, CITY_LENGTH_MAX) }
+}
+
 /** Printable ASCII only: apps count the length of other characters differently. */
-function fitText(what: string, text: string, lengthMax: number): string {
-  const plain = text
+function plainText(text: string): string {
+  return text
     .normalize('NFKD')
     .replace(/[^ -~]/g, '')
     .trim()
+}
+
+function fitText(what: string, text: string, lengthMax: number): string {
+  const plain = plainText(text)
   if (plain.length >= 1 && plain.length <= lengthMax) return plain
   throw new RangeError(`${what} of a BR Code has 1 to ${lengthMax} characters without accents, not ${plain.length}`)
 }

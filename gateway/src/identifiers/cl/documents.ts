@@ -1,28 +1,35 @@
-import { type Checked, checked, compareDigits, type Finding, malformed } from '../checked.ts'
+import { type Checked, checked, compareDigits, type Finding, malformed, soft } from '../checked.ts'
 import { weightedSumFromRight, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments, passport, residenceCard } from '../document-checks.ts'
 
 export const chileanDocuments: CountryDocuments = {
   payer: checkRut,
-  declared: byType(['RUT', checkRut], ['RUN', checkRut], ['PAS', passport(4, 20)], ['CE', residenceCard(4, 20)]),
+  declared: byType(['RUT', checkRut], ['RUN', checkRut], ['PAS', passport()], ['CE', residenceCard()]),
 }
 
 const WEIGHTS_FROM_RIGHT = [2, 3, 4, 5, 6, 7]
 
 /**
- * Chilean RUT or RUN: 6 to 8 digits and a check character 0–9 or K, which is hard. Leading zeros and a prefix `CL` are
- * dropped. The check character is required: without it the number is ambiguous.
+ * Chilean RUT or RUN: 6 to 8 digits and a check character 0–9 or K, which is hard. The oldest ones have 5 digits; they
+ * are flagged. Leading zeros and a prefix `CL` are dropped. The check character is required: without it the number is
+ * ambiguous.
  */
 function checkRut(raw: string): Checked {
   const text = withoutSeparators(raw)
     .replace(/^CL(?=\d)/, '')
-    .replace(/^0+(?=[1-9]\d{5,7}[\dK]$)/, '')
-  if (!/^\d{6,8}[\dK]$/.test(text)) {
+    .replace(/^0+(?=[1-9]\d{4,7}[\dK]$)/, '')
+  if (!/^\d{5,8}[\dK]$/.test(text)) {
     return malformed('RUT', text, 'a RUT has 6 to 8 digits and a check character 0 to 9 or K')
   }
   const body = text.slice(0, -1)
   if (/^0+$/.test(body)) return malformed('RUT', text, 'a RUT is never all zeros')
-  return checked('RUT', text, withHint(text, compareDigits('hard', checkCharacter(body), text.slice(-1))))
+  const wrong = withHint(text, compareDigits('hard', checkCharacter(body), text.slice(-1)))
+  return checked(
+    'RUT',
+    text,
+    wrong,
+    body.length === 5 ? soft('unusual', 'a RUT of 5 digits is one of the oldest') : undefined,
+  )
 }
 
 function checkCharacter(body: string): string {
@@ -33,7 +40,7 @@ function checkCharacter(body: string): string {
 
 /** Usually the check character was left out: then the whole text is the body. */
 function withHint(text: string, finding: Finding | undefined): Finding | undefined {
-  if (!finding || !/^\d{7,8}$/.test(text)) return finding
+  if (!finding || !/^\d{6,8}$/.test(text)) return finding
   return {
     ...finding,
     message: `${finding.message}; if the check character was left out, it is ${checkCharacter(text)}`,

@@ -17,8 +17,8 @@ export const ecuadorianDocuments: CountryDocuments = {
 }
 
 /**
- * Detects an Ecuadorian payer's document by format: 10 digits are a cédula, 13 a RUC, other texts of 5 to 20 letters
- * and digits a passport. A failed cédula or RUC is not tried as a passport.
+ * Detects an Ecuadorian payer's document by format: 10 digits are a cédula, 13 a RUC, other texts of letters and digits
+ * a passport. A failed cédula or RUC is not tried as a passport.
  */
 function checkPayerDocument(raw: string): Checked {
   const text = withoutSeparators(raw)
@@ -26,17 +26,21 @@ function checkPayerDocument(raw: string): Checked {
   if (/^\d{13}$/.test(text)) return checkRuc(raw)
   const asPassport = passport(5, 20)(raw)
   if (isRefused(asPassport) || !/^\d+$/.test(text)) return asPassport
-  const assumed = soft('assumed', 'read as a passport: a cédula has 10 digits and a RUC 13')
-  return { ...asPassport, findings: [assumed] }
+  return checked('PAS', text, soft('assumed', 'read as a passport: a cédula has 10 digits and a RUC 13'))
 }
 
-/** Ecuadorian cédula (CI): 10 digits, province 01–24, 30 or 50, third digit at most 6; the last is a hard check digit. */
+/**
+ * Ecuadorian cédula (CI): 10 digits, province 01–24, 30 or 50; the last is a hard check digit. A third digit above 6 is
+ * flagged: the series before were a convention of the registry.
+ */
 function checkCedula(raw: string): Checked {
   const digits = withoutSeparators(raw)
   if (!/^\d{10}$/.test(digits)) return malformed('CI', digits, digitsExpected('a cédula', '10', digits))
   if (!hasProvince(digits)) return malformed('CI', digits, 'a cédula starts with a province, 01 to 24, 30 or 50')
-  if (!/^..[0-6]/.test(digits)) return malformed('CI', digits, 'the third digit of a cédula is at most 6')
-  return checked('CI', digits, compareDigits('hard', cedulaCheckDigit(digits), digits.slice(9)))
+  const third = /^..[0-6]/.test(digits)
+    ? undefined
+    : soft('unusual', 'the third digit of a cédula is usually at most 6')
+  return checked('CI', digits, compareDigits('hard', cedulaCheckDigit(digits), digits.slice(9)), third)
 }
 
 /** The check digit of the first nine digits. */
@@ -53,20 +57,20 @@ const PUBLIC_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
 const COMPANY_WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2]
 
 /**
- * Ecuadorian RUC: 13 digits with a province, third digit not 7 or 8, last three not 000. The third digit is below 6 for
- * a person, 6 for a public body and 9 for a company. The check digit is soft for every kind.
+ * Ecuadorian RUC: 13 digits with a province, last three not 000. The third digit is below 6 for a person, 6 for a public
+ * body and 9 for a company; 7 and 8 are flagged. The check digit is soft for every kind.
  */
 function checkRuc(raw: string): Checked {
   const digits = withoutSeparators(raw)
   if (!/^\d{13}$/.test(digits)) return malformed('RUC', digits, digitsExpected('a RUC', '13', digits))
   if (!hasProvince(digits)) return malformed('RUC', digits, 'a RUC starts with a province, 01 to 24, 30 or 50')
-  if (/^..[78]/.test(digits)) return malformed('RUC', digits, 'the third digit of a RUC is not 7 or 8')
   if (digits.endsWith('000')) return malformed('RUC', digits, 'a RUC does not end with 000')
   return checked('RUC', digits, checkByKind(digits))
 }
 
 function checkByKind(digits: string): Finding | undefined {
   const third = Number(digits.charAt(2))
+  if (third === 7 || third === 8) return soft('unusual', 'the third digit of a RUC is usually not 7 or 8')
   const person = compareDigits('soft', cedulaCheckDigit(digits), digits.charAt(9))
   if (third < 6) return person
   const publicBody = compareModulus11(weightedSum(digits, PUBLIC_WEIGHTS), digits.charAt(8), 'digit 9')

@@ -11,5 +11,5 @@ export const PE_BANKS: readonly Bank[] = [
   { code: '011', name: 'BBVA', aliases: ['BBVA Continental', 'Banco Continental'] },
   { code: '018', name: 'Banco de la Nacion' },
   { code: '038', name: 'BanBif', aliases: ['Banco Interamericano de Finanzas'] },
-  { code: '049', name: 'Mibanco' },
+  { code: '049', name: 'Mibanco', alt: ['070'] },
 ]

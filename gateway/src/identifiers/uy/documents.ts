@@ -1,10 +1,20 @@
-import { type Checked, checked, compareDigits, digitsExpected, hard, malformed, softened } from '../checked.ts'
+import {
+  type Checked,
+  checked,
+  compareDigits,
+  digitsExpected,
+  type Finding,
+  hard,
+  malformed,
+  soft,
+  softened,
+} from '../checked.ts'
 import { digitToTen, weightedSum, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments, passport } from '../document-checks.ts'
 
 export const uruguayanDocuments: CountryDocuments = {
   payer: checkPayerDocument,
-  declared: byType(['CI', checkCi], ['RUT', checkRut], ['PAS', passport(4, 20)]),
+  declared: byType(['CI', checkCi], ['RUT', checkRut], ['PAS', passport()]),
 }
 
 /**
@@ -15,7 +25,7 @@ function checkPayerDocument(raw: string): Checked {
   const text = withoutSeparators(raw).replace(/^UY(?=\d)/, '')
   if (/^\d{12}$/.test(text)) return softened(checkRut(raw))
   if (/^\d{6,8}$/.test(text)) return softened(checkCi(raw))
-  return softened(passport(4, 20)(raw))
+  return softened(passport()(raw))
 }
 
 const CI_WEIGHTS = [2, 9, 8, 7, 6, 3, 4]
@@ -30,16 +40,22 @@ function checkCi(raw: string): Checked {
 
 const RUT_WEIGHTS = [4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
 
-/** Uruguayan RUT: 12 digits, first two 01–22, then six not all 0, then 001 and a hard check digit. `UY` is dropped. */
+/**
+ * Uruguayan RUT: 12 digits, of which 3 to 8 are not all 0, and a hard check digit. The tax office has used 01 to 22 as
+ * the first two digits and 001 before the check digit so far; others are flagged. `UY` is dropped.
+ */
 function checkRut(raw: string): Checked {
   const digits = withoutSeparators(raw).replace(/^UY(?=\d)/, '')
   if (!/^\d{12}$/.test(digits)) return malformed('RUT', digits, digitsExpected('a RUT', '12', digits))
-  if (!/^(0[1-9]|1\d|2[0-2])/.test(digits)) return malformed('RUT', digits, 'a RUT starts with 01 to 22')
   if (/^..000000/.test(digits)) return malformed('RUT', digits, 'digits 3 to 8 of a RUT are not all 0')
-  if (!/^.{8}001/.test(digits)) return malformed('RUT', digits, 'digits 9 to 11 of a RUT are 001')
   const expected = (11 - (weightedSum(digits, RUT_WEIGHTS) % 11)) % 11
   if (expected === 10) {
     return checked('RUT', digits, hard('invalid_check_digit', 'no check digit fits: another digit is wrong'))
   }
-  return checked('RUT', digits, compareDigits('hard', String(expected), digits.slice(11)))
+  return checked('RUT', digits, compareDigits('hard', String(expected), digits.slice(11)), unusualRut(digits))
+}
+
+function unusualRut(digits: string): Finding | undefined {
+  if (!/^(0[1-9]|1\d|2[0-2])/.test(digits)) return soft('unusual', 'a RUT usually starts with 01 to 22')
+  return digits.slice(8, 11) === '001' ? undefined : soft('unusual', 'digits 9 to 11 of a RUT are usually 001')
 }

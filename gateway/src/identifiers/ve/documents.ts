@@ -4,7 +4,7 @@ import { byType, type CountryDocuments, passport } from '../document-checks.ts'
 
 export const venezuelanDocuments: CountryDocuments = {
   payer: checkPayerDocument,
-  declared: byType(['CI', checkCi], ['RIF', checkRif], ['PAS', passport(4, 20)]),
+  declared: byType(['CI', checkCi], ['RIF', checkRif], ['PAS', passport()]),
 }
 
 /**

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { hintOfCodes } from '../../payment-methods/choose-method.ts'
+import { methodFor, registry } from '../../payment-methods/index.ts'
 import { metadataLimits } from '../../payment-methods/metadata.ts'
 import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
 import type { Caller } from '../../values/caller.ts'
@@ -12,9 +14,8 @@ import type { ListFilters } from '../list-transactions.ts'
 /** References have no control characters, and the database refuses some of them. */
 const plainText = /^[^\p{Cc}\p{Cs}]*$/u
 
-/** The longest reference and service code of the contract. */
+/** The longest reference of the contract. */
 const referenceLengthMax = 255
-const serviceCodeLengthMax = 60
 
 type ReadRequest<Request> = { request: Request; warnings: Extract<ReadResult<Request>, { ok: true }>['warnings'] }
 
@@ -46,7 +47,11 @@ export const listQuery = z.object({
   reference: z.string().min(1).max(referenceLengthMax).regex(plainText).optional().describe('Exactly this reference'),
   status: z.enum(statuses).optional().describe('Only transactions in this status'),
   pay_type: z.enum(payTypes).optional().describe('Only pay-ins or only payouts'),
-  service_code: z.string().min(1).max(serviceCodeLengthMax).regex(plainText).optional().describe('Only this method'),
+  service_code: z
+    .string()
+    .refine((code) => methodFor(plainCode(code)) !== undefined, { error: ({ input }) => unknownCode(String(input)) })
+    .optional()
+    .describe('Only this method'),
   payer_reference: z
     .string()
     .min(1)
@@ -68,6 +73,16 @@ export const listQuery = z.object({
   cursor: cursorField.describe('next_cursor of the page before'),
 })
 
+function plainCode(code: string): string {
+  return code.trim().toUpperCase()
+}
+
+/** The sent code is not repeated. */
+function unknownCode(code: string): string {
+  const codes = registry.methods.map((method) => method.code)
+  return `is no service code: ${hintOfCodes(code, codes)}`
+}
+
 export type ListQuery = z.output<typeof listQuery>
 
 /** Maps wire names to the operation's names. Throws Problem `validation_failed` for half a note. */
@@ -80,7 +95,7 @@ export function filtersOf(query: ListQuery): ListFilters {
     ...(query.reference !== undefined && { reference: query.reference }),
     ...(query.status !== undefined && { status: query.status }),
     ...(query.pay_type !== undefined && { payType: query.pay_type }),
-    ...(query.service_code !== undefined && { serviceCode: query.service_code }),
+    ...(query.service_code !== undefined && { serviceCode: plainCode(query.service_code) }),
     ...(query.payer_reference !== undefined && { payerReference: query.payer_reference }),
     ...(metadata && { metadata }),
     ...(createdFrom && { createdFrom }),

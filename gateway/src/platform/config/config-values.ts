@@ -26,12 +26,12 @@ export const httpAddress = z
   .refine(isHttpAddress, 'must be an http or https address without user, query and fragment')
   .transform((text) => text.replace(/\/+$/, ''))
 
-/** A URL of another system: a query is allowed, and it is kept unchanged. */
-export const foreignAddress = z
+/** Where callbacks go: a query is allowed, and it is kept unchanged. */
+export const callbackAddress = z
   .string()
   .refine(
-    (text) => isHttpAddress(text.split('?')[0] ?? ''),
-    'must be an http or https address without user and fragment',
+    (text) => /^https:/i.test(text) && isHttpAddress(text.split('?')[0] ?? ''),
+    'must be an https address without user and fragment; to receive callbacks on this machine, run npx pasarela listen',
   )
 
 export const databaseAddress = z

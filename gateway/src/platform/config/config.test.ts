@@ -137,7 +137,7 @@ test('all faults are reported at once, each with its name and an example, none w
     TLS_CERT_FILE: join(folder, 'canary-6'),
     CALLBACK_ALLOW_CIDRS: 'localhost-canary-7',
     CALLBACK_CA_FILE: join(folder, 'canary-8'),
-    DEMO_CALLBACK_URL: 'ftp://canary-9',
+    DEMO_CALLBACK_URL: 'http://canary-9',
     LOG_LEVEL: 'canary-10',
     MIGRATE: 'canary-11',
     PASARELA_DEMO: 'canary-12',

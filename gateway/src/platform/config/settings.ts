@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { mailSender, retentionDays, smtpAddress } from './config-mail.ts'
 import {
+  callbackAddress,
   certificateFile,
   databaseAddress,
-  foreignAddress,
   httpAddress,
   networkList,
   oneOf,
@@ -139,7 +139,7 @@ export const settings = {
     meaning: 'A file with a token of 16 characters or more that opens `/metrics` from any address.',
   },
   DEMO_CALLBACK_URL: {
-    schema: foreignAddress,
+    schema: callbackAddress,
     example: 'https://localhost:9443/callbacks',
     unset: 'the test inbox',
     meaning: 'Where callbacks of the demo point go. Read at the first start only.',

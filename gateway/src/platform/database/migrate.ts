@@ -82,14 +82,32 @@ async function applyMissing(
     const applied = await readApplied(client)
     checkApplied(migrations, applied)
     const done = new Set(applied.map((row) => row.number))
-    for (const migration of migrations.filter((each) => !done.has(each.number))) {
-      await applyMigration(client, migration, log)
-      log(`migrated to ${migration.name}`)
-    }
+    await applyInOrder(
+      client,
+      migrations.filter(({ number }) => !done.has(number)),
+      log,
+    )
     return migrations.at(-1)?.number ?? 0
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => undefined)
     client.release(true)
+  }
+}
+
+/** Logs one line for all, also where a later one fails. */
+async function applyInOrder(
+  client: pg.PoolClient,
+  missing: readonly Migration[],
+  log: (line: string) => void,
+): Promise<void> {
+  const applied: string[] = []
+  try {
+    for (const migration of missing) {
+      await applyMigration(client, migration, log)
+      applied.push(migration.name)
+    }
+  } finally {
+    if (applied.length > 0) log(`migrated to ${applied.at(-1)} (${applied.length} migrations)`)
   }
 }
 

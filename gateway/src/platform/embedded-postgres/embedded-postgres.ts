@@ -1,4 +1,4 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath, stat } from 'node:fs/promises'
 import { chooseAccount, grantAccess } from './account.ts'
 import { prepareCluster } from './cluster.ts'
 import { folderPaths } from './folder-paths.ts'
@@ -78,6 +78,14 @@ export async function findRunningEmbeddedPostgres(dataDir: string): Promise<{ ur
   const password = await readPassword(paths.ownerPassword)
   if (file === undefined || password === undefined || !(await isRunning(file, paths.cluster))) return undefined
   return (await probeServer(file.port)) === 'ready' ? { url: ownerUrl(file.port, password) } : undefined
+}
+
+/** Whether a gateway has made its database in this data folder. Changes nothing. */
+export async function hasEmbeddedPostgres(dataDir: string): Promise<boolean> {
+  return await stat(folderPaths(dataDir).cluster).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => error.code !== 'ENOENT',
+  )
 }
 
 async function startFresh(surroundings: Surroundings): Promise<RunningServer> {

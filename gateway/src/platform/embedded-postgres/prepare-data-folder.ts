@@ -9,13 +9,15 @@ const probeBytes = 64 * 1024
 
 /**
  * Creates the data folder (mode 0700) if it is missing, and writes and removes a test file. Throws a ConfigError that
- * explains the fault of folder or disk, before anything else uses the folder.
+ * explains the fault of folder or disk, before anything else uses the folder. Folders that it made are removed then.
  */
 export async function prepareDataFolder(dataDir: string): Promise<void> {
+  let made: string | undefined
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    made = await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await probe(join(dataDir, `.write-check-${randomBytes(6).toString('hex')}`))
   } catch (error) {
+    if (made !== undefined) await rm(made, { recursive: true, force: true })
     const sentence = fileFault(error, dataDir)
     if (sentence === undefined) throw error
     throw new ConfigError([sentence])

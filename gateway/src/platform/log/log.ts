@@ -1,14 +1,15 @@
 import { type Logger, pino } from 'pino'
 import { maskCardNumbers } from '../../values/card-numbers.ts'
 import { lineWriter } from './line-writer.ts'
+import { readableLine } from './readable-line.ts'
 
 export type Log = Logger
 
 /**
- * Structured log to standard output, one JSON object per line. Every possible card number in a line is masked (PCI DSS
+ * Structured log to standard output, one JSON object per line; a terminal gets readable lines. Every possible card number in a line is masked (PCI DSS
  * 4.0.1, requirement 3.5.1). Digits inside a CLABE or CBU may be masked too.
  */
-export function createLog(level: string, write: (line: string) => void = standardOutput.write): Log {
+export function createLog(level: string, write: (line: string) => void = toStandardOutput): Log {
   return pino(
     { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: safeError, error: safeError } },
     { write: (line: string) => write(masked(line)) },
@@ -20,6 +21,9 @@ const isUrgent = (line: string) => !/^\{"level":[123]0/.test(line)
 
 const standardOutput = lineWriter((lines) => process.stdout.write(lines), isUrgent)
 process.on('exit', standardOutput.flush)
+const toStandardOutput = process.stdout.isTTY
+  ? (line: string) => void process.stdout.write(readableLine(line))
+  : standardOutput.write
 
 /** Asterisks would make an unquoted number invalid JSON. The line is then masked with zeros. */
 function masked(line: string): string {

@@ -185,6 +185,23 @@ export const fieldSentences: readonly Sentence[] = [
     es: 'no existe el código de servicio {0} para un pago (payout): se conocen {1}',
     pt: 'não existe o código de serviço {0} para um pagamento (payout): são conhecidos {1}',
   },
+  { en: 'field {0} differs', es: 'difiere el campo {0}', pt: 'difere o campo {0}' },
+  { en: 'fields {0} differ', es: 'difieren los campos {0}', pt: 'diferem os campos {0}' },
+  {
+    en: 'fields that were removed since differ',
+    es: 'difieren campos que se eliminaron desde entonces',
+    pt: 'diferem campos que foram removidos desde então',
+  },
+  {
+    en: 'is no service code: did you mean {0}?',
+    es: 'no es un código de servicio: ¿quiso decir {0}?',
+    pt: 'não é um código de serviço: quis dizer {0}?',
+  },
+  {
+    en: 'is no service code: known are {0}',
+    es: 'no es un código de servicio: se conocen {0}',
+    pt: 'não é um código de serviço: são conhecidos {0}',
+  },
   {
     en: 'there is no service code {0}',
     es: 'no existe el código de servicio {0}',

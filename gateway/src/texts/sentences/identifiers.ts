@@ -54,6 +54,11 @@ export const identifierSentences: readonly Sentence[] = [
     pt: '{0} tem apenas letras de A a Z e dígitos',
   },
   {
+    en: '{0} usually has {1} to {2} characters, not {3}',
+    es: '{0} suele tener de {1} a {2} caracteres, no {3}',
+    pt: '{0} costuma ter de {1} a {2} caracteres, não {3}',
+  },
+  {
     en: '{0} has {1} to {2} characters, not {3}',
     es: '{0} tiene de {1} a {2} caracteres, no {3}',
     pt: '{0} tem de {1} a {2} caracteres, não {3}',
@@ -190,6 +195,17 @@ export const identifierSentences: readonly Sentence[] = [
     es: 'un RUT tiene de 6 a 8 dígitos y un carácter verificador de 0 a 9 o K',
     pt: 'um RUT tem de 6 a 8 dígitos e um caractere verificador de 0 a 9 ou K',
   },
+  {
+    en: 'a RUT of 5 digits is one of the oldest',
+    es: 'un RUT de 5 dígitos es de los más antiguos',
+    pt: 'um RUT de 5 dígitos é dos mais antigos',
+  },
+  {
+    en: 'a CI of fewer than 5 digits is one of the oldest',
+    es: 'una CI de menos de 5 dígitos es de las más antiguas',
+    pt: 'uma CI de menos de 5 dígitos é das mais antigas',
+  },
+  { en: 'a RUC rarely has letters', es: 'un RUC rara vez tiene letras', pt: 'um RUC raramente tem letras' },
   { en: 'a RUT is never all zeros', es: 'un RUT nunca es todo ceros', pt: 'um RUT nunca é só zeros' },
   {
     en: 'read as a CE: a CC has 4 to 10 digits and does not start with 0',
@@ -227,9 +243,9 @@ export const identifierSentences: readonly Sentence[] = [
     pt: 'uma cédula começa com uma província, 01 a 24, 30 ou 50',
   },
   {
-    en: 'the third digit of a cédula is at most 6',
-    es: 'el tercer dígito de una cédula es 6 como máximo',
-    pt: 'o terceiro dígito de uma cédula é no máximo 6',
+    en: 'the third digit of a cédula is usually at most 6',
+    es: 'el tercer dígito de una cédula suele ser 6 como máximo',
+    pt: 'o terceiro dígito de uma cédula costuma ser no máximo 6',
   },
   {
     en: 'a RUC starts with a province, 01 to 24, 30 or 50',
@@ -237,9 +253,9 @@ export const identifierSentences: readonly Sentence[] = [
     pt: 'um RUC começa com uma província, 01 a 24, 30 ou 50',
   },
   {
-    en: 'the third digit of a RUC is not 7 or 8',
-    es: 'el tercer dígito de un RUC no es 7 ni 8',
-    pt: 'o terceiro dígito de um RUC não é 7 nem 8',
+    en: 'the third digit of a RUC is usually not 7 or 8',
+    es: 'el tercer dígito de un RUC no suele ser 7 ni 8',
+    pt: 'o terceiro dígito de um RUC não costuma ser 7 nem 8',
   },
   { en: 'a RUC does not end with 000', es: 'un RUC no termina en 000', pt: 'um RUC não termina em 000' },
   {
@@ -310,16 +326,20 @@ export const identifierSentences: readonly Sentence[] = [
     es: 'no se puede leer como número de teléfono',
     pt: 'não pode ser lido como número de telefone',
   },
-  { en: 'a RUT starts with 01 to 22', es: 'un RUT empieza con 01 a 22', pt: 'um RUT começa com 01 a 22' },
+  {
+    en: 'a RUT usually starts with 01 to 22',
+    es: 'un RUT suele empezar con 01 a 22',
+    pt: 'um RUT costuma começar com 01 a 22',
+  },
   {
     en: 'digits 3 to 8 of a RUT are not all 0',
     es: 'los dígitos 3 a 8 de un RUT no son todos 0',
     pt: 'os dígitos 3 a 8 de um RUT não são todos 0',
   },
   {
-    en: 'digits 9 to 11 of a RUT are 001',
-    es: 'los dígitos 9 a 11 de un RUT son 001',
-    pt: 'os dígitos 9 a 11 de um RUT são 001',
+    en: 'digits 9 to 11 of a RUT are usually 001',
+    es: 'los dígitos 9 a 11 de un RUT suelen ser 001',
+    pt: 'os dígitos 9 a 11 de um RUT costumam ser 001',
   },
   {
     en: 'read as a passport: a RIF has 9 digits',

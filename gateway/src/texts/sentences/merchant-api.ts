@@ -13,6 +13,11 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Essa transação não existe.',
   },
   {
+    en: '{0} is no transaction_id. By your reference: {1}',
+    es: '{0} no es un transaction_id. Por su referencia: {1}',
+    pt: '{0} não é um transaction_id. Pela sua referência: {1}',
+  },
+  {
     en: 'There is no such test transaction.',
     es: 'No existe esa transacción de prueba.',
     pt: 'Essa transação de teste não existe.',
@@ -138,9 +143,9 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Não foi possível verificar esta notificação.',
   },
   {
-    en: 'This needs the scope {0}; the credentials have {1}. In the demo that is the settings_key of data/demo.json; else make a key with the scope in the dashboard: {2}',
-    es: 'Esto requiere el permiso {0}; las credenciales tienen {1}. En la demostración es la settings_key de data/demo.json; si no, cree una clave con el permiso en el panel: {2}',
-    pt: 'Isto exige a permissão {0}; as credenciais têm {1}. Na demonstração é a settings_key de data/demo.json; senão, crie uma chave com a permissão no painel: {2}',
+    en: 'This needs the scope {0}; the credentials have {1}. In the demo that is the settings_key of demo.json in its data folder; else make a key with the scope in the dashboard: {2}',
+    es: 'Esto requiere el permiso {0}; las credenciales tienen {1}. En la demostración es la settings_key de demo.json en su carpeta de datos; si no, cree una clave con el permiso en el panel: {2}',
+    pt: 'Isto exige a permissão {0}; as credenciais têm {1}. Na demonstração é a settings_key de demo.json na pasta de dados dela; senão, crie uma chave com a permissão no painel: {2}',
   },
   {
     en: 'This needs the scope {0}; the credentials have {1}. Make a key with the scope in the dashboard: {2}',
@@ -163,9 +168,9 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Não é possível verificar X-Signature: este ponto não tem segredo de assinatura. Omita-a ou peça um ao seu operador.',
   },
   {
-    en: 'This reference was used before with other content: {0} differ. Use a new reference for a new transaction.',
-    es: 'Esta referencia ya se usó con otro contenido: difieren {0}. Use una referencia nueva para una transacción nueva.',
-    pt: 'Esta referência já foi usada com outro conteúdo: diferem {0}. Use uma nova referência para uma nova transação.',
+    en: 'This reference was used before with other content: {0}. Use a new reference for a new transaction.',
+    es: 'Esta referencia ya se usó con otro contenido: {0}. Use una referencia nueva para una transacción nueva.',
+    pt: 'Esta referência já foi usada com outro conteúdo: {0}. Use uma nova referência para uma nova transação.',
   },
   {
     en: 'No bank is configured for {0} yet: ask your operator.',

@@ -187,6 +187,16 @@ export const settingSentences: readonly Sentence[] = [
     pt: 'Os callbacks não vão para endereços da sua própria máquina ou rede. Para recebê-los aí, execute {0}',
   },
   {
+    en: 'Callbacks go to https:// only, also on your own machine or network. To receive them there, run {0}',
+    es: 'Los callbacks van solo a https://, también en su propia máquina o red. Para recibirlos ahí, ejecute {0}',
+    pt: 'Os callbacks vão apenas para https://, também na sua própria máquina ou rede. Para recebê-los aí, execute {0}',
+  },
+  {
+    en: 'No name server knows {0} now. Callbacks are tried again until it does.',
+    es: 'Ningún servidor de nombres conoce {0} ahora. Los callbacks se reintentan hasta que lo conozca.',
+    pt: 'Nenhum servidor de nomes conhece {0} agora. Os callbacks são tentados de novo até que conheça.',
+  },
+  {
     en: '{0} leads to {1}, which is not a public address. To receive callbacks there, run {2}',
     es: '{0} lleva a {1}, que no es una dirección pública. Para recibir callbacks ahí, ejecute {2}',
     pt: '{0} leva a {1}, que não é um endereço público. Para receber callbacks aí, execute {2}',

@@ -114,7 +114,8 @@ export function webhookRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
       const caller = callerOf(request)
       const { pointId } = caller.point
       const actor = callerActor(caller, addressOf(request))
-      return success(webhookData(await setWebhook(deps, { pointId, actor }, change)), warnings)
+      const changed = await setWebhook(deps, { pointId, actor }, change)
+      return success(webhookData(changed), [...warnings, ...changed.warnings])
     },
   })
 }
