@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../../test/support/test-seed.ts'
-import { methods } from './index.ts'
+import { methodFor, methods } from './index.ts'
 import { type ReadOptions, readPayin, readPayout } from './read-request.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -215,6 +215,13 @@ describe('amount', () => {
     ]) {
       assert.deepEqual(reported({ ...speiPayin, amount }, lenient), code ? [`amount ${code}`] : [])
     }
+  })
+
+  test('ends where its service code does', () => {
+    const pix = { ...methodFor('PIX_BR')?.payin?.example, amount: '10000000000' }
+    const refused = readPayin(pix, lenient)
+    assert.equal(!refused.ok && refused.problems[0]?.message, 'amount is at most 9999999999.99 BRL')
+    assert.deepEqual(reported({ ...pix, amount: '9999999999.99' }), [])
   })
 })
 

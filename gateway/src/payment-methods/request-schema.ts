@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { present } from '../values/assert.ts'
+import { formatAmount } from '../values/money.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'
 import { isPlainText } from './json-object.ts'
 import { metadataLimits } from './metadata.ts'
-import type { Field, Operation, PaymentMethod } from './payment-method.ts'
+import { amountMaxOf, type Field, type Operation, type PaymentMethod } from './payment-method.ts'
 import { fieldsOf, type Registry } from './registry.ts'
 
 /** Limit of contract section 2. */
@@ -74,10 +75,11 @@ function bodySchema(method: PaymentMethod, operation: Operation): BodySchema {
 }
 
 function baseShape(method: PaymentMethod, operation: Operation): Shape {
+  const amountMax = formatAmount(amountMaxOf(method), method.currency)
   const shape: Shape = {
     service_code: z.literal(method.code).meta({ description: method.name }),
-    amount: z.union([z.number(), z.string()]).meta({
-      description: `Amount in ${method.currency}: a JSON number, or its exact decimal text`,
+    amount: z.union([z.number().max(Number(amountMax)), z.string()]).meta({
+      description: `Amount in ${method.currency}: a JSON number, or its exact decimal text; at most ${amountMax}`,
       example: 1500,
     }),
     reference: referenceSchema(operation),

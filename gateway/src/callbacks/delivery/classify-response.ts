@@ -47,11 +47,7 @@ export function classifyResponse(
   if (answer.kind === 'answer') {
     if (isReceived(answer.status, delivery.accept2xx))
       return { state: 'delivered', delayMs: 0, free: false, error: null, errorCode: null }
-    return retry(
-      delivery,
-      { error: 'http', code: null, floorMs: askedDelayMs(answer, at.now) },
-      at.random,
-    )
+    return retry(delivery, { error: 'http', code: null, floorMs: askedDelayMs(answer, at.now) }, at.random)
   }
   if (answer.ours && delivery.claimedAt.getTime() - delivery.createdAt.getTime() < freeForMs) {
     return { state: 'pending', delayMs: ownFaultDelayMs, free: true, error: answer.error, errorCode: answer.code }

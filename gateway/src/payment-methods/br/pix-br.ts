@@ -1,3 +1,4 @@
+import { brCodeAmountMinorMax } from '../../identifiers/br/br-code.ts'
 import { checkPixKey, checkPixKeyOwner } from '../../identifiers/br/pix-key.ts'
 import { checkPayerDocument } from '../../identifiers/documents.ts'
 import { payerDocument } from '../document-fields.ts'
@@ -23,6 +24,7 @@ export const pixBr = paymentMethod({
   name: 'PIX, Brazil',
   country: 'BR',
   currency: 'BRL',
+  amountMinorMax: brCodeAmountMinorMax,
   payin: {
     kind: 'qr',
     expiresAfterHours: 24,
