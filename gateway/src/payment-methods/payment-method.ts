@@ -53,6 +53,8 @@ export interface Field {
   readonly allowed?: readonly string[]
   /** The spec types the field as number, or its value has digits only: a JSON number up to 2^53-1 is accepted too. */
   readonly acceptsNumber?: boolean
+  /** A document: a JSON number is taken only where its digits are a valid one as they stand. */
+  readonly isDocument?: boolean
   /** Digits to which a JSON number is left-padded, because a number loses leading zeros. */
   readonly padNumberTo?: number
   /**

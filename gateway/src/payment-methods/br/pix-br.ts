@@ -44,7 +44,7 @@ export const pixBr = paymentMethod({
         because: 'a CPF has 11 digits: a JSON number has lost the leading zero',
         change: { payer_doc_id: 1234567890 },
         field: 'payer_doc_id',
-        code: 'invalid_format',
+        code: 'use_a_string',
       },
       {
         because: 'a JSON number beyond 2^53-1 has already lost digits',

@@ -59,6 +59,16 @@ export const identifierSentences: readonly Sentence[] = [
     pt: '{0} tem de {1} a {2} caracteres, não {3}',
   },
   { en: 'an account', es: 'una cuenta', pt: 'uma conta' },
+  {
+    en: 'a passport is never read from a number',
+    es: 'un pasaporte nunca se lee de un número',
+    pt: 'um passaporte nunca é lido de um número',
+  },
+  {
+    en: 'the digits are taken as they stand',
+    es: 'los dígitos se toman como están',
+    pt: 'os dígitos são tomados como estão',
+  },
   { en: 'a passport', es: 'un pasaporte', pt: 'um passaporte' },
   { en: 'this document', es: 'este documento', pt: 'este documento' },
   { en: 'a CBU', es: 'un CBU', pt: 'um CBU' },
