@@ -61,6 +61,7 @@ export const es: Texts = {
     card_expired: 'La tarjeta está vencida.',
     card_type_mismatch: 'El tipo de tarjeta no coincide con el número.',
     mixed_forms: 'Se mezclaron los campos de tarjeta anidados y planos: use una sola forma.',
+    contradiction: 'Dos valores del mismo campo difieren.',
     insecure_redirect: 'La dirección de retorno no usa HTTPS.',
     unknown_field: 'El campo no se conoce y fue ignorado.',
     looks_like_card_number: 'El valor parece un número de tarjeta, que no debe enviarse aquí.',

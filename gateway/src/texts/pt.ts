@@ -61,6 +61,7 @@ export const pt: Texts = {
     card_expired: 'O cartão está vencido.',
     card_type_mismatch: 'O tipo do cartão não coincide com o número.',
     mixed_forms: 'Os campos de cartão aninhados e planos foram misturados: use uma só forma.',
+    contradiction: 'Dois valores do mesmo campo diferem.',
     insecure_redirect: 'O endereço de retorno não usa HTTPS.',
     unknown_field: 'O campo é desconhecido e foi ignorado.',
     looks_like_card_number: 'O valor parece um número de cartão, que não deve ser enviado aqui.',

@@ -83,6 +83,7 @@ export const fieldCodes = {
   card_expired: 'The card has expired.',
   card_type_mismatch: 'The card type does not agree with the number.',
   mixed_forms: 'Nested and flat card fields were mixed: use one form.',
+  contradiction: 'Two values of the same field differ.',
   insecure_redirect: 'The redirect address does not use HTTPS.',
   unknown_field: 'The field is not known and was ignored.',
   unusual: 'The value looks unusual.',
