@@ -13,6 +13,7 @@ import { payoutReplyOf } from '../../web/payout-reply.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { unknownParametersOf } from '../../web/unknown-parameters.ts'
 import { createCardPayin } from '../create-card-payin.ts'
 import { createPayin } from '../create-payin.ts'
 import { isKnownReference } from '../known-reference.ts'
@@ -24,7 +25,11 @@ import { cardPayinData, payinData, payoutData } from './replies.ts'
 export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/payments/payin_hth', {
-    config: { scope: 'payins', refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled'] },
+    config: {
+      scope: 'payins',
+      warnsOfParameters: true,
+      refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled'],
+    },
     schema: {
       operationId: 'createPayin',
       tags: ['Pay-ins'],
@@ -42,6 +47,7 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     config: {
       scope: 'payouts',
       stepUp: 'live',
+      warnsOfParameters: true,
       keepRawBody: true,
       refusals: [
         'reference_conflict',
@@ -69,7 +75,8 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
 async function createAnyPayin(deps: PayoutsDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
-  const { request: wanted, warnings } = await readPayinBody(deps, caller, body)
+  const { request: wanted, warnings: found } = await readPayinBody(deps, caller, body)
+  const warnings = [...found, ...unknownParametersOf(request)]
   // Drops the parsed body, which holds the card number; from here on only the card's secret holds it.
   request.body = undefined
   requireService(caller, wanted.serviceCode)
@@ -110,7 +117,8 @@ async function createAnyPayout(deps: PayoutsDeps, request: FastifyRequest, reply
   const caller = callerOf(request)
   const body = requireBody(request.body)
   await requireSignature(deps, request)
-  const { request: wanted, warnings } = payoutOf(body, caller, deps.clock.now())
+  const { request: wanted, warnings: found } = payoutOf(body, caller, deps.clock.now())
+  const warnings = [...found, ...unknownParametersOf(request)]
   requireService(caller, wanted.serviceCode)
   const created = await createPayout(deps, caller, wanted)
   noteCreated(reply, created)
