@@ -2,11 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { requireService } from '../../merchants/authenticate-request.ts'
 import { requireSignature, signatureNote, signatureRefusals } from '../../merchants/http/signed-request.ts'
+import type { PayinRequest } from '../../payment-methods/read-request.ts'
 import { createPayout } from '../../payouts/create-payout.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import type { Created } from '../../processing/create-transaction.ts'
 import type { Caller } from '../../values/caller.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
 import { requireBody } from '../../web/json-body.ts'
 import { createdPayoutReply } from '../../web/payment-reply-schemas.ts'
 import { payoutReplyOf } from '../../web/payout-reply.ts'
@@ -76,21 +78,30 @@ async function createAnyPayin(deps: PayoutsDeps, request: FastifyRequest, reply:
   const caller = callerOf(request)
   const body = requireBody(request.body)
   const { request: wanted, warnings: found } = await readPayinBody(deps, caller, body)
-  const warnings = [...found, ...unknownParametersOf(request)]
+  const told = [...found, ...unknownParametersOf(request)]
   // Drops the parsed body, which holds the card number; from here on only the card's secret holds it.
   request.body = undefined
   requireService(caller, wanted.serviceCode)
   if (wanted.kind !== 'card') {
     const created = await createPayin(deps, caller, wanted)
     noteCreated(reply, created)
-    return success(payinData(created.transaction, deps.publicUrl), warnings)
+    return success(payinData(created.transaction, deps.publicUrl), [...told, ...keptExpiry(wanted, created)])
   }
   const created = await createCardPayin(deps, caller, wanted)
   noteCreated(reply, created)
-  return success(
-    cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }),
-    warnings,
-  )
+  return success(cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }), [
+    ...told,
+    ...keptExpiry(wanted, created),
+  ])
+}
+
+/** A repetition with another `expired_at` changes nothing: the first one counts. */
+function keptExpiry(wanted: PayinRequest, { transaction, replayed }: Created): FieldProblem[] {
+  const { expiredAt } = transaction
+  const isSent = wanted.details['expired_at'] !== undefined
+  if (!replayed || !isSent || !expiredAt || wanted.expiresAt.getTime() === expiredAt.getTime()) return []
+  const message = `expired_at of the first request stays: ${isoMicroseconds(expiredAt)}`
+  return [{ code: 'unusual', param: 'expired_at', message }]
 }
 
 /** A repeated request returns its transaction, also after its own expiry time. */

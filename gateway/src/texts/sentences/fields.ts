@@ -111,6 +111,11 @@ export const fieldSentences: readonly Sentence[] = [
     pt: 'difere de {0}: envie um dos dois',
   },
   {
+    en: 'of the first request stays: {0}',
+    es: 'de la primera solicitud sigue en vigor: {0}',
+    pt: 'da primeira solicitação continua em vigor: {0}',
+  },
+  {
     en: 'repeats {0}: send one of them',
     es: 'repite {0}: envíe uno de los dos',
     pt: 'repete {0}: envie um dos dois',
