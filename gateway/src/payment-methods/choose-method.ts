@@ -1,3 +1,4 @@
+import { upperAscii } from '../identifiers/digits.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
 import { isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
@@ -13,7 +14,7 @@ export function chooseMethod(body: JsonObject, operation: OperationName, registr
   if (typeof value !== 'string') {
     return problem('invalid_type', `service_code must be a string, not ${jsonTypeOf(value)}`)
   }
-  const method = registry.methodFor(value.trim().toUpperCase())
+  const method = registry.methodFor(upperAscii(value.trim()))
   if (method?.[operation]) return { method }
   const noun = operation === 'payin' ? 'pay-in' : 'payout'
   const codes = registry.methods.filter((one) => one[operation]).map((one) => one.code)
@@ -24,7 +25,7 @@ export function chooseMethod(body: JsonObject, operation: OperationName, registr
 
 /** A misspelt code means the one that is spelt alike, else the codes of the country that it ends with. */
 function meantCodes(value: string, codes: readonly string[]): readonly string[] {
-  const country = /_([A-Z]{2})$/.exec(value.trim().toUpperCase())?.[1]
+  const country = /_([A-Z]{2})$/.exec(upperAscii(value.trim()))?.[1]
   const ofCountry = country === undefined ? [] : codes.filter((code) => code.endsWith(`_${country}`))
   if (ofCountry.length > 0) return ofCountry
   const nearest = nearestName(value, codes)

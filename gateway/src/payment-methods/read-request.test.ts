@@ -51,6 +51,14 @@ describe('the body', () => {
     }
   })
 
+  test('takes no letters that only look like those of a code', () => {
+    const lookAlike = readPayin({ ...speiPayin, service_code: 'SPE\u0131_MX' }, lenient)
+    assert.equal(lookAlike.ok ? undefined : lookAlike.unknownServiceCode, true)
+    const alias = { ...methodFor('BT_AR')?.payout?.example, account_type: 'AL\u0131AS' }
+    const refused = readPayout(alias, lenient)
+    assert.deepEqual(!refused.ok && refused.problems.map(({ code }) => code), ['not_allowed'])
+  })
+
   test('takes the service code in any case', () => {
     const [first, second] = ['BT_CO', ' bt_Co '].map((code) => readPayin({ ...payin, service_code: code }, strict))
     assert.ok(first?.ok && second?.ok)
@@ -243,6 +251,7 @@ describe('expired_at', () => {
   test('is UTC without a suffix, and a date alone means the end of that day', () => {
     const at = (value: string) => accepted({ ...speiPayin, expired_at: value }).request.expiresAt.toISOString()
     assert.equal(at('2026-11-20T12:00:00.001'), '2026-11-20T12:00:00.001Z')
+    assert.equal(at('2026-11-20T12:00:00.001999999Z'), '2026-11-20T12:00:00.001Z')
     assert.equal(at('2026-11-20'), '2026-11-20T23:59:59.999Z')
   })
 

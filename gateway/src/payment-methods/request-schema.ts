@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { upperAscii } from '../identifiers/digits.ts'
 import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
 import { nestedPaths } from './card/nested-form.ts'
@@ -106,7 +107,7 @@ function referenceSchema(operation: Operation): z.ZodType {
 }
 
 function expirySchema(hours: number): z.ZodType {
-  const description = `When the payment expires: ISO 8601, UTC where no zone is given; by default ${hours} hours from now`
+  const description = `When the payment expires: ISO 8601, UTC where no zone is given, cut to milliseconds; by default ${hours} hours from now`
   return z.string().optional().meta({ description, example: '2030-01-31T12:00:00Z' })
 }
 
@@ -123,7 +124,7 @@ function fieldSchema(field: Field): z.ZodType<string> {
 }
 
 function allowedSchema(allowed: readonly string[]): z.ZodType<string> {
-  const spelt = (value: string) => allowed.find((one) => one.toUpperCase() === value.toUpperCase())
+  const spelt = (value: string) => allowed.find((one) => upperAscii(one) === upperAscii(value))
   return z
     .string()
     .trim()

@@ -11,7 +11,7 @@ import { type CrossCheck, type Field, paymentMethod } from '../payment-method.ts
 const pixKeyLengthMax = 100
 
 const pixKey: Field = {
-  description: 'PIX key: CPF, CNPJ, phone with +55, e-mail or random key (UUID)',
+  description: 'PIX key: CPF, CNPJ, phone with its country code, e-mail or random key (UUID)',
   example: '390.533.447-05',
   maxLength: pixKeyLengthMax,
   check: checkPixKey,
