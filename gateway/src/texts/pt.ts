@@ -5,7 +5,8 @@ export const pt: Texts = {
   problems: {
     invalid_json: 'O corpo não é JSON válido.',
     invalid_header: 'Um cabeçalho ou um parâmetro da consulta está malformado.',
-    missing_key: 'Envie sua chave de API: Authorization: Bearer pas_test_….',
+    missing_key:
+      'Envie sua chave de API: Authorization: Bearer pas_test_…. Um ponto de teste aceita também HTTP Basic auth_point_id:auth_api_token.',
     unknown_key: 'Esta chave de API não existe ou foi revogada.',
     expired_key: 'Esta chave de API expirou: crie ou renove uma.',
     bad_signature: 'X-Signature não corresponde ao método, ao caminho, à hora, ao nonce e ao corpo.',

@@ -5,7 +5,11 @@
 export const problemCatalogue = {
   invalid_json: entry(400, 'invalid_request', 'The body is not valid JSON.'),
   invalid_header: entry(400, 'invalid_request', 'A header or a query parameter is malformed.'),
-  missing_key: entry(401, 'authentication', 'Send your API key: Authorization: Bearer pas_test_….'),
+  missing_key: entry(
+    401,
+    'authentication',
+    'Send your API key: Authorization: Bearer pas_test_…. A test point also takes HTTP Basic auth_point_id:auth_api_token.',
+  ),
   unknown_key: entry(401, 'authentication', 'This API key does not exist or was revoked.'),
   expired_key: entry(401, 'authentication', 'This API key has expired: create or rotate one.'),
   bad_signature: entry(401, 'authentication', 'X-Signature does not match method, path, timestamp, nonce and body.'),
