@@ -175,16 +175,26 @@ describe('whatever is sent', () => {
       ['a header with a NUL', `GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n`, [400]],
       ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\n${'X: y\r\n'.repeat(10_000)}`, [400, 431]],
       ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
+      ['no Host', `POST ${payin} HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`, [400]],
+      ['a proxy’s method', `CONNECT ${payin} HTTP/1.1\r\nHost: x\r\n\r\n`, [400]],
+      ['a method of files', `PROPFIND ${payin} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, [404, 405]],
+      ['an unknown expectation', `${head('Expect: the-best', 'Content-Length: 2')}{}`, [422]],
       ['a broken escape', 'GET /api/v1/payments/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', [400]],
     ]
     for (const [what, bytes, allowed] of lies) {
-      const { status, text } = await exchange(Number(port), bytes)
-      assert.ok(allowed.includes(status), `${what}: ${status} ${text}`)
-      isRefusal(JSON.parse(text), status, payin, what)
-      assert.ok(!text.includes(world.demo.api_key))
+      // The same at the path of payouts, whose refusals have another word.
+      for (const [path, sent] of [
+        [payin, bytes],
+        ...(bytes.includes(payin) ? [[payout, bytes.replaceAll(payin, payout)] as const] : []),
+      ] as const) {
+        const { status, text } = await exchange(Number(port), sent)
+        assert.ok(allowed.includes(status), `${what}: ${status} ${text}`)
+        const refusal = JSON.parse(text)
+        isRefusal(refusal, status, path, what)
+        assert.match(refusal.error.request_id, /^req_/, what)
+        assert.ok(!text.includes(world.demo.api_key))
+      }
     }
-    // Node itself refuses a request without Host, in fewer words.
-    assert.equal((await exchange(Number(port), `POST ${payin} HTTP/1.1\r\nContent-Length: 0\r\n\r\n`)).status, 400)
     // Half a request and then silence: nobody is left to answer.
     await exchange(Number(port), `${head(`Content-Length: ${length + 5}`)}${body}`, true)
     await exchange(Number(port), `${head('Transfer-Encoding: chunked')}2\r\n{`, true)

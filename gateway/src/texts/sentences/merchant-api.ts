@@ -43,6 +43,11 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Isto não é uma chave de API: as chaves de API começam com pas_test_ ou pas_live_. Um ponto de teste aceita também HTTP Basic auth_point_id:auth_api_token.',
   },
   {
+    en: 'The header Host is missing.',
+    es: 'Falta la cabecera Host.',
+    pt: 'Falta o cabeçalho Host.',
+  },
+  {
     en: 'This API key is incomplete or misspelt: copy it once more, whole.',
     es: 'Esta clave de API está incompleta o mal escrita: cópiela otra vez, entera.',
     pt: 'Esta chave de API está incompleta ou mal escrita: copie-a outra vez, inteira.',
