@@ -63,11 +63,15 @@ export async function readGatewayFacts(root: string): Promise<GatewayFacts> {
   }
 }
 
-function methodFacts({ payin, payout, ...method }: DeclaredMethod, gateway: GatewayModules): MethodFacts {
+function methodFacts(method: DeclaredMethod, gateway: GatewayModules): MethodFacts {
+  const { code, name, country, currency, payin, payout } = method
   const { expiresAfterHours = 0, callbackAmount = false } = payin ?? {}
   return {
-    ...method,
-    decimals: gateway.currencyDecimals[method.currency] ?? 0,
+    code,
+    name,
+    country,
+    currency,
+    decimals: gateway.currencyDecimals[currency] ?? 0,
     ...(payin && { payin: { ...operationFacts('payin', payin, gateway), expiresAfterHours, callbackAmount } }),
     ...(payout && { payout: operationFacts('payout', payout, gateway) }),
   }

@@ -73,6 +73,9 @@ export const endpointChecks: Checks = {
       demandEqual(exchange.json?.error?.code, 'unknown_parameter', { expected: 'error.code', evidence: exchange })
       const ignored = await subject.send('/api/v1/payments?limit=1&_=17', undefined)
       demandEqual(ignored.status, 200, { expected: 'HTTP with a name that begins with _', evidence: ignored })
+      const paid = await subject.send(`${payinPath}?statsu=PENDING`, payinBody('BT_AR'))
+      const warning = paid.json?.warnings?.find(({ code }: { code: string }) => code === 'unknown_parameter')
+      demandEqual(warning?.param, 'statsu', { expected: 'param of the warning of a pay-in', evidence: paid })
     },
   },
   'nothing-deprecated': {

@@ -91,7 +91,8 @@ export const serviceRules: readonly Rule[] = [
     id: 'SERVICE-10',
     section,
     rule: 'What an unknown query parameter does is not described.',
-    decision: 'It is refused with 422 unknown_parameter, unless its name begins with an underscore.',
+    decision:
+      'Reads refuse it with 422 unknown_parameter, the two requests that pay warn of it; a name that begins with an underscore is ignored.',
     from: ['other:text 1'],
     checks: ['unknown-parameter'],
     code: ['web/unknown-parameters.ts'],

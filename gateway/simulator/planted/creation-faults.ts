@@ -5,8 +5,8 @@ export const creationFaults: readonly PlantedFault[] = [
   {
     name: 'changed-body-accepted',
     file: 'src/processing/create-transaction.ts',
-    find: 'if (row.content_hash.equals(item.contentHash))',
-    put: 'if (row.content_hash.equals(item.contentHash) || row.service_code === item.serviceCode)',
+    find: 'if (hasSameContent(row, item))',
+    put: 'if (hasSameContent(row, item) || row.service_code === item.serviceCode)',
     breaks: 'A merchant who repeats a reference with another amount hears that it was accepted.',
     group: 'creation',
   },

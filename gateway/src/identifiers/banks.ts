@@ -4,7 +4,7 @@ import type { Bank } from './bank.ts'
 import { findBankByName } from './bank-names.ts'
 import { type Checked, checked, type Finding, hard, soft } from './checked.ts'
 import { identifiersOf } from './countries.ts'
-import { withoutSeparators } from './digits.ts'
+import { upperAscii, withoutSeparators } from './digits.ts'
 
 export type { Bank } from './bank.ts'
 
@@ -18,7 +18,7 @@ export function listBanks(country: Country): readonly Bank[] {
 
 /** The banks of a country that a caller names (any case). Throws `validation_failed`. */
 export function listBanksOf(name: string): { country: Country; banks: readonly Bank[] } {
-  const country = name.trim().toUpperCase()
+  const country = upperAscii(name.trim())
   if (isCountry(country)) return { country, banks: listBanks(country) }
   const message = `country must be one of ${countryCodes.join(', ')}`
   throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'country', message }] })

@@ -7,6 +7,19 @@ export function withoutSeparators(raw: string): string {
   return raw.normalize('NFKC').toUpperCase().replace(SEPARATORS, '')
 }
 
+/**
+ * The text with the letters a to z in upper case. JavaScript's own function turns other letters into them as well: ı
+ * becomes I, ſ becomes S, ß becomes SS. A code with such a letter is misspelt, and is not taken for another code.
+ */
+export function upperAscii(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+}
+
+/** The text with the letters A to Z in lower case. JavaScript's own function turns the sign of the kelvin into k too. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+}
+
 /** True for `80028061-0`: a digit after a dash is a check digit. */
 export function hasDashedLastDigit(raw: string): boolean {
   return LAST_DIGIT_APART.test(raw.normalize('NFKC'))

@@ -1,6 +1,7 @@
 import type { Country } from '../values/country.ts'
 import { type Checked, malformed } from './checked.ts'
 import { identifiersOf } from './countries.ts'
+import { upperAscii } from './digits.ts'
 
 /** The longest document has 18 characters; the rest allows separators and limits the work per field. */
 const RAW_LENGTH_MAX = 32
@@ -19,7 +20,7 @@ export function checkPayerDocument(country: Country, raw: string): Checked {
  * that the country does not have is a hard finding. `type` of the result is the declared type in upper case.
  */
 export function checkDeclaredDocument(country: Country, type: string, raw: string): Checked {
-  const declared = type.trim().toUpperCase()
+  const declared = upperAscii(type.trim())
   if (raw.length > RAW_LENGTH_MAX) return tooLong(declared, raw)
   const checks = identifiersOf[country].documents.declared
   const check = checks.get(declared)

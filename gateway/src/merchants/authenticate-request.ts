@@ -178,7 +178,10 @@ const unknownKeyMessages: Readonly<Record<Environment, string>> = {
 
 function unreadableKey(text: string): Problem {
   if (!text.startsWith(apiKeyPrefix))
-    return new Problem('unknown_key', { message: 'This is no API key: API keys begin with pas_test_ or pas_live_.' })
+    return new Problem('unknown_key', {
+      message:
+        'This is no API key: API keys begin with pas_test_ or pas_live_. A test point also takes HTTP Basic auth_point_id:auth_api_token.',
+    })
   return new Problem('unknown_key', { message: 'This API key is incomplete or misspelt: copy it once more, whole.' })
 }
 

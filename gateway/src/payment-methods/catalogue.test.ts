@@ -25,6 +25,7 @@ describe('the catalogue', () => {
     })
     assert.equal(entryOf('BT_AR').minimum_amount, 0.01)
     assert.equal(entryOf('BT_AR').maximum_amount, 99999999999.99)
+    assert.equal(entryOf('PIX_BR').maximum_amount, 9999999999.99)
     assert.equal(operations.payin?.expires_after_hours, 72)
   })
 

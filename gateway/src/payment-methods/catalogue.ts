@@ -1,10 +1,10 @@
 import { unreachable } from '../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import type { PaymentKind } from '../values/instructions.ts'
-import { amountMinorMax, amountMinorMin, amountNumber } from '../values/money.ts'
+import { amountMinorMin, amountNumber } from '../values/money.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'
-import type { Field, Operation, PaymentMethod } from './payment-method.ts'
+import { amountMaxOf, type Field, type Operation, type PaymentMethod } from './payment-method.ts'
 import type { Registry } from './registry.ts'
 import { referenceLengthMax } from './request-schema.ts'
 
@@ -57,7 +57,7 @@ export function serviceCatalogue(registry: Registry = standardRegistry): Catalog
     currency: method.currency,
     decimals: currencyDecimals[method.currency],
     minimum_amount: amountNumber(amountMinorMin, method.currency),
-    maximum_amount: amountNumber(amountMinorMax, method.currency),
+    maximum_amount: amountNumber(amountMaxOf(method), method.currency),
     operations: {
       ...(method.payin && {
         payin: { expires_after_hours: method.payin.expiresAfterHours, ...describe(method, method.payin) },

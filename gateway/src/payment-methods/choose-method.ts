@@ -1,3 +1,4 @@
+import { upperAscii } from '../identifiers/digits.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
 import { isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
@@ -17,7 +18,7 @@ export function chooseMethod(body: JsonObject, operation: OperationName, registr
   if (typeof value !== 'string') {
     return problem('invalid_type', `service_code must be a string, not ${jsonTypeOf(value)}`)
   }
-  const method = registry.methodFor(value.trim().toUpperCase())
+  const method = registry.methodFor(upperAscii(value.trim()))
   if (method?.[operation]) return { method }
   const noun = operation === 'payin' ? 'pay-in' : 'payout'
   const codes = registry.methods.filter((one) => one[operation]).map((one) => one.code)
@@ -36,7 +37,7 @@ const proposedMax = 3
 
 /** A misspelt code means the codes of the country that it ends with, else those with its only word, else one spelt alike. */
 function meantCodes(value: string, codes: readonly string[]): readonly string[] {
-  const wanted = value.trim().toUpperCase()
+  const wanted = upperAscii(value.trim())
   const country = /_([A-Z]{2})$/.exec(wanted)?.[1]
   const ofCountry = country === undefined ? [] : codes.filter((code) => code.endsWith(`_${country}`))
   if (ofCountry.length > 0) return ofCountry

@@ -15,6 +15,7 @@ export function payerDocument(country: PayerCountry, description: string, exampl
     example,
     maxLength: documentLengthMax,
     acceptsNumber: true,
+    isDocument: true,
     check: (value) => checkPayerDocument(country, value),
   }
 }
@@ -31,6 +32,7 @@ export function holderDocument(country: HolderCountry & PayerCountry, descriptio
     example,
     maxLength: documentLengthMax,
     acceptsNumber: true,
+    isDocument: true,
     check(value, all) {
       const type = all['account_doc_type']
       return type === undefined ? checkPayerDocument(country, value) : checkDeclaredDocument(country, type, value)

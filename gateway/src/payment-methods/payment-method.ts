@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../values/currency.ts'
 import type { PaymentKind } from '../values/instructions.ts'
+import { amountMinorMax } from '../values/money.ts'
 import type { FieldCode } from '../values/problem.ts'
 
 /**
@@ -13,6 +14,8 @@ export interface PaymentMethod {
   /** ISO 3166-1 alpha-2; `WW` for payers of any country. */
   readonly country: string
   readonly currency: CurrencyCode
+  /** The largest amount in minor units, where the rail takes less than the API; see `amountMaxOf`. */
+  readonly amountMinorMax?: bigint
   readonly payin?: PayinOperation
   readonly payout?: Operation
 }
@@ -50,6 +53,8 @@ export interface Field {
   readonly allowed?: readonly string[]
   /** The spec types the field as number, or its value has digits only: a JSON number up to 2^53-1 is accepted too. */
   readonly acceptsNumber?: boolean
+  /** A document: a JSON number is taken only where its digits are a valid one as they stand. */
+  readonly isDocument?: boolean
   /** Digits to which a JSON number is left-padded, because a number loses leading zeros. */
   readonly padNumberTo?: number
   /**
@@ -106,6 +111,11 @@ export interface Reject {
   readonly code: FieldCode
   /** True where a lenient point accepts it with a warning. */
   readonly strictOnly?: boolean
+}
+
+/** The largest amount of a service code, in minor units. */
+export function amountMaxOf(method: Pick<PaymentMethod, 'amountMinorMax'>): bigint {
+  return method.amountMinorMax ?? amountMinorMax
 }
 
 /** Declares a method and keeps its literal types, so that the registry knows every service code as a type. */

@@ -4,6 +4,7 @@ import { parseAmount } from '../values/money.ts'
 import type { FieldCode, FieldProblem } from '../values/problem.ts'
 import { parseInstant } from '../values/timestamps.ts'
 import { isPlainText, jsonTypeOf } from './json-object.ts'
+import { amountMaxOf, type PaymentMethod } from './payment-method.ts'
 import { cardReferenceShape, referenceLengthMax } from './request-schema.ts'
 import type { Notes, Sent } from './sent-fields.ts'
 
@@ -13,12 +14,14 @@ const expiryEndsAt = new Date('2100-01-01T00:00:00Z')
 const hourMs = 3_600_000
 
 /** The amount in minor units; undefined with a problem. No cent is dropped (`parseAmount`). */
-export function readAmount(sent: Sent, currency: CurrencyCode, notes: Notes): bigint | undefined {
+export function readAmount(sent: Sent, method: PaymentMethod, notes: Notes): bigint | undefined {
+  const { currency } = method
   const found = sent.fields.get('amount')
   if (!found) return missing('amount', `the amount in ${currency}`, { sent, notes })
-  const parsed = parseAmount(typeof found.value === 'string' ? found.value.trim() : found.value, currency)
+  const value = typeof found.value === 'string' ? found.value.trim() : found.value
+  const parsed = parseAmount(value, currency, amountMaxOf(method))
   if (parsed.ok) {
-    if (typeof found.value === 'string') warnOfGroup(found.value.trim(), { currency, path: found.path }, notes)
+    if (typeof value === 'string') warnOfGroup(value, { currency, path: found.path }, notes)
     return parsed.minor
   }
   notes.problems.push({ code: parsed.code, param: found.path, message: parsed.message })

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { FieldCode, FieldProblem } from '../values/problem.ts'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
+import { hard, soft } from './fields.ts'
 import { isPlainText, jsonTypeOf } from './json-object.ts'
-import type { Field, FieldFinding, Operation, Situation } from './payment-method.ts'
+import type { Field, FieldFinding, FieldResult, Operation, Situation } from './payment-method.ts'
 import { baseNames, fieldsOf, type Registry } from './registry.ts'
 import type { BodySchema } from './request-schema.ts'
 import type { Notes, Sent, SentField } from './sent-fields.ts'
@@ -36,7 +37,9 @@ export function readFields(sent: Sent, rules: FieldRules, notes: Notes): Record<
       notes.problems.push({ code: 'invalid_format', param: sent.pathOf(name), message })
       continue
     }
-    for (const finding of result?.findings ?? []) reportFinding({ name, finding, field }, { sent, rules, notes })
+    const isNumber = field.isDocument && typeof sent.fields.get(name)?.value === 'number'
+    const findings = isNumber && result ? findingsOfNumber(result) : (result?.findings ?? [])
+    for (const finding of findings) reportFinding({ name, finding, field }, { sent, rules, notes })
   }
   for (const finding of rules.operation.crossChecks?.flatMap((check) => check(values, rules.situation)) ?? []) {
     const isReported = notes.problems.some(({ param }) => param === sent.pathOf(finding.field))
@@ -138,14 +141,29 @@ function structureMessage(code: FieldCode, name: string, value: unknown, field?:
 }
 
 /** Length, alphabet and form of an identifier. They are wrong on a test point too. */
-const shapeCodes: ReadonlySet<FieldCode> = new Set<FieldCode>(['invalid_format', 'too_long', 'too_short'])
+const shapeCodes: ReadonlySet<FieldCode> = new Set<FieldCode>([
+  'invalid_format',
+  'too_long',
+  'too_short',
+  'use_a_string',
+])
+
+const numberRemedy = '; a JSON number loses leading zeros: send a string'
+
+/** A document from a JSON number: valid as its digits stand, or refused. A number is never taken for a passport. */
+function findingsOfNumber({ type, findings }: FieldResult): readonly FieldFinding[] {
+  const fault = findings.find(({ code }) => code === 'invalid_format' || code === 'invalid_check_digit')
+  const why = type === 'PAS' ? 'a passport is never read from a number' : fault?.message
+  if (why !== undefined) return [hard('use_a_string', why)]
+  return [...findings, soft('unusual', `the digits are taken as they stand${numberRemedy}`)]
+}
 
 function reportFinding(
   { name, finding, field }: { name: string; finding: FieldFinding; field?: Field },
   { sent, rules, notes }: { sent: Sent; rules: FieldRules; notes: Notes },
 ): void {
   const sentNumber = finding.severity === 'hard' && typeof sent.fields.get(name)?.value === 'number'
-  const remedy = sentNumber ? '; a JSON number loses leading zeros: send a string' : ''
+  const remedy = sentNumber ? numberRemedy : ''
   const problem = { code: finding.code, param: sent.pathOf(name), message: `${name}: ${finding.message}${remedy}` }
   if (finding.severity === 'soft') notes.warnings.push(problem)
   else if (rules.checks === 'strict' || field?.hardEverywhere || shapeCodes.has(finding.code))

@@ -47,11 +47,44 @@ describe('a wrong check digit', () => {
     ])
     assert.deepEqual(reported(payin('BT_UY', { payer_doc_id: '12345673' })), ['~payer_doc_id invalid_check_digit'])
   })
+})
 
-  test('of a number that lost its leading zero asks for a string', () => {
-    const result = payin('PIX_BR', { payer_doc_id: 1234567890 })
-    assert.ok(!result.ok)
-    assert.match(result.problems[0]?.message ?? '', /a JSON number loses leading zeros: send a string$/)
+describe('a document sent as a JSON number', () => {
+  test('is taken with a warning where its digits are a valid one as they stand', () => {
+    for (const [code, number] of [
+      ['BT_AR', 20267565393],
+      ['BT_CO', 1004922993],
+      ['BT_PE', 12345678],
+    ] as const) {
+      const result = payin(code, { payer_doc_id: number })
+      assert.deepEqual(reported(result), ['~payer_doc_id unusual'])
+      assert.ok(
+        result.ok && /a JSON number loses leading zeros: send a string$/.test(result.warnings[0]?.message ?? ''),
+      )
+      assert.equal(result.request.details['payer_doc_id'], String(number))
+    }
+    assert.deepEqual(reported(payin('BT_VE', { payer_doc_id: 12345678 })), [
+      '~payer_doc_id assumed',
+      '~payer_doc_id unusual',
+    ])
+  })
+
+  test('is refused on every point where a check fails, also one that only warns of a string, and where it reads as a passport', () => {
+    const wrong = [
+      payin('PIX_BR', { payer_doc_id: 1234567890 }, lenient),
+      payin('BT_AR', { payer_doc_id: 20267565392 }, lenient),
+      payin('BT_PE', { payer_doc_id: 1234567 }, lenient),
+      payin('BT_UY', { payer_doc_id: 12345673 }, lenient),
+      payin('BT_EC', { payer_doc_id: 171430710 }, lenient),
+    ]
+    for (const result of wrong) {
+      assert.deepEqual(reported(result), ['payer_doc_id use_a_string'])
+      assert.ok(
+        !result.ok && /a JSON number loses leading zeros: send a string$/.test(result.problems[0]?.message ?? ''),
+      )
+    }
+    const passport = payout('BT_EC', { account_doc_type: 'PAS', account_doc_id: 171430710 }, lenient)
+    assert.deepEqual(reported(passport), ['account_doc_id use_a_string'])
   })
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { fc } from '../../test/support/test-seed.ts'
-import { methods } from './index.ts'
+import { methodFor, methods } from './index.ts'
 import { type ReadOptions, readPayin, readPayout } from './read-request.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -49,6 +49,14 @@ describe('the body', () => {
         [['service_code', code]],
       )
     }
+  })
+
+  test('takes no letters that only look like those of a code', () => {
+    const lookAlike = readPayin({ ...speiPayin, service_code: 'SPE\u0131_MX' }, lenient)
+    assert.equal(lookAlike.ok ? undefined : lookAlike.unknownServiceCode, true)
+    const alias = { ...methodFor('BT_AR')?.payout?.example, account_type: 'AL\u0131AS' }
+    const refused = readPayout(alias, lenient)
+    assert.deepEqual(!refused.ok && refused.problems.map(({ code }) => code), ['not_allowed'])
   })
 
   test('takes the service code in any case', () => {
@@ -216,6 +224,13 @@ describe('amount', () => {
       assert.deepEqual(reported({ ...speiPayin, amount }, lenient), code ? [`amount ${code}`] : [])
     }
   })
+
+  test('ends where its service code does', () => {
+    const pix = { ...methodFor('PIX_BR')?.payin?.example, amount: '10000000000' }
+    const refused = readPayin(pix, lenient)
+    assert.equal(!refused.ok && refused.problems[0]?.message, 'amount is at most 9999999999.99 BRL')
+    assert.deepEqual(reported({ ...pix, amount: '9999999999.99' }), [])
+  })
 })
 
 describe('expired_at', () => {
@@ -236,6 +251,7 @@ describe('expired_at', () => {
   test('is UTC without a suffix, and a date alone means the end of that day', () => {
     const at = (value: string) => accepted({ ...speiPayin, expired_at: value }).request.expiresAt.toISOString()
     assert.equal(at('2026-11-20T12:00:00.001'), '2026-11-20T12:00:00.001Z')
+    assert.equal(at('2026-11-20T12:00:00.001999999Z'), '2026-11-20T12:00:00.001Z')
     assert.equal(at('2026-11-20'), '2026-11-20T23:59:59.999Z')
   })
 

@@ -130,7 +130,7 @@ function open(body: unknown, name: OperationName, options: ReadOptions): Opened 
 /** Reads everything but the expiry. Undefined where there is any problem. */
 function readContent(opened: Opened, operation: Operation, schema: BodySchema): Content | undefined {
   const { method, registry, sent, notes, options } = opened
-  const amountMinor = readAmount(sent, method.currency, notes)
+  const amountMinor = readAmount(sent, method, notes)
   const reference = readReference(sent, formOf(operation), notes)
   const situation = { now: options.now, requireHttpsRedirect: options.requireHttpsRedirect ?? false }
   const rules = { serviceCode: method.code, operation, schema, checks: options.checks, situation }

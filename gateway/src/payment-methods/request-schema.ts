@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { upperAscii } from '../identifiers/digits.ts'
 import { present } from '../values/assert.ts'
+import { formatAmount } from '../values/money.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'
 import { isPlainText } from './json-object.ts'
 import { metadataLimits } from './metadata.ts'
-import type { Field, Operation, PaymentMethod } from './payment-method.ts'
+import { amountMaxOf, type Field, type Operation, type PaymentMethod } from './payment-method.ts'
 import { fieldsOf, type Registry } from './registry.ts'
 
 /** Limit of contract section 2. */
@@ -74,10 +76,11 @@ function bodySchema(method: PaymentMethod, operation: Operation): BodySchema {
 }
 
 function baseShape(method: PaymentMethod, operation: Operation): Shape {
+  const amountMax = formatAmount(amountMaxOf(method), method.currency)
   const shape: Shape = {
     service_code: z.literal(method.code).meta({ description: method.name }),
-    amount: z.union([z.number(), z.string()]).meta({
-      description: `Amount in ${method.currency}: a JSON number, or its exact decimal text`,
+    amount: z.union([z.number().max(Number(amountMax)), z.string()]).meta({
+      description: `Amount in ${method.currency}: a JSON number, or its exact decimal text; at most ${amountMax}`,
       example: 1500,
     }),
     reference: referenceSchema(operation),
@@ -104,7 +107,7 @@ function referenceSchema(operation: Operation): z.ZodType {
 }
 
 function expirySchema(hours: number): z.ZodType {
-  const description = `When the payment expires: ISO 8601, UTC where no zone is given; by default ${hours} hours from now`
+  const description = `When the payment expires: ISO 8601, UTC where no zone is given, cut to milliseconds; by default ${hours} hours from now`
   return z.string().optional().meta({ description, example: '2030-01-31T12:00:00Z' })
 }
 
@@ -121,7 +124,7 @@ function fieldSchema(field: Field): z.ZodType<string> {
 }
 
 function allowedSchema(allowed: readonly string[]): z.ZodType<string> {
-  const spelt = (value: string) => allowed.find((one) => one.toUpperCase() === value.toUpperCase())
+  const spelt = (value: string) => allowed.find((one) => upperAscii(one) === upperAscii(value))
   return z
     .string()
     .trim()

@@ -34,8 +34,9 @@ export interface Sent {
 }
 
 /**
- * Collects the sent fields. Missing values (null, blank) are left out; unknown names become warnings. Undefined, with a
- * `mixed_forms` problem, for a card pay-in that mixes both forms: then nothing else can be checked.
+ * Collects the sent fields. Missing values (null, blank) are left out; unknown names become warnings. Two different values
+ * of one field are a problem, equal ones a warning. Undefined, with a `mixed_forms` problem, for a card pay-in that sends
+ * some fields nested and others flat: then nothing else can be checked.
  */
 export function collectSent(
   body: JsonObject,
@@ -72,21 +73,27 @@ function placeFlat(collector: Collector, form: 'plain' | 'card', { name, value }
 
 /** Without a flat field, the nested form of the spec is assumed. */
 function isFlatCard(body: JsonObject): boolean {
-  return flatNameIn(body) !== undefined && rootIn(body) === undefined
+  return flatNamesIn(body).length > 0 && rootIn(body) === undefined
 }
 
+/** A flat field that stands in the nested form as well mixes nothing. */
 function reportMixedForms(body: JsonObject, notes: Notes): boolean {
-  const [flatName, root] = [flatNameIn(body), rootIn(body)]
+  const root = rootIn(body)
+  const flatName = flatNamesIn(body).find((name) => isMissing(valueAt(body, nestedPaths[name] ?? name)))
   if (flatName === undefined || root === undefined) return false
   const message = `${flatName} belongs to the flat form and ${root} to the nested one: send all fields in one form`
   notes.problems.push({ code: 'mixed_forms', param: flatName, message })
   return true
 }
 
-function flatNameIn(body: JsonObject): string | undefined {
-  return Object.keys(nestedPaths).find(
+function flatNamesIn(body: JsonObject): string[] {
+  return Object.keys(nestedPaths).filter(
     (name) => name !== 'expired_at' && Object.hasOwn(body, name) && !isMissing(body[name]),
   )
+}
+
+function valueAt(body: JsonObject, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, step) => (isJsonObject(value) ? value[step] : undefined), body)
 }
 
 /** The object that marks the nested form. */
@@ -122,15 +129,26 @@ function place(collector: Collector, sentName: string, field: SentField): void {
     const earlier = fields.get(name)
     const isBetter = earlier === undefined || sentName === name
     fields.set(name, isBetter ? field : earlier)
-    if (earlier) reportTwice(isBetter ? [field, earlier] : [earlier, field], collector.notes)
+    if (earlier) reportTwice(name, isBetter ? [field, earlier] : [earlier, field], collector)
   }
 }
 
-/** Warns about a field sent under its name and an alias, as in the spec's example of BT_PE. */
-function reportTwice([kept, dropped]: [SentField, SentField], notes: Notes): void {
-  if (kept.value === dropped.value) return
-  const message = `${dropped.path} differs from ${kept.path} and was ignored: send one of them`
-  notes.warnings.push({ code: 'unusual', param: dropped.path, message })
+/** Equal values under a name and its alias are as in the spec's example of BT_PE. */
+function reportTwice(name: string, [kept, dropped]: [SentField, SentField], { registry, notes }: Collector): void {
+  const [param, other] = [dropped.path, kept.path]
+  if (comparable(kept.value) !== comparable(dropped.value)) {
+    const message = `${param} differs from ${other}: send one of them`
+    notes.problems.push({ code: 'contradiction', param, message })
+  } else if (registry.aliases.get(param) !== name) {
+    const message = `${param} repeats ${other}: send one of them`
+    notes.warnings.push({ code: 'unusual', param, message })
+  }
+}
+
+/** A number equals its text, and separators in a number do not count. */
+function comparable(value: unknown): string {
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value).trim()
+  return /^\d[\d\s-]*$/.test(text) ? text.replace(/\D/g, '') : text
 }
 
 function reportUnknown(collector: Collector, name: string, path: string): void {

@@ -1,5 +1,6 @@
 import { bankOfAccount } from '../identifiers/accounts.ts'
 import type { Bank } from '../identifiers/banks.ts'
+import { amountMaxOf } from '../payment-methods/payment-method.ts'
 import {
   type PayinRequest,
   type PayoutRequest,
@@ -23,6 +24,8 @@ export interface ValidRequest {
   serviceCode: string
   amountMinor: bigint
   currency: CurrencyCode
+  /** The largest amount of the service code. */
+  amountMinorMax: bigint
   reference: string
   /** When the pay-in would expire; null for payouts. */
   expiresAt: Date | null
@@ -56,6 +59,7 @@ export function validateRequest(
     serviceCode: wanted.serviceCode,
     amountMinor: wanted.amountMinor,
     currency: wanted.currency,
+    amountMinorMax: amountMaxOf(wanted.method),
     reference: wanted.reference,
     expiresAt: wanted.operation === 'payin' ? wanted.expiresAt : null,
     details: wanted.details,

@@ -1,6 +1,7 @@
 import { detailOf, requireSecondOperator, type SetBy } from '../audit/dual-approval.ts'
 import { detailWithMoney } from '../audit/rules/audit-money.ts'
 import { writeAudit } from '../audit/write-audit.ts'
+import { upperAscii } from '../identifiers/digits.ts'
 import type { NewPayoutLimits, NewTerms } from '../merchants/rules/point-money.ts'
 import type { PointRow } from '../merchants/rules/point-row.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
@@ -97,7 +98,7 @@ export async function requirePoint(db: Db, pointId: string): Promise<PointRow> {
 
 /** A currency by its name. Throws a fault that lists all names. */
 export function requireCurrency(text: string): CurrencyCode {
-  const name = text.toUpperCase()
+  const name = upperAscii(text)
   if (name in currencyDecimals) return name as CurrencyCode
   const message = `currency is one of ${Object.keys(currencyDecimals).join(', ')}`
   throw new Problem('validation_failed', { message, fields: [fault('not_allowed', 'currency', message)] })

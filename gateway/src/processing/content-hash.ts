@@ -4,10 +4,16 @@ import type { SecretBox } from '../platform/secret-box.ts'
 /**
  * Keyed hash of a request's canonical content. A repeated reference with the same content is a replay, with other
  * content a conflict (contract section 3). Values are normalised first, so `20-26756539-3` equals `20267565393`. The
- * card number enters only as its own keyed hash, the security code not at all.
+ * card number enters only as its own keyed hash, the security code and `expired_at` not at all: a client may compute the
+ * expiry anew when it repeats. Requests of older releases were hashed with theirs, which is `oldExpiry`.
  */
-export function contentHash(secretBox: SecretBox, request: PayinRequest | PayoutRequest): Buffer {
-  const details = sortedEntries(request.details)
+export function contentHash(
+  secretBox: SecretBox,
+  request: PayinRequest | PayoutRequest,
+  oldExpiry?: string | undefined,
+): Buffer {
+  const { expired_at: _, ...content } = request.details
+  const details = sortedEntries(oldExpiry === undefined ? content : { ...content, expired_at: oldExpiry })
   const card = request.operation === 'payin' ? request.card : undefined
   const canonical = JSON.stringify([
     request.operation,

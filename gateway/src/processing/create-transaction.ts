@@ -111,6 +111,7 @@ export function newTransaction(
     partyDocument: request.details[payin ? 'payer_doc_id' : 'account_doc_id'] ?? null,
     partyName: request.details[payin ? 'payer_name' : 'account_beneficiary'] ?? null,
     contentHash: contentHash(deps.secretBox, request),
+    oldContentHash: (expiredAt) => contentHash(deps.secretBox, request, expiredAt),
     payToken: payin ? datedToken(deps.clock.now()) : null,
     redirectUrl: (payin ? request.redirectUrl : undefined) ?? null,
     cardBin: card?.secret.bin ?? null,
@@ -134,7 +135,7 @@ export function settleCreation(creation: Creation, item: NewTransaction): Create
 
 /** The original of a repeated reference, or `reference_conflict` with the names of what differs. */
 export function settleExisting(row: TransactionRow, item: NewTransaction): Created {
-  if (row.content_hash.equals(item.contentHash)) return { transaction: toTransaction(row), replayed: true }
+  if (hasSameContent(row, item)) return { transaction: toTransaction(row), replayed: true }
   const fields = differingFields(row, item)
   throw new Problem('reference_conflict', {
     message: `This reference was used before with other content: ${differenceIn(fields)}. Use a new reference for a new transaction.`,
@@ -147,6 +148,13 @@ function differenceIn(fields: readonly string[]): string {
   const [only] = fields
   if (only === removedFields) return `${only} differ`
   return fields.length === 1 ? `field ${only} differs` : `fields ${fields.join(', ')} differ`
+}
+
+/** A row of an older release is compared with the repetition as if that had the row's `expired_at`. */
+function hasSameContent(row: TransactionRow, item: NewTransaction): boolean {
+  if (row.content_hash.equals(item.contentHash)) return true
+  const expiredAt = row.details['expired_at'] ?? row.expired_at?.toISOString()
+  return expiredAt !== undefined && item.oldContentHash?.(expiredAt).equals(row.content_hash) === true
 }
 
 export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
@@ -202,7 +210,7 @@ export function areCards(row: TransactionRow, item: NewTransaction): boolean {
 
 /** Whether the conflict of two card pay-ins with one reference shows that the cards differ, or may differ. */
 export function differsInCard(row: TransactionRow, item: NewTransaction): boolean {
-  if (!areCards(row, item) || row.content_hash.equals(item.contentHash)) return false
+  if (!areCards(row, item) || hasSameContent(row, item)) return false
   const fields = differingFields(row, item)
   return fields.includes(cardField) || fields.includes(removedFields)
 }
@@ -217,6 +225,7 @@ const removedFields = 'fields that were removed since'
 function differingFields(row: TransactionRow, item: NewTransaction): string[] {
   const details = item.details as Record<string, string>
   const names = new Set([...Object.keys(row.details), ...Object.keys(details)])
+  names.delete('expired_at')
   // The content of a removed field is unknown: the keyed hash only shows that some field differs.
   const known = (name: string) => row.personal_removed_at === null || row.details[name] !== undefined
   const fields = [...names].filter((name) => known(name) && row.details[name] !== details[name]).map(wireNameOf)

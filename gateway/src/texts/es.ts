@@ -5,7 +5,8 @@ export const es: Texts = {
   problems: {
     invalid_json: 'El cuerpo no es JSON válido.',
     invalid_header: 'Un encabezado o un parámetro de la consulta está mal formado.',
-    missing_key: 'Envíe su clave de API: Authorization: Bearer pas_test_….',
+    missing_key:
+      'Envíe su clave de API: Authorization: Bearer pas_test_…. Un punto de prueba acepta también HTTP Basic auth_point_id:auth_api_token.',
     unknown_key: 'Esta clave de API no existe o fue revocada.',
     expired_key: 'Esta clave de API venció: cree una nueva o rótela.',
     bad_signature: 'X-Signature no corresponde al método, la ruta, la hora, el nonce y el cuerpo.',
@@ -61,6 +62,7 @@ export const es: Texts = {
     card_expired: 'La tarjeta está vencida.',
     card_type_mismatch: 'El tipo de tarjeta no coincide con el número.',
     mixed_forms: 'Se mezclaron los campos de tarjeta anidados y planos: use una sola forma.',
+    contradiction: 'Dos valores del mismo campo difieren.',
     insecure_redirect: 'La dirección de retorno no usa HTTPS.',
     unknown_field: 'El campo no se conoce y fue ignorado.',
     looks_like_card_number: 'El valor parece un número de tarjeta, que no debe enviarse aquí.',

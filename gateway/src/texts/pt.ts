@@ -5,7 +5,8 @@ export const pt: Texts = {
   problems: {
     invalid_json: 'O corpo não é JSON válido.',
     invalid_header: 'Um cabeçalho ou um parâmetro da consulta está malformado.',
-    missing_key: 'Envie sua chave de API: Authorization: Bearer pas_test_….',
+    missing_key:
+      'Envie sua chave de API: Authorization: Bearer pas_test_…. Um ponto de teste aceita também HTTP Basic auth_point_id:auth_api_token.',
     unknown_key: 'Esta chave de API não existe ou foi revogada.',
     expired_key: 'Esta chave de API expirou: crie ou renove uma.',
     bad_signature: 'X-Signature não corresponde ao método, ao caminho, à hora, ao nonce e ao corpo.',
@@ -61,6 +62,7 @@ export const pt: Texts = {
     card_expired: 'O cartão está vencido.',
     card_type_mismatch: 'O tipo do cartão não coincide com o número.',
     mixed_forms: 'Os campos de cartão aninhados e planos foram misturados: use uma só forma.',
+    contradiction: 'Dois valores do mesmo campo diferem.',
     insecure_redirect: 'O endereço de retorno não usa HTTPS.',
     unknown_field: 'O campo é desconhecido e foi ignorado.',
     looks_like_card_number: 'O valor parece um número de cartão, que não deve ser enviado aqui.',

@@ -20,9 +20,9 @@ export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; code: Amou
  * Parses an amount of a request: a JSON number or its exact decimal text. A text is exact. A number with more than 15
  * significant digits is a binary double printed in full, such as `0.1 + 0.2`, and is read with 15: no cent is ever
  * dropped, because an amount has at most 13 digits. More decimals than the currency has are refused
- * (`amount_precision`); trailing zeros do not count.
+ * (`amount_precision`); trailing zeros do not count. `minorMax` is the largest amount, in minor units.
  */
-export function parseAmount(value: unknown, currency: CurrencyCode): ParsedAmount {
+export function parseAmount(value: unknown, currency: CurrencyCode, minorMax = amountMinorMax): ParsedAmount {
   if (typeof value !== 'number' && typeof value !== 'string') {
     return fault('invalid_type', 'amount must be a number, or its decimal text')
   }
@@ -34,7 +34,9 @@ export function parseAmount(value: unknown, currency: CurrencyCode): ParsedAmoun
       'amount must be a plain decimal number such as 1250.50, without separators of thousands',
     )
   const [, sign = '', whole = '', fraction = ''] = match
-  return sign === '-' ? fault('amount_too_small', 'amount must be greater than 0') : toMinor(whole, fraction, currency)
+  return sign === '-'
+    ? fault('amount_too_small', 'amount must be greater than 0')
+    : toMinor({ whole, fraction }, currency, minorMax)
 }
 
 /** The decimal text with all decimals of the currency: `1050n ARS` is `10.50`, `1050n CLP` is `1050`. */
@@ -56,7 +58,11 @@ export function amountNumber(minor: bigint, currency: CurrencyCode): number {
   return Number(formatAmount(minor, currency))
 }
 
-function toMinor(whole: string, fraction: string, currency: CurrencyCode): ParsedAmount {
+function toMinor(
+  { whole, fraction }: { whole: string; fraction: string },
+  currency: CurrencyCode,
+  minorMax: bigint,
+): ParsedAmount {
   const kept = fraction.replace(/0+$/, '')
   const decimals = currencyDecimals[currency]
   if (kept.length > decimals) {
@@ -68,8 +74,8 @@ function toMinor(whole: string, fraction: string, currency: CurrencyCode): Parse
   }
   const minor = BigInt(whole + kept.padEnd(decimals, '0'))
   if (minor < amountMinorMin) return fault('amount_too_small', 'amount must be greater than 0')
-  if (minor > amountMinorMax) {
-    return fault('amount_too_large', `amount is at most ${formatAmount(amountMinorMax, currency)} ${currency}`)
+  if (minor > minorMax) {
+    return fault('amount_too_large', `amount is at most ${formatAmount(minorMax, currency)} ${currency}`)
   }
   return { ok: true, minor }
 }

@@ -5,7 +5,11 @@
 export const problemCatalogue = {
   invalid_json: entry(400, 'invalid_request', 'The body is not valid JSON.'),
   invalid_header: entry(400, 'invalid_request', 'A header or a query parameter is malformed.'),
-  missing_key: entry(401, 'authentication', 'Send your API key: Authorization: Bearer pas_test_….'),
+  missing_key: entry(
+    401,
+    'authentication',
+    'Send your API key: Authorization: Bearer pas_test_…. A test point also takes HTTP Basic auth_point_id:auth_api_token.',
+  ),
   unknown_key: entry(401, 'authentication', 'This API key does not exist or was revoked.'),
   expired_key: entry(401, 'authentication', 'This API key has expired: create or rotate one.'),
   bad_signature: entry(401, 'authentication', 'X-Signature does not match method, path, timestamp, nonce and body.'),
@@ -83,6 +87,7 @@ export const fieldCodes = {
   card_expired: 'The card has expired.',
   card_type_mismatch: 'The card type does not agree with the number.',
   mixed_forms: 'Nested and flat card fields were mixed: use one form.',
+  contradiction: 'Two values of the same field differ.',
   insecure_redirect: 'The redirect address does not use HTTPS.',
   unknown_field: 'The field is not known and was ignored.',
   unusual: 'The value looks unusual.',

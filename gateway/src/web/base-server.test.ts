@@ -206,16 +206,30 @@ describe('the base server of all routes', () => {
 
   it('answers invalid HTTP in the same format and closes', async () => {
     const { hostname, port } = new URL(url)
-    const answer = await new Promise<string>((done) => {
-      let text = ''
-      const socket = connect(Number(port), hostname, () => socket.write('GARBAGE\r\n\r\n'))
-      socket.on('data', (chunk: Buffer) => {
-        text += chunk.toString()
+    const answerTo = async (first: string, later: string) =>
+      await new Promise<string>((done) => {
+        let text = ''
+        const socket = connect(Number(port), hostname, () => {
+          socket.write(first)
+          setTimeout(() => socket.write(later), 20)
+        })
+        socket.on('data', (chunk: Buffer) => {
+          text += chunk.toString()
+        })
+        socket.on('close', () => done(text))
       })
-      socket.on('close', () => done(text))
-    })
-    assert.match(answer, /^HTTP\/1\.1 400 /)
-    assert.equal((JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as Refused).error.code, 'invalid_header')
+    // The path of a body that is broken later is known from its request.
+    const chunked = ['Host: x', 'Content-Type: application/json', 'Transfer-Encoding: chunked', '', ''].join('\r\n')
+    for (const [first, later, status] of [
+      ['GARBAGE', '\r\n\r\n', 'fail'],
+      [`POST /api/v1/payments/payout_hth HTTP/1.1\r\n${chunked}`, 'zz\r\n', 'error'],
+    ] as const) {
+      const answer = await answerTo(first, later)
+      assert.match(answer, /^HTTP\/1\.1 400 /)
+      const refusal = JSON.parse(answer.split('\r\n\r\n')[1] ?? '') as Refused
+      assert.deepEqual([refusal.status, refusal.error.code], [status, 'invalid_header'])
+      assert.equal(refusal.error.doc_url, 'https://pay.example/docs/errors#invalid_header')
+    }
     assert.equal((await get('/thing/1', { headers: { 'x-long': 'x'.repeat(20_000) } })).status, 431)
   })
 

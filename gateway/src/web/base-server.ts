@@ -1,11 +1,10 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodType } from 'zod'
-import { randomToken } from '../platform/ids.ts'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import { Problem } from '../values/problem.ts'
-import { answerBrokenRequest } from './broken-request.ts'
+import { answerBrokenRequests, newRequestId } from './broken-request.ts'
 import { checkTransport } from './confidential-transport.ts'
 import { readJsonObject } from './json-body.ts'
 import { limitSockets } from './limits/socket-limits.ts'
@@ -39,7 +38,8 @@ const keepAliveTimeoutMs = 65_000
 /** A connection is closed after this many requests, so that load spreads over new processes. */
 const requestsPerConnectionMax = 1_000
 
-const timesOfServer = { connectionsCheckingInterval: lateRequestsEveryMs }
+/** Node refuses a request without Host by itself, and without a body: `broken-request.ts` does. */
+const nodeOptions = { connectionsCheckingInterval: lateRequestsEveryMs, requireHostHeader: false }
 
 /** The longest path parameter is a UUID with 36 characters. */
 const pathParameterLengthMax = 100
@@ -67,6 +67,7 @@ export interface BaseServerOptions {
  * own log is off, because its lines would contain URLs with query values.
  */
 export function createBaseServer(site: Site, options: BaseServerOptions): FastifyInstance {
+  const broken = answerBrokenRequests(site)
   const app = Fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -80,16 +81,16 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
     rewriteUrl: ({ url = '/' }) => withoutTrailingSlash(url),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     requestIdHeader: false,
-    genReqId: () => `req_${randomToken(16)}`,
-    clientErrorHandler: answerBrokenRequest,
+    genReqId: newRequestId,
+    clientErrorHandler: broken.answer,
     // URLs that the router cannot parse reach no hook.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)
       void replyProblem(reply, problemOf(error), site)
     },
     ...(options.tls
-      ? { https: { ...options.tls, ...timesOfServer, handshakeTimeout: handshakeTimeoutMs } }
-      : { http: timesOfServer }),
+      ? { https: { ...options.tls, ...nodeOptions, handshakeTimeout: handshakeTimeoutMs } }
+      : { http: nodeOptions }),
     // The two server types differ only in their socket, which nothing below uses.
   }) as unknown as FastifyInstance
   app.server.headersTimeout = headersTimeoutMs
@@ -104,6 +105,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   readJsonBodies(app)
   securityHeaders(app)
   logEveryRequest(app, site)
+  broken.watch(app)
   checkTransport(app, { trustedProxies: options.trustedProxies, log: site.log })
   refuseWhileClosing(app, options)
   answerUnknownRoutes(app, site)

@@ -1,8 +1,25 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { httpStatusOf, type ProblemCode, problemCatalogue } from '../values/problem.ts'
+import type { FastifyInstance } from 'fastify'
+import { randomToken } from '../platform/ids.ts'
+import { httpStatusOf, Problem } from '../values/problem.ts'
+import { problemBody, statusWordOf } from './reply-problem.ts'
 
 interface ClientError extends Error {
   code?: string
+  /** The bytes that the parser refused. */
+  rawPacket?: unknown
+}
+
+interface BrokenRequestSite {
+  readonly publicUrl: string
+}
+
+/** Enough of a request for its method and one of our paths. */
+const requestLineBytes = 256
+
+export function newRequestId(): string {
+  return `req_${randomToken(16)}`
 }
 
 /** HTTP statuses for requests that Node's parser refuses before a route is known. */
@@ -20,30 +37,55 @@ const ownStatus: Readonly<Record<string, { http: number; reasonPhrase: string; m
 }
 
 /**
- * Answers a request that is not HTTP, too slow, or has too large headers. The reply has the API's format and is written
- * to the raw socket, because no request object exists. It repeats nothing of the request.
+ * Answers what Node's parser refuses: a request that is not HTTP, too slow, or has too large headers. The reply has the
+ * API's format and is written to the raw socket, because no request object exists. It repeats nothing of the request.
  */
-export function answerBrokenRequest(error: ClientError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  const code: ProblemCode = 'invalid_header'
-  const own = ownStatus[error.code ?? '']
-  const http = own?.http ?? httpStatusOf(code)
-  const message = own?.message ?? 'This is not a valid HTTP/1.1 request.'
-  const body = JSON.stringify({
-    status: 'fail',
-    message,
-    data: null,
-    error: { type: problemCatalogue[code].type, code, param: null, message },
-    errors: [],
+export function answerBrokenRequests(site: BrokenRequestSite) {
+  const latest = new WeakMap<Socket, IncomingMessage>()
+  const answer = (error: ClientError, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return
+    const own = ownStatus[error.code ?? '']
+    const problem = new Problem('invalid_header', { message: own?.message ?? 'This is not a valid HTTP/1.1 request.' })
+    const requestId = newRequestId()
+    const status = statusWordOf(pathOfBroken(error, latest.get(socket)))
+    const body = JSON.stringify(problemBody(problem, { language: 'en', publicUrl: site.publicUrl, requestId, status }))
+    const head = [
+      `HTTP/1.1 ${own?.http ?? httpStatusOf(problem.code)} ${own?.reasonPhrase ?? 'Bad Request'}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      `X-Request-Id: ${requestId}`,
+    ]
+    if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+    socket.destroySoon()
+  }
+  return { answer, watch: (app: FastifyInstance) => watchRequests(app, { latest, answer }) }
+}
+
+/** Remembers each connection's request, and takes over the refusals that Node would answer without a body. */
+function watchRequests(
+  app: FastifyInstance,
+  { latest, answer }: { latest: WeakMap<Socket, IncomingMessage>; answer(error: ClientError, socket: Socket): void },
+): void {
+  const { server } = app
+  server.on('request', (request) => latest.set(request.socket, request))
+  // Nothing is expected of the gateway that it could not do: an unknown Expect is ignored (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connect', ({ method, url }, socket) => {
+    const rawPacket = Buffer.from(`${method} ${url}`)
+    answer(Object.assign(new Error('CONNECT is for proxies'), { rawPacket }), socket as Socket)
   })
-  const head = [
-    `HTTP/1.1 ${http} ${own?.reasonPhrase ?? 'Bad Request'}`,
-    'Connection: close',
-    'Content-Type: application/json; charset=utf-8',
-    `Content-Length: ${Buffer.byteLength(body)}`,
-    'Cache-Control: no-store',
-    'X-Content-Type-Options: nosniff',
-  ]
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
-  socket.destroySoon()
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
+    throw new Problem('invalid_header', { message: 'The header Host is missing.' })
+  })
+}
+
+/** The path in the refused bytes, else that of the request whose body was still arriving. */
+function pathOfBroken({ rawPacket }: ClientError, latest: IncomingMessage | undefined): string {
+  const bytes = Buffer.isBuffer(rawPacket) ? rawPacket.toString('latin1', 0, requestLineBytes) : ''
+  const requestLine = /^[A-Z]+ (\S+)/.exec(bytes)
+  return requestLine?.[1] ?? (latest?.complete === false ? (latest.url ?? '') : '')
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { codeOf, isDatabaseAway } from '../platform/database/database-away.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
 import { fieldSentenceIn, sentenceIn } from '../texts/sentences.ts'
@@ -30,7 +30,7 @@ export function replyProblem(
     language,
     publicUrl: site.publicUrl,
     requestId: request.id,
-    status: statusWordOf(request),
+    status: statusWordOf(pathOf(request)),
   })
   request.refusal = { code: body.error.code, fields: body.errors.map(({ param }) => param) }
   return reply.code(httpStatusOf(problem.code)).type('application/json; charset=utf-8').send(JSON.stringify(body))
@@ -91,8 +91,8 @@ function factsIn({ facts }: Problem, language: Language): Problem['facts'] {
   return Array.isArray(warnings) ? { ...facts, warnings: fieldsIn(warnings, language) } : facts
 }
 
-function statusWordOf(request: FastifyRequest): ProblemBody['status'] {
-  return pathOf(request).startsWith('/api/v1/payments/payout_hth') ? 'error' : 'fail'
+export function statusWordOf(path: string): ProblemBody['status'] {
+  return path.startsWith('/api/v1/payments/payout_hth') ? 'error' : 'fail'
 }
 
 /** All codes of replies with their meaning, for the documentation: problems first, then field codes. */

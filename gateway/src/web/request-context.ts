@@ -47,6 +47,8 @@ declare module 'fastify' {
      * body. For the documentation; a journey compares them with the answers.
      */
     refusals?: readonly ProblemCode[]
+    /** Unknown query parameters are warnings of the reply, not a refusal: whoever pays must not fail for one. */
+    warnsOfParameters?: boolean
     /** The route needs no body. An empty one is accepted even with a content type. */
     emptyBody?: boolean
   }

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ZodObject } from 'zod'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
@@ -7,24 +7,28 @@ import { nearestName, shownName } from '../values/refuse-faults.ts'
 const reportedMax = 10
 
 /**
- * Refuses query parameters that a route does not know: a misspelt filter would list everything unnoticed. Names that
- * begin with an underscore are ignored, because clients add them against caches. Throws Problem `unknown_parameter`.
+ * Refuses query parameters that a route does not know: a misspelt filter would list everything unnoticed. A route that
+ * `warnsOfParameters` puts them into the warnings of its reply. Throws Problem `unknown_parameter`.
  */
 export function refuseUnknownParameters(scope: FastifyInstance): void {
   scope.addHook('preValidation', async (request) => {
-    const sent = Object.keys(request.query as object).filter((name) => !name.startsWith('_'))
-    if (sent.length === 0) return
-    const { querystring } = request.routeOptions.schema ?? {}
-    const known = querystring instanceof ZodObject ? Object.keys(querystring.shape) : []
-    const fields = sent
-      .filter((name) => !known.includes(name))
-      .slice(0, reportedMax)
-      .map(
-        (name): FieldProblem => ({ code: 'unknown_parameter', param: shownName(name), message: faultOf(name, known) }),
-      )
+    if (request.routeOptions.config.warnsOfParameters) return
+    const fields = unknownParametersOf(request)
     const [first] = fields
     if (first) throw new Problem('unknown_parameter', { message: first.message, param: first.param, fields })
   })
+}
+
+/** Names that begin with an underscore are ignored, because clients add them against caches. */
+export function unknownParametersOf(request: FastifyRequest): FieldProblem[] {
+  const sent = Object.keys(request.query as object).filter((name) => !name.startsWith('_'))
+  if (sent.length === 0) return []
+  const { querystring } = request.routeOptions.schema ?? {}
+  const known = querystring instanceof ZodObject ? Object.keys(querystring.shape) : []
+  return sent
+    .filter((name) => !known.includes(name))
+    .slice(0, reportedMax)
+    .map((name) => ({ code: 'unknown_parameter', param: shownName(name), message: faultOf(name, known) }))
 }
 
 function faultOf(name: string, known: readonly string[]): string {

@@ -133,6 +133,7 @@ describe("the spec's examples beyond its tables", () => {
     const bodies = [
       { ...others, inter_bank_code: cci },
       { ...others, inter_bank_code: cci, account_inter_bank_code: cci },
+      { ...others, inter_bank_code: '01136600010003254221', account_inter_bank_code: cci },
     ]
     for (const body of bodies) {
       const result = readPayout(body, strict)
@@ -140,6 +141,12 @@ describe("the spec's examples beyond its tables", () => {
       assert.deepEqual(result.warnings, [])
       assert.equal(result.request.details['account_inter_bank_code'], '01136600010003254221')
       assert.equal('inter_bank_code' in result.request.details, false)
+    }
+    for (const other of [{ inter_bank_code: '00219300123456789012' }, { inter_bank_code: 7 }]) {
+      const refused = readPayout({ ...others, ...other, account_inter_bank_code: cci }, strict)
+      assert.deepEqual(!refused.ok && refused.problems.map(({ param, code }) => [param, code]), [
+        ['inter_bank_code', 'contradiction'],
+      ])
     }
   })
 

@@ -3,13 +3,19 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { methods } from '../../src/payment-methods/index.ts'
-import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
+import { amountMaxOf, type Operation, type PaymentMethod } from '../../src/payment-methods/payment-method.ts'
+import { fieldsOf } from '../../src/payment-methods/registry.ts'
+import { cardReferenceShape } from '../../src/payment-methods/request-schema.ts'
+import { formatAmount } from '../../src/values/money.ts'
 import { flatCard, nestedCard } from '../support/card-request.ts'
 import { fc } from '../support/test-seed.ts'
 import { openWorld, type Wire } from '../support/world.ts'
 
 /** A socket that stays silent for this long counts as hanging. */
 const silenceMaxMs = 20_000
+
+/** Runs with each operation of each service code. Half of them has the largest amount. */
+const validRuns = 4
 
 /** Enough runs to meet each mutation with each method several times. */
 const runs = 200
@@ -169,21 +175,49 @@ describe('whatever is sent', () => {
       ['a header with a NUL', `GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n`, [400]],
       ['headers without end', `GET / HTTP/1.1\r\nHost: x\r\n${'X: y\r\n'.repeat(10_000)}`, [400, 431]],
       ['another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', [400]],
+      ['no Host', `POST ${payin} HTTP/1.1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`, [400]],
+      ['a proxy’s method', `CONNECT ${payin} HTTP/1.1\r\nHost: x\r\n\r\n`, [400]],
+      ['a method of files', `PROPFIND ${payin} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`, [404, 405]],
+      ['an unknown expectation', `${head('Expect: the-best', 'Content-Length: 2')}{}`, [422]],
       ['a broken escape', 'GET /api/v1/payments/%zz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', [400]],
     ]
     for (const [what, bytes, allowed] of lies) {
-      const { status, text } = await exchange(Number(port), bytes)
-      assert.ok(allowed.includes(status), `${what}: ${status} ${text}`)
-      isRefusal(JSON.parse(text), status, payin, what)
-      assert.ok(!text.includes(world.demo.api_key))
+      // The same at the path of payouts, whose refusals have another word.
+      for (const [path, sent] of [
+        [payin, bytes],
+        ...(bytes.includes(payin) ? [[payout, bytes.replaceAll(payin, payout)] as const] : []),
+      ] as const) {
+        const { status, text } = await exchange(Number(port), sent)
+        assert.ok(allowed.includes(status), `${what}: ${status} ${text}`)
+        const refusal = JSON.parse(text)
+        isRefusal(refusal, status, path, what)
+        assert.match(refusal.error.request_id, /^req_/, what)
+        assert.ok(!text.includes(world.demo.api_key))
+      }
     }
-    // Node itself refuses a request without Host, in fewer words.
-    assert.equal((await exchange(Number(port), `POST ${payin} HTTP/1.1\r\nContent-Length: 0\r\n\r\n`)).status, 400)
     // Half a request and then silence: nobody is left to answer.
     await exchange(Number(port), `${head(`Content-Length: ${length + 5}`)}${body}`, true)
     await exchange(Number(port), `${head('Transfer-Encoding: chunked')}2\r\n{`, true)
     assert.equal(await rows(), before)
     await worksStill()
+  })
+
+  it('a body that validation accepts is never answered 5xx, up to the largest amount of its code', async () => {
+    let accepted = 0
+    for (const { path, operation, body, most } of validBodies()) {
+      await world.call('POST', '/api/v1/test/funds', { body: { ...most, overdraft_limit: most.available } })
+      await fc.assert(
+        fc.asyncProperty(body, async (wanted) => {
+          const checked = await world.call('POST', '/api/v1/validate', { body: { operation, ...wanted } })
+          const answer = await world.call('POST', path, { body: wanted })
+          const told = `${JSON.stringify(wanted)}: ${JSON.stringify([checked.body, answer.body])}`
+          assert.ok(checked.status < 500 && (checked.status !== 200 || answer.status < 500), told)
+          if (checked.status === 200 && answer.status === 200) accepted++
+        }),
+        { numRuns: validRuns, endOnFailure: true },
+      )
+    }
+    assert.ok(accepted > 15 * validRuns, `only ${accepted} bodies were accepted by both`)
   })
 
   it('random bodies, mutated examples and random addresses never break the gateway', async () => {
@@ -241,6 +275,43 @@ const oddTexts = [
 
 function strangeText(): fc.Arbitrary<string> {
   return fc.oneof(fc.constantFrom(...oddTexts), fc.string({ unit: 'binary', maxLength: 40 }))
+}
+
+/** For each operation of each service code: its example with other amounts, texts, times and notes that are valid. */
+function validBodies() {
+  return (methods as readonly PaymentMethod[]).flatMap((method) => {
+    const most = { currency: method.currency, available: formatAmount(amountMaxOf(method), method.currency) }
+    return [
+      ...(method.payin ? [{ most, path: payin, operation: 'payin', body: validBody(method, method.payin) }] : []),
+      ...(method.payout ? [{ most, path: payout, operation: 'payout', body: validBody(method, method.payout) }] : []),
+    ]
+  })
+}
+
+function validBody(method: PaymentMethod, operation: Operation): fc.Arbitrary<Wire> {
+  const max = amountMaxOf(method)
+  const minor = fc.oneof({ arbitrary: fc.constant(max), weight: 2 }, fc.bigInt(1n, max), fc.constant(1n))
+  const freeTexts = fieldsOf(operation).filter(([, field]) => !field.check && !field.allowed && !field.secret)
+  const texts = freeTexts.map(([name, { maxLength }]) => [name, plainText(maxLength)] as const)
+  const isCard = operation.kind === 'card'
+  const changes = fc.record({
+    amount: minor.map((value) => formatAmount(value, method.currency)),
+    reference: isCard ? fc.stringMatching(cardReferenceShape) : plainText(200).map((text) => `${method.code} ${text}`),
+    metadata: fc.dictionary(fc.stringMatching(/^[a-z_]{1,40}$/), plainText(200), { maxKeys: 3 }),
+    ...(operation === method.payin && { expired_at: fc.date({ min: soon, max: last }).map((at) => at.toISOString()) }),
+    ...(isCard ? {} : Object.fromEntries(texts)),
+  })
+  const example = isCard ? flatCard('4111111111111111') : operation.example
+  return changes.map((changed) => ({ ...example, ...changed }))
+}
+
+/** Instants between which every pay-in may expire. */
+const soon = new Date(Date.now() + 3_600_000)
+const last = new Date('2099-12-31T23:59:59.999Z')
+
+/** Letters of all scripts, for a field of so many characters. */
+function plainText(lengthMax: number): fc.Arbitrary<string> {
+  return fc.string({ unit: 'grapheme', minLength: 1, maxLength: lengthMax }).map((text) => text.slice(0, lengthMax))
 }
 
 /** An example of the catalogue with one to four values replaced, removed or added, written as JSON. */

@@ -283,10 +283,12 @@ describe('every error of the catalogue', () => {
     const mixed = await refused(
       'POST',
       payin,
-      { body: { ...nestedCard('4111111111111111'), payer_name: 'Ana' } },
+      { body: { ...nestedCard('4111111111111111'), customerDetails: undefined, payer_name: 'Ana' } },
       'mixed_forms',
     )
     assert.ok(mixed.body.errors.length >= 1)
+    const twice = { ...nestedCard('4111111111111111'), payer_name: 'Eva' }
+    await wrongFields(payin, twice, { 'customerDetails.payer_name': 'contradiction' })
     const strict = await world.call('POST', '/api/v1/validate', {
       body: {
         operation: 'payout',

@@ -173,6 +173,22 @@ describe('the list of transactions', () => {
     assert.equal((await world.call('GET', '/api/v1/payments?limit=1&_=17')).status, 200)
   })
 
+  it('only warns of a parameter that a request to pay does not know', async () => {
+    const account = '529.982.247-25'
+    for (const [path, body] of [
+      ['payin_hth', { payer_doc_id: account }],
+      ['payout_hth', { account, account_doc_id: account }],
+    ] as const) {
+      const wanted = { service_code: 'PIX_BR', amount: 5, reference: `parameter-${path}`, ...body }
+      const answer = await world.call('POST', `/api/v1/payments/${path}?page=2&_=17`, { body: wanted })
+      assert.deepEqual([answer.status, answer.body.data.reference], [200, wanted.reference])
+      assert.deepEqual(
+        answer.body.warnings.map((each: Wire) => [each.code, each.param]),
+        [['unknown_parameter', 'page']],
+      )
+    }
+  })
+
   it('lets a cursor of one point open nothing of another', async () => {
     const { next_cursor: cursor } = await page({ limit: '1' })
     const point = await world.facts('point', 'create', '--merchant', 'Other', '--environment', 'test', '--name', 'O')

@@ -31,6 +31,22 @@ describe('the same reference again', () => {
     assert.match(changed.body.message, /payer_doc_id/)
   })
 
+  it('with an expiry that was computed anew replays the original and its expiry, with a warning', async () => {
+    const expired_at = '2090-01-01T00:00:00Z'
+    const first = await send({ reference: 'r-7', expired_at })
+    for (const [sent, warns] of [
+      ['2090-01-01T00:00:07Z', true],
+      [undefined, false],
+      [expired_at, false],
+    ] as const) {
+      const again = await send({ reference: 'r-7', expired_at: sent })
+      assert.deepEqual([again.status, again.body.data], [200, first.body.data])
+      assert.equal(again.body.warnings?.[0]?.param, warns ? 'expired_at' : undefined)
+    }
+    const changed = await send({ reference: 'r-7', expired_at: '2090-01-02', amount: 101 })
+    assert.deepEqual(changed.body.error.fields, ['amount (it was 100.50)'])
+  })
+
   it('a refused request does not use it up', async () => {
     const refused = await send({ reference: 'r-3', amount: -1 })
     assert.equal(refused.status, 422)

@@ -21,12 +21,12 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'no key': {
     send: { body: order, headers: { authorization: '' } },
     status: 401,
-    says: /Authorization: Bearer pas_test_…/,
+    says: /Authorization: Bearer pas_test_….* Basic auth_point_id:auth_api_token/,
   },
   'something else as the key': {
     send: { body: order, headers: { authorization: 'Bearer whsec_c2VjcmV0' } },
     status: 401,
-    says: /no API key: API keys begin with pas_test_ or pas_live_/,
+    says: /no API key: API keys begin with pas_test_ or pas_live_.* Basic auth_point_id:auth_api_token/,
   },
   'a key that was copied in part': {
     send: { body: order, headers: { authorization: 'Bearer pas_test_AbCdEf' } },

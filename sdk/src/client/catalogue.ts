@@ -59,6 +59,9 @@ export interface Validation {
   reference: string
   expired_at: string | null
   /** The values as they would be kept and sent on. */
+  /** The least and the largest amount of the service code. */
+  minimum_amount: number
+  maximum_amount: number
   normalised: Record<string, string>
   /** The bank behind the account number. */
   bank: Bank | null

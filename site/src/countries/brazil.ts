@@ -63,9 +63,9 @@ export const brazil: CountryDescription = {
     pixKey('+5511999998888', {
       name: say('PIX key: phone', 'Llave PIX: teléfono', 'Chave PIX: telefone'),
       format: say(
-        '+55, the area code and the number: 12 or 13 digits in all.',
-        '+55, el código de área y el número: 12 o 13 dígitos en total.',
-        '+55, o código de área e o número: 12 ou 13 dígitos ao todo.',
+        '+55, the area code and the number: 12 or 13 digits in all. Of another country: + and 8 to 15 digits.',
+        '+55, el código de área y el número: 12 o 13 dígitos en total. De otro país: + y de 8 a 15 dígitos.',
+        '+55, o código de área e o número: 12 ou 13 dígitos ao todo. De outro país: + e de 8 a 15 dígitos.',
       ),
       check: say(
         'A number that is no Brazilian mobile gets a warning.',

@@ -38,18 +38,19 @@ test('failures follow the schedule until it is exhausted', () => {
   assert.equal(classifyResponse(delivery(15), failed('timeout', false), at).state, 'exhausted')
 })
 
-test('after a timeout or 429 the next attempt is at least a minute away', () => {
+test('after a timeout, 429 or 503 the next attempt is at least a minute away, after any other failure as the schedule says', () => {
   assert.equal(classifyResponse(delivery(1), failed('timeout', false), at).delayMs, 60_000)
-  assert.equal(classifyResponse(delivery(1), answered(429), at).delayMs, 60_000)
+  for (const status of [429, 503]) assert.equal(classifyResponse(delivery(1), answered(status), at).delayMs, 60_000)
+  for (const status of [500, 502, 504]) assert.equal(classifyResponse(delivery(1), answered(status), at).delayMs, 5_000)
   assert.equal(classifyResponse(delivery(5), answered(429), at).delayMs, 900_000)
   assert.equal(classifyResponse(delivery(1), failed('connect', false), at).delayMs, 5_000)
 })
 
-test('Retry-After raises the delay of 429 and 503 up to an hour or twice the schedule, and never lowers it', () => {
+test('Retry-After raises the delay of 429 and 503 up to an hour, and never lowers it', () => {
   assert.equal(classifyResponse(delivery(1), answered(503, '120'), at).delayMs, 120_000)
-  assert.equal(classifyResponse(delivery(1), answered(503, '1'), at).delayMs, 5_000)
+  assert.equal(classifyResponse(delivery(1), answered(503, '1'), at).delayMs, 60_000)
   assert.equal(classifyResponse(delivery(1), answered(503, '999999'), at).delayMs, 3_600_000)
-  assert.equal(classifyResponse(delivery(8), answered(429, '999999'), at).delayMs, 14_400_000)
+  assert.equal(classifyResponse(delivery(8), answered(429, '999999'), at).delayMs, 7_200_000)
   assert.equal(classifyResponse(delivery(1), answered(500, '120'), at).delayMs, 5_000)
   assert.equal(classifyResponse(delivery(1), answered(503, 'Wed, 04 Mar 2026 05:08:07 GMT'), at).delayMs, 120_000)
   assert.equal(retryAfterMs('soon', now), 0)

@@ -1,19 +1,20 @@
 import type { AttemptError } from '../../net/attempt-error.ts'
 import type { PostAnswer } from '../../net/post-json.ts'
 import { isReceived } from '../rules/callback-answer.ts'
-import { callbackDelaysMs, nextDelayMs } from '../rules/callback-schedule.ts'
+import { nextDelayMs } from '../rules/callback-schedule.ts'
 import type { ClaimedDelivery } from '../store/callback-claims.ts'
 
 const secondMs = 1_000
 const hourMs = 3_600 * secondMs
 
 /**
- * An endpoint that times out or throttles is overloaded. The short first delays of the schedule would make that worse.
+ * An endpoint that times out or answers 429 or 503 is overloaded. The short first delays of the schedule would make that
+ * worse.
  */
-const overloadDelayMs = 60 * secondMs
+const overloadDelayMs = 60_000
 
-/** The longest delay that Retry-After can set, unless twice the schedule's delay is longer. */
-const retryAfterMaxMs = hourMs
+/** The longest delay that Retry-After can set. The schedule's delay may be longer. */
+const retryAfterMaxMs = 3_600_000
 
 /** Delay after a fault of the gateway. */
 export const ownFaultDelayMs = 30 * secondMs
@@ -46,11 +47,7 @@ export function classifyResponse(
   if (answer.kind === 'answer') {
     if (isReceived(answer.status, delivery.accept2xx))
       return { state: 'delivered', delayMs: 0, free: false, error: null, errorCode: null }
-    return retry(
-      delivery,
-      { error: 'http', code: null, floorMs: askedDelayMs(delivery.attempt, answer, at.now) },
-      at.random,
-    )
+    return retry(delivery, { error: 'http', code: null, floorMs: askedDelayMs(answer, at.now) }, at.random)
   }
   if (answer.ours && delivery.claimedAt.getTime() - delivery.createdAt.getTime() < freeForMs) {
     return { state: 'pending', delayMs: ownFaultDelayMs, free: true, error: answer.error, errorCode: answer.code }
@@ -77,11 +74,10 @@ function retry(delivery: ClaimedDelivery, failure: Failure, random: number): Ver
   }
 }
 
-function askedDelayMs(attempt: number, answer: { status: number; retryAfter: string | undefined }, now: Date): number {
+function askedDelayMs(answer: { status: number; retryAfter: string | undefined }, now: Date): number {
   if (answer.status !== 429 && answer.status !== 503) return 0
   const askedMs = answer.retryAfter === undefined ? 0 : retryAfterMs(answer.retryAfter, now)
-  const capMs = Math.max(2 * (callbackDelaysMs[attempt] ?? 0), retryAfterMaxMs)
-  return Math.max(answer.status === 429 ? overloadDelayMs : 0, Math.min(askedMs, capMs))
+  return Math.max(overloadDelayMs, Math.min(askedMs, retryAfterMaxMs))
 }
 
 /** Retry-After as seconds or as a date (RFC 9110, section 10.2.3), in milliseconds; 0 when unreadable or past. */

@@ -11,8 +11,8 @@ const CODE_LENGTH_MAX = 512
 const NAME_LENGTH_MAX = 25
 const CITY_LENGTH_MAX = 15
 const INFO_LENGTH_MAX = 72
-/** Ten digits before the point, as the field holds 13 characters. */
-const AMOUNT_MINOR_MAX = 999_999_999_999n
+/** The largest amount of a code in centavos: field 54 holds 13 characters, so ten digits before the point. */
+export const brCodeAmountMinorMax = 999_999_999_999n
 
 /**
  * The content of a static code. Text loses its accents; `amountMinor` is in centavos, absent when the payer enters it.
@@ -192,8 +192,8 @@ function fitTxid(txid: string | undefined): string {
 }
 
 function formatAmount(amountMinor: bigint): string {
-  if (amountMinor < 1n || amountMinor > AMOUNT_MINOR_MAX) {
-    throw new RangeError(`the amount of a BR Code is 1 to ${AMOUNT_MINOR_MAX} centavos`)
+  if (amountMinor < 1n || amountMinor > brCodeAmountMinorMax) {
+    throw new RangeError(`the amount of a BR Code is 1 to ${brCodeAmountMinorMax} centavos`)
   }
   return `${amountMinor / 100n}.${String(amountMinor % 100n).padStart(2, '0')}`
 }

@@ -37,12 +37,20 @@ test('eleven digits are a CPF and never a phone; the message says what a phone n
   assert.match(result.findings[0]?.message ?? '', /a phone needs \+55 in front/)
 })
 
-test('a number that is no Brazilian mobile is flagged, a phone of another country refused', () => {
-  assert.deepEqual(
-    checkPixKey('+551132345678').findings.map((finding) => [finding.severity, finding.code]),
-    [['soft', 'unusual']],
-  )
-  assert.ok(isRefused(checkPixKey('+51987654321')))
+test('a number that is no Brazilian mobile, or of another country, is flagged; one without a whole number is refused', () => {
+  for (const phone of ['+551132345678', '+51 987-654-321', '+1 (202) 555-0123']) {
+    const { type, normalised, findings } = checkPixKey(phone)
+    assert.deepEqual([type, normalised], ['phone', phone.replace(/[^+\d]/g, '')])
+    assert.deepEqual(
+      findings.map((finding) => [finding.severity, finding.code]),
+      [['soft', 'unusual']],
+    )
+  }
+  for (const phone of ['+5551', '+1', '+0198765432', '+5198765432109876', '+']) assert.ok(isRefused(checkPixKey(phone)))
+})
+
+test('letters that only look like those of an e-mail address are not turned into them', () => {
+  assert.ok(isRefused(checkPixKey('loja@ban\u212A.example')))
 })
 
 test('a wrong check digit of a tax number is refused with the right one', () => {

@@ -1,5 +1,5 @@
 import { type Checked, checked, type Finding, isRefused, malformed, soft } from '../checked.ts'
-import { withoutSeparators } from '../digits.ts'
+import { lowerAscii, withoutSeparators } from '../digits.ts'
 import { checkMobile } from '../phones.ts'
 import { checkCnpj, checkCpf } from './documents.ts'
 
@@ -10,7 +10,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
 /**
- * PIX key; its format decides the type in this order: phone (starts with +55, or 12–13 digits that start with 55),
+ * PIX key; its format decides the type in this order: phone (starts with +, or 12–13 digits that start with 55),
  * e-mail, random key (UUID), CPF, CNPJ. `type` is phone, email, evp, cpf or cnpj, or PIX_KEY for any other text. Eleven
  * digits are a CPF, never a phone.
  */
@@ -20,7 +20,7 @@ export function checkPixKey(raw: string): Checked {
     return malformed('PIX_KEY', key.slice(0, KEY_LENGTH_MAX), `a PIX key has at most ${KEY_LENGTH_MAX} characters`)
   }
   if (key.startsWith('+')) return checkPhoneKey(key)
-  if (key.includes('@')) return checkEmailKey(key.toLowerCase())
+  if (key.includes('@')) return checkEmailKey(lowerAscii(key))
   if (UUID.test(key.toLowerCase())) return checked('evp', key.toLowerCase())
   const text = withoutSeparators(key).replace(/[()]/g, '')
   if (/^55\d{10,11}$/.test(text)) return checkPhoneKey(`+${text}`)
@@ -29,7 +29,7 @@ export function checkPixKey(raw: string): Checked {
   return malformed(
     'PIX_KEY',
     key,
-    'a PIX key is a CPF, a CNPJ, a phone with +55, an e-mail address or a random key (UUID)',
+    'a PIX key is a CPF, a CNPJ, a phone with its country code, an e-mail address or a random key (UUID)',
   )
 }
 
@@ -45,11 +45,20 @@ export function checkPixKeyOwner(key: Checked, document: Checked): Finding | und
 
 function checkPhoneKey(key: string): Checked {
   const phone = `+${withoutSeparators(key).replace(/[+()]/g, '')}`
+  if (!phone.startsWith('+55')) return checkForeignPhone(phone)
   if (!/^\+55\d{10,11}$/.test(phone)) {
     return malformed('phone', phone, 'a PIX phone is +55, the area code and the number, 12 or 13 digits in all')
   }
   const isMobile = !isRefused(checkMobile('BR', phone))
   return checked('phone', phone, isMobile ? undefined : soft('unusual', 'this is not a Brazilian mobile number'))
+}
+
+/** E.164: a country code that does not start with 0, and at most 15 digits. */
+function checkForeignPhone(phone: string): Checked {
+  if (/^\+[1-9]\d{7,14}$/.test(phone)) {
+    return checked('phone', phone, soft('unusual', 'this phone is not of Brazil'))
+  }
+  return malformed('phone', phone, 'a PIX phone is in international format: + and 8 to 15 digits')
 }
 
 function checkEmailKey(key: string): Checked {

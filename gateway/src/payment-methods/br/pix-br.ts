@@ -1,3 +1,4 @@
+import { brCodeAmountMinorMax } from '../../identifiers/br/br-code.ts'
 import { checkPixKey, checkPixKeyOwner } from '../../identifiers/br/pix-key.ts'
 import { checkPayerDocument } from '../../identifiers/documents.ts'
 import { payerDocument } from '../document-fields.ts'
@@ -10,7 +11,7 @@ import { type CrossCheck, type Field, paymentMethod } from '../payment-method.ts
 const pixKeyLengthMax = 100
 
 const pixKey: Field = {
-  description: 'PIX key: CPF, CNPJ, phone with +55, e-mail or random key (UUID)',
+  description: 'PIX key: CPF, CNPJ, phone with its country code, e-mail or random key (UUID)',
   example: '390.533.447-05',
   maxLength: pixKeyLengthMax,
   check: checkPixKey,
@@ -23,6 +24,7 @@ export const pixBr = paymentMethod({
   name: 'PIX, Brazil',
   country: 'BR',
   currency: 'BRL',
+  amountMinorMax: brCodeAmountMinorMax,
   payin: {
     kind: 'qr',
     expiresAfterHours: 24,
@@ -42,7 +44,7 @@ export const pixBr = paymentMethod({
         because: 'a CPF has 11 digits: a JSON number has lost the leading zero',
         change: { payer_doc_id: 1234567890 },
         field: 'payer_doc_id',
-        code: 'invalid_format',
+        code: 'use_a_string',
       },
       {
         because: 'a JSON number beyond 2^53-1 has already lost digits',

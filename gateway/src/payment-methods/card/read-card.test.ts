@@ -137,13 +137,31 @@ describe('unusual payer data is flagged and never refused', () => {
 })
 
 describe('the two forms of a card pay-in', () => {
+  const problemsOf = (body: object) => {
+    const result = readPayin(body, lenient)
+    return result.ok ? [] : result.problems.map(({ param, code }) => `${param} ${code}`)
+  }
   test('must not be mixed', () => {
-    const result = readPayin({ ...nested, payer_name: 'PAGADOR' }, lenient)
-    assert.ok(!result.ok)
-    assert.deepEqual(
-      result.problems.map(({ param, code }) => `${param} ${code}`),
-      ['payer_name mixed_forms'],
-    )
+    const { customerDetails: _, ...others } = nested
+    assert.deepEqual(problemsOf({ ...others, payer_name: 'PAGADOR' }), ['payer_name mixed_forms'])
+  })
+
+  test('may repeat a value, which warns, and must not contradict each other', () => {
+    for (const body of [
+      { ...nested, payer_name: 'PAGADOR' },
+      { payer_name: ' PAGADOR ', ...nested },
+    ]) {
+      const result = readPayin(body, lenient)
+      assert.ok(result.ok)
+      const repeats = result.warnings.map(({ code, message }) => `${code} ${message.split(' ')[1]}`)
+      assert.ok(repeats.includes('unusual repeats'), repeats.join())
+    }
+    assert.deepEqual(problemsOf({ ...nested, payer_name: 'OTRO' }), ['customerDetails.payer_name contradiction'])
+    const urls = { url_handler_redirect: 'https://shop.example/back' }
+    const other = 'https://shop.example/other'
+    assert.deepEqual(problemsOf({ ...flat, urls, url_handler_redirect: other }), [
+      'urls.url_handler_redirect contradiction',
+    ])
   })
 
   test('share the object urls: the flat form may have it', () => {

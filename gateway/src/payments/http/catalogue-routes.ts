@@ -6,7 +6,7 @@ import { type CatalogueEntry, type CatalogueField, serviceCatalogue } from '../.
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { fieldDescriptionIn } from '../../texts/sentences.ts'
 import type { Language } from '../../values/language.ts'
-import { amountNumber } from '../../values/money.ts'
+import { amountMinorMin, amountNumber } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { requireBody } from '../../web/json-body.ts'
 import { success } from '../../web/replies.ts'
@@ -81,6 +81,8 @@ function validationData(validation: ValidRequest) {
     service_code: validation.serviceCode,
     amount: amountNumber(validation.amountMinor, validation.currency),
     currency: validation.currency,
+    minimum_amount: amountNumber(amountMinorMin, validation.currency),
+    maximum_amount: amountNumber(validation.amountMinorMax, validation.currency),
     reference: validation.reference,
     expired_at: validation.expiresAt === null ? null : isoMicroseconds(validation.expiresAt),
     normalised: validation.details,

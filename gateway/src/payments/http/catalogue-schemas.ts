@@ -70,6 +70,8 @@ export const validationSchema = z
     service_code: z.string(),
     amount: z.number(),
     currency: currencySchema,
+    minimum_amount: z.number().describe('The least amount of this service code'),
+    maximum_amount: z.number().describe('The largest amount of this service code'),
     reference: z.string(),
     expired_at: z.string().nullable(),
     normalised: z.record(z.string(), z.string()).readonly().describe('The values as they would be kept and sent on'),

@@ -197,6 +197,7 @@ describe('payments', () => {
     refused(await world.call('GET', '/api/v1/banks'), 422, 'required')
     const payout = methods.find((one) => one.code === 'SPEI_MX')?.payout.example
     const valid = await world.call('POST', '/api/v1/validate', { body: { operation: 'payout', ...payout } })
+    assert.equal(valid.body.data.maximum_amount, 99999999999.99)
     assert.equal(valid.status, 200, JSON.stringify(valid.body))
     assert.equal(valid.body.data.bank.code, String(payout?.account).slice(0, 3))
     const wrong = await world.call('POST', '/api/v1/validate', {

@@ -2,17 +2,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { requireService } from '../../merchants/authenticate-request.ts'
 import { requireSignature, signatureNote, signatureRefusals } from '../../merchants/http/signed-request.ts'
+import type { PayinRequest } from '../../payment-methods/read-request.ts'
 import { createPayout } from '../../payouts/create-payout.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import type { Created } from '../../processing/create-transaction.ts'
 import type { Caller } from '../../values/caller.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
+import { isoMicroseconds } from '../../values/timestamps.ts'
 import { requireBody } from '../../web/json-body.ts'
 import { createdPayoutReply } from '../../web/payment-reply-schemas.ts'
 import { payoutReplyOf } from '../../web/payout-reply.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
+import { unknownParametersOf } from '../../web/unknown-parameters.ts'
 import { createCardPayin } from '../create-card-payin.ts'
 import { createPayin } from '../create-payin.ts'
 import { isKnownReference } from '../known-reference.ts'
@@ -24,7 +27,11 @@ import { cardPayinData, payinData, payoutData } from './replies.ts'
 export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/payments/payin_hth', {
-    config: { scope: 'payins', refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled'] },
+    config: {
+      scope: 'payins',
+      warnsOfParameters: true,
+      refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled'],
+    },
     schema: {
       operationId: 'createPayin',
       tags: ['Pay-ins'],
@@ -42,6 +49,7 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     config: {
       scope: 'payouts',
       stepUp: 'live',
+      warnsOfParameters: true,
       keepRawBody: true,
       refusals: [
         'reference_conflict',
@@ -69,21 +77,31 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
 async function createAnyPayin(deps: PayoutsDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
-  const { request: wanted, warnings } = await readPayinBody(deps, caller, body)
+  const { request: wanted, warnings: found } = await readPayinBody(deps, caller, body)
+  const told = [...found, ...unknownParametersOf(request)]
   // Drops the parsed body, which holds the card number; from here on only the card's secret holds it.
   request.body = undefined
   requireService(caller, wanted.serviceCode)
   if (wanted.kind !== 'card') {
     const created = await createPayin(deps, caller, wanted)
     noteCreated(reply, created)
-    return success(payinData(created.transaction, deps.publicUrl), warnings)
+    return success(payinData(created.transaction, deps.publicUrl), [...told, ...keptExpiry(wanted, created)])
   }
   const created = await createCardPayin(deps, caller, wanted)
   noteCreated(reply, created)
-  return success(
-    cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }),
-    warnings,
-  )
+  return success(cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }), [
+    ...told,
+    ...keptExpiry(wanted, created),
+  ])
+}
+
+/** A repetition with another `expired_at` changes nothing: the first one counts. */
+function keptExpiry(wanted: PayinRequest, { transaction, replayed }: Created): FieldProblem[] {
+  const { expiredAt } = transaction
+  const isSent = wanted.details['expired_at'] !== undefined
+  if (!replayed || !isSent || !expiredAt || wanted.expiresAt.getTime() === expiredAt.getTime()) return []
+  const message = `expired_at of the first request stays: ${isoMicroseconds(expiredAt)}`
+  return [{ code: 'unusual', param: 'expired_at', message }]
 }
 
 /** A repeated request returns its transaction, also after its own expiry time. */
@@ -110,7 +128,8 @@ async function createAnyPayout(deps: PayoutsDeps, request: FastifyRequest, reply
   const caller = callerOf(request)
   const body = requireBody(request.body)
   await requireSignature(deps, request)
-  const { request: wanted, warnings } = payoutOf(body, caller, deps.clock.now())
+  const { request: wanted, warnings: found } = payoutOf(body, caller, deps.clock.now())
+  const warnings = [...found, ...unknownParametersOf(request)]
   requireService(caller, wanted.serviceCode)
   const created = await createPayout(deps, caller, wanted)
   noteCreated(reply, created)

@@ -23,6 +23,8 @@ export interface NewTransaction {
   partyDocument: string | null
   partyName: string | null
   contentHash: Buffer
+  /** The hash as older releases stored it, for their `expired_at`. */
+  oldContentHash?(expiredAt: string): Buffer
   payToken: string | null
   redirectUrl: string | null
   cardBin: string | null

@@ -43,9 +43,9 @@ export const fieldDescriptions: readonly Sentence[] = [
     pt: 'CUIT ou DNI do titular da conta',
   },
   {
-    en: 'PIX key: CPF, CNPJ, phone with +55, e-mail or random key (UUID)',
-    es: 'llave PIX: CPF, CNPJ, teléfono con +55, correo o llave aleatoria (UUID)',
-    pt: 'chave PIX: CPF, CNPJ, telefone com +55, e-mail ou chave aleatória (UUID)',
+    en: 'PIX key: CPF, CNPJ, phone with its country code, e-mail or random key (UUID)',
+    es: 'llave PIX: CPF, CNPJ, teléfono con su código de país, correo o llave aleatoria (UUID)',
+    pt: 'chave PIX: CPF, CNPJ, telefone com o código do país, e-mail ou chave aleatória (UUID)',
   },
   {
     en: 'CPF or CNPJ of the key holder',

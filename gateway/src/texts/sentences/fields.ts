@@ -106,9 +106,19 @@ export const fieldSentences: readonly Sentence[] = [
     pt: 'pertence à forma aninhada dos pagamentos com cartão e foi ignorado',
   },
   {
-    en: 'differs from {0} and was ignored: send one of them',
-    es: 'difiere de {0} y se ignoró: envíe uno de los dos',
-    pt: 'difere de {0} e foi ignorado: envie um dos dois',
+    en: 'differs from {0}: send one of them',
+    es: 'difiere de {0}: envíe uno de los dos',
+    pt: 'difere de {0}: envie um dos dois',
+  },
+  {
+    en: 'of the first request stays: {0}',
+    es: 'de la primera solicitud sigue en vigor: {0}',
+    pt: 'da primeira solicitação continua em vigor: {0}',
+  },
+  {
+    en: 'repeats {0}: send one of them',
+    es: 'repite {0}: envíe uno de los dos',
+    pt: 'repete {0}: envie um dos dois',
   },
   {
     en: 'is not a known field and was ignored: did you mean {0}?',

@@ -64,6 +64,16 @@ export const identifierSentences: readonly Sentence[] = [
     pt: '{0} tem de {1} a {2} caracteres, não {3}',
   },
   { en: 'an account', es: 'una cuenta', pt: 'uma conta' },
+  {
+    en: 'a passport is never read from a number',
+    es: 'un pasaporte nunca se lee de un número',
+    pt: 'um passaporte nunca é lido de um número',
+  },
+  {
+    en: 'the digits are taken as they stand',
+    es: 'los dígitos se toman como están',
+    pt: 'os dígitos são tomados como estão',
+  },
   { en: 'a passport', es: 'un pasaporte', pt: 'um passaporte' },
   { en: 'this document', es: 'este documento', pt: 'este documento' },
   { en: 'a CBU', es: 'un CBU', pt: 'um CBU' },
@@ -145,14 +155,24 @@ export const identifierSentences: readonly Sentence[] = [
     pt: 'uma chave PIX tem no máximo {0} caracteres',
   },
   {
-    en: 'a PIX key is a CPF, a CNPJ, a phone with +55, an e-mail address or a random key (UUID)',
-    es: 'una llave PIX es un CPF, un CNPJ, un teléfono con +55, un correo o una llave aleatoria (UUID)',
-    pt: 'uma chave PIX é um CPF, um CNPJ, um telefone com +55, um e-mail ou uma chave aleatória (UUID)',
+    en: 'a PIX key is a CPF, a CNPJ, a phone with its country code, an e-mail address or a random key (UUID)',
+    es: 'una llave PIX es un CPF, un CNPJ, un teléfono con su código de país, un correo o una llave aleatoria (UUID)',
+    pt: 'uma chave PIX é um CPF, um CNPJ, um telefone com o código do país, um e-mail ou uma chave aleatória (UUID)',
   },
   {
     en: 'the PIX key is a tax number other than the document of the beneficiary',
     es: 'la llave PIX es un número fiscal distinto del documento del beneficiario',
     pt: 'a chave PIX é um número fiscal diferente do documento do beneficiário',
+  },
+  {
+    en: 'a PIX phone is in international format: + and 8 to 15 digits',
+    es: 'un teléfono PIX va en formato internacional: + y de 8 a 15 dígitos',
+    pt: 'um telefone PIX vem em formato internacional: + e de 8 a 15 dígitos',
+  },
+  {
+    en: 'this phone is not of Brazil',
+    es: 'este teléfono no es de Brasil',
+    pt: 'este telefone não é do Brasil',
   },
   {
     en: 'a PIX phone is +55, the area code and the number, 12 or 13 digits in all',

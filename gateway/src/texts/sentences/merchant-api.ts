@@ -48,9 +48,14 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Esta é uma chave de teste (pas_test_…) que este gateway não conhece: foi revogada, ou outra instalação a criou. Uma instalação real aceita chaves que começam com pas_live_.',
   },
   {
-    en: 'This is no API key: API keys begin with pas_test_ or pas_live_.',
-    es: 'Esto no es una clave de API: las claves de API empiezan con pas_test_ o pas_live_.',
-    pt: 'Isto não é uma chave de API: as chaves de API começam com pas_test_ ou pas_live_.',
+    en: 'This is no API key: API keys begin with pas_test_ or pas_live_. A test point also takes HTTP Basic auth_point_id:auth_api_token.',
+    es: 'Esto no es una clave de API: las claves de API empiezan con pas_test_ o pas_live_. Un punto de prueba acepta también HTTP Basic auth_point_id:auth_api_token.',
+    pt: 'Isto não é uma chave de API: as chaves de API começam com pas_test_ ou pas_live_. Um ponto de teste aceita também HTTP Basic auth_point_id:auth_api_token.',
+  },
+  {
+    en: 'The header Host is missing.',
+    es: 'Falta la cabecera Host.',
+    pt: 'Falta o cabeçalho Host.',
   },
   {
     en: 'This API key is incomplete or misspelt: copy it once more, whole.',
