@@ -29,8 +29,8 @@ export const companyFaults: readonly PlantedFault[] = [
   {
     name: 'suspense-word-about-other-money',
     file: 'src/processing/apply-outcome.ts',
-    find: 'return isRepeated || isWeaker || otherSearch || otherMoney',
-    put: 'return isRepeated || isWeaker || otherSearch',
+    find: 'isRepeated || isWeaker || otherSearch || otherMoney',
+    put: 'isRepeated || isWeaker || otherSearch',
     breaks: 'An operator who decides about a first payment decides about a second one too, which nobody looked at.',
     group: 'suspense',
   },

@@ -191,7 +191,7 @@ test('whoever lacks a scope is told which key of the demonstration has it, and w
   }
   const page = `/dashboard/p/${pointId}/credentials`
   for (const scope of ['webhook', 'settings'] as const) {
-    assert.match(said(caller, scope), /settings_key of data\/demo\.json/)
+    assert.match(said(caller, scope), /settings_key of demo\.json/)
     assert.ok(said(caller, scope).endsWith(page))
   }
   const live = { ...caller, point: { ...caller.point, environment: 'live' as const } }

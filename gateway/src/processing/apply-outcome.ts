@@ -188,7 +188,7 @@ function withoutRepeats(decided: Transition, update: StatusUpdate, before: Locke
   const otherSearch = update.kind === 'close_attention' && before.needs_operator !== update.why
   const otherMoney = 'suspenseMinor' in update && update.suspenseMinor !== before.suspense_minor
   const isInReview = update.kind === 'line_waits' && before.needs_operator !== null
-  return isRepeated || isWeaker || isInReview || otherSearch || otherMoney ? { kind: 'same' } : decided
+  return isInReview || isRepeated || isWeaker || otherSearch || otherMoney ? { kind: 'same' } : decided
 }
 
 function isUnansweredCheck(update: StatusUpdate): boolean {

@@ -54,6 +54,6 @@ export async function storeBankStatement({ db, command }: Pick<World, 'db' | 'co
   const waiting = await command('line', 'list', '--account', bankAccountId)
   assert.match(waiting.output, /2030-06-14 \+5\.00 MXN, B1, pago, of nobody known/)
   assert.match(waiting.output, /2030-06-14 -2\.00 MXN, B2, comision, of nobody known/)
-  const set = await command('bank', 'set', '--account', bankAccountId, '--automatic', 'yes')
+  const set = await command('bank', 'set', '--account', bankAccountId, '--automatic', 'yes', '--by', 'test')
   assert.match(set.output, /matches by itself/, set.output)
 }

@@ -319,10 +319,6 @@ describe('what one operator proposes and another one decides', () => {
         ],
       ].join('\r\n'),
     )
-    const asLuis = async (...words: string[]) => {
-      const by = ['--by', 'operator@pasarela.example', '--code', people.codeOfLuis(), '--note', 'from the bank']
-      return (await world.facts(...words, ...by))['proposal_id'] ?? ''
-    }
     const agree = async (id: string) => {
       const { body } = await people.ana.call('GET', `${proposals}/${id}`)
       assert.equal(
@@ -331,10 +327,12 @@ describe('what one operator proposes and another one decides', () => {
       )
       return Object.fromEntries(body.data.foreseen.settings.map(({ name, after }: Wire) => [name, after]))
     }
-    await agree(await asLuis('bank', 'set', '--account', account, '--automatic', 'yes'))
+    const automatic = ['bank', 'set', '--account', account, '--automatic', 'yes', '--by', 'luis', '--note', 'agreed']
+    await world.facts(...automatic, '--break-glass')
     const alone = await world.command('statement', 'import', file)
     assert.match(alone.output, /--by/)
-    const proposed = await asLuis('statement', 'import', file)
+    const by = ['--by', 'operator@pasarela.example', '--code', people.codeOfLuis(), '--note', 'from the bank']
+    const proposed = (await world.facts('statement', 'import', file, ...by))['proposal_id'] ?? ''
     assert.equal((await world.db.query('select from bank_statements')).rowCount, 0, 'nothing is read in by one')
     const { sha256, lines, credits, debits } = await agree(proposed)
     assert.equal(sha256, createHash('sha256').update(readFileSync(file)).digest('hex'))
