@@ -88,13 +88,18 @@ export const payinChecks: Checks = {
   'pay-in-amount-limits': {
     needs: ['decisions'],
     run: async (subject) => {
-      for (const amount of [0.01, 99_999_999_999.99]) {
-        const body = payinBody('BT_AR', { amount })
-        await demandAccepted(subject, { path: payinPath, body, because: `${amount} is within the limits` })
+      for (const [code, largest, above] of [
+        ['BT_AR', 99_999_999_999.99, 100_000_000_000],
+        ['PIX_BR', 9_999_999_999.99, 10_000_000_000],
+      ] as const) {
+        for (const amount of [0.01, largest]) {
+          const body = payinBody(code, { amount })
+          await demandAccepted(subject, { path: payinPath, body, because: `${amount} is within the limits` })
+        }
+        const body = payinBody(code, { amount: above })
+        const exchange = await demandRefused(subject, { path: payinPath, body, because: 'the amount is too large' })
+        demandEqual(exchange.json?.error?.code, 'amount_too_large', { expected: 'error.code', evidence: exchange })
       }
-      const body = payinBody('BT_AR', { amount: 100_000_000_000 })
-      const exchange = await demandRefused(subject, { path: payinPath, body, because: 'the amount is too large' })
-      demandEqual(exchange.json?.error?.code, 'amount_too_large', { expected: 'error.code', evidence: exchange })
     },
   },
   'pay-in-requires-payer-doc-id': requires('payer_doc_id', codesWith('payer_doc_id')),

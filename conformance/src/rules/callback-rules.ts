@@ -179,10 +179,15 @@ export const callbackRules: readonly Rule[] = [
     id: 'CALLBACK-14',
     section,
     rule: 'How often and when a callback is sent again is not described.',
-    decision: '15 attempts over 70 hours, each delay 10 % more or less.',
+    decision:
+      '15 attempts over 70 hours, each delay 10 % more or less; after a time-out, 429 or 503 at least 60 seconds, or Retry-After up to an hour.',
     from: ['events:rule 5'],
     checks: [],
     tests: [
+      {
+        file: 'gateway/src/callbacks/delivery/classify-response.test.ts',
+        name: 'after a timeout, 429 or 503 the next attempt is at least a minute away, after any other failure as the schedule says',
+      },
       {
         file: 'gateway/src/callbacks/rules/callback-schedule.test.ts',
         name: '15 attempts over 69.9 hours, with the delays of the contract',

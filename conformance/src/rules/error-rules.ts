@@ -116,7 +116,7 @@ export const errorRules: readonly Rule[] = [
     id: 'LIMIT-4',
     section: 'Limits',
     rule: 'The smallest and the largest amount are not described.',
-    decision: '1 to 9 999 999 999 999 minor units, for every code.',
+    decision: '1 to 9 999 999 999 999 minor units; PIX_BR ends at 9,999,999,999.99, as its code does.',
     from: ['limits:text 2'],
     checks: ['pay-in-amount-limits'],
     code: ['values/money.ts', 'payment-methods/read-basics.ts'],
