@@ -11,8 +11,7 @@ import { lockDataFolder } from './platform/embedded-postgres/data-folder-lock.ts
 import { hasEmbeddedPostgres, startEmbeddedPostgres } from './platform/embedded-postgres/embedded-postgres.ts'
 import { prepareDataFolder } from './platform/embedded-postgres/prepare-data-folder.ts'
 import { createLog, type Log } from './platform/log/log.ts'
-import { startFault } from './platform/process/start-faults.ts'
-import { tryToListen } from './platform/process/try-to-listen.ts'
+import { startFault, tryToListen } from './platform/process/start-faults.ts'
 
 /**
  * V8 collects the old generation when the heap has grown by this percentage. The default lets the heap grow several

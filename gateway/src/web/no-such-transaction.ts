@@ -2,11 +2,14 @@ import { isUuid } from '../platform/ids.ts'
 import { Problem } from '../values/problem.ts'
 import { shownName } from '../values/refuse-faults.ts'
 
-/** The refusal of an id that no transaction of the point has. Who sent a reference in its place learns how to ask by it. */
+/**
+ * The refusal of an id that no transaction of the point has. Who sent a reference in place of the id learns how to ask
+ * by it. What was sent is shown without control characters and without a possible card number.
+ */
 export function noSuchTransaction(id: string): Problem {
+  if (isUuid(id)) return new Problem('not_found', { message: 'There is no such transaction.' })
   const shown = shownName(id)
-  const message = isUuid(id)
-    ? 'There is no such transaction.'
-    : `${shown} is no transaction_id. By your reference: GET /api/v1/payments?reference=${encodeURIComponent(shown)}`
+  const address = `GET /api/v1/payments?reference=${encodeURIComponent(shown)}`
+  const message = `${shown} is no transaction_id. By your reference: ${address}`
   return new Problem('not_found', { message })
 }

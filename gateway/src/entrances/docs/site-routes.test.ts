@@ -125,9 +125,11 @@ describe('the documentation site', () => {
 })
 
 function server(folder: string): FastifyInstance {
-  const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example' }
+  const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '' }
   const app = createBaseServer(deps, { trustedProxies: [], isShuttingDown: () => false })
   siteRoutes(app, siteReader(folder), deps)
+  // Without PUBLIC_URL the address is known once the server listens.
+  deps.publicUrl = 'https://pay.example'
   return app
 }
 

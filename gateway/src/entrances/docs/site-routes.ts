@@ -15,7 +15,7 @@ const askEachTime = 'no-cache'
 export function siteRoutes(
   app: FastifyInstance,
   site: () => BuiltSite | undefined,
-  { publicUrl }: { readonly publicUrl: string },
+  gateway: { readonly publicUrl: string },
 ): void {
   const options = { schema: { hide: true } }
   app.get('/docs', options, async (_request, reply) => reply.redirect('/docs/', 308))
@@ -24,7 +24,7 @@ export function siteRoutes(
     if (built === undefined) return sendMissing(reply, siteMissingPage())
     const path = request.params['*']
     const collection = path === collectionPath ? built.files.get(path) : undefined
-    if (collection !== undefined) return sendCollection(reply, collection, publicUrl)
+    if (collection !== undefined) return sendCollection(reply, collection, gateway.publicUrl)
     const meant = fileAt(built, path) === undefined ? pageMeant(built, path) : undefined
     return meant === undefined ? send(request, reply, built) : reply.redirect(`/docs/${meant}`, 308)
   })

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
 import type { Config } from '../config/config.ts'
 
 /** Messages of PostgreSQL and its programs for ENOSPC and EDQUOT. The programs run in the C locale. */
@@ -10,6 +12,16 @@ const postgresDiskFull = '53100'
 const addressCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'])
 
 type Where = Pick<Config, 'dataDir' | 'host' | 'port' | 'databaseUrl'>
+
+/** Listens for a moment where the gateway will. Rejects as its own listening would, before anything was made. */
+export async function tryToListen({ host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const server = createServer()
+  server.listen(port, host)
+  await once(server, 'listening')
+  const closed = once(server, 'close')
+  server.close()
+  await closed
+}
 
 /** One sentence about a failed start that the operator can repair; undefined for other errors. */
 export function startFault(error: unknown, { dataDir, host, port, databaseUrl }: Where): string | undefined {
