@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { countSteps } from '../../../test/support/count-steps.ts'
 import { numericReference, symbols, textReference } from '../../connectors/own-account/references.ts'
+import { namesIn } from './match-line.ts'
 import { isOneMistake, nearKeys, nearReferencesIn } from './near-references.ts'
 
 /** Every text that one mistake makes of a reference. */
@@ -38,10 +40,14 @@ test('every single mistake in a reference finds it by a half or as it is, and no
   }
 })
 
-test('a long text gives ten words to look for, and each few keys', () => {
-  const words = Array.from({ length: 200 }, (_, at) => `P${String(2_345_678 + at * 131)}`).join(' ')
-  const near = nearReferencesIn([words])
-  assert.equal(near.length, 10)
-  const { heads, tails, whole } = nearKeys(near)
-  assert.ok(heads.length + tails.length + whole.length <= 140)
+test('a text of four times the words takes four times the steps, and gives ten words to look for', async () => {
+  const textOf = (words: number) => Array.from({ length: words }, (_, at) => `P${2_345_678 + at * 131}`).join(' ')
+  const search = (text: string) =>
+    nearKeys([...nearReferencesIn([text]), ...namesIn({ fields: [text], text }).payoutIds])
+  const stepsOf = async (words: number) => await countSteps(() => void search(textOf(words)))
+  await stepsOf(1)
+  const [base, few, many] = [await stepsOf(1), await stepsOf(25), await stepsOf(97)]
+  assert.ok(many - base <= 4.1 * (few - base), `${base}, ${few} and ${many} steps`)
+  const { heads, tails, whole } = search(textOf(400))
+  assert.ok(heads.length === 10 && heads.length + tails.length + whole.length <= 150)
 })
