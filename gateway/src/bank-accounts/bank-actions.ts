@@ -40,12 +40,14 @@ export async function executeBankAction(deps: ImportDeps, proposed: BankAction, 
   else await importAgreedFile(deps, proposed, by)
 }
 
-/** What a second operator sees before the decision: the new value of each setting, or what the file holds. */
+/** What a second operator sees before the decision: each setting, the folder, or what the file holds. */
 export async function showBankAction(
   deps: Pick<PlatformDeps, 'database'>,
   proposed: BankAction,
 ): Promise<readonly { name: string; before: string | null; after: string }[]> {
-  const { action: _, ...values } = proposed
+  const { action: _action, ...given } = proposed
+  const values: Readonly<Record<string, unknown>> =
+    'options' in given ? { ...given, ...given.options, options: undefined, environment: undefined } : given
   const account =
     'bankAccountId' in proposed ? await findBankAccount(deps.database.engine, proposed.bankAccountId) : undefined
   const before: Readonly<Record<string, unknown>> = account

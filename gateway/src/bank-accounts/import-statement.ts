@@ -111,7 +111,7 @@ export async function receiveStatement(
 export async function importAgreedFile(
   deps: ImportDeps,
   { environment, fileId, name, sha256, options }: ProposedFile,
-  agreed: Pick<SetBy, 'proposal' | 'breakGlass'>,
+  by: SetBy,
 ): Promise<ImportedFile> {
   const pieces: Buffer[] = []
   for (const { part, content_box: box } of await readFileParts(deps.database.engine, fileId)) {
@@ -121,7 +121,8 @@ export async function importAgreedFile(
   const content = Buffer.concat(pieces)
   if ((await hashOf(content)).toString('hex') !== sha256)
     throw refusedFile('The stored bytes are not those that were agreed.')
-  return await importStatement(deps, { ...options, content, name, environment, receivedBy: 'agreed', agreed })
+  const receivedBy = typeof by.actor === 'string' ? by.actor : by.actor.name
+  return await importStatement(deps, { ...options, content, name, environment, receivedBy, agreed: by })
 }
 
 /**

@@ -191,7 +191,10 @@ async function importByTwo(deps: CliDeps, values: CommandValues, file: Statement
   const { fileId, knownSince, proposed } = await receiveStatement(deps, file)
   if (!proposed) return importedResult({ fileId, statements: [], ...(knownSince ? { knownSince } : {}) })
   const acting = await actOrPropose(deps, values, { action: 'statement_file', ...proposed })
-  if (acting.kind === 'alone') return importedResult(await importAgreedFile(deps, proposed, acting.by))
+  if (acting.kind === 'alone') {
+    const { operator: actor, evidence, breakGlass } = acting.by
+    return importedResult(await importAgreedFile(deps, proposed, { actor, evidence, breakGlass }))
+  }
   const { sha256, lines, credits, debits } = proposed
   const { facts, ...more } = acting.result
   return { ...more, facts: { ...facts, file_id: fileId, sha256, lines: String(lines), credits, debits } }

@@ -66,11 +66,19 @@ function transactionOf(row: ProposalRow): ProposalData['transaction'] {
   return { transaction_id, reference, amount: formatAmount(amount_minor, currency), currency }
 }
 
-/** The action's own fields with their API names, without its object. */
+/** The action's own fields with their API names, without its object. What is nested deeper is JSON text. */
 function inputData(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const { action: _action, pointId: _pointId, transactionId: _transactionId, policies, limits, changes, ...own } = input
-  const flat = { ...own, ...asObject(policies), ...asObject(limits), ...asObject(changes) }
-  return Object.fromEntries(Object.entries(flat).map(([name, value]) => [snake(name), value]))
+  const {
+    action: _action,
+    pointId: _pointId,
+    transactionId: _transactionId,
+    environment: _environment,
+    ...rest
+  } = input
+  const { policies, limits, changes, options, ...own } = rest
+  const flat = { ...own, ...asObject(policies), ...asObject(limits), ...asObject(changes), ...asObject(options) }
+  const plain = (value: unknown) => (typeof value === 'object' && value !== null ? JSON.stringify(value) : value)
+  return Object.fromEntries(Object.entries(flat).map(([name, value]) => [snake(name), plain(value)]))
 }
 
 function asObject(value: unknown): object {
