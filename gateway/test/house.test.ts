@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { describe, it } from 'node:test'
+import { type ProcessLimit, processLimits } from '../src/platform/limits/process-limits.ts'
 import { capabilities, filesOfFolderMax, httpPackages } from './support/capabilities.ts'
 import { drawCapabilities, drawingIn, withDrawing } from './support/draw-capabilities.ts'
 import { faultOf, importsBetween, importsOf, placeOf, sourcesOf } from './support/import-graph.ts'
@@ -100,6 +101,34 @@ describe('the order of capabilities', () => {
     assert.equal(fault('start-core.ts', 'extras/index.ts'), 'from the core')
     assert.equal(fault('webhooks/list-inbox.ts', 'callbacks/store/inbox.ts'), undefined)
     assert.equal(fault('alerts/evaluate-alerts.ts', 'callbacks/store/inbox.ts'), 'into a neighbour')
+  })
+})
+
+describe('the limits of a process', () => {
+  it('leave something to others: each has a share, smaller than the whole', () => {
+    const limits: [string, ProcessLimit][] = Object.entries(processLimits)
+    assert.deepEqual(
+      limits.filter(([, { max, share }]) => share < 1 || share >= max),
+      [],
+    )
+  })
+
+  it('are made from their table: what counts work in progress against a limit takes it from there', () => {
+    const counting = sources.filter(({ text }) =>
+      /\b(?:running|waiting|queue|inProgress|inFlight|taken)(?:\.size|\.length)? >= \w+/.test(text),
+    )
+    const made = counting.map(({ file, text }) => [file.slice(src.length + 1), text.includes('/process-limits.ts')])
+    assert.deepEqual(
+      made.filter(([, isMade]) => !isMade),
+      [
+        // Nobody waits for these two: full, the first writes what it has, and the second leaves out rows of the log.
+        ['platform/log/line-writer.ts', false],
+        ['request-log/log-requests.ts', false],
+        // It is given the numbers of the table.
+        ['web/limits/accept-request.ts', false],
+      ],
+    )
+    assert.ok(made.length > 3, String(made.length))
   })
 })
 

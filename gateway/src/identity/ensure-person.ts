@@ -27,11 +27,11 @@ export async function ensurePerson(
   const { engine } = deps.database
   const { email, role, merchantId } = person
   const found = await findUserByEmail(engine, email)
-  if (found && known !== undefined && (await deps.passwords.verify(found.password_hash, known))) {
+  if (found && known !== undefined && (await deps.passwords.verify(email, found.password_hash, known))) {
     return { email, password: known }
   }
   const password = randomBase62(passwordLength)
-  const passwordHash = await deps.passwords.hash(password)
+  const passwordHash = await deps.passwords.hash(email, password)
   if (found) {
     await savePassword(engine, found.id, passwordHash)
     const entry = auditOf(actor, 'password.set', { objectId: found.id, merchantId: found.merchant_id })

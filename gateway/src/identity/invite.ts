@@ -153,7 +153,7 @@ export async function acceptInvitation(
   const { email, role, merchant_id: merchantId } = invitation
   const name = person.name.trim()
   refuseFaults([...nameFaults(name, 'name', personNameLengthMax), ...passwordFaults(person.password, { email, name })])
-  const passwordHash = await deps.passwords.hash(person.password)
+  const passwordHash = await deps.passwords.hash(email, person.password)
   const { language } = person
   const emailProved = invitation.mailed
   const user = { id: uuidV7(deps.clock.now()), merchantId, role, email, name, language, passwordHash, emailProved }

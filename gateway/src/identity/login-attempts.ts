@@ -2,7 +2,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { randomToken } from '../platform/ids.ts'
 import { sameSecret } from '../platform/same-secret.ts'
-import type { HashCaller } from './rules/password.ts'
+import type { HashQueue } from './rules/password.ts'
 import {
   countLoginAttempt,
   countUnknownLoginAttempt,
@@ -29,7 +29,7 @@ export interface OwnProof {
 /** The login attempts of one caller. Each attempt is counted before the password is compared. */
 export interface LoginAttempts {
   /** The queue in which the comparison waits. */
-  caller: HashCaller
+  queue: HashQueue
   take(): Promise<Try>
   /** The password was right and a code must follow. This attempt does not count; earlier ones still do. */
   takeBack(tx: Db): Promise<void>
@@ -66,7 +66,7 @@ export function loginAttemptsOf(
     return attemptsByHash(deps, 'known', hashed(browserAttemptsPurpose, knownBrowser))
   }
   return {
-    caller: 'unauthenticated',
+    queue: 'unauthenticated',
     take: async () => await countLoginAttempt(deps.database.engine, user.id),
     takeBack: async (tx) => await takeLoginAttemptBack(tx, user.id),
     forget: async (tx) => await forgetLoginAttempts(tx, user.id),
@@ -113,9 +113,9 @@ function proofOf(deps: Pick<PlatformDeps, 'secretBox'>, user: UserRow, name: str
   return deps.secretBox.keyedHash(browserPurpose, [name, user.id, user.password_hash].join(' '))
 }
 
-function attemptsByHash(deps: Pick<PlatformDeps, 'database'>, caller: HashCaller, hash: Buffer): LoginAttempts {
+function attemptsByHash(deps: Pick<PlatformDeps, 'database'>, queue: HashQueue, hash: Buffer): LoginAttempts {
   return {
-    caller,
+    queue,
     take: async () => await countUnknownLoginAttempt(deps.database.engine, hash),
     takeBack: async (tx) => await takeUnknownLoginAttemptBack(tx, hash),
     forget: async (tx) => await forgetUnknownLoginAttempts(tx, hash),

@@ -43,7 +43,7 @@ export async function changePassword(
 ): Promise<{ cookie: string }> {
   const user = present(await findUser(deps.database.engine, session.userId), 'the signed-in user')
   refuseFaults(passwordFaults(password, user))
-  const passwordHash = await deps.passwords.hash(password)
+  const passwordHash = await deps.passwords.hash(user.email, password)
   return await inTransaction(deps.database.engine, async (tx) => {
     await savePassword(tx, user.id, passwordHash)
     const cookie = await renew(deps, tx, session)

@@ -76,7 +76,7 @@ export async function recoverPassword(
 ): Promise<void> {
   const open = await readRecovery(deps, token)
   refuseFaults(passwordFaults(password, open))
-  const passwordHash = await deps.passwords.hash(password)
+  const passwordHash = await deps.passwords.hash(open.email, password)
   await inTransaction(deps.database.engine, async (tx) => {
     const taken = await takeRecovery(tx, tokenHashOf(deps, token))
     if (!taken) throw usedUp()

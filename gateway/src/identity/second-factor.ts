@@ -93,7 +93,7 @@ async function check(
   { user, factor, given }: { user: UserRow; factor: 'code' | 'password'; given: string },
 ) {
   if (factor === 'code') return { taken: await takeLoginAttempt(attempts), by: await takeCode(deps, user, given) }
-  return await deps.passwords.inTurn(attempts.caller, async (compare) => {
+  return await deps.passwords.inTurn({ queue: attempts.queue, who: user.email }, async (compare) => {
     const taken = await takeLoginAttempt(attempts)
     const right = await compare(user.password_hash, given)
     return { taken, by: right ? ('password' as const) : undefined }

@@ -18,7 +18,7 @@ await insertUser(deps.database.engine, {
   email: person.email,
   name: 'Ana',
   language: 'en',
-  passwordHash: await deps.passwords.hash(person.password),
+  passwordHash: await deps.passwords.hash('ana', person.password),
 })
 const codeOf = (secret: string) => totpCode(secret, totpStep(Date.now() / 1000))
 const session = await signedIn()

@@ -18,7 +18,7 @@ await insertUser(deps.database.engine, {
   email,
   name: 'Ana',
   language: 'en',
-  passwordHash: await deps.passwords.hash(password),
+  passwordHash: await deps.passwords.hash(email, password),
 })
 
 /** The code of the refusal and its cost: hashes computed and statements sent. */
@@ -77,7 +77,7 @@ test('an unauthenticated caller who finds the queue full costs neither a stateme
   })
   const places = Array.from(
     { length: 51 },
-    async () => await deps.passwords.inTurn('unauthenticated', async () => await until),
+    async (_, n) => await deps.passwords.inTurn({ queue: 'unauthenticated', who: `${n}` }, async () => await until),
   )
   const cost = await costOf({ email, password: 'not the right one' })
   open()

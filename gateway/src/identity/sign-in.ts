@@ -2,6 +2,7 @@ import { auditOf, writeAudit } from '../audit/write-audit.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { randomToken, uuidV7 } from '../platform/ids.ts'
+import { householdOf } from '../platform/ip-network.ts'
 import type { Actor } from '../values/actor.ts'
 import { nameOf } from '../values/person.ts'
 import { Problem } from '../values/problem.ts'
@@ -84,14 +85,16 @@ export async function signIn(
 async function comparePassword(
   deps: SignInDeps,
   { email, password }: { email: string; password: string },
-  { knownBrowser }: Browser,
+  { knownBrowser, address }: Browser,
 ) {
   const find = async () => {
     const user = await findUserByEmail(deps.database.engine, email)
     return { user, attempts: loginAttemptsOf(deps, user ? { user } : { user, email }, { knownBrowser }) }
   }
   const found = mayBeKnown(knownBrowser) ? await find() : undefined
-  return await deps.passwords.inTurn(found?.attempts.caller ?? 'unauthenticated', async (compare) => {
+  const queue = found?.attempts.queue ?? 'unauthenticated'
+  const who = queue === 'known' ? email : householdOf(address)
+  return await deps.passwords.inTurn({ queue, who }, async (compare) => {
     const { user, attempts } = found ?? (await find())
     const taken = await takeLoginAttempt(attempts)
     return { user, attempts, taken, right: await compare(user?.password_hash, password) }

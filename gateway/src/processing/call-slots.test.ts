@@ -5,7 +5,7 @@ import { callSlots } from './call-slots.ts'
 
 describe('call slots of one account', () => {
   const setUp = () => {
-    const slots = callSlots(createMetrics(), 8)
+    const slots = callSlots(createMetrics(), { max: 8, share: 6 })
     const ends: (() => void)[] = []
     const call = (pointId: string, accountId = 'shared') =>
       slots.within({ accountId, pointId }, async () => await new Promise<void>((resolve) => ends.push(resolve)))

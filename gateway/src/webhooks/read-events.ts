@@ -10,9 +10,6 @@ import { type FeedPlace, readFeed, readFeedEnd } from './store/callback-feed.ts'
 /** Poll interval of a waiting reader: short for a developer, and cheap for the database. */
 const lookEveryMs = 400
 
-/** Waiting readers per process. A further reader gets an answer at once and polls again. */
-const waitingMax = 100
-
 /** The smallest possible event id. */
 const firstId = '00000000-0000-0000-0000-000000000000'
 
@@ -40,11 +37,14 @@ export interface EventPage {
   nextAfter: string
 }
 
-/** The point's callbacks as a feed: each once, in order, signed at read time. Waits up to `waitMs` for the next one. */
+/**
+ * The point's callbacks as a feed: each once, in order, signed at read time. Waits up to `waitMs` for the next one.
+ * Where no place to wait is left, a reader gets its answer at once and polls again.
+ */
 export function eventFeed(
-  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'places'>,
 ): (query: EventQuery) => Promise<EventPage> {
-  let waiting = 0
+  const { longPolls } = deps.places
   return async (query) => {
     const { engine } = deps.database
     if (query.after === undefined) {
@@ -53,12 +53,11 @@ export function eventFeed(
     const after = await readPlace(engine, query.after)
     const page = async () => await pageOf(deps, query, after)
     const first = await page()
-    if (first.events.length > 0 || query.waitMs <= 0 || waiting >= waitingMax) return first
-    waiting++
+    if (first.events.length > 0 || query.waitMs <= 0 || longPolls.take(query.pointId) !== 'taken') return first
     try {
       return await waitFor(page, query)
     } finally {
-      waiting--
+      longPolls.leave(query.pointId)
     }
   }
 }

@@ -202,8 +202,9 @@ test('an approval whose bank has too many calls open is refused before it counts
   const item = await payout()
   const { keyId } = await createApiKey(world, { pointId, name: 'second', scopes: ['approve_payouts'], actor: 'test' })
   const caller = { point: { pointId }, keyId, scopes: new Set(['approve_payouts']) } as unknown as Caller
-  const approve = async (callSlotsMax: number) => {
-    const approving = { ...deps, database: world.database, callSlots: callSlots(process.metrics, callSlotsMax) }
+  const approve = async (max: number) => {
+    const slots = callSlots(process.metrics, { max, share: max })
+    const approving = { ...deps, database: world.database, callSlots: slots }
     return await approvePayout(approving, caller, { transactionId: item.id, origin: '127.0.0.1' })
   }
   answers.submit = { kind: 'completed' }

@@ -4,8 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { callsPerAccountMax } from '../../src/processing/call-slots.ts'
-import { requestsPerPointMax } from '../../src/web/limits/admission-control.ts'
+import { processLimits } from '../../src/platform/limits/process-limits.ts'
 import { type Answer, eventually, openWorld } from '../support/world.ts'
 
 const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, reference, payer_doc_id: '20267565393' })
@@ -72,7 +71,7 @@ describe('more than the gateway can do at once', () => {
 
   it('a bank that hangs keeps its places, the rest is refused before anything is written, and pay-ins go on', async () => {
     await world.bank('POST', '/control/faults', { kind: 'hang', count: 1_000 })
-    const references = Array.from({ length: callsPerAccountMax + 100 }, (_, n) => `hang-${n}`)
+    const references = Array.from({ length: processLimits.connector_account.max + 100 }, (_, n) => `hang-${n}`)
     const sent = references.map(async (reference) => ({ reference, answer: await create('payout', payout(reference)) }))
     await eventually(async () => (await metric('refused_total{why="connector_account"}')) || undefined, 'a refusal')
     await othersAreServed()
@@ -91,9 +90,13 @@ describe('more than the gateway can do at once', () => {
 
   it('one merchant who sends bodies that do not arrive takes a share and not the whole', async () => {
     const body = (n: number) => JSON.stringify(payin(`share-${String(n).padStart(4, '0')}`))
-    const sockets = await Promise.all(Array.from({ length: requestsPerPointMax }, async (_, n) => await begin(body(n))))
+    const sockets = await Promise.all(
+      Array.from({ length: processLimits.requests_merchants.share }, async (_, n) => await begin(body(n))),
+    )
     await eventually(
-      async () => (await metric('queue_length{queue="requests_merchants"}')) >= requestsPerPointMax || undefined,
+      async () =>
+        (await metric('queue_length{queue="requests_merchants"}')) >= processLimits.requests_merchants.share ||
+        undefined,
       'all heads have arrived',
     )
     isRefusal(await create('payin', payin('share-more')), 'rate_limited')
@@ -103,7 +106,7 @@ describe('more than the gateway can do at once', () => {
     for (const [n, socket] of sockets.entries()) socket.write(body(n))
     assert.deepEqual(new Set(await Promise.all(answers)), new Set([200]))
     for (const socket of sockets) socket.destroy()
-    assert.equal(await rowsLike('share-'), requestsPerPointMax)
+    assert.equal(await rowsLike('share-'), processLimits.requests_merchants.share)
     assert.equal((await create('payin', payin('share-more'))).status, 200)
   })
 

@@ -7,6 +7,7 @@ import { before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { callbackDelayWords, callbackHours } from '../../src/callbacks/rules/callback-schedule.ts'
+import { processLimits } from '../../src/platform/limits/process-limits.ts'
 import { repeatWhile } from '../support/eventually.ts'
 import type { ReceivedRequest } from '../support/https-receiver.ts'
 import { type Answer, eventually, openWorld, type Wire } from '../support/world.ts'
@@ -256,6 +257,17 @@ describe('a merchant’s developer', () => {
     )
     for (const event of again.events) new Webhook(secret).verify(event.body, event.headers)
     assert.equal((await api('GET', 'events?after=bm8')).status, 422)
+  })
+
+  it('lets only so many readers of one point wait', async () => {
+    const { next_after: place } = await ok('GET', 'events')
+    const readers = Array.from(
+      { length: processLimits.long_polls.share + 1 },
+      async () => await ok('GET', `events?after=${place}&wait_seconds=2`),
+    )
+    await Promise.all(readers)
+    const metrics = await (await fetch(`${world.url}/metrics`)).text()
+    assert.match(metrics, /refused_total\{why="share_long_polls"\} 1/)
   })
 
   it('sees how the address fares beside its settings', async () => {

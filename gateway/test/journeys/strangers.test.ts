@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import { generateApiKey } from '../../src/merchants/rules/api-key.ts'
-import { pageRequestsPerAddressMax } from '../../src/web/limits/admission-control.ts'
+import { processLimits } from '../../src/platform/limits/process-limits.ts'
 import { eventually, openWorld } from '../support/world.ts'
 
 /** More than one address may ask for at once. */
@@ -163,7 +163,7 @@ describe('strangers', () => {
       const held = async () => await metric(/^queue_length\{queue="requests_pages"\} (\d+)/m)
       const refused = async () => await metric(/^refused_total\{why="share_pages"\} (\d+)/m)
       await eventually(async () => (await refused()) > 0 || undefined, 'their share is taken')
-      assert.ok((await held()) >= pageRequestsPerAddressMax)
+      assert.ok((await held()) >= processLimits.requests_pages.share)
       assert.equal((await open(madeUp())).status, 404)
       assert.equal((await open(madeUp())).status, 404)
       for (const socket of sockets) socket.destroy()

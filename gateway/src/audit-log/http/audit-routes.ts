@@ -15,9 +15,6 @@ import type { AuditPageData, AuditVerdictData } from './contract/audit.ts'
 
 const pageLengthMax = 200
 
-/** Concurrent proofs per process. Each reads a whole log, and other requests need connections too. */
-const proofsMax = 2
-
 const proofRetrySeconds = 5
 
 const listQuery = z.object({
@@ -84,10 +81,14 @@ function verifier(deps: MailDeps): (merchantId: string | null) => Promise<AuditV
   return async (merchantId) => {
     const known = running.get(merchantId)
     if (known !== undefined) return await known
-    if (running.size >= proofsMax) {
+    const log = merchantId ?? 'operators'
+    if (deps.places.auditProofs.take(log) !== 'taken') {
       throw new Problem('rate_limited', { retryAfterSeconds: proofRetrySeconds })
     }
-    const started = verifyAuditChain(deps, { merchantId }).finally(() => running.delete(merchantId))
+    const started = verifyAuditChain(deps, { merchantId }).finally(() => {
+      running.delete(merchantId)
+      deps.places.auditProofs.leave(log)
+    })
     running.set(merchantId, started)
     return await started
   }

@@ -1,6 +1,7 @@
 import { jsonPoster, type Poster } from '../../net/post-json.ts'
 import type { Clock } from '../../platform/clock/clock.ts'
 import type { Database } from '../../platform/database/database.ts'
+import { processLimits } from '../../platform/limits/process-limits.ts'
 import type { Log } from '../../platform/log/log.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
 import type { SecretBox } from '../../platform/secret-box.ts'
@@ -15,7 +16,7 @@ import { resultWriter } from './result-writer.ts'
  * Deliveries in flight per process. Most of them wait for an answer, so the limit bounds memory. It is large enough
  * that 16 dead endpoints do not delay the others.
  */
-const inFlightMax = 128
+const inFlightMax = processLimits.callbacks.max
 
 /** Rows per claim: the statement stays short, and other processes get their share of a backlog. */
 const claimMax = 64

@@ -15,7 +15,7 @@ import { addressOf } from '../../web/request-context.ts'
 import { refuseUnknownParameters } from '../../web/unknown-parameters.ts'
 import { logoRoute } from '../payer-pages/logo-route.ts'
 import { payRoutes } from '../payer-pages/routes.ts'
-import { notificationRoutes } from '../provider-notifications/routes.ts'
+import { notificationRoutes, notifiedAccount } from '../provider-notifications/routes.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 
 export interface HttpOptions {
@@ -83,6 +83,7 @@ export async function buildServer(
   pages((scope) => logoRoute(scope, deps))
   inScope((scope) => {
     controls.providers.admit(scope)
+    controls.providers.share(scope, notifiedAccount, 'preValidation')
     notificationRoutes(scope, deps)
   })
   inScope((scope) => {

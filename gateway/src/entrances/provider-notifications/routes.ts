@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ProcessingDeps } from '../../processing/deps.ts'
@@ -8,6 +8,11 @@ import { unauthenticatedLimits } from '../../web/limits/unauthenticated-limits.t
 import { jsonOf } from '../../web/reply-schemas.ts'
 
 const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
+
+/** The connector account that a notification names. */
+export function notifiedAccount({ params }: FastifyRequest): string | undefined {
+  return accountParameter.safeParse(params).data?.account
+}
 
 /**
  * Receives provider notifications. The connector gets the body's unchanged bytes, because the signature covers them.

@@ -1,4 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
+import { heldByCaller } from '../../platform/limits/places.ts'
+import { type ProcessLimit, processLimits } from '../../platform/limits/process-limits.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
 
 /** Argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's password storage cheat sheet. */
@@ -8,13 +10,16 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
  * Class of a request for a hash. `known`: a session, an invitation, or a browser that signed in before. Each class has
  * a concurrency limit of its own, so that unauthenticated load does not delay known people.
  */
-export type HashCaller = 'unauthenticated' | 'known'
+export type HashQueue = 'unauthenticated' | 'known'
+
+export interface HashCaller {
+  queue: HashQueue
+  /** Whose share of the queue it uses: the network of an unauthenticated caller, or the known person. */
+  who: string
+}
 
 /** Concurrent hashes per class. Each takes a core for some 50 ms and 19 MiB. Payments need the remaining capacity. */
-const runningMax: Readonly<Record<HashCaller, number>> = { unauthenticated: 1, known: 1 }
-
-/** Waiting hashes per class: work for a few seconds. Further requests are refused. */
-const waitingMax = 50
+const runningMax: Readonly<Record<HashQueue, number>> = { unauthenticated: 1, known: 1 }
 
 /**
  * How long a hash waits before its request is refused. On a busy machine the queue takes longer than a few seconds, and
@@ -75,13 +80,13 @@ const obvious = new Set([
 ])
 
 export interface PasswordHasher {
-  /** Hashes for a known caller. Returns a PHC string. Throws Problem `unavailable` if too many wait. */
-  hash(password: string): Promise<string>
-  /** Compares for a known caller. Without a stored hash: false, after the same work. Throws as `inTurn`. */
-  verify: Compare
+  /** Compares for a known person. Without a stored hash: false, after the same work. Throws as `inTurn`. */
+  verify(who: string, ...compared: Parameters<Compare>): Promise<boolean>
+  /** Hashes for a known person. Returns a PHC string. Throws Problem `unavailable` if too many wait. */
+  hash(who: string, password: string): Promise<string>
   /**
    * Runs `work` when the class has a free slot, so that a counted attempt is also compared. Throws Problem
-   * `unavailable` if too many of the class wait, or after 10 s; then no part of the work was done.
+   * `unavailable` if too many of the class or of the caller wait, or after 10 s; then no part of the work was done.
    */
   inTurn<T>(caller: HashCaller, work: (compare: Compare) => Promise<T>): Promise<T>
   /** Number of hashes computed or compared, for tests of the cost of an answer. */
@@ -95,9 +100,9 @@ type Compare = (stored: string | undefined, password: string) => Promise<boolean
  * Makes a hasher; each process needs one. At most `runningMax` hashes of a class run at once, first come, first served.
  */
 export function passwordHasher({ waitMaxMs = waitingTimeMaxMs } = {}): PasswordHasher {
-  const turns: Readonly<Record<HashCaller, InTurn>> = {
-    unauthenticated: inTurnOf(runningMax.unauthenticated, waitMaxMs),
-    known: inTurnOf(runningMax.known, waitMaxMs),
+  const turns: Readonly<Record<HashQueue, InTurn>> = {
+    unauthenticated: inTurnOf(runningMax.unauthenticated, processLimits.passwords_unauthenticated, waitMaxMs),
+    known: inTurnOf(runningMax.known, processLimits.passwords_known, waitMaxMs),
   }
   let count = 0
   const compare: Compare = async (stored, password) => {
@@ -106,24 +111,25 @@ export function passwordHasher({ waitMaxMs = waitingTimeMaxMs } = {}): PasswordH
     return right && stored !== undefined
   }
   return {
-    hash: async (password) =>
-      await turns.known(async () => {
+    hash: async (who, password) =>
+      await turns.known(who, async () => {
         count++
         return await hash(normal(password), cost)
       }),
-    verify: async (stored, password) => await turns.known(async () => await compare(stored, password)),
-    inTurn: async (caller, work) => await turns[caller](async () => await work(compare)),
+    verify: async (who, ...compared) => await turns.known(who, async () => await compare(...compared)),
+    inTurn: async (caller, work) => await turns[caller.queue](caller.who, async () => await work(compare)),
     get count() {
       return count
     },
   }
 }
 
-type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+type InTurn = <T>(who: string, work: () => Promise<T>) => Promise<T>
 
-/** The queue of one class: `places` run at once, up to `waitingMax` wait, each for `waitingTimeMaxMs` at most. */
-function inTurnOf(places: number, timeMaxMs: number): InTurn {
+/** The queue of one class: `places` run at once, up to `max` wait, `share` of them of one caller, each for `timeMaxMs` at most. */
+function inTurnOf(places: number, { max, share }: ProcessLimit, timeMaxMs: number): InTurn {
   const waiting = new Set<() => void>()
+  const held = heldByCaller()
   let running = 0
   const waitForTurn = async () =>
     await new Promise<void>((resolve, reject) => {
@@ -138,10 +144,13 @@ function inTurnOf(places: number, timeMaxMs: number): InTurn {
       }, timeMaxMs)
       waiting.add(start)
     })
-  return async (work) => {
+  return async (who, work) => {
     if (running >= places) {
-      if (waiting.size >= waitingMax) throw new Problem('unavailable', { retryAfterSeconds: retrySeconds })
-      await waitForTurn()
+      if (waiting.size >= max || held.of(who) >= share) {
+        throw new Problem('unavailable', { retryAfterSeconds: retrySeconds })
+      }
+      held.take(who)
+      await waitForTurn().finally(() => held.leave(who))
     } else running++
     try {
       return await work()

@@ -85,14 +85,14 @@ describe('group commit', () => {
         await groupMayEnd
         return items.map((item) => item.value)
       },
-      watched: { metrics, name: 'test' },
+      watched: { metrics, name: 'create' },
     })
     const writes = Array.from({ length: 2_500 }, async (_, value) => await writer.write({ key: String(value), value }))
     const settled = Promise.allSettled(writes)
     await nextTurn()
     const shown = await metrics.registry.metrics()
-    assert.match(shown, /^refused_total\{why="group_test"\} 500$/m)
-    assert.match(shown, /^queue_length\{queue="group_test"\} 1936$/m, 'two groups of 32 are in flight')
+    assert.match(shown, /^refused_total\{why="group_create"\} 500$/m)
+    assert.match(shown, /^queue_length\{queue="group_create"\} 1936$/m, 'two groups of 32 are in flight')
     release()
     const refused = (await settled).filter((each) => each.status === 'rejected')
     assert.equal(refused.length, 500)

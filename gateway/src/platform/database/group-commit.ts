@@ -1,4 +1,5 @@
 import { Problem } from '../../values/problem.ts'
+import { processLimits } from '../limits/process-limits.ts'
 import type { Metrics } from '../log/metrics.ts'
 import { isConnectionAway } from './database-away.ts'
 
@@ -8,8 +9,8 @@ const groupItemsMax = 32
 /** Concurrent groups: while one is flushed to disk, the next one is sent. A third has no benefit on two cores. */
 const groupsInFlightMax = 2
 
-/** Queued items: about a quarter of a second of work. Beyond it the caller gets `unavailable`. */
-const queueMax = 2_000
+/** Queued items. Beyond it the caller gets `unavailable`. */
+const queueMax = processLimits.group_create.max
 
 /** Writes one item. The promise settles when its group is committed. */
 export interface GroupWriter<Item, Result> {
@@ -30,7 +31,7 @@ export interface GroupOptions<Item, Result> {
    */
   writeGroup(items: readonly Item[]): Promise<readonly Result[]>
   /** Records sizes, queue and refusals as `group_<name>`. Undefined: no metrics. */
-  watched?: { metrics: Metrics; name: string }
+  watched?: { metrics: Metrics; name: 'create' | 'reserve' | 'apply' }
 }
 
 interface Waiting<Item, Result> {

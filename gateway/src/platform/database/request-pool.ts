@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import { Problem } from '../../values/problem.ts'
+import { processLimits } from '../limits/process-limits.ts'
 import type { Metrics } from '../log/metrics.ts'
 import { type Database, listsOf } from './database.ts'
 
-/** Requests that wait for a connection: more than statements of a few milliseconds serve within a second. */
-const waitersMax = 1_000
+const waitersMax = processLimits.database_engine.max
 
 /** Longest expected waiting time. Beyond it a new request is refused. */
 const queueMaxMs = 1_000
@@ -27,7 +27,7 @@ export function requestDatabase(database: Database, metrics: Metrics): Database 
 
 export interface RequestPoolOptions {
   /** Name in the metrics. */
-  name: string
+  name: 'engine' | 'reader'
   metrics: Metrics
   nowMs?: () => number
 }

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { LimitName } from '../limits/process-limits.ts'
 
 /** All metrics of `/metrics`, in Prometheus' text format. No metric contains merchant data. */
 export interface Metrics {
@@ -35,7 +36,7 @@ export interface Metrics {
 
 /** Length and limit of each queue. Read at collection time. */
 export interface Queues {
-  watch(name: string, queue: { max: number; length(): number }): void
+  watch(name: LimitName, queue: { max: number; length(): number }): void
 }
 
 /** Ages that keep growing between updates. */

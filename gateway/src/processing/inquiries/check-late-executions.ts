@@ -1,4 +1,5 @@
 import type { CallContext, Connector } from '../../connectors/connector.ts'
+import { processLimits } from '../../platform/limits/process-limits.ts'
 import type { NotFound, Outcome } from '../../values/outcome.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from '../call-connector.ts'
 import type { ProcessingDeps } from '../deps.ts'
@@ -18,9 +19,7 @@ import {
 } from '../store/late-execution-checks.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
 
-/** Open checks per process, and per connector account. */
-const openMax = 100
-const openOfAccountMax = 10
+const { max: openMax, share: openOfAccountMax } = processLimits.late_inquiries
 
 /** Checks per round of a removed connector account: they only record that no answer is possible. */
 const checksWithoutConnector = 1

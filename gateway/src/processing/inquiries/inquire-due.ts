@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Connector, ConnectorAccount } from '../../connectors/connector.ts'
+import { processLimits } from '../../platform/limits/process-limits.ts'
 import { failpoint } from '../../platform/process/failpoint.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from '../call-connector.ts'
 import type { ProcessingDeps } from '../deps.ts'
@@ -9,9 +10,7 @@ import { claimInquiries, type InquiryShare, type LeasedAttempt } from '../store/
 import { concludeNotFound } from './conclude-not-found.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
 
-/** Open inquiries per process, and per connector account. */
-const openMax = 100
-const openOfAccountMax = 25
+const { max: openMax, share: openOfAccountMax } = processLimits.inquiries
 
 /** Slots reserved for accounts with few open inquiries, and the limit of "few". */
 const keptForFew = 20

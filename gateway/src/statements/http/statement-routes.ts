@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -6,22 +5,15 @@ import { auditOf, writeAudit } from '../../audit/write-audit.ts'
 import type { PlatformDeps } from '../../platform/deps.ts'
 import { callerActor } from '../../values/actor.ts'
 import { isDay } from '../../values/days.ts'
-import { Problem } from '../../values/problem.ts'
-import { whenOver } from '../../web/limits/when-over.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf, successOf } from '../../web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../web/request-context.ts'
+import { sendCsv } from '../../web/send-csv.ts'
 import { currencySchema } from '../../web/value-schemas.ts'
 import { openStatementFile, readStatement, type StatementQuery } from '../read-statement.ts'
 import { amountsShape, balanceOfParts, movementTypeSchema, movementWithBalance } from './movement-data.ts'
 import { statementCsv } from './statement-csv.ts'
 import { statementData } from './statement-data.ts'
-
-/** Concurrent files per process: each reads the database as long as its client downloads. */
-const filesMax = 2
-
-/** Most files take seconds. */
-const fileRetrySeconds = 15
 
 const day = z
   .string()
@@ -94,10 +86,7 @@ function prefersCsv(request: FastifyRequest): boolean {
   return /^\s*text\/csv\b/i.test(request.headers.accept ?? '')
 }
 
-/** Files that are being written, of both routes. */
-const running = new Set<FastifyRequest>()
-
-type FileDeps = Pick<PlatformDeps, 'database' | 'log' | 'clock'>
+type FileDeps = Pick<PlatformDeps, 'database' | 'log' | 'clock' | 'places'>
 
 interface File {
   request: FastifyRequest
@@ -105,40 +94,22 @@ interface File {
   asked: StatementQuery
 }
 
-/** Refuses further files while the most are being written. */
-async function sendFile(deps: FileDeps, file: File): Promise<FastifyReply> {
-  if (running.size >= filesMax) {
-    throw new Problem('rate_limited', {
-      message: 'Other exports are being written: try again in a moment.',
-      retryAfterSeconds: fileRetrySeconds,
-    })
-  }
-  running.add(file.request)
-  try {
-    return await streamFile(deps, file)
-  } catch (error) {
-    running.delete(file.request)
-    throw error
-  }
-}
-
-/** Writes no faster than the client reads; a disconnect ends it. */
-async function streamFile(deps: FileDeps, { request, reply, asked }: File): Promise<FastifyReply> {
-  const caller = callerOf(request)
-  const { statement: opened, batches } = await openStatementFile(deps, caller, asked)
-  const detail = { currency: asked.currency, from: asked.from, to: asked.to }
-  const actor = callerActor(caller, addressOf(request))
-  const entry = auditOf(actor, 'statement.export', { pointId: caller.point.pointId, detail })
-  await writeAudit(deps.database.engine, entry, deps.clock.now())
-  const stream = Readable.from(statementCsv(opened, batches), { objectMode: false, highWaterMark: 1 })
-  stream.once('close', () => running.delete(request))
-  whenOver(request, reply, () => stream.destroy())
-  stream.once('error', (err) => deps.log.error({ err, request_id: request.id }, 'a statement failed'))
-  const name = `statement-${asked.currency}-${asked.from}-${asked.to}.csv`
-  return reply
-    .header('content-type', 'text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}"`)
-    .header('cache-control', 'no-store')
-    .header('vary', 'Accept')
-    .send(stream)
+async function sendFile(deps: FileDeps, { request, reply, asked }: File): Promise<FastifyReply> {
+  const { currency, from, to } = asked
+  return await sendCsv(
+    deps,
+    { request, reply },
+    {
+      name: `statement-${currency}-${from}-${to}.csv`,
+      open: async () => {
+        const caller = callerOf(request)
+        const { statement: opened, batches } = await openStatementFile(deps, caller, asked)
+        const actor = callerActor(caller, addressOf(request))
+        const detail = { currency, from, to }
+        const entry = auditOf(actor, 'statement.export', { pointId: caller.point.pointId, detail })
+        await writeAudit(deps.database.engine, entry, deps.clock.now())
+        return statementCsv(opened, batches)
+      },
+    },
+  )
 }

@@ -141,6 +141,11 @@ export const dashboardSentences: readonly Sentence[] = [
     pt: 'Os operadores só convidam o primeiro proprietário de um lojista.',
   },
   {
+    en: 'Other exports of this point are being written: try again in a moment.',
+    es: 'Se están escribiendo otras exportaciones de este punto: inténtelo de nuevo en un momento.',
+    pt: 'Outras exportações deste ponto estão sendo escritas: tente de novo em um momento.',
+  },
+  {
     en: 'Other exports are being written: try again in a moment.',
     es: 'Se están escribiendo otras exportaciones: intente de nuevo en un momento.',
     pt: 'Outras exportações estão sendo escritas: tente de novo em um momento.',

@@ -24,7 +24,7 @@ describe('admission control', () => {
   before(async () => {
     const site = { log: createLog('silent'), metrics, publicUrl: 'https://pay.example' }
     app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => false })
-    const control = openAdmissionControl(metrics, { name: 'test', inProgressMax, shareMax })
+    const control = openAdmissionControl(metrics, { name: 'merchants', inProgressMax, shareMax })
     app.register((scope, _options, done) => {
       control.admit(scope)
       control.share(scope, ({ headers }) => headers['x-caller']?.toString())
@@ -41,6 +41,15 @@ describe('admission control', () => {
       })
       done()
     })
+    app.register((scope, _options, done) => {
+      control.admit(scope)
+      control.share(scope, ({ headers }) => headers['x-caller']?.toString(), 'preValidation')
+      scope.post('/proved-by-body', async () => {
+        state.handled++
+        await new Promise<void>((resolve) => waiting.push(resolve))
+      })
+      done()
+    })
     app.get('/healthz', async () => ({ status: 'ok' }))
     url = await app.listen({ port: 0, host: '127.0.0.1' })
   })
@@ -54,8 +63,8 @@ describe('admission control', () => {
     for (const resolve of waiting) resolve()
     waiting = []
   }
-  const send = async (caller: string) => {
-    const answer = await request(`${url}/slow`, {
+  const send = async (caller: string, path = '/slow') => {
+    const answer = await request(`${url}${path}`, {
       method: 'POST',
       dispatcher: agent,
       headers: { 'content-type': 'application/json', 'x-caller': caller },
@@ -63,7 +72,7 @@ describe('admission control', () => {
     })
     return { status: answer.statusCode, headers: answer.headers, body: (await answer.body.json()) as RefusedBody }
   }
-  const inProgress = async () => await valueNamed('queue_length{queue="requests_test"}')
+  const inProgress = async () => await valueNamed('queue_length{queue="requests_merchants"}')
   const openSockets = async () => await valueNamed('queue_length{queue="sockets"}')
   const valueNamed = async (name: string) => {
     const line = (await metrics.registry.metrics()).split('\n').find((each) => each.startsWith(`${name} `))
@@ -88,7 +97,7 @@ describe('admission control', () => {
     assert.equal(refused.body.error.code, 'unavailable')
     assert.equal(refused.body.status, 'fail')
     assert.equal(state.parsed, parsedBefore, 'its body was not parsed')
-    assert.equal(await valueNamed('refused_total{why="requests_test"}'), 1)
+    assert.equal(await valueNamed('refused_total{why="requests_merchants"}'), 1)
     assert.equal(await inProgress(), inProgressMax)
     assert.equal((await fetch(`${url}/healthz`)).status, 200, 'routes without admission control answer')
     letGo()
@@ -118,6 +127,23 @@ describe('admission control', () => {
     assert.equal((await next)?.status, 200)
   })
 
+  it('gives a share to a caller that only the body proves, and none while the body arrives', async () => {
+    const halves = await Promise.all(
+      Array.from(
+        { length: shareMax },
+        async () => await open('named', { path: '/proved-by-body', body: '{', length: 2 }),
+      ),
+    )
+    const handledBefore = state.handled
+    const answers = Array.from({ length: shareMax }, async () => await send('named', '/proved-by-body'))
+    await until(() => state.handled === handledBefore + shareMax)
+    assert.equal((await send('named', '/proved-by-body')).status, 429)
+    for (const socket of halves) socket.destroy()
+    letGo()
+    await Promise.all(answers)
+    await until(async () => (await inProgress()) === 0)
+  })
+
   it('keeps the slot of running work until it is done, even if its caller disconnects', async () => {
     const openBefore = await openSockets()
     const sockets = await Promise.all(Array.from({ length: inProgressMax }, async (_, n) => await open(`left-${n}`)))
@@ -131,7 +157,7 @@ describe('admission control', () => {
   })
 
   it('frees the slot of a body that never ends, and of a route that throws', async () => {
-    const socket = await open('half', '{"half":', 100)
+    const socket = await open('half', { body: '{"half":', length: 100 })
     await until(async () => (await inProgress()) === 1)
     socket.destroy()
     await until(async () => (await inProgress()) === 0)
@@ -144,7 +170,7 @@ describe('admission control', () => {
     const handledBefore = state.handled
     const parsedBefore = state.parsed
     const sockets = await Promise.all(
-      Array.from({ length: 3 * inProgressMax }, async () => await open(undefined, '{', 2)),
+      Array.from({ length: 3 * inProgressMax }, async () => await open(undefined, { body: '{', length: 2 })),
     )
     await until(() => state.parsed === parsedBefore + sockets.length)
     const served = await fill(['modest', 'humble', 'patient'])
@@ -184,10 +210,13 @@ describe('admission control', () => {
   })
 
   /** Sends a raw request that the test can cut off at any byte. */
-  async function open(caller: string | undefined, body = '{}', length = body.length): Promise<Socket> {
+  async function open(
+    caller: string | undefined,
+    { path = '/slow', body = '{}', length = body.length } = {},
+  ): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     await once(socket, 'connect')
-    const head = ['POST /slow HTTP/1.1', 'host: x', 'content-type: application/json']
+    const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: application/json']
     if (caller !== undefined) head.push(`x-caller: ${caller}`)
     socket.write(`${head.join('\r\n')}\r\ncontent-length: ${length}\r\n\r\n${body}`)
     return socket

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { heldByCaller } from '../../platform/limits/places.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
 import { Problem } from '../../values/problem.ts'
 import { whenOver } from './when-over.ts'
@@ -9,9 +10,12 @@ import { whenOver } from './when-over.ts'
  */
 const retrySeconds = 1
 
+/** The classes of callers. */
+export type AdmissionName = 'merchants' | 'providers' | 'people' | 'pages'
+
 export interface AdmissionOptions {
   /** Name in the metrics. */
-  name: string
+  name: AdmissionName
   /** Concurrency limit. Beyond it, a request gets `unavailable` at once. */
   inProgressMax: number
   /** Slots that one caller may hold. Beyond it, a request of that caller gets `rate_limited`. */
@@ -28,8 +32,15 @@ export interface AdmissionControl {
    * counted while its body arrives. Register before authentication.
    */
   admit(scope: FastifyInstance): void
-  /** Limits the slots of each caller. Register after authentication. */
-  share(scope: FastifyInstance, callerOf: (request: FastifyRequest) => string | undefined): void
+  /**
+   * Limits the slots of each caller. Register after authentication. A caller that only the body proves is counted by
+   * `preValidation`, when its body has arrived.
+   */
+  share(
+    scope: FastifyInstance,
+    callerOf: (request: FastifyRequest) => string | undefined,
+    hook?: 'onRequest' | 'preValidation',
+  ): void
 }
 
 interface Admission {
@@ -46,14 +57,14 @@ export function openAdmissionControl(
   { name, inProgressMax, shareMax }: AdmissionOptions,
 ): AdmissionControl {
   const admissions = new WeakMap<FastifyRequest, Admission>()
-  const shares = callerShares(shareMax)
+  const held = heldByCaller()
   const slots = createSlots(inProgressMax, () => metrics.refused.inc({ why: `requests_${name}` }))
   metrics.queues.watch(`requests_${name}`, { max: inProgressMax, length: slots.inProgress })
 
   const releaseWhenOver = (admission: Admission) => {
     if (!admission.answered || !admission.closed) return
     if (admission.counted) slots.leave()
-    if (admission.caller !== undefined) shares.leave(admission.caller)
+    if (admission.caller !== undefined) held.leave(admission.caller)
   }
 
   return {
@@ -78,35 +89,21 @@ export function openAdmissionControl(
         done(null, payload)
       })
     },
-    share: (scope, callerOf) => {
-      scope.addHook('onRequest', (request, _reply, done) => {
+    share: (scope, callerOf, hook = 'onRequest') => {
+      const countCaller: onRequestHookHandler = (request, _reply, done) => {
         const admission = admissions.get(request)
         const caller = callerOf(request)
         if (!admission || caller === undefined) return done()
-        if (!shares.enter(caller)) {
+        if (held.of(caller) >= shareMax) {
           metrics.refused.inc({ why: `share_${name}` })
           return done(tooManyAtOnce())
         }
+        held.take(caller)
         admission.caller = caller
         done()
-      })
-    },
-  }
-}
-
-/** Number of requests in progress for each caller. */
-function callerShares(max: number) {
-  const callers = new Map<string, number>()
-  return {
-    enter: (caller: string): boolean => {
-      const own = callers.get(caller) ?? 0
-      if (own < max) callers.set(caller, own + 1)
-      return own < max
-    },
-    leave: (caller: string): void => {
-      const left = (callers.get(caller) ?? 1) - 1
-      if (left > 0) callers.set(caller, left)
-      else callers.delete(caller)
+      }
+      if (hook === 'onRequest') scope.addHook('onRequest', countCaller)
+      else scope.addHook('preValidation', countCaller)
     },
   }
 }

@@ -1,19 +1,11 @@
 import type { Server, Socket } from 'node:net'
 import { householdOf } from '../../platform/ip-network.ts'
+import { heldByCaller } from '../../platform/limits/places.ts'
+import { processLimits } from '../../platform/limits/process-limits.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
 import { allowList } from '../../platform/network.ts'
 
-/**
- * Ten thousand idle keep-alive connections are normal. Beyond this limit, calls and the database run out of file
- * descriptors.
- */
-const socketsMax = 12_000
-
-/**
- * Connections of one IPv4 address or IPv6 /64 network: a quarter of all. A merchant's office or server farm behind one
- * address needs hundreds, and one machine cannot use all connections.
- */
-const socketsPerAddressMax = 3_000
+const { max: socketsMax, share: socketsPerAddressMax } = processLimits.sockets
 
 /**
  * Connections in the accept backlog. After a restart all clients reconnect at once, and a client that finds a full
@@ -32,7 +24,7 @@ export function limitSockets(
 ): void {
   const perAddressMax = options.perAddressMax ?? socketsPerAddressMax
   const isTrusted = allowList(options.trustedProxies)
-  const counts = new Map<string, number>()
+  const held = heldByCaller()
   let open = 0
   server.maxConnections = socketsMax
   server.on('drop', () => metrics.refused.inc({ why: 'sockets' }))
@@ -43,18 +35,13 @@ export function limitSockets(
     socket.once('close', () => open--)
     if (isTrusted(address)) return
     const household = householdOf(address)
-    const own = (counts.get(household) ?? 0) + 1
-    if (own > perAddressMax) {
+    if (held.of(household) >= perAddressMax) {
       metrics.refused.inc({ why: 'sockets_of_address' })
       socket.destroy()
       return
     }
-    counts.set(household, own)
-    socket.once('close', () => {
-      const left = (counts.get(household) ?? 1) - 1
-      if (left > 0) counts.set(household, left)
-      else counts.delete(household)
-    })
+    held.take(household)
+    socket.once('close', () => held.leave(household))
   })
   metrics.queues.watch('sockets', { max: socketsMax, length: () => open })
 }

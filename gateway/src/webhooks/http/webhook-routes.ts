@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../callbacks/deps.ts'
 import { callbackAttemptsMax, callbackDelayWords, callbackHours } from '../../callbacks/rules/callback-schedule.ts'
+import { processLimits } from '../../platform/limits/process-limits.ts'
 import { rotation, rotationData } from '../../point-settings/http/rotation.ts'
 import { callerActor } from '../../values/actor.ts'
 import type { FieldProblem } from '../../values/problem.ts'
@@ -31,7 +32,7 @@ const settings = z.object({
   extra_fields: z.boolean().describe('Names, documents, bank and endToEndId in the body'),
   amount_always: z.boolean().describe('amount in the body for every service code'),
   send_metadata: z.boolean().describe('metadata in the body, for transactions that have any'),
-  max_in_flight: z.number().int().min(1).max(64).describe('Callbacks under way at once'),
+  max_in_flight: z.number().int().min(1).max(processLimits.callbacks.share).describe('Callbacks under way at once'),
   rate_per_second: z.number().int().min(1).max(1000).describe('Callbacks per second, of each gateway process'),
 })
 

@@ -75,11 +75,22 @@ describe('the export of transactions', () => {
     assert.equal(new Set(lines.slice(1, -1).map((line) => line.slice(1, 37))).size, rows + 2)
   })
 
-  it('waits for a slow reader, ends with one that goes away, and lets only two be written at once', async () => {
+  it('waits for slow readers, lets two of a point be written at once, statements included, and ends with one that goes away', async () => {
     const slow = await Promise.all([stalled(), stalled()])
-    const refused = await person.call('GET', path)
-    assert.equal(refused.status, 429)
-    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    const day = '2026-01-01'
+    const statement = `/console/points/${world.demo.auth_point_id}/statement.csv?currency=ARS&from=${day}`
+    for (const file of [path, statement]) {
+      const refused = await person.call('GET', file)
+      assert.equal(refused.status, 429, file)
+      assert.ok(Number(refused.headers.get('retry-after')) > 0)
+    }
+    const other = await world.facts('point', 'create', '--merchant', 'Other', '--environment', 'test', '--name', 'O')
+    const made = await world.facts('key', 'create', '--point', other['auth_point_id'] ?? '', '--scopes', 'read')
+    const answer = await fetch(`${world.url}/api/v1/statements/ARS?from=${day}`, {
+      headers: { authorization: `Bearer ${made['api_key']}`, accept: 'text/csv' },
+    })
+    assert.equal(answer.status, 200, 'another point')
+    await answer.text()
     for (const each of slow) each.destroy()
     await eventually(async () => ((await person.call('GET', path)).status === 200 ? true : undefined), 'a free place')
   })
