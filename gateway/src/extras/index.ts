@@ -53,6 +53,7 @@ export function withExtraDeps({ config, deps, database }: Surroundings): Deps {
     failedAuthentications: failedAuthentications({ database, metrics, clock }),
     mail: undefined,
     retentionDays: config.retentionPersonalDays,
+    isTestClockShared: config.isTestClockShared,
     simulatorControls: createSimulatorControls(config.simulatedBank?.url),
   })
 }

@@ -1,4 +1,4 @@
-import { hasLivePoint } from '../merchants/store/points.ts'
+import { hasLivePoint, hasSeveralMerchants } from '../merchants/store/points.ts'
 import { inTransaction } from '../platform/database/database.ts'
 import { readDatabaseTime } from '../platform/database/database-time.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
@@ -19,27 +19,38 @@ export type ClockMove = { advanceMs: number } | { reset: true }
 export interface MovedClock {
   offsetMs: number
   now: Date
+  /** Points of other merchants have the same clock. */
+  isShared: boolean
 }
 
 /** The deployment's clock, for a test point. */
 export async function readClock(deps: SimulatorDeps, caller: Caller): Promise<MovedClock> {
   requireTest(caller)
-  return shown(deps, await readClockOffset(deps.database.engine))
+  const { engine } = deps.database
+  const [offsetMs, isShared] = [await readClockOffset(engine), await hasSeveralMerchants(engine)]
+  return { offsetMs, now: deps.clock.now(), isShared }
 }
 
 /**
  * Moves the clock of gateway and simulated bank together, forward or back to the true time. Refused while a live
- * point exists. The creation of a live point waits for this move and is refused while the clock is moved.
+ * point exists, and while it is the clock of other merchants too, unless the operator allows it. The creation of a live point waits for this move and is refused while the clock is moved.
  */
 export async function moveClock(deps: SimulatorDeps, caller: Caller, move: ClockMove): Promise<MovedClock> {
   requireTest(caller)
   const { engine } = deps.database
   await prepareMonths(deps, move)
-  const offsetMs = await inTransaction(engine, async (tx) => {
+  const { offsetMs, isShared } = await inTransaction(engine, async (tx) => {
     const before = await lockClockOffsetMs(tx)
     if (await hasLivePoint(tx)) {
       throw new Problem('not_in_this_state', {
         message: 'This deployment has a live point: its clock is the true one and cannot be moved.',
+      })
+    }
+    const isShared = await hasSeveralMerchants(tx)
+    if (isShared && !deps.isTestClockShared) {
+      throw new Problem('not_in_this_state', {
+        message:
+          'Other merchants share the clock of this deployment: only its operator can let you move it (TEST_CLOCK).',
       })
     }
     const after = 'reset' in move ? 0 : before + move.advanceMs
@@ -47,11 +58,11 @@ export async function moveClock(deps: SimulatorDeps, caller: Caller, move: Clock
       throw new Problem('not_in_this_state', { message: 'The clock is at most a year ahead: reset it first.' })
     }
     await saveClockOffset(tx, after)
-    return after
+    return { offsetMs: after, isShared }
   })
   deps.clock.setOffsetMs(offsetMs)
   await moveBanks(deps, offsetMs)
-  return shown(deps, offsetMs)
+  return { offsetMs, now: deps.clock.now(), isShared }
 }
 
 /** Creates the partitions of the new months before rows are written in them. */
@@ -82,10 +93,6 @@ async function moveBanks(deps: SimulatorDeps, offsetMs: number): Promise<void> {
       })
     }
   }
-}
-
-function shown(deps: SimulatorDeps, offsetMs: number): MovedClock {
-  return { offsetMs, now: deps.clock.now() }
 }
 
 function requireTest(caller: Caller): void {

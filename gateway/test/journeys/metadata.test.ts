@@ -7,7 +7,7 @@ import { eventually, openWorld, type Wire } from '../support/world.ts'
 const unique = () => randomBytes(11).toString('hex')
 
 describe('metadata of a payment', () => {
-  const world = openWorld({ env: { RETENTION_PERSONAL_DAYS: '60' } })
+  const world = openWorld({ env: { RETENTION_PERSONAL_DAYS: '60', TEST_CLOCK: 'anybody' } })
 
   const create = async (body: Wire, path = 'payin_hth'): Promise<Wire> =>
     await world.call('POST', `/api/v1/payments/${path}`, { body })

@@ -147,17 +147,23 @@ describe('POST /test/payments/{id}/simulate and /test/clock', () => {
     await world.call('POST', '/api/v1/test/clock', { body: { reset: true } })
   })
 
-  it('the clock takes only a step forward or a reset, and nothing once there is a live point', async () => {
+  it('the clock takes only a step forward or a reset, and nothing once another merchant or a live point has it too', async () => {
     for (const body of [{}, { advance_seconds: -1 }, { advance_seconds: 1, reset: true }, { reset: false }]) {
       assert.equal((await world.call('POST', '/api/v1/test/clock', { body })).status, 422, JSON.stringify(body))
     }
     await world.call('POST', '/api/v1/test/clock', { body: { advance_seconds: 60 } })
     const create = ['point', 'create', '--merchant', 'M', '--environment', 'live', '--name', 'L']
     assert.match((await world.command(...create)).output, /set it back to 0/)
-    await world.call('POST', '/api/v1/test/clock', { body: { reset: true } })
+    const back = await world.call('POST', '/api/v1/test/clock', { body: { reset: true } })
+    assert.equal(back.body.data.affects, 'your_merchant')
+    await world.facts('point', 'create', '--merchant', 'M', '--environment', 'test', '--name', 'T')
+    const shared = await world.call('POST', '/api/v1/test/clock', { body: { advance_seconds: 60 } })
+    assert.match(shared.body.error.message, /TEST_CLOCK/)
+    assert.equal((await world.call('GET', '/api/v1/test/clock')).body.data.affects, 'all_merchants')
     const live = await world.facts(...create)
     const refused = await world.call('POST', '/api/v1/test/clock', { body: { advance_seconds: 60 } })
     assert.equal(refused.body.error.code, 'not_in_this_state')
+    assert.match(refused.body.error.message, /live point/)
     const made = await world.facts(
       'key',
       'create',

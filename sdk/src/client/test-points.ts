@@ -41,6 +41,8 @@ export interface TestClock {
   now: string
   /** How far it is ahead of the true time. */
   offset_seconds: number
+  /** Whose points have this clock. */
+  affects: 'your_merchant' | 'all_merchants'
 }
 
 /** A callback to a test point that has no address. */

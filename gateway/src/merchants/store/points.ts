@@ -159,6 +159,17 @@ export async function savePointSettings(tx: Db, pointId: string, changes: PointC
   })
 }
 
+/** Whether points of more than one merchant share this deployment, and so its clock. */
+export async function hasSeveralMerchants(db: Db): Promise<boolean> {
+  const found = await db.query<{ several: boolean }>({
+    name: 'has-several-merchants',
+    text: `select exists (
+      select from points where merchant_id <> (select merchant_id from points limit 1)
+    ) as several`,
+  })
+  return found.rows[0]?.several ?? false
+}
+
 /** Whether a live point exists, so that real money depends on this deployment's clock. */
 export async function hasLivePoint(db: Db): Promise<boolean> {
   const found = await db.query<{ live: boolean }>({

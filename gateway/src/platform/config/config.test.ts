@@ -62,6 +62,7 @@ test('without any setting the gateway runs locally on the embedded database with
     migrate: true,
     role: 'all',
     drainSeconds: 0,
+    isTestClockShared: false,
     warnings: [],
   })
 })
@@ -93,6 +94,7 @@ test('every setting is parsed', () => {
     MIGRATE: 'off',
     PASARELA_ROLE: 'worker',
     DRAIN_SECONDS: '15',
+    TEST_CLOCK: 'anybody',
     PASARELA_DEMO: '1',
   })
   assert.deepEqual(config, {
@@ -122,6 +124,7 @@ test('every setting is parsed', () => {
     migrate: false,
     role: 'worker',
     drainSeconds: 15,
+    isTestClockShared: true,
     warnings: [],
   })
 })

@@ -50,6 +50,8 @@ export interface Config {
   role: Role
   /** Seconds for which a process serves requests after a shutdown signal, so that load balancers can notice. */
   drainSeconds: number
+  /** Every test key may move the clock of all merchants. */
+  isTestClockShared: boolean
   /** Log sentences about settings without effect. */
   warnings: readonly string[]
 }
@@ -110,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     migrate: values.MIGRATE !== 'off',
     role: values.PASARELA_ROLE ?? 'all',
     drainSeconds: values.DRAIN_SECONDS ?? 0,
+    isTestClockShared: values.TEST_CLOCK === 'anybody',
     warnings: warningsFor(given, demo),
   }
 }

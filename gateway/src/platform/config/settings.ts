@@ -192,4 +192,11 @@ export const settings = {
     unset: '`0`',
     meaning: 'Seconds for which a process that is to end still answers requests, 300 at most.',
   },
+  TEST_CLOCK: {
+    schema: oneOf('sole-merchant', 'anybody'),
+    example: 'anybody',
+    unset: '`sole-merchant`',
+    meaning:
+      '`sole-merchant`: a key of a test point moves the clock only while all points belong to one merchant. `anybody`: it moves the clock of all merchants.',
+  },
 } as const

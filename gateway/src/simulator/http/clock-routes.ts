@@ -26,6 +26,7 @@ const clockShape = z
   .object({
     now: z.string().describe('The time of gateway and simulated bank, UTC'),
     offset_seconds: z.number().describe('How far it is ahead of the true time'),
+    affects: z.enum(['your_merchant', 'all_merchants']).describe('Whose points have this clock'),
   })
   .meta({ id: 'TestClock' })
 const response = { 200: { description: 'The clock', content: jsonOf(successOf(clockShape)) } }
@@ -45,7 +46,7 @@ export function clockRoutes(app: FastifyInstance, deps: SimulatorDeps): void {
       tags: ['Test'],
       summary: 'Move the clock of gateway and simulated bank',
       description:
-        'For every test point of this deployment. Refused as soon as a live point exists. Other processes follow within a second.',
+        'For every test point of this deployment. Refused as soon as a live point exists, and as soon as another merchant has a point, unless the operator sets `TEST_CLOCK=anybody`. Other processes follow within a second.',
       body: clockBody,
       response,
     },
@@ -62,6 +63,10 @@ export function clockRoutes(app: FastifyInstance, deps: SimulatorDeps): void {
   })
 }
 
-function clockData({ now, offsetMs }: MovedClock): z.output<typeof clockShape> {
-  return { now: isoMicroseconds(now), offset_seconds: offsetMs / 1_000 }
+function clockData({ now, offsetMs, isShared }: MovedClock): z.output<typeof clockShape> {
+  return {
+    now: isoMicroseconds(now),
+    offset_seconds: offsetMs / 1_000,
+    affects: isShared ? 'all_merchants' : 'your_merchant',
+  }
 }

@@ -288,6 +288,11 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Esta referência já foi usada e outros cartões foram enviados vezes demais com referências usadas: o que foi enviado não é mais comparado. Consulte a transação pelo id.',
   },
   {
+    en: 'Other merchants share the clock of this deployment: only its operator can let you move it (TEST_CLOCK).',
+    es: 'Otros comercios comparten el reloj de esta instalación: solo su operador puede permitirle moverlo (TEST_CLOCK).',
+    pt: 'Outros lojistas compartilham o relógio desta instalação: só o operador dela pode permitir que você o mova (TEST_CLOCK).',
+  },
+  {
     en: 'This deployment has a live point: its clock is the true one and cannot be moved.',
     es: 'Esta instalación tiene un punto de producción: su reloj es el verdadero y no puede moverse.',
     pt: 'Esta instalação tem um ponto de produção: o seu relógio é o verdadeiro e não pode ser movido.',

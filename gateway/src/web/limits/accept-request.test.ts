@@ -47,6 +47,7 @@ describe('admission control', () => {
       scope.post('/proved-by-body', async () => {
         state.handled++
         await new Promise<void>((resolve) => waiting.push(resolve))
+        return { ok: true }
       })
       done()
     })
@@ -212,13 +213,13 @@ describe('admission control', () => {
   /** Sends a raw request that the test can cut off at any byte. */
   async function open(
     caller: string | undefined,
-    { path = '/slow', body = '{}', length = body.length } = {},
+    { path = '/slow', body = '{}', length }: { path?: string; body?: string; length?: number } = {},
   ): Promise<Socket> {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     await once(socket, 'connect')
     const head = [`POST ${path} HTTP/1.1`, 'host: x', 'content-type: application/json']
     if (caller !== undefined) head.push(`x-caller: ${caller}`)
-    socket.write(`${head.join('\r\n')}\r\ncontent-length: ${length}\r\n\r\n${body}`)
+    socket.write(`${head.join('\r\n')}\r\ncontent-length: ${length ?? body.length}\r\n\r\n${body}`)
     return socket
   }
 })
