@@ -7,7 +7,7 @@ import { checkMobile, checkPhone } from '../identifiers/phones.ts'
 import type { PaymentMethod } from '../payment-methods/payment-method.ts'
 import { type Country, isCountry } from '../values/country.ts'
 import type { FieldProblem } from '../values/problem.ts'
-import { nameFaults } from '../values/refuse-faults.ts'
+import { lineFaults, nameFaults } from '../values/refuse-faults.ts'
 
 export interface DepositInput {
   serviceCode: string
@@ -111,7 +111,7 @@ function take(
 /** With a PIX key the account number is only shown, so any text is valid. */
 function readNumber(found: Findings, country: Country, raw: string | undefined): string | undefined {
   if (raw === undefined || country !== 'BR') return take(found, 'number', raw, (number) => checkNumber(country, number))
-  found.faults.push(...nameFaults(raw, 'number', numberLengthMax))
+  found.faults.push(...lineFaults(raw, 'number', numberLengthMax))
   return raw.trim()
 }
 

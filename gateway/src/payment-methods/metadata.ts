@@ -1,6 +1,6 @@
 import { holdsCardNumber, holdsDigits } from '../values/card-numbers.ts'
 import type { FieldCode } from '../values/problem.ts'
-import { shownName } from '../values/refuse-faults.ts'
+import { holdsInvisible, invisibleFault, shownName } from '../values/refuse-faults.ts'
 import { isForbiddenName } from './field-names.ts'
 import { isJsonObject, isPlainText, jsonTypeOf } from './json-object.ts'
 import type { Notes, Sent } from './sent-fields.ts'
@@ -38,6 +38,8 @@ export function readMetadata(sent: Sent, cardNumber: string | undefined, notes: 
     else if (holdsCardNumber(`${key} ${String(value)}`, 'alone')) {
       const message = `${path} reads as a card number: it is kept and shown as it is, so never send a card number here`
       notes.warnings.push({ code: 'looks_like_card_number', param: path, message })
+    } else if (holdsInvisible(`${key}${String(value)}`)) {
+      notes.warnings.push({ code: 'unusual', param: path, message: `${path} ${invisibleFault}` })
     }
   }
   if (notes.problems.length > before || entries.length === 0) return undefined

@@ -153,6 +153,24 @@ describe('a field', () => {
     assert.deepEqual(reported({ ...payin, payer_name: 'PAGADOR 😀 ÑÁ' }), [])
   })
 
+  test('with invisible characters is taken and flagged, unless it is an identifier, which is read without them', () => {
+    const sent = {
+      ...payin,
+      payer_name: 'PAGA\u200bDOR',
+      reference: 'a\u202eb',
+      account_beneficiary: 'x\u2060',
+      metadata: { a: '\u200f' },
+    }
+    const { request, warnings } = accepted({ ...sent, payer_doc_id: `\u200b${payin.payer_doc_id}` })
+    assert.deepEqual(warnings.map(({ param, code }) => `${param} ${code}`).toSorted(), [
+      'account_beneficiary unusual',
+      'metadata.a unusual',
+      'payer_name unusual',
+      'reference unusual',
+    ])
+    assert.equal(request.details['payer_name'], sent.payer_name)
+  })
+
   test('may have exactly its length', () => {
     assert.deepEqual(reported({ ...payin, payer_name: 'N'.repeat(100) }, lenient), [])
     assert.deepEqual(reported({ ...payin, payer_name: 'N'.repeat(101) }, lenient), ['payer_name too_long'])

@@ -3,6 +3,7 @@ import type { CardOrder } from '../values/card.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import type { FieldProblem } from '../values/problem.ts'
+import { holdsInvisible, invisibleFault } from '../values/refuse-faults.ts'
 import { readCard } from './card/card-fields.ts'
 import { chooseMethod } from './choose-method.ts'
 import { findForbiddenNames } from './field-names.ts'
@@ -12,7 +13,7 @@ import { type Metadata, readMetadata } from './metadata.ts'
 import type { Operation, OperationName, PaymentMethod } from './payment-method.ts'
 import { readAmount, readExpiry, readReference } from './read-basics.ts'
 import { readFields, readForeignFields } from './read-fields.ts'
-import type { Registry } from './registry.ts'
+import { fieldsOf, type Registry } from './registry.ts'
 import { type BodySchema, payinSchema, payoutSchema } from './request-schema.ts'
 import { collectSent, type Notes, type Sent } from './sent-fields.ts'
 import { refuseOwnCard } from './stray-card.ts'
@@ -137,12 +138,22 @@ function readContent(opened: Opened, operation: Operation, schema: BodySchema): 
   const values = readFields(sent, rules, notes)
   const foreign = readForeignFields(sent, { operation, registry }, notes)
   if (operation.kind === 'card') refuseOwnCard(sent, values['payer_card_number'], notes)
+  flagInvisible(sent, operation, notes)
   const metadata = readMetadata(sent, operation.kind === 'card' ? values['payer_card_number'] : undefined, notes)
   if (notes.problems.length > 0 || amountMinor === undefined || reference === undefined) return undefined
   const { code: serviceCode, currency } = method
   const details = withoutSecrets({ ...values, ...foreign }, opened)
   const basics = { method, serviceCode, kind: operation.kind, amountMinor, currency, reference, details }
   return { values, basics: { ...basics, ...(metadata && { metadata }) } }
+}
+
+/** Warns of texts with invisible characters. Fields with a check of their own read an identifier without them. */
+function flagInvisible(sent: Sent, operation: Operation, notes: Notes): void {
+  const checked = new Set(fieldsOf(operation).flatMap(([name, { check }]) => (check ? [name] : [])))
+  for (const [name, { path, value }] of sent.fields) {
+    if (typeof value !== 'string' || checked.has(name) || !holdsInvisible(value)) continue
+    notes.warnings.push({ code: 'unusual', param: path, message: `${name} ${invisibleFault}` })
+  }
 }
 
 interface Content {

@@ -16,9 +16,6 @@ import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
 /** A longer name does not fit into the band of a payer page on a phone. The table has the same limit. */
 const displayNameLengthMax = 60
 
-/** Characters that turn the direction of a text: with them a name can pretend to be another. */
-const turnsDirection = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
-
 /** How the payer pages of a point look. */
 export type Brand = BrandRow
 
@@ -74,7 +71,8 @@ function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges
   const changes: BrandChanges = {}
   if (wish.displayName !== undefined) {
     changes.displayName = wish.displayName?.trim() ?? null
-    if (changes.displayName !== null) faults.push(...displayNameFaults(changes.displayName))
+    if (changes.displayName !== null)
+      faults.push(...nameFaults(changes.displayName, 'display_name', displayNameLengthMax))
   }
   if (wish.shopUrl !== undefined) {
     const read = wish.shopUrl === null ? { url: null } : readShopUrl(wish.shopUrl, environment)
@@ -94,12 +92,6 @@ function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges
   }
   refuseFaults(faults)
   return changes
-}
-
-function displayNameFaults(name: string): FieldProblem[] {
-  const faults = nameFaults(name, 'display_name', displayNameLengthMax)
-  if (faults.length > 0 || !turnsDirection.test(name)) return faults
-  return [{ code: 'invalid_format', param: 'display_name', message: 'display_name holds a control character' }]
 }
 
 const logoFaults: Readonly<Record<LogoFault, string>> = {

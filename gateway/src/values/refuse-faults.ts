@@ -7,9 +7,24 @@ export function refuseFaults(faults: readonly FieldProblem[]): void {
 }
 
 /**
- * Checks a name that is stored in a table: up to `max` characters, not blank, no control characters, no card number.
+ * Checks a name that is stored in a table and shown to others: as `lineFaults`, and no invisible character or mark of
+ * writing direction, with which it could pretend to be another name.
  */
 export function nameFaults(value: string, param: string, max: number): FieldProblem[] {
+  const faults = lineFaults(value, param, max)
+  if (faults.length > 0 || !holdsInvisible(value)) return faults
+  return [{ code: 'invalid_format', param, message: `${param} ${invisibleFault}` }]
+}
+
+/** Whether a text has characters of the Unicode category Cf: zero width, marks of writing direction. */
+export function holdsInvisible(text: string): boolean {
+  return /\p{Cf}/u.test(text)
+}
+
+export const invisibleFault = 'holds an invisible character or a mark of writing direction'
+
+/** Checks a line of text: up to `max` characters, not blank, no control characters, no card number. */
+export function lineFaults(value: string, param: string, max: number): FieldProblem[] {
   if (value.trim() === '') return [{ code: 'required', param, message: `${param} is needed` }]
   if (value.length > max) return [{ code: 'too_long', param, message: `${param} has at most ${max} characters` }]
   if (/\p{Cc}/u.test(value)) {

@@ -40,6 +40,10 @@ describe('a line of an export', () => {
     }
   })
 
+  it('leaves out zero width and marks of writing direction', () => {
+    assert.equal(csvLine(['\u2067Ana\u202e\u200b Paz\u2069\u2069']), '"Ana Paz"\r\n')
+  })
+
   it('does not change an operator inside a word', () => {
     assert.equal(csvLine(['a=b', 'x-y', 'me@shop.example', '1+1']), '"a=b","x-y","me@shop.example","1+1"\r\n')
   })

@@ -6,12 +6,17 @@ export const byteOrderMark = '\uFEFF'
 
 /**
  * Positions where a spreadsheet could start a formula: one of `= + - @`, or its full-width form, at the start of the
- * text or after a `;`, a comma, a tab or a line end, also after spaces, quotes and invisible characters. A spreadsheet
+ * text or after a `;`, a comma, a tab or a line end, also after spaces, quotes and control characters. A spreadsheet
  * with another separator, or without quote support, splits a text there. The apostrophe is inserted directly before the
  * operator, because a line end between them would split the text too.
  */
-const formulaStart =
-  /(?:^|[;,\t\r\n\v\f\u0085\u2028\u2029])[\s\p{Cc}\p{Cf}\p{Z}"']*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu
+const formulaStart = /(?:^|[;,\t\r\n\v\f\u0085\u2028\u2029])[\s\p{Cc}\p{Z}"']*(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/gu
+
+/**
+ * Zero width and marks of writing direction. A cell leaves them out: a name with them would look like another one, and
+ * isolating marks around it would be characters of the cell, with which no search and no comparison finds it.
+ */
+const invisible = /\p{Cf}/gu
 
 /**
  * One line (RFC 4180). Every text is quoted, so that a `;` in it does not split the cell where `;` is the separator. A
@@ -24,5 +29,5 @@ export function csvLine(cells: readonly Cell[]): string {
 function cellText(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell !== 'string') return cell.exact
-  return `"${cell.replace(formulaStart, "$&'").replaceAll('"', '""')}"`
+  return `"${cell.replace(invisible, '').replace(formulaStart, "$&'").replaceAll('"', '""')}"`
 }

@@ -132,13 +132,13 @@ describe('how a payer page looks', () => {
   it('refuses what is no such picture, colour, name or address, all at once and in the person’s language', async () => {
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
     const answer = await owner.call('PUT', `/console/points/${point}/payment-page`, {
-      body: { display_name: 'a\u202eb', shop_url: 'javascript:alert(1)', brand_colour: 'red;}', logo: base64(svg) },
+      body: { display_name: 'a\u200bb', shop_url: 'javascript:alert(1)', brand_colour: 'red;}', logo: base64(svg) },
       headers: { 'accept-language': 'es' },
     })
     assert.equal(answer.status, 422)
     const faults = answer.body.errors.map(({ param, message }: Wire) => [param, message])
     assert.deepEqual(faults, [
-      ['display_name', 'display_name: contiene un carácter de control'],
+      ['display_name', 'display_name: contiene un carácter invisible o una marca de dirección de escritura'],
       ['shop_url', 'shop_url: debe empezar con https://'],
       ['brand_colour', 'brand_colour: debe ser un color como #0b5fa5'],
       ['logo', 'logo: debe ser una imagen PNG, JPEG o WebP'],

@@ -10,6 +10,7 @@ import { Amount } from '../../parts/amount.tsx'
 import { CopyButton } from '../../parts/copy-button.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { Joined } from '../../parts/joined.tsx'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import { Method } from '../../parts/method.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -189,11 +190,10 @@ function useHeadFacts({ transaction, amounts }: TimelineData): Fact[] {
     payType === 'payin'
       ? [[details['payer_name'], details['payer_lastname']].filter(Boolean).join(' '), endOf(details['payer_doc_id'])]
       : [details['account_beneficiary'], endOf(details['account_doc_id']), endOf(details['account'])]
-  const named = party.filter((part) => part !== undefined && part !== '')
   return [
-    ...(named.length === 0
-      ? []
-      : [{ name: payType === 'payin' ? facts.payer : facts.beneficiary, value: named.join(' · ') }]),
+    ...(party.some(Boolean)
+      ? [{ name: payType === 'payin' ? facts.payer : facts.beneficiary, value: <Joined parts={party} /> }]
+      : []),
     { name: facts.method, value: <Method code={transaction.service_code} /> },
     { name: facts.fee, value: money(fee) },
     { name: facts.net, value: money(net) },

@@ -5,6 +5,7 @@ import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
+import { Joined } from '../../parts/joined.tsx'
 import { Method } from '../../parts/method.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import classes from './payments.module.css'
@@ -28,9 +29,13 @@ export function PayoutConfirmation({ service, confirming, isSending, onConfirm, 
   const { body, bankName } = confirming
   const { currency } = service
   const amount = formatAmountWithCode(body['amount'] ?? '', currency, { language })
+  const beneficiary = [body['account_beneficiary'], documentOf(body)]
   const facts = [
-    { name: confirm.beneficiary, value: joined([body['account_beneficiary'], documentOf(body)]) || confirm.notNamed },
-    { name: confirm.account, value: joined([bankName ?? body['account_bank'], body['account_type'], accountOf(body)]) },
+    { name: confirm.beneficiary, value: beneficiary.some(Boolean) ? <Joined parts={beneficiary} /> : confirm.notNamed },
+    {
+      name: confirm.account,
+      value: <Joined parts={[bankName ?? body['account_bank'], body['account_type'], ...accountOf(body)]} />,
+    },
     { name: confirm.method, value: <Method code={service.service_code} /> },
     { name: confirm.reference, value: body['reference'] },
     {
@@ -70,10 +75,6 @@ function documentOf(body: Confirming['body']): string {
 }
 
 /** The account, and the telephone of a wallet where it is not the account itself. */
-function accountOf({ account, account_phone: phone }: Confirming['body']): string {
-  return joined([account, phone === account ? undefined : phone])
-}
-
-function joined(parts: readonly (string | undefined)[]): string {
-  return parts.filter(Boolean).join(' · ')
+function accountOf({ account, account_phone: phone }: Confirming['body']): readonly (string | undefined)[] {
+  return [account, phone === account ? undefined : phone]
 }

@@ -323,6 +323,11 @@ export const fieldSentences: readonly Sentence[] = [
     es: 'falta o tiene una forma que no se permite',
     pt: 'falta ou tem uma forma que não é permitida',
   },
+  {
+    en: 'holds an invisible character or a mark of writing direction',
+    es: 'contiene un carácter invisible o una marca de dirección de escritura',
+    pt: 'contém um caractere invisível ou uma marca de direção de escrita',
+  },
   { en: 'holds a control character', es: 'contiene un carácter de control', pt: 'contém um caractere de controle' },
   { en: 'is empty', es: 'está vacío', pt: 'está vazio' },
   {
