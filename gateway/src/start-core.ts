@@ -27,7 +27,7 @@ import { readiness } from './platform/database/readiness.ts'
 import { requestDatabase } from './platform/database/request-pool.ts'
 import { makePartitions } from './platform/housekeeping.ts'
 import { randomToken } from './platform/ids.ts'
-import { processPlaces } from './platform/limits/places.ts'
+import { processSlots } from './platform/limits/slots.ts'
 import type { Log } from './platform/log/log.ts'
 import { createMetrics, type Metrics } from './platform/log/metrics.ts'
 import { loadMasterKey } from './platform/master-key.ts'
@@ -214,7 +214,7 @@ function createDeps(
     secretBox: parts.box,
     log,
     metrics,
-    places: processPlaces(metrics),
+    slots: processSlots(metrics),
     connectors: createConnectors({
       simulatedBankUrl: config.simulatedBank?.url,
       further: outside.connectors?.values(),

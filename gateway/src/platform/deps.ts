@@ -1,6 +1,6 @@
 import type { Clock } from './clock/clock.ts'
 import type { Database } from './database/database.ts'
-import type { ProcessPlaces } from './limits/places.ts'
+import type { ProcessSlots } from './limits/slots.ts'
 import type { Log } from './log/log.ts'
 import type { Metrics } from './log/metrics.ts'
 import type { SecretBox } from './secret-box.ts'
@@ -27,8 +27,8 @@ export interface PlatformDeps {
   secretBox: SecretBox
   log: Log
   metrics: Metrics
-  /** What long requests of this process take a place of. */
-  places: ProcessPlaces
+  /** What long requests of this process hold a slot of. */
+  slots: ProcessSlots
   /** Owner name in leases: unique per process and start. */
   processName: string
   /** Number of processes that share the requests and the loops. Limits of a point are divided by it. */

@@ -1,5 +1,5 @@
-import { heldByCaller } from '../platform/limits/places.ts'
 import { type ProcessLimit, processLimits } from '../platform/limits/process-limits.ts'
+import { heldByCaller } from '../platform/limits/slots.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import { Problem } from '../values/problem.ts'
 

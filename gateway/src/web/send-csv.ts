@@ -8,7 +8,7 @@ import { callerOf } from './request-context.ts'
 /** Most exports take seconds; one of a million rows takes minutes. */
 const exportRetrySeconds = 15
 
-/** A reader that takes less is ended, so that it does not hold a place for hours. Every usable connection is faster. */
+/** A reader that takes less is ended, so that it does not hold a slot for hours. Every usable connection is faster. */
 const bytesTakenPerSecond = 10_000
 
 /** How long a reader may take nothing, for example while its computer writes to a disk. */
@@ -25,20 +25,20 @@ interface CsvFile {
  * away or is too slow.
  */
 export async function sendCsv(
-  deps: Pick<PlatformDeps, 'places' | 'log'>,
+  deps: Pick<PlatformDeps, 'slots' | 'log'>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   { name, open }: CsvFile,
 ): Promise<FastifyReply> {
   const { pointId } = callerOf(request).point
-  const place = deps.places.exports.take(pointId)
-  if (place !== 'taken') {
+  const slot = deps.slots.exports.take(pointId)
+  if (slot !== 'taken') {
     const message =
-      place === 'full'
+      slot === 'full'
         ? 'Other exports are being written: try again in a moment.'
         : 'Other exports of this point are being written: try again in a moment.'
     throw new Problem('rate_limited', { message, retryAfterSeconds: exportRetrySeconds })
   }
-  const leave = () => deps.places.exports.leave(pointId)
+  const leave = () => deps.slots.exports.leave(pointId)
   const parts = await open().catch((error: unknown) => {
     leave()
     throw error

@@ -39,12 +39,12 @@ export interface EventPage {
 
 /**
  * The point's callbacks as a feed: each once, in order, signed at read time. Waits up to `waitMs` for the next one.
- * Where no place to wait is left, a reader gets its answer at once and polls again.
+ * Where no slot to wait in is left, a reader gets its answer at once and polls again.
  */
 export function eventFeed(
-  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'places'>,
+  deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'slots'>,
 ): (query: EventQuery) => Promise<EventPage> {
-  const { longPolls } = deps.places
+  const { longPolls } = deps.slots
   return async (query) => {
     const { engine } = deps.database
     if (query.after === undefined) {

@@ -82,12 +82,12 @@ function verifier(deps: MailDeps): (merchantId: string | null) => Promise<AuditV
     const known = running.get(merchantId)
     if (known !== undefined) return await known
     const log = merchantId ?? 'operators'
-    if (deps.places.auditProofs.take(log) !== 'taken') {
+    if (deps.slots.auditProofs.take(log) !== 'taken') {
       throw new Problem('rate_limited', { retryAfterSeconds: proofRetrySeconds })
     }
     const started = verifyAuditChain(deps, { merchantId }).finally(() => {
       running.delete(merchantId)
-      deps.places.auditProofs.leave(log)
+      deps.slots.auditProofs.leave(log)
     })
     running.set(merchantId, started)
     return await started

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
-import { heldByCaller } from '../../platform/limits/places.ts'
 import { type ProcessLimit, processLimits } from '../../platform/limits/process-limits.ts'
+import { heldByCaller } from '../../platform/limits/slots.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
 
 /** Argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's password storage cheat sheet. */

@@ -86,7 +86,7 @@ function prefersCsv(request: FastifyRequest): boolean {
   return /^\s*text\/csv\b/i.test(request.headers.accept ?? '')
 }
 
-type FileDeps = Pick<PlatformDeps, 'database' | 'log' | 'clock' | 'places'>
+type FileDeps = Pick<PlatformDeps, 'database' | 'log' | 'clock' | 'slots'>
 
 interface File {
   request: FastifyRequest

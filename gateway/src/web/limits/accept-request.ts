@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { heldByCaller } from '../../platform/limits/places.ts'
+import { heldByCaller } from '../../platform/limits/slots.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
 import { Problem } from '../../values/problem.ts'
 import { whenOver } from './when-over.ts'

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net'
 import { householdOf } from '../../platform/ip-network.ts'
-import { heldByCaller } from '../../platform/limits/places.ts'
 import { processLimits } from '../../platform/limits/process-limits.ts'
+import { heldByCaller } from '../../platform/limits/slots.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
 import { allowList } from '../../platform/network.ts'
 

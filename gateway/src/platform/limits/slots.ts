@@ -1,9 +1,9 @@
 import type { Metrics } from '../log/metrics.ts'
 import { type LimitName, processLimits } from './process-limits.ts'
 
-/** The places of one limit of the process. */
-export interface Places {
-  /** Takes a place for the caller, or tells that all are taken or that the caller holds its share. */
+/** The slots of one limit of the process. */
+export interface Slots {
+  /** Takes a slot for the caller, or tells that all are taken or that the caller holds its share. */
   take(caller: string): 'taken' | 'full' | 'share_held'
   leave(caller: string): void
 }
@@ -32,8 +32,8 @@ export function heldByCaller(): Held {
   }
 }
 
-/** The places for one limit. Each process needs one for each. */
-function openPlaces(metrics: Metrics, name: LimitName): Places {
+/** The slots of one limit. Each process needs one for each. */
+function openSlots(metrics: Metrics, name: LimitName): Slots {
   const { max, share } = processLimits[name]
   const held = heldByCaller()
   let taken = 0
@@ -56,17 +56,17 @@ function openPlaces(metrics: Metrics, name: LimitName): Places {
   }
 }
 
-/** What requests take a place for as long as they last. */
-export interface ProcessPlaces {
-  exports: Places
-  longPolls: Places
-  auditProofs: Places
+/** What requests hold a slot for as long as they last. */
+export interface ProcessSlots {
+  exports: Slots
+  longPolls: Slots
+  auditProofs: Slots
 }
 
-export function processPlaces(metrics: Metrics): ProcessPlaces {
+export function processSlots(metrics: Metrics): ProcessSlots {
   return {
-    exports: openPlaces(metrics, 'exports'),
-    longPolls: openPlaces(metrics, 'long_polls'),
-    auditProofs: openPlaces(metrics, 'audit_proofs'),
+    exports: openSlots(metrics, 'exports'),
+    longPolls: openSlots(metrics, 'long_polls'),
+    auditProofs: openSlots(metrics, 'audit_proofs'),
   }
 }
