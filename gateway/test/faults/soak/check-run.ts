@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type CurrencyCode, currencyDecimals } from '../../../src/values/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import { callApi } from '../../support/world-calls.ts'
@@ -25,6 +26,8 @@ export interface Verdict {
 
 /** Reads side by side: enough to keep two processes busy. */
 const readsAtOnce = 24
+/** A busy machine answers 503 for a while. */
+const fullTries = 60
 
 /** Looks from outside, by API, bank's book and SQL, for anything lost, doubled or told wrongly. */
 export async function judge(cluster: Cluster, journal: readonly JournalEntry[]): Promise<Verdict> {
@@ -80,7 +83,13 @@ async function readAll(cluster: Cluster, payments: readonly Payment[]): Promise<
       if (!payment || id === undefined) continue
       const url = cluster.gateways[place % 2]?.url ?? ''
       const key = cluster.points[payment.point]?.apiKey ?? ''
-      const answer = await callApi(url, key, { method: 'GET', path: `/api/v1/payments/${id}` })
+      const read = async () => await callApi(url, key, { method: 'GET', path: `/api/v1/payments/${id}` })
+      let answer = await read()
+      // A full gateway loses nothing: it answers later.
+      for (let tries = 0; answer.status === 503 && tries < fullTries; tries++) {
+        await sleep(1_000)
+        answer = await read()
+      }
       found.push({ payment, status: answer.status, data: answer.body?.data })
     }
   }
