@@ -15,6 +15,7 @@ create index concurrently if not exists transactions_reference_heads on transact
 create index concurrently if not exists transactions_reference_tails on transactions (connector_account_id, (right(target_reference, 4)))
   where pay_type = 'payin' and status in ('PENDING', 'EXPIRED') and length(target_reference) <= 8;
 drop index concurrently if exists transactions_due_deposits;
--- Numbers of transfers that one point's payers typed for pay-ins that are not paid.
-create index concurrently if not exists transactions_typed_references on transactions (point_id, updated_at)
+-- Numbers of transfers that were typed lately for pay-ins that are not paid.
+create index concurrently if not exists transactions_typed_references on transactions (updated_at)
+  include (point_id, payer_reference_changes)
   where payer_reference is not null and status in ('PENDING', 'EXPIRED');

@@ -2,7 +2,7 @@ import { linkDays } from '../../identity/rules/person-link.ts'
 import { rolesDecidingAboutMoney } from '../../identity/rules/roles.ts'
 import { alertAheadMs } from '../../platform/database/nodes.ts'
 import { lateArrivalText, lateExecutionText } from '../../processing/rules/transition-parts.ts'
-import { typedNumbers } from '../../processing/rules/typed-numbers.ts'
+import { numbersAllowed, numbersInVainMax, typedInVain } from '../../processing/rules/typed-numbers.ts'
 import { secondStateFindings } from './second-state-findings.ts'
 
 /**
@@ -240,7 +240,9 @@ export const eventFindings = {
     group by p.id, side.is_merchant limit ${foundMax}`,
   numbers_typed_in_vain: `select null::uuid, p.id, null::uuid, 'numbers ' || p.id as object,
       'numbers ' || p.id || ' ' || gateway_now()::date as subject, jsonb_build_object(${pointFacts}, 'numbers', n.typed) as facts
-    from points p cross join lateral ${typedNumbers} n where n.typed >= n.allowed limit ${foundMax}`,
+    from (select point_id, sum(payer_reference_changes)::int as typed from transactions where ${typedInVain}
+        group by point_id having sum(payer_reference_changes) >= ${numbersInVainMax}) n join points p on p.id = n.point_id
+    where n.typed >= ${numbersAllowed} limit ${foundMax}`,
   // A statement that holds all of a day holds each of its lines. Pages of one statement have other lines.
   statement_contradicts: `select null::uuid, null::uuid, null::uuid, 'statement ' || s.id as object,
       'statement ' || s.id as subject, jsonb_build_object('file', f.name, 'other_file', o.name, 'lines', o.lines,

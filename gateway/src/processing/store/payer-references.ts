@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import { typedNumbers } from '../rules/typed-numbers.ts'
+import { numbersAllowed, typedInVain } from '../rules/typed-numbers.ts'
 
 /** Limit of changes, against guessing. */
 const changesMax = 20
@@ -60,7 +60,8 @@ export async function mayTypeNumber(tx: Db, pointId: string): Promise<boolean | 
   // A statement of its own sees what the session before committed.
   const found = await tx.query<{ may: boolean }>({
     name: 'count-typed-numbers',
-    text: `select n.typed < n.allowed as may from points p cross join lateral ${typedNumbers} n where p.id = $1`,
+    text: `select coalesce((select sum(payer_reference_changes) from transactions where point_id = p.id and ${typedInVain}), 0)
+        < ${numbersAllowed} as may from points p where p.id = $1`,
     values: [pointId],
   })
   return found.rows[0]?.may ?? false
