@@ -1,5 +1,6 @@
 import { buildServer } from '../entrances/api/server.ts'
 import type { Deps } from '../gateway-deps.ts'
+import { processSlots } from '../platform/limits/slots.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { version } from '../platform/version.ts'
@@ -11,7 +12,8 @@ import { serverExtras } from './index.ts'
  */
 export async function readOpenApi(): Promise<unknown> {
   // The document is made of the routes' schemas. No request reaches an operation, so no other dependency is used.
-  const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '', database: {} } as Deps
+  const metrics = createMetrics()
+  const deps = { metrics, slots: processSlots(metrics), log: createLog('silent'), publicUrl: '', database: {} } as Deps
   const server = { trustedProxies: [], docs: true, isReady: async () => true as const, isShuttingDown: () => false }
   const extras = serverExtras(deps, { database: deps.database, forLoops: (more) => more })
   const app = await buildServer(deps, { ...server, version }, extras)

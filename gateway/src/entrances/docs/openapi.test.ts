@@ -6,6 +6,7 @@ import type { Deps } from '../../gateway-deps.ts'
 import { methods } from '../../payment-methods/index.ts'
 import { readPayin, readPayout } from '../../payment-methods/read-request.ts'
 import { payinBody, payoutBody } from '../../payments/http/creation-schemas.ts'
+import { processSlots } from '../../platform/limits/slots.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../values/problem.ts'
@@ -20,8 +21,10 @@ describe('the documentation', () => {
   let document: ApiDocument
   before(async () => {
     // No request of this file reaches an operation, so no other dependency is used.
+    const metrics = createMetrics()
     const deps = {
-      metrics: createMetrics(),
+      metrics,
+      slots: processSlots(metrics),
       log: createLog('silent'),
       publicUrl: 'https://pay.example',
       database: {},
@@ -270,7 +273,9 @@ describe('the documentation', () => {
   })
 
   it('is disabled by its option, except the page that refusals link to', async () => {
-    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '', database: {} } as Deps
+    const metrics = createMetrics()
+    const slots = processSlots(metrics)
+    const deps = { metrics, slots, log: createLog('silent'), publicUrl: '', database: {} } as Deps
     const closed = await buildServer(
       deps,
       {
@@ -295,7 +300,9 @@ describe('the documentation', () => {
 describe('health', () => {
   it('distinguishes alive from ready, and shows the metrics on this machine only', async () => {
     const state: { ready: true | string; closing: boolean } = { ready: true, closing: false }
-    const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '', database: {} } as Deps
+    const metrics = createMetrics()
+    const slots = processSlots(metrics)
+    const deps = { metrics, slots, log: createLog('silent'), publicUrl: '', database: {} } as Deps
     const app = await buildServer(
       deps,
       {

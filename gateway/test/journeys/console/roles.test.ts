@@ -9,6 +9,7 @@ import { buildServer } from '../../../src/entrances/api/server.ts'
 import { serverExtras } from '../../../src/extras/index.ts'
 import type { Deps } from '../../../src/gateway-deps.ts'
 import { sessionHash } from '../../../src/identity/authenticate-person.ts'
+import { processSlots } from '../../../src/platform/limits/slots.ts'
 import { createLog } from '../../../src/platform/log/log.ts'
 import { createMetrics } from '../../../src/platform/log/metrics.ts'
 import { type SecretBox, secretBox } from '../../../src/platform/secret-box.ts'
@@ -37,7 +38,9 @@ async function allRoutes(): Promise<Route[]> {
   }
   subscribe('fastify.initialization', listen)
   // No request is made, so nothing else of the dependencies is looked at.
-  const known = { metrics: createMetrics(), log: createLog('silent'), publicUrl: 'https://pay.example', database: {} }
+  const metrics = createMetrics()
+  const slots = processSlots(metrics)
+  const known = { metrics, slots, log: createLog('silent'), publicUrl: 'https://pay.example', database: {} }
   const deps = known as unknown as Deps
   const app = await buildServer(
     deps,
