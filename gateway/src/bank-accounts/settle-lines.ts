@@ -138,18 +138,14 @@ async function bookLines(deps: SettleDeps, verdicts: readonly Verdict[]): Promis
 
 /** Each undecided pay-in whose reference stands in a new line that waits says so, to the merchant and to operators. */
 async function tellOrders(deps: SettleDeps, verdicts: readonly Booked[]): Promise<void> {
-  const waiting = verdicts.filter((each) => each.kind === 'wait' && each.row.state === 'new')
-  const items = waiting.flatMap((each) =>
-    each.kind !== 'wait'
-      ? []
-      : each.named.map((id): readonly [string, ApplyItem] => [
-          id,
-          {
-            ...{ transactionId: id, source: 'statement', update: { kind: 'line_waits' } },
-            detail: `bank line ${each.row.id} of ${each.row.booking_day}`,
-          },
-        ]),
-  )
+  const items = verdicts.flatMap((each) => {
+    if (each.kind !== 'wait' || each.row.state !== 'new') return []
+    const detail = `bank line ${each.row.id} of ${each.row.booking_day}`
+    return each.named.map((transactionId): readonly [string, ApplyItem] => [
+      transactionId,
+      { transactionId, source: 'statement', update: { kind: 'line_waits' }, detail },
+    ])
+  })
   const all = [...new Map(items).values()]
   for (let from = 0; from < all.length; from += groupMax) await applyOutcomes(deps, all.slice(from, from + groupMax))
 }

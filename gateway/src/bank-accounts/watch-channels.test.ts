@@ -81,3 +81,22 @@ test('a refused file is moved with the reason beside it, and the list of folders
   assert.equal((await showChannels(deps))[0]?.last_failure, null)
   assert.equal(names('done').filter((name) => name.endsWith('b.sta')).length, 2, 'the older file of the name stays')
 })
+
+test('a folder that cannot be written holds no other up, and its list says why', async () => {
+  const [bad, good] = [mkdtempSync(join(tmpdir(), 'pasarela-bad-')), mkdtempSync(join(tmpdir(), 'pasarela-good-'))]
+  const ids = [
+    await addChannel(deps, { ...channel, folder: bad }, ana),
+    await addChannel(deps, { ...channel, folder: good }, ana),
+  ]
+  symlinkSync(join(bad, 'nowhere'), join(bad, 'done'))
+  writeFileSync(join(bad, 'g.sta'), statement('G'))
+  writeFileSync(join(good, 'h.sta'), statement('H'))
+  const look = channelWatcher(deps)
+  await look()
+  await look()
+  assert.deepEqual(readdirSync(good), ['done'])
+  const shown = (await showChannels(deps)).filter(({ id }) => ids.includes(id)).map((each) => each.last_failure)
+  assert.match(shown[0] ?? '', /EEXIST|ENOENT/)
+  assert.equal(shown[1], null)
+  for (const made of [bad, good]) rmSync(made, { recursive: true })
+})

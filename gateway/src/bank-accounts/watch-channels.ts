@@ -8,32 +8,44 @@ import { type ChannelRow, listChannels, noteLook } from './store/bank-channels.t
 
 /**
  * One round over all watched folders: imports each file that has not changed since the round before, and moves it into
- * `done`, or into `refused` with the reason beside it. A folder that is not at this machine is left to the others. Keeps in
- * memory what the last round saw. Returns 0, so that rounds keep their distance: a file that still grows looks whole at once.
+ * `done`, or into `refused` with the reason beside it. A folder that is not at this machine is left to the others, and one
+ * that cannot be read or written holds none of the others up. Keeps in memory what the last round saw. Returns 0, so that
+ * rounds keep their distance: a file that still grows looks whole at once.
  */
 export function channelWatcher(deps: ImportDeps & Pick<PlatformDeps, 'log'>): () => Promise<number> {
-  const seen = new Map<string, string>()
+  let seen: ReadonlySet<string> = new Set()
   return async () => {
-    const now = new Map<string, string>()
+    const now = new Set<string>()
     for (const channel of await listChannels(deps.database.engine)) {
-      const files = await listFolder(channel.folder)
-      if (!files) continue
-      const still = files.filter((file) => {
-        now.set(`${file.folder}/${file.name}`, stateOf(file))
-        return seen.get(`${file.folder}/${file.name}`) === stateOf(file)
-      })
-      let failure: string | null = still.length > 0 ? null : channel.last_failure
-      for (const file of still) failure = await importFile(deps, channel, file)
-      await noteLook(deps.database.engine, channel.id, failure)
+      try {
+        await lookInto(deps, channel, { seen, now })
+      } catch (error) {
+        // Where the database is away, this throws.
+        await noteLook(deps.database.engine, channel.id, String(error).slice(0, 2_000))
+        deps.log.error({ err: error, channel: channel.id }, 'a watched folder cannot be used')
+      }
     }
-    seen.clear()
-    for (const [path, state] of now) seen.set(path, state)
+    seen = now
     return 0
   }
 }
 
-function stateOf({ size, modifiedMs, inode }: FoundFile): string {
-  return `${size} ${modifiedMs} ${inode}`
+async function lookInto(
+  deps: ImportDeps & Pick<PlatformDeps, 'log'>,
+  channel: ChannelRow,
+  { seen, now }: { seen: ReadonlySet<string>; now: Set<string> },
+): Promise<void> {
+  const files = await listFolder(channel.folder)
+  if (!files) return
+  for (const file of files) now.add(stateOf(file))
+  const still = files.filter((file) => seen.has(stateOf(file)))
+  let failure: string | null = still.length > 0 ? null : channel.last_failure
+  for (const file of still) failure = await importFile(deps, channel, file)
+  await noteLook(deps.database.engine, channel.id, failure)
+}
+
+function stateOf({ folder, name, size, modifiedMs, inode }: FoundFile): string {
+  return `${inode} ${size} ${modifiedMs} ${folder}/${name}`
 }
 
 /** Returns why the file was refused. Throws where it may be imported later. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { everyReferenceIn, mistakesIn } from '../../../test/support/reference-mistakes.ts'
 import { fc } from '../../../test/support/test-seed.ts'
 import { isTextReference, numericReference, symbols, textReference } from '../../connectors/own-account/references.ts'
 import { type LineToMatch, matchLine, namesIn, type OrderOfLine } from './match-line.ts'
@@ -172,21 +173,10 @@ test('an order that the line does not name changes nothing, and one from after t
   )
 })
 
-/** Every text that one mistake makes of a reference. */
-function* mistakes(right: string, alphabet: string): Generator<string> {
-  for (let at = 0; at < right.length; at++) {
-    const [before, letter, after] = [right.slice(0, at), right.charAt(at), right.slice(at + 1)]
-    for (const wrong of alphabet) if (wrong !== letter) yield before + wrong + after
-    yield before + after
-    yield before + letter + letter + after
-    if (after !== '' && after[0] !== letter) yield before + after.charAt(0) + letter + after.slice(1)
-  }
-}
-
 test('a reference with one mistake is no other order’s, though each that could be read in it were one', () => {
   for (let sequence = 1n; sequence <= 2n; sequence++) {
     const right = textReference(key, sequence)
-    for (const wrong of mistakes(right, `${symbols}01ILOUV -.`)) {
+    for (const wrong of mistakesIn(right, `${symbols}01ILOUV -.`)) {
       for (const text of [
         wrong,
         `PAGO ${wrong} DE JUAN`,
@@ -204,7 +194,7 @@ test('a reference with one mistake is no other order’s, though each that could
   }
   for (let sequence = 1n; sequence <= 10n; sequence++) {
     const right = numericReference(key, sequence)
-    for (const wrong of mistakes(right, '0123456789')) {
+    for (const wrong of mistakesIn(right, '0123456789')) {
       for (const field of [wrong, wrong.padStart(7, '0'), wrong.padStart(20, '0')]) {
         const read = order(999n, { reference: field.slice(-7).padStart(7, '0') })
         const given = judged({ fields: [field], amountMinor: 9n }, [order(sequence, { reference: right }), read])
@@ -231,14 +221,3 @@ test('the second part of a reference is no other order’s with the word behind 
   }
   assert.ok(tried > 100, String(tried))
 })
-
-/** What a reader that is too eager would take for a reference. */
-function everyReferenceIn(text: string): string[] {
-  const plain = text.replace(/[^A-Z0-9]/g, '')
-  const found = new Set<string>()
-  for (let at = 0; at + 8 <= plain.length; at++) {
-    const part = plain.slice(at, at + 8)
-    if (part.startsWith('P')) found.add(part)
-  }
-  return [...found]
-}

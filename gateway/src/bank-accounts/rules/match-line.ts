@@ -55,7 +55,7 @@ export type SureRule = 'reference' | 'payout_id' | 'return'
 export type LineMatch = { kind: 'sure'; rule: SureRule; order: OrderOfLine } | { kind: 'wait' }
 
 /** Days in which a late payment of an order that expired still is its own. */
-export const daysAfterEnd = 30
+const daysAfterEnd = 30
 /** The day begins at different times at the bank and at the gateway. */
 const daysBefore = 1
 

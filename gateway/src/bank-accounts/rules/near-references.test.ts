@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countSteps } from '../../../test/support/count-steps.ts'
+import { mistakesIn } from '../../../test/support/reference-mistakes.ts'
 import { numericReference, symbols, textReference } from '../../connectors/own-account/references.ts'
 import { namesIn } from './match-line.ts'
 import { isOneMistake, nearKeys, nearReferencesIn } from './near-references.ts'
-
-/** Every text that one mistake makes of a reference. */
-function mistakes(right: string, alphabet: string): string[] {
-  return [...right].flatMap((letter, at) => {
-    const [before, after] = [right.slice(0, at), right.slice(at + 1)]
-    const exchanged = after === '' || after[0] === letter ? [] : [before + after.charAt(0) + letter + after.slice(1)]
-    const wrong = [...alphabet].filter((each) => each !== letter).map((each) => before + each + after)
-    return [...wrong, before + after, before + letter + letter + after, ...exchanged]
-  })
-}
 
 test('every single mistake in a reference finds it by a half or as it is, and nothing else is one', () => {
   for (let sequence = 1n; sequence <= 20n; sequence++) {
@@ -21,7 +12,7 @@ test('every single mistake in a reference finds it by a half or as it is, and no
       [textReference('key', sequence), symbols],
       [numericReference('key', sequence), '0123456789'],
     ] as const) {
-      for (const typo of mistakes(right, alphabet)) {
+      for (const typo of mistakesIn(right, alphabet)) {
         if (nearReferencesIn([`pago ${typo}`]).length === 0) continue
         const { heads, tails, whole } = nearKeys([typo])
         const isFound = heads.includes(right.slice(0, 4)) || tails.includes(right.slice(-4)) || whole.includes(right)

@@ -8,7 +8,7 @@ const nearMax = 10
 
 /** Words that may be a reference with one mistake, for people who look for its order. */
 export function nearReferencesIn(texts: readonly string[]): readonly string[] {
-  const words = texts.flatMap((text) => wordsOf(text).map(({ letters }) => letters))
+  const words = texts.flatMap(wordsOf)
   return [...new Set(words.filter((word) => nearText.test(word) || nearNumber.test(word)))].slice(0, nearMax)
 }
 

@@ -8,11 +8,6 @@ export interface FoundReference {
   isField: boolean
 }
 
-interface Word {
-  /** Upper case letters and digits; `?` for each letter that no reference has. */
-  letters: string
-}
-
 /** What of a text is read. Readers cut texts at 1,000 characters, and no bank's field is longer. */
 export const readCharacters = 1_000
 const textLength = 8
@@ -36,7 +31,7 @@ export function ownReferencesIn(line: { fields: readonly string[]; text: string 
     for (const [at, word] of words.entries()) {
       const reference = textReferenceAt(words, at) ?? numberAt(words, at)
       if (reference === undefined || found.has(reference)) continue
-      const form = word.letters.startsWith('P') ? 'text' : 'numeric'
+      const form = word.startsWith('P') ? 'text' : 'numeric'
       found.set(reference, { reference, form, isField: isField && words.length === 1 })
       if (found.size === referencesMax) return [...found.values()]
     }
@@ -44,29 +39,32 @@ export function ownReferencesIn(line: { fields: readonly string[]; text: string 
   return [...found.values()]
 }
 
-/** The words of a text, upper case: letters and digits without white space and punctuation between them. */
-export function wordsOf(text: string): readonly Word[] {
+/**
+ * The words of a text, upper case: letters and digits without white space and punctuation between them. `?` stands for each
+ * letter that no reference has.
+ */
+export function wordsOf(text: string): readonly string[] {
   const read = text
     .slice(0, readCharacters)
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')
     .toUpperCase()
-  return (read.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => ({ letters: word.replace(/[^A-Z0-9]/g, '?') }))
+  return (read.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.replace(/[^A-Z0-9]/g, '?'))
 }
 
-function textReferenceAt(words: readonly Word[], at: number): string | undefined {
-  const letters = words[at]?.letters ?? ''
+function textReferenceAt(words: readonly string[], at: number): string | undefined {
+  const letters = words[at] ?? ''
   if (letters.length === textLength) return isTextReference(letters) ? letters : undefined
   if (letters.length > textLength || !letters.startsWith('P')) return undefined
   return joinedWords(words, at)
 }
 
 /** Short words after each other that have the length together. */
-function joinedWords(words: readonly Word[], at: number): string | undefined {
+function joinedWords(words: readonly string[], at: number): string | undefined {
   // The rest of a reference whose second part begins with a P would make the length with the next word.
   if (isBegun(words[at - 1])) return undefined
   let joined = ''
-  for (const { letters } of words.slice(at, at + textLength / 2)) {
+  for (const letters of words.slice(at, at + textLength / 2)) {
     // A missing character and a word of one letter make the length too.
     if (letters.length < 2) return undefined
     joined += letters
@@ -77,8 +75,7 @@ function joinedWords(words: readonly Word[], at: number): string | undefined {
 }
 
 /** A word that may be the first part of a reference. */
-function isBegun(word: Word | undefined): boolean {
-  const letters = word?.letters ?? ''
+function isBegun(letters = ''): boolean {
   return (
     letters.startsWith('P') &&
     letters.length < textLength &&
@@ -87,9 +84,9 @@ function isBegun(word: Word | undefined): boolean {
 }
 
 /** One of ten random numbers has the right check digit: parts of phone numbers, dates and amounts are no evidence. */
-function numberAt(words: readonly Word[], at: number): string | undefined {
-  const letters = words[at]?.letters ?? ''
+function numberAt(words: readonly string[], at: number): string | undefined {
+  const letters = words[at] ?? ''
   if (letters.length !== digitCount || !isNumericReference(letters)) return undefined
-  const [before, after] = [words[at - 1]?.letters ?? '', words[at + 1]?.letters ?? '']
+  const [before, after] = [words[at - 1] ?? '', words[at + 1] ?? '']
   return /^\d+$/.test(before) || /^\d+$/.test(after) || phoneWord.test(before) ? undefined : letters
 }

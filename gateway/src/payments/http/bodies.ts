@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { upperAscii } from '../../identifiers/digits.ts'
 import { hintOfCodes } from '../../payment-methods/choose-method.ts'
 import { methodFor, registry } from '../../payment-methods/index.ts'
 import { metadataLimits } from '../../payment-methods/metadata.ts'
@@ -74,7 +75,7 @@ export const listQuery = z.object({
 })
 
 function plainCode(code: string): string {
-  return code.trim().toUpperCase()
+  return upperAscii(code.trim())
 }
 
 /** The sent code is not repeated. */
