@@ -4,10 +4,8 @@
 alter table bank_line_states
   -- The text names an order or a payout of ours.
   add column names_order boolean not null default false,
-  -- What an operator may confirm the line by: its id and the bank's numbers, as `reference_key` writes them.
+  -- What an operator may confirm the line by: its id and the bank's numbers, as `reference_key` writes them. Empty: an older
+  -- release judged the line, and it is judged once more.
   add column numbers text[] not null default '{}',
   -- Something about it changed since it was judged.
   add column judge_again boolean not null default false;
-
--- Waiting lines from before these columns are judged once more.
-update bank_line_states set judge_again = true where state = 'in_suspense';

@@ -1,6 +1,6 @@
 -- pasarela: outside a transaction
 create index concurrently if not exists bank_line_states_marked on bank_line_states (bank_account_id, bank_line_id)
-  where state = 'in_suspense' and judge_again;
+  where state = 'in_suspense' and (judge_again or numbers = '{}');
 create index concurrently if not exists bank_line_states_named on bank_line_states (bank_account_id, bank_line_id)
   where state = 'in_suspense' and names_order;
 create index concurrently if not exists bank_line_states_numbers on bank_line_states using gin (numbers)

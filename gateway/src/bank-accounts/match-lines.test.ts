@@ -382,6 +382,19 @@ test('a waiting line is judged again when its statement becomes sound, and by no
   await proveAll()
 })
 
+test('a waiting line that an older release judged is judged once more', async () => {
+  const account = await anAccount(false)
+  const order = await anOrder(account)
+  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }])
+  await matchAll()
+  await setBankAccount(deps, { bankAccountId: account.id, automatic: true }, { actor: 'ana', breakGlass: 'ana' })
+  await matchAgain()
+  assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
+  await owner.query(`update bank_line_states set numbers = '{}' where bank_account_id = $1`, [account.id])
+  await matchAgain()
+  assert.deepEqual(await statesOf(account), ['C 150000 applied payin'])
+})
+
 test('a later statement without a line that an order was paid by is an alert that names both files', async () => {
   const account = await anAccount()
   const order = await anOrder(account)
