@@ -298,7 +298,9 @@ function validBody(method: PaymentMethod, operation: Operation): fc.Arbitrary<Wi
     amount: minor.map((value) => formatAmount(value, method.currency)),
     reference: isCard ? fc.stringMatching(cardReferenceShape) : plainText(200).map((text) => `${method.code} ${text}`),
     metadata: fc.dictionary(fc.stringMatching(/^[a-z_]{1,40}$/), plainText(200), { maxKeys: 3 }),
-    ...(operation === method.payin && { expired_at: fc.date({ min: soon, max: last }).map((at) => at.toISOString()) }),
+    ...(operation === method.payin && {
+      expired_at: fc.date({ noInvalidDate: true, min: soon, max: last }).map((at) => at.toISOString()),
+    }),
     ...(isCard ? {} : Object.fromEntries(texts)),
   })
   const example = isCard ? flatCard('4111111111111111') : operation.example
