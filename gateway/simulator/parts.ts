@@ -88,6 +88,18 @@ export interface BookedOrder {
   acknowledged?: readonly string[]
 }
 
+/** A question to a provider about an order. */
+export interface AskedOrder {
+  key: string
+  atMs: number
+  /** The round or request that asks: `G1.inquire-3`. */
+  task: string
+  /** How often the order had been sent by then. */
+  sent: number
+  /** What it heard; undefined: no answer. */
+  heard: string | undefined
+}
+
 /** What a merchant's server received. */
 export interface ReceivedCallback {
   /** A number over all callbacks of the run, in the order of their arrival. */
@@ -117,6 +129,7 @@ export interface Exchange {
 /** Everything outside the gateways that a finished run is judged by. */
 export interface Observations {
   orders: readonly BookedOrder[]
+  asked: readonly AskedOrder[]
   received: readonly ReceivedCallback[]
   exchanges: readonly Exchange[]
   /** Virtual milliseconds of the beginning, of the last fault, and of the end. */

@@ -1,9 +1,9 @@
 import type { CurrencyCode } from '../../src/values/currency.ts'
 import { amountNumber, parseAmount } from '../../src/values/money.ts'
 import type { Exchange, ReceivedCallback, Violation } from '../parts.ts'
-import { type Creation, creationsIn, decisionsIn, type Told, toldIn } from './exchanges.ts'
-import type { HistoryRow } from './rows.ts'
+import { type Creation, creationsIn, decisionsIn, keyLinesIn, type Told, toldIn } from './exchanges.ts'
 import { Findings, groupBy, nameOf, type Story } from './story.ts'
+import { checkToldAmounts, positionsOf } from './told-amounts.ts'
 
 export interface AnswerContext {
   /** Ids of points by the names that stand in exchanges. */
@@ -24,7 +24,10 @@ export function checkAnswers(stories: readonly Story[], context: AnswerContext):
       found.add('answer-lost', `${answers[0]?.act} was told of ${id}, which does not exist`)
       continue
     }
-    for (const answer of answers) checkFacts(story, answer, { context, found })
+    for (const answer of answers) {
+      checkFacts(story, answer, { context, found })
+      checkToldAmounts(story, answer, found)
+    }
     checkStatuses(story, { answers, floors: callbacks.get(id) ?? [], found })
   }
   checkCreations(stories, context, found)
@@ -119,13 +122,6 @@ function checkStatuses(
   }
 }
 
-function positionsOf(history: readonly HistoryRow[], { status, reason, answeredAtMs }: Told): readonly number[] {
-  return history.flatMap((entry, place) => {
-    const same = entry.status === status && (reason === undefined || entry.reason === reason)
-    return same && entry.atMs <= answeredAtMs ? [place] : []
-  })
-}
-
 function checkCreations(stories: readonly Story[], context: AnswerContext, found: Findings): void {
   const keyOf = (of: { pointId: string; payType: string; reference: string }) =>
     `${of.pointId}/${of.payType}/${of.reference}`
@@ -200,12 +196,13 @@ function checkRefusal({ act, answer, story, creations, name, found }: Refusal): 
   })
 }
 
-/** A second key decides, never the one that asked, and its word counts. */
+/** A key of a second line decides, never one of the line that asked, and its word counts. */
 function checkDecisions(byId: ReadonlyMap<string, Story>, { exchanges }: AnswerContext, found: Findings): void {
-  for (const { act, word, transactionId, authorization, httpStatus } of decisionsIn(exchanges)) {
+  const { lineOf } = keyLinesIn(exchanges)
+  for (const { act, word, transactionId, keyId, httpStatus } of decisionsIn(exchanges)) {
     const story = byId.get(transactionId)
     if (httpStatus !== 200 || !story) continue
-    const own = story.createdByKey !== null && authorization.includes(story.createdByKey)
+    const own = story.createdByKey !== null && lineOf(keyId) === lineOf(story.createdByKey)
     found.check(!own, 'approval-own-key', () => `${act}: the key that asked for ${nameOf(story)} could ${word} it`)
     const wanted = word === 'approve' ? 'submitted' : 'rejected_by_approver'
     const counted = story.history.some(({ source, reason }) => source === 'approver' && reason === wanted)

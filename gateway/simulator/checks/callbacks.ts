@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { type CurrencyCode, currencyDecimals } from '../../src/values/currency.ts'
 import type { ReceivedCallback, Violation } from '../parts.ts'
+import type { FedCallback } from './exchanges.ts'
 import type { DeliveryRow, EventRow, HistoryRow, InboxRow, PointRow, TransferRow } from './rows.ts'
 import { Findings, groupBy, nameOf, type Story } from './story.ts'
 
@@ -9,7 +10,15 @@ export interface Receiver {
   pointId: string
   authApiToken: string
   /** Every webhook secret that the point ever had, as far as it is known. */
-  webhookSecrets: readonly string[]
+  webhookSecrets: readonly ValidSecret[]
+}
+
+export interface ValidSecret {
+  secret: string
+  fromMs: number
+  untilMs: number
+  /** False where a rotation's answer was lost: it may be over. */
+  isSure: boolean
 }
 
 export interface CallbackContext {
@@ -18,6 +27,7 @@ export interface CallbackContext {
   receivers: readonly Receiver[]
   received: readonly ReceivedCallback[]
   inbox: readonly InboxRow[]
+  fed: readonly FedCallback[]
 }
 
 /**
@@ -39,6 +49,7 @@ export function checkCallbacks(stories: readonly Story[], context: CallbackConte
     }
     checkLast(story, context, found)
   }
+  checkFeed(stories, context, found)
   return found.list
 }
 
@@ -126,7 +137,7 @@ const bookedSigns: Readonly<Partial<Record<TransferRow['kind'], bigint>>> = {
   return: -1n,
 }
 
-function bookedMinor(transfers: readonly TransferRow[], { status, reason }: HistoryRow): bigint {
+export function bookedMinor(transfers: readonly TransferRow[], { status, reason }: HistoryRow): bigint {
   if (status !== 'COMPLETED' && reason !== 'reversed') return 0n
   return transfers.reduce((sum, { kind, amountMinor }) => sum + (bookedSigns[kind] ?? 0n) * amountMinor, 0n)
 }
@@ -174,13 +185,29 @@ function readArrivals(
   return groupBy(arrivals, ({ event }) => event.transactionId)
 }
 
+/** What the feed told is signed as what is delivered. */
+function checkFeed(stories: readonly Story[], { receivers, fed }: CallbackContext, found: Findings): void {
+  const events = new Map(stories.flatMap((story) => story.events).map((event) => [webhookIdOf(event), event]))
+  for (const callback of fed) {
+    const header = headersOf(callback)
+    const event = events.get(header('webhook-id'))
+    const receiver = receivers.find(({ pointId }) => pointId === event?.pointId)
+    const fault = event && receiver ? faultOf({ callback, event, receiver, header }) : 'it is of no point'
+    found.check(
+      fault === undefined,
+      'feed-forged',
+      () => `${header('webhook-id')} of the feed is not genuine: ${fault}`,
+    )
+  }
+}
+
 function webhookIdOf({ id }: EventRow): string {
   return `evt_${id.replaceAll('-', '')}`
 }
 
 type Header = (name: string) => string
 
-function headersOf({ headers }: ReceivedCallback): Header {
+function headersOf({ headers }: FedCallback): Header {
   const lower = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
   return (name) => lower.get(name) ?? ''
 }
@@ -188,8 +215,11 @@ function headersOf({ headers }: ReceivedCallback): Header {
 /** What merchants take as old: the tolerance of Standard Webhooks. */
 const toleranceMs = 300_000
 
+/** Secrets are read with the claim, and sign when the callback's turn comes. */
+const claimedMs = 60_000
+
 interface Genuine {
-  callback: ReceivedCallback
+  callback: FedCallback
   event: EventRow
   receiver: Receiver
   header: Header
@@ -204,14 +234,21 @@ function faultOf({ callback, event, receiver, header }: Genuine): string | undef
   if (!body.includes(added)) return 'its api_key or security_hash is wrong'
   if (body.replace(added, '') !== event.template) return 'its body is not the text of the event'
   const timestamp = header('webhook-timestamp')
+  const signedAtMs = Number(timestamp) * 1_000
   const signed = `${header('webhook-id')}.${timestamp}.${body}`
-  const wanted = receiver.webhookSecrets.map((secret) => {
+  const wanted = receiver.webhookSecrets.map(({ secret, fromMs, untilMs, isSure }) => {
     const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-    return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+    const text = `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+    const may = fromMs < signedAtMs + 1_000 && untilMs > signedAtMs - claimedMs
+    return { text, may, must: isSure && fromMs < signedAtMs - claimedMs && untilMs > signedAtMs + 1_000 }
   })
   const given = header('webhook-signature').split(' ')
-  if (!given.some((signature) => wanted.includes(signature))) return 'no signature fits a secret of its point'
-  const isFresh = Math.abs(atMs - Number(timestamp) * 1_000) <= toleranceMs
+  const isGiven = ({ text }: { text: string }) => given.includes(text)
+  if (!given.every((text) => wanted.some((each) => each.may && each.text === text))) {
+    return 'a signature fits no secret that its point had then'
+  }
+  if (!wanted.every((each) => !each.must || isGiven(each))) return 'a secret that its point had then did not sign'
+  const isFresh = Math.abs(atMs - signedAtMs) <= toleranceMs
   return isFresh ? undefined : `it was signed at ${timestamp} and arrived at ${atMs}`
 }
 

@@ -8,8 +8,8 @@ import { checkAvailability } from './availability.ts'
 import { verifyBalances } from './balances.ts'
 import { checkBooks } from './book.ts'
 import { brokenInvariants } from './books-proof.ts'
-import { checkCallbacks, type Receiver } from './callbacks.ts'
-import { rotatedSecretsIn } from './exchanges.ts'
+import { checkCallbacks, type Receiver, type ValidSecret } from './callbacks.ts'
+import { fedIn, type SecretRotation, secretRotationsIn } from './exchanges.ts'
 import { verifyLedger } from './ledger.ts'
 import { checkLiveness } from './liveness.ts'
 import { checkAcknowledged, toldTotals } from './notifications.ts'
@@ -18,6 +18,7 @@ import { checkRefusals } from './refusals.ts'
 import { checkRights } from './rights.ts'
 import { loadRows, type RunRows } from './rows.ts'
 import { checkRules } from './rules.ts'
+import { checkSchedules } from './schedules.ts'
 import { storiesOf } from './story.ts'
 import { checkToldBalances } from './told-balances.ts'
 
@@ -42,7 +43,7 @@ export function checkRows(
   { facts, witnesses }: Pick<FinishedRun, 'facts' | 'witnesses'>,
 ): { violations: Violation[]; untold: ReadonlySet<string> } {
   const stories = storiesOf(rows)
-  const { exchanges, orders, received } = witnesses
+  const { exchanges, orders, received, asked, lastFaultAtMs } = witnesses
   const accountsOf = (connector: PointConnectorName) =>
     new Set(facts.points.filter((point) => point.connector === connector).map((point) => point.connectorAccountId))
   const ownAccountIds = accountsOf('own-account')
@@ -61,21 +62,23 @@ export function checkRows(
     ...checkRules(rows, stories),
     ...checkAcknowledged(rows.notifications, taken),
     ...book.violations,
-    ...checkCallbacks(stories, { nowMs: rows.nowMs, points, receivers, received, inbox: rows.inbox }),
+    ...checkCallbacks(stories, {
+      ...{ nowMs: rows.nowMs, points, receivers, received, inbox: rows.inbox, fed: fedIn(exchanges) },
+    }),
     ...checkAnswers(stories, { pointIds, exchanges, received }),
     ...checkToldBalances(rows, { pointIds, exchanges }),
     ...checkRefusals(rows, stories, { exchanges, points: facts.points }),
     ...checkRights(stories, { exchanges, points: facts.points }),
     ...checkOperators(rows, stories, { exchanges, points: facts.points }),
+    ...checkSchedules(rows, stories, { asked, lastFaultAtMs, ownAccountIds }),
     ...checkLiveness(rows, stories, { ownAccountIds }),
   ]
   return { violations, untold: book.untold }
 }
 
-/** Rotations leave two secrets in the database; those between them stand in the answers. */
 function receiversOf(rows: RunRows, facts: TemplateFacts, { exchanges }: Observations): readonly Receiver[] {
   const box = secretBox(Buffer.from(facts.masterKey, 'base64'))
-  const rotated = rotatedSecretsIn(exchanges)
+  const rotations = secretRotationsIn(exchanges)
   return facts.points.map(({ name, pointId, authApiToken, webhookSecret }) => {
     const row = rows.points.find(({ id }) => id === pointId)
     const stored = [
@@ -85,7 +88,23 @@ function receiversOf(rows: RunRows, facts: TemplateFacts, { exchanges }: Observa
     const opened = stored.flatMap(([sealed, column]) =>
       sealed ? [box.open(sealed, { table: 'points', column, rowId: pointId })] : [],
     )
-    const told = rotated.filter(({ who }) => who === name).map(({ secret }) => secret)
-    return { pointId, authApiToken, webhookSecrets: [...new Set([webhookSecret, ...opened, ...told])] }
+    const own = rotations.filter(({ who }) => who === name)
+    return { pointId, authApiToken, webhookSecrets: validSecrets(webhookSecret, own, opened) }
+  })
+}
+
+/**
+ * Each secret is valid until the overlap ends that its successor began with. Where an answer was lost, its secret stands in
+ * the database at most, and nobody knows its times.
+ */
+function validSecrets(first: string, rotations: readonly SecretRotation[], stored: readonly string[]): ValidSecret[] {
+  const made = rotations.flatMap((each) => each.made ?? []).sort((a, b) => a.atMs - b.atMs)
+  const always = { fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }
+  if (made.length < rotations.length) {
+    const known = new Set([first, ...stored, ...made.map(({ secret }) => secret)])
+    return [...known].map((secret) => ({ secret, ...always, isSure: false }))
+  }
+  return [{ secret: first, atMs: always.fromMs }, ...made].map(({ secret, atMs }, place) => {
+    return { secret, fromMs: atMs, untilMs: made[place]?.oldUntilMs ?? always.untilMs, isSure: true }
   })
 }

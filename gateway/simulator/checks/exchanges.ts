@@ -1,5 +1,6 @@
 import type { PayType } from '../../src/values/status.ts'
-import type { Exchange } from '../parts.ts'
+import { keyIdOf } from '../outside/merchant-client.ts'
+import type { Exchange, ReceivedCallback } from '../parts.ts'
 
 /** A status of one transaction, as a reply told it. */
 export interface Told {
@@ -16,7 +17,14 @@ export interface Told {
   /** Undefined where the reply has no room for it. */
   reason: string | undefined
   history: readonly ToldEntry[] | undefined
+  amounts: ToldAmounts
 }
+
+/** What replies tell of a payment's money beside `amount`. */
+export const amountFields = ['credited_amount', 'suspense_amount', 'missing_amount', 'fee', 'net'] as const
+
+/** A field is absent where the reply has no room for it. */
+export type ToldAmounts = Readonly<Partial<Record<(typeof amountFields)[number], unknown>>>
 
 export interface ToldEntry {
   status: string
@@ -55,7 +63,8 @@ export interface Decision {
   act: string
   word: 'approve' | 'reject'
   transactionId: string
-  authorization: string
+  /** The public part of the key. */
+  keyId: string
   httpStatus: number
 }
 
@@ -93,6 +102,7 @@ function toldOf(exchange: Exchange, item: JsonObject): Told[] {
       currency: textOf(item['currency']),
       amount: typeof item['amount'] === 'number' ? item['amount'] : undefined,
       reason: textOf(item['reason']),
+      amounts: Object.fromEntries(amountFields.flatMap((field) => (field in item ? [[field, item[field]]] : []))),
       history: Array.isArray(history) ? history.map((entry) => entryOf(objectOf(entry))) : undefined,
     },
   ]
@@ -139,9 +149,30 @@ export function decisionsIn(exchanges: readonly Exchange[]): readonly Decision[]
     if (!('path' in request) || !reply) return []
     const [, transactionId, word] = /^\/api\/v1\/payments\/([0-9a-f-]{36})\/(approve|reject)$/.exec(request.path) ?? []
     if (transactionId === undefined || word === undefined) return []
-    const authorization = request.headers['authorization'] ?? ''
-    return [{ act, word: word as Decision['word'], transactionId, authorization, httpStatus: reply.httpStatus }]
+    const keyId = keyIdOf(request.headers['authorization'] ?? '')
+    return [{ act, word: word as Decision['word'], transactionId, keyId, httpStatus: reply.httpStatus }]
   })
+}
+
+/** The rotations of API keys, which the public parts of keys name. */
+export interface KeyLines {
+  /** The key that the rotations began with. */
+  lineOf(keyId: string): string
+  /** No later key of the line is known, nor may there be one. */
+  isNewest(keyId: string): boolean
+}
+
+export function keyLinesIn(exchanges: readonly Exchange[]): KeyLines {
+  const begins = new Map<string, string>()
+  const newest = new Map<string, string>()
+  for (const { request } of exchanges) {
+    if (!('operation' in request) || request.operation !== 'rotate') continue
+    const { from = '', into = '' } = request.detail
+    begins.set(keyIdOf(into), keyIdOf(from))
+    newest.set(keyIdOf(from), keyIdOf(into))
+  }
+  const lineOf = (keyId: string) => begins.get(keyId) ?? keyId
+  return { lineOf, isNewest: (keyId) => (newest.get(lineOf(keyId)) ?? keyId) === keyId }
 }
 
 /** A reply that is no success. */
@@ -163,13 +194,38 @@ export function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
   })
 }
 
-/** Webhook secrets that rotations told. */
-export function rotatedSecretsIn(exchanges: readonly Exchange[]): readonly { who: string; secret: string }[] {
-  return exchanges.flatMap((exchange) => {
+/** A rotation of a webhook secret. */
+export interface SecretRotation {
+  who: string
+  /** Undefined: nobody knows what became of it. */
+  made: { secret: string; atMs: number; oldUntilMs: number } | undefined
+}
+
+export function secretRotationsIn(exchanges: readonly Exchange[]): readonly SecretRotation[] {
+  return exchanges.flatMap((exchange): SecretRotation[] => {
     const { request, who } = exchange
     if (!('path' in request) || !request.path.endsWith('/webhook/rotate-secret')) return []
-    const secret = /"(whsec_[A-Za-z0-9+/=]+)"/.exec(exchange.reply.kind === 'reply' ? exchange.reply.body : '')?.[1]
-    return secret === undefined ? [] : [{ who, secret }]
+    const reply = answerOf(exchange)
+    if (!reply || reply.httpStatus >= 500) return [{ who, made: undefined }]
+    const data = objectOf(reply.body['data'])
+    const secret = textOf(data['webhook_secret'])
+    const atMs = Date.parse(String(data['webhook_secret_rotated_at']))
+    const oldUntilMs = Date.parse(textOf(data['old_webhook_secret_until']) ?? '') || atMs
+    return secret === undefined ? [] : [{ who, made: { secret, atMs, oldUntilMs } }]
+  })
+}
+
+/** A callback as the feed told it. */
+export type FedCallback = Pick<ReceivedCallback, 'atMs' | 'headers' | 'body'>
+
+export function fedIn(exchanges: readonly Exchange[]): readonly FedCallback[] {
+  return exchanges.flatMap((exchange) => {
+    const { request, answeredAtMs } = exchange
+    if (!('path' in request) || !request.path.startsWith('/api/v1/events')) return []
+    const { events } = objectOf(answerOf(exchange)?.body['data'])
+    return (Array.isArray(events) ? events : []).map(objectOf).map(({ headers, body }) => {
+      return { atMs: answeredAtMs, headers: objectOf(headers) as Record<string, string>, body: String(body) }
+    })
   })
 }
 

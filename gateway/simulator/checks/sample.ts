@@ -3,7 +3,7 @@ import { signCallback } from '../../src/callbacks/rules/signed-callback.ts'
 import { secretBox } from '../../src/platform/secret-box.ts'
 import { present } from '../../src/values/assert.ts'
 import type { Status } from '../../src/values/status.ts'
-import type { BookedOrder, Exchange, Observations, ReceivedCallback } from '../parts.ts'
+import type { AskedOrder, BookedOrder, Exchange, Observations, ReceivedCallback } from '../parts.ts'
 import type { PointFacts, TemplateFacts } from '../world/points.ts'
 import type { AccountRow, EventRow, PaymentRow, RunRows, TransferRow } from './rows.ts'
 
@@ -16,6 +16,7 @@ export type Loose<Value> = {
 export interface Sample {
   rows: Loose<RunRows>
   orders: Loose<BookedOrder>[]
+  asked: Loose<AskedOrder>[]
   received: Loose<ReceivedCallback>[]
   exchanges: Loose<Exchange>[]
   facts: TemplateFacts
@@ -65,7 +66,7 @@ export function sample(): Sample {
       })),
       limits: [{ pointId, currency: 'ARS', singleMinor: null, dailyMinor: 2_000_000n, approvalAboveMinor: 500_000n }],
     },
-    ...{ orders: [], received: [], exchanges: [], facts: factsOf() },
+    ...{ orders: [], asked: [], received: [], exchanges: [], facts: factsOf() },
   }
   move(made, { kind: 'funding', from: 'funding', to: 'available', amountMinor: 10_000_000n, atMs: beganAtMs - 1_000 })
   addPayouts(made)
@@ -74,8 +75,16 @@ export function sample(): Sample {
   return made
 }
 
-export function providersOf({ orders, received, exchanges }: Sample): Observations {
-  return { orders, received, exchanges: exchanges as Exchange[], beganAtMs, lastFaultAtMs: beganAtMs, endedAtMs: nowMs }
+export function providersOf({ orders, asked, received, exchanges }: Sample): Observations {
+  return {
+    orders,
+    asked,
+    received,
+    exchanges: exchanges as Exchange[],
+    beganAtMs,
+    lastFaultAtMs: beganAtMs,
+    endedAtMs: nowMs,
+  }
 }
 
 /** Stored balances as the transfers add them up. */

@@ -1,5 +1,6 @@
 import { nestedPaths } from '../../src/payment-methods/card/nested-form.ts'
 import { methodFor } from '../../src/payment-methods/index.ts'
+import { readPayin, readPayout } from '../../src/payment-methods/read-request.ts'
 import { present } from '../../src/values/assert.ts'
 import type { CurrencyCode } from '../../src/values/currency.ts'
 import { formatAmount } from '../../src/values/money.ts'
@@ -28,6 +29,39 @@ export function bodyOf(wanted: Wanted): string {
   const isNested = operation.kind === 'card'
   for (const [name, value] of Object.entries(values)) put(body, isNested ? (nestedPaths[name] ?? name) : name, value)
   return JSON.stringify(body)
+}
+
+/** What of a request may be changed; how it is sent says nothing about what it asks for. */
+const changeable = /"([a-z_]*(?:name|beneficiary|doc_id|account|bank|phone|email|city))":"([^"]+)"/g
+
+/**
+ * The same request with another value of one field. Identifiers have check digits,
+ * so their last digits are changed until the gateway takes them; where none is taken, the amount is one major unit more.
+ */
+export function withOtherContent({ body, payType }: { body: string; payType: PayType }, chance: Chance): string {
+  const otherAmount = body.replace(
+    /"amount":([0-9.]+)/,
+    (_, digits: string) => `"amount":${Math.round(Number(digits)) + 1}`,
+  )
+  const [text, name = '', value = ''] = chance.pick([...body.matchAll(changeable), [] as string[]])
+  if (text === undefined || chance.bool(0.3)) return otherAmount
+  const others = /\d/.test(value)
+    ? Array.from({ length: 1_000 }, (_, number) => withLastDigits(value, number))
+    : [`${value} DOS`, value.replace(/[a-z]+$/, 'otro')]
+  const read = payType === 'payin' ? readPayin : readPayout
+  const isTaken = (changed: string) => read(JSON.parse(changed), { checks: 'strict', now: new Date(0) }).ok
+  const bodies = others.filter((other) => other !== value).map((other) => body.replace(text, `"${name}":"${other}"`))
+  return bodies.find(isTaken) ?? otherAmount
+}
+
+function withLastDigits(value: string, number: number): string {
+  const digits = number.toString().padStart(3, '0')
+  let place = digits.length
+  return [...value]
+    .reverse()
+    .map((each) => (/\d/.test(each) && place > 0 ? digits[--place] : each))
+    .reverse()
+    .join('')
 }
 
 function put(body: Record<string, unknown>, path: string, value: unknown): void {

@@ -1,6 +1,7 @@
 import { type Status, statuses } from '../../src/values/status.ts'
 import type { SimulatedReply, SimulatedRequest, Stage } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
+import { withOtherContent } from './merchant-bodies.ts'
 import type { KnownPayment, Memory } from './merchant-memory.ts'
 
 /** A merchant during one act. */
@@ -24,19 +25,30 @@ export interface Call {
   name?: string
 }
 
+/** A key that ends sooner may end while a request is on its way. */
+const keyMarginMs = 900_000
+
+/** The public part of an API key. */
+export function keyIdOf(apiKey: string): string {
+  return apiKey.split('_')[2] ?? apiKey
+}
+
 /** Sends a request as its merchant would, and notes what came back. Never rejects. */
 export async function call({ stage, memory, act }: Merchant, wanted: Call): Promise<SimulatedReply> {
   const { step, point, apiKey, method, path, body, name = act } = wanted
+  const sentAtMs = stage.nowMs()
+  // During an overlap either key of a line is as good as the other.
+  const isNewest = stage.chance(`${name}.${step}.key`).bool(0.5)
+  const key = memory.keyOf(apiKey, isNewest ? Number.POSITIVE_INFINITY : sentAtMs + keyMarginMs)
   const request: SimulatedRequest = {
     method,
     path: `/api/v1${path}`,
     headers: {
-      authorization: `Bearer ${apiKey}`,
+      authorization: `Bearer ${key}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body }),
   }
-  const sentAtMs = stage.nowMs()
   const reply = await stage.request(`${name}.${step}`, request)
   memory.note({ act, who: point.name, sentAtMs, answeredAtMs: stage.nowMs(), request, reply })
   return reply
@@ -60,7 +72,7 @@ const lateMs = 5_400_000
 
 /**
  * Asks for a payment, and asks again as long as the outcome is unknown: with the same body as a rule, by decision with
- * another amount, much later, or not at all.
+ * other content, much later, or not at all.
  */
 export async function askForPayment(merchant: Merchant, payment: KnownPayment): Promise<void> {
   const { stage, memory } = merchant
@@ -74,7 +86,10 @@ export async function askForPayment(merchant: Merchant, payment: KnownPayment): 
       if (what === 'never') return
       await pause(stage, `${payment.name}.before-${step}`, what === 'late' ? lateMs : pauseMs)
       if (what === 'changed') {
-        await create(merchant, payment, { step: `${step}-changed`, body: withOtherAmount(payment.body) })
+        await create(merchant, payment, {
+          step: `${step}-changed`,
+          body: withOtherContent(payment, stage.chance(`${payment.name}.${step}.other`)),
+        })
       }
       reply = await create(merchant, payment, { step })
     }
@@ -131,9 +146,4 @@ export function readJson(text: string): Record<string, unknown> {
 
 export function objectOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
-}
-
-/** The same request for about one major unit more. */
-export function withOtherAmount(body: string): string {
-  return body.replace(/"amount":([0-9.]+)/, (_, digits: string) => `"amount":${Math.round(Number(digits)) + 1}`)
 }

@@ -1,7 +1,7 @@
 import type { Chance, SimulatedReply, Stage } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
-import { isCard } from './merchant-bodies.ts'
-import { call, create, isUnknown, type Merchant, pause, toldBy, withOtherAmount } from './merchant-client.ts'
+import { isCard, withOtherContent } from './merchant-bodies.ts'
+import { call, create, isUnknown, type Merchant, pause, toldBy } from './merchant-client.ts'
 import type { KnownPayment, Memory } from './merchant-memory.ts'
 import type { PaymentPlan } from './merchant-payments.ts'
 import { type Meeting, type Moments, meet } from './moments.ts'
@@ -270,12 +270,19 @@ async function byReference(
     await untilKnown(merchant, payment, { step: 'find', apiKey: payment.apiKey, method: 'GET', path })
     return
   }
-  const body = kind === 'repeat' ? payment.body : withOtherAmount(payment.body)
+  const chance = merchant.stage.chance(`${merchant.act}.other`)
+  const body =
+    kind === 'repeat' ? withNewExpiry(payment.body, merchant.stage.nowMs()) : withOtherContent(payment, chance)
   for (const [place, pauseMs] of pausesMs.entries()) {
     const step = `repeat-${place + 1}`
     if (!isUnknown(await create(merchant, payment, { step, body }))) return
     await pause(merchant.stage, `${merchant.act}.after-${step}`, pauseMs)
   }
+}
+
+/** A client may compute the expiry anew: the content is the same. */
+function withNewExpiry(body: string, nowMs: number): string {
+  return body.replace(/("expired_at":")[^"]*/, `$1${new Date(nowMs + hourMs).toISOString()}`)
 }
 
 /** Waits between tries, in virtual milliseconds. After them the merchant gives up. */

@@ -23,12 +23,22 @@ export interface KnownPayment {
   status?: Status
 }
 
+interface Successor {
+  key: string
+  /** When the one before ends. */
+  oldEndsAtMs: number
+}
+
 /** What everybody outside learned during one run. */
 export interface Memory {
   exchanges: readonly Exchange[]
   note(exchange: Exchange): void
   /** Before the first request for a payment. */
   begin(payment: KnownPayment): void
+  /** A key of the template has a new successor, and the one before ends. */
+  rotated(apiKey: string, into: Successor): void
+  /** The first of a key's line that is still good at that instant. */
+  keyOf(apiKey: string, atMs: number): string
   /** A reply named the transaction, or told a status. */
   learn(name: string, told: { transactionId?: string; status?: Status }): void
   /** Nothing more will be learned by the act that asked for the payment. */
@@ -46,6 +56,7 @@ export interface Memory {
 export function createMemory(): Memory {
   const exchanges: Exchange[] = []
   const payments = new Map<string, KnownPayment>()
+  const successors = new Map<string, readonly Successor[]>()
   const ended = new Set<string>()
   const waiting = new Map<string, (() => void)[]>()
   const wake = (name: string) => {
@@ -56,6 +67,11 @@ export function createMemory(): Memory {
     exchanges,
     note: (exchange) => void exchanges.push(exchange),
     begin: (payment) => void payments.set(payment.name, payment),
+    rotated: (apiKey, into) => void successors.set(apiKey, [...(successors.get(apiKey) ?? []), into]),
+    keyOf: (apiKey, atMs) => {
+      const line = successors.get(apiKey) ?? []
+      return line.findLast(({ oldEndsAtMs }) => oldEndsAtMs <= atMs)?.key ?? apiKey
+    },
     learn: (name, told) => {
       const payment = payments.get(name)
       if (!payment) return

@@ -1,8 +1,8 @@
 import type { PayType } from '../../src/values/status.ts'
 import type { Chance, Stage } from '../parts.ts'
 import type { PointFacts, PointService } from '../world/points.ts'
-import { bodyOf, drawAmountMinor, isCard, referenceOf, type Size } from './merchant-bodies.ts'
-import { askForPayment, create, type Merchant, withOtherAmount } from './merchant-client.ts'
+import { bodyOf, drawAmountMinor, isCard, referenceOf, type Size, withOtherContent } from './merchant-bodies.ts'
+import { askForPayment, create, type Merchant } from './merchant-client.ts'
 import type { KnownPayment, Memory } from './merchant-memory.ts'
 
 /** A payment that was drawn and is not asked for yet. */
@@ -63,7 +63,7 @@ export async function askForAll(stage: Stage, memory: Memory, act: string, plans
 
 export interface Twins {
   plan: PaymentPlan
-  /** The second time with another amount. */
+  /** The second time with other content. */
   changed: boolean
   /** The second time with the point's other key. */
   otherKey: boolean
@@ -77,7 +77,7 @@ export async function askTwice(stage: Stage, memory: Memory, act: string, twins:
   const apiKey = plan.point.apiKeys.find((key) => key !== plan.apiKey) ?? plan.apiKey
   const twin = create(merchant, payment, {
     step: 'twin',
-    ...(changed ? { body: withOtherAmount(payment.body) } : {}),
+    ...(changed ? { body: withOtherContent(payment, stage.chance(`${act}.other`)) } : {}),
     ...(otherKey ? { apiKey } : {}),
   })
   await Promise.all([askForPayment(merchant, payment), twin])

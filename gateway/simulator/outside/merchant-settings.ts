@@ -1,10 +1,11 @@
+import { rotateApiKey } from '../../src/point-settings/rotate-api-key.ts'
 import type { Chance, SimulatedReply, Stage } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
-import { type Call, call, isUnknown, type Merchant, objectOf, pause, readJson } from './merchant-client.ts'
+import { type Call, call, isUnknown, keyIdOf, type Merchant, objectOf, pause, readJson } from './merchant-client.ts'
 import type { Memory } from './merchant-memory.ts'
 
 /** What a merchant does that is about no payment in particular. */
-export type SettingsKind = 'list' | 'balances' | 'events' | 'webhook' | 'rotate' | 'limits'
+export type SettingsKind = 'list' | 'balances' | 'events' | 'webhook' | 'rotate' | 'rotate_key' | 'limits'
 
 /** Waits between tries, in virtual milliseconds; long enough to see every fault end. */
 const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000, 3_600_000, 7_200_000] as const
@@ -14,6 +15,9 @@ const pagesMax = 4
 
 /** For how long callbacks are paused. */
 const holdTimesMs = [2_000, 120_000, 2_400_000] as const
+
+/** For how long the end of the feed is kept: what comes meanwhile is on the next page. */
+const feedTimesMs = [120_000, 3_600_000, 93_600_000] as const
 
 /** Does one of them at a point. Draws come from the act's name. */
 export async function changeSettings(
@@ -26,16 +30,16 @@ export async function changeSettings(
   const chance = stage.chance(act)
   switch (kind) {
     case 'list':
-      await readPages(merchant, point, {
-        path: `/payments?${listQuery(chance)}`,
-        cursor: 'cursor',
-        next: 'next_cursor',
-      })
+      await readPages(merchant, point, drawList(chance))
       return
     case 'events':
       await readPages(merchant, point, {
         ...{ path: `/events?limit=${chance.pick([2, 5, 100])}&wait_seconds=0`, cursor: 'after', next: 'next_after' },
+        holdMs: chance.pick(feedTimesMs),
       })
+      return
+    case 'rotate_key':
+      await rotateKey(merchant, point)
       return
     case 'balances':
       await again(merchant, { ...get(point, '/balances'), step: 'balances', apiKey: chance.pick(point.apiKeys) })
@@ -55,14 +59,47 @@ export async function changeSettings(
       // Not repeated: a second rotation would give up the secret that the server knows.
       await call(merchant, {
         ...{ step: 'rotate', point, apiKey: point.settingsKey, method: 'POST', path: '/webhook/rotate-secret' },
-        body: '{"overlap":"24h"}',
+        body: JSON.stringify({ overlap: chance.pick(['0', '1h', '24h']) }),
       })
   }
 }
 
-function listQuery(chance: Chance): string {
+function drawList(chance: Chance): Pages {
   const filter = chance.pick(['', '&pay_type=payin', '&pay_type=payout', '&status=PENDING', '&status=COMPLETED'])
-  return `limit=${chance.pick([1, 3, 50])}${filter}`
+  const limit = `limit=${chance.pick([1, 3, 50])}`
+  const payments = { path: `/payments?${limit}${filter}`, cursor: 'cursor', next: 'next_cursor' }
+  const deliveries = { path: `/webhook/deliveries?${limit}`, cursor: 'before', next: 'next_before' }
+  return chance.pick([payments, payments, { ...payments, path: `/balance-transactions?${limit}` }, deliveries])
+}
+
+/**
+ * A new key in place of one of the point's. Where the answer is lost, the next try is refused and names the key that
+ * nobody got: that one is rotated.
+ */
+async function rotateKey({ stage, memory, act }: Merchant, { name, apiKeys }: PointFacts): Promise<void> {
+  const chance = stage.chance(act)
+  const apiKey = chance.pick(apiKeys)
+  const overlap = chance.pick(['0', '1h', '24h'] as const)
+  const note = (into: string) => {
+    const request = { operation: 'rotate', detail: { from: apiKey, into } }
+    const atMs = stage.nowMs()
+    memory.note({ act, who: name, sentAtMs: atMs, answeredAtMs: atMs, request, reply: { kind: 'done', detail: into } })
+  }
+  let keyId = keyIdOf(memory.keyOf(apiKey, Number.POSITIVE_INFINITY))
+  for (const [place, pauseMs] of pausesMs.entries()) {
+    const said = await stage
+      .operate(`${act}.try-${place + 1}`, async (deps) => await rotateApiKey(deps, { keyId, overlap, actor: name }))
+      .catch((error: unknown) => ({ kind: 'refused', message: String(error) }) as const)
+    if (said.kind === 'done') {
+      const { key, oldExpiresAt } = said.value
+      memory.rotated(apiKey, { key, oldEndsAtMs: oldExpiresAt.getTime() })
+      note(key)
+      return
+    }
+    if (said.kind === 'refused') keyId = /rotated into (\w+) already/.exec(said.message)?.[1] ?? keyId
+    await pause(stage, `${act}.before-try-${place + 2}`, pauseMs)
+  }
+  note('lost')
 }
 
 function get(point: PointFacts, path: string): Call {
@@ -91,9 +128,12 @@ interface Pages {
   cursor: string
   /** The field of `data` that holds it. */
   next: string
+  /** How long the first page's place is kept; undefined: not at all. */
+  holdMs?: number
 }
 
-async function readPages(merchant: Merchant, point: PointFacts, { path, cursor, next }: Pages): Promise<void> {
+async function readPages(merchant: Merchant, point: PointFacts, pages: Pages): Promise<void> {
+  const { path, cursor, next, holdMs } = pages
   let place: string | undefined
   for (let page = 1; page <= pagesMax; page++) {
     const at = place === undefined ? '' : `&${cursor}=${encodeURIComponent(place)}`
@@ -101,6 +141,7 @@ async function readPages(merchant: Merchant, point: PointFacts, { path, cursor, 
     if (reply.kind === 'broken') return
     const found = objectOf(readJson(reply.body)['data'])[next]
     if (typeof found !== 'string' || found === place) return
+    if (place === undefined && holdMs !== undefined) await pause(merchant.stage, `${merchant.act}.keep`, holdMs)
     place = found
   }
 }

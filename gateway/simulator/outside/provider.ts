@@ -9,7 +9,7 @@ import type {
 import { ownAccount } from '../../src/connectors/own-account/connector.ts'
 import { prepareInstructions } from '../../src/connectors/simulated-bank/instructions.ts'
 import type { NotFound, Outcome } from '../../src/values/outcome.ts'
-import type { SimulatedConnectors, Stage } from '../parts.ts'
+import type { AskedOrder, SimulatedConnectors, Stage } from '../parts.ts'
 import type { SentCall } from '../world/lease-watch.ts'
 import type { SimulatedConnectorName } from '../world/points.ts'
 import { createMoments, type Moments } from './moments.ts'
@@ -103,6 +103,8 @@ export interface SimulatedProviders {
   conflicts(): readonly string[]
   /** Orders as they were sent, whether or not they arrived. */
   calls(): readonly SentCall[]
+  /** Questions about orders, whether or not they arrived. */
+  asked(): readonly AskedOrder[]
 }
 
 /** The simulated providers of a run, and the real connector to the operator's own accounts. */
@@ -110,7 +112,8 @@ export function createProviders(stage: Stage, moments = createMoments()): Simula
   const names = new OrderNames(stage)
   const conflicts: string[] = []
   const calls: SentCall[] = []
-  const providers = kinds.map((kind) => new Provider(kind, { stage, names, conflicts, calls, moments }))
+  const asked: AskedOrder[] = []
+  const providers = kinds.map((kind) => new Provider(kind, { stage, names, conflicts, calls, asked, moments }))
   const own = ownAccount()
   const connectors: Connector[] = [own, ...providers.map((provider) => provider.connector())]
   return {
@@ -118,6 +121,7 @@ export function createProviders(stage: Stage, moments = createMoments()): Simula
     orders: () => providers.flatMap((provider) => provider.book.all()),
     conflicts: () => conflicts,
     calls: () => calls,
+    asked: () => asked,
   }
 }
 
@@ -126,6 +130,7 @@ interface Surroundings {
   names: OrderNames
   conflicts: string[]
   calls: SentCall[]
+  asked: AskedOrder[]
   moments: Moments
 }
 
@@ -142,18 +147,20 @@ class Provider {
   readonly #names: OrderNames
   readonly #conflicts: string[]
   readonly #sent: SentCall[]
+  readonly #asked: AskedOrder[]
   readonly #moments: Moments
   /** Keys that were cancelled before their order arrived. */
   readonly #tombstones = new Set<string>()
   #calls = 0
   #awayUntilMs = 0
 
-  constructor(kind: Kind, { stage, names, conflicts, calls, moments }: Surroundings) {
+  constructor(kind: Kind, { stage, names, conflicts, calls, asked, moments }: Surroundings) {
     this.#kind = kind
     this.#stage = stage
     this.#names = names
     this.#conflicts = conflicts
     this.#sent = calls
+    this.#asked = asked
     this.#moments = moments
   }
 
@@ -207,8 +214,12 @@ class Provider {
 
   async #inquire(key: string, context: CallContext): Promise<Outcome | NotFound> {
     const name = this.#names.next(key, 'inquire')
+    const sent = this.#sent.filter((call) => call.key === key).length
+    const asked: AskedOrder = { key, atMs: this.#stage.nowMs(), task: this.#stage.task(), sent, heard: undefined }
+    this.#asked.push(asked)
     const arrive = () => this.#look(key, name)
     const heard = await this.#call({ name, timeoutMs: context.timeoutMs, troubles: inquireTroubles, arrive })
+    if (heard.kind === 'answer') asked.heard = heard.answer.kind
     return heard.kind === 'failed' ? heard.outcome : heard.answer
   }
 

@@ -33,6 +33,7 @@ export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
         calls: providers.calls,
       },
       witnesses: () => ({
+        asked: providers.asked(),
         orders: [...providers.orders(), ...workload.ownOrders()],
         received: receiver.received(),
         exchanges: workload.exchanges(),

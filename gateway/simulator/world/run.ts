@@ -33,7 +33,7 @@ export interface Outside {
   connectors: SimulatedConnectors
   poster: Poster
   acts: readonly Act[]
-  witnesses(): Pick<Observations, 'orders' | 'received' | 'exchanges'>
+  witnesses(): Omit<Observations, 'beganAtMs' | 'lastFaultAtMs' | 'endedAtMs'>
   /** Sentences about keys that came to a provider again with another order. */
   conflicts(): readonly string[]
   /** Orders as gateways sent them. */

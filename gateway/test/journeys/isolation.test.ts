@@ -32,6 +32,15 @@ const scopeOf: Readonly<Record<string, string>> = {
   'PUT /api/v1/webhook': 'webhook',
 }
 
+/** What names the first shop's payments in a query, or what the route demands. */
+const filters: Readonly<Record<string, readonly string[]>> = {
+  '/api/v1/payments': ['reference={reference}', 'pay_type=payin'],
+  '/api/v1/webhook/deliveries': ['transaction_id={id}'],
+  '/api/v1/statements/{currency}': [`from=${new Date().toISOString().slice(0, 10)}`],
+}
+
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
+
 const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts']
 const body = { service_code: 'BT_AR', amount: 777.01, reference: secretReference, payer_doc_id: '20267565393' }
 
@@ -39,9 +48,20 @@ describe('walls between points', () => {
   const world = openWorld({ docs: true })
   let routes: Route[] = []
   let own = ''
+  let delivery = ''
+  /** In the feed of callbacks, before the first of all. */
+  let beforeAll = ''
   const shops: Record<string, Shop> = {}
   before(async () => {
+    beforeAll = (await world.call('GET', '/api/v1/events')).body.data.next_after
     own = (await world.call('POST', '/api/v1/payments/payin_hth', { body })).body.data.transaction_id
+    for (const amount of [778, 779])
+      await pay(world.demo.api_key, { amount, reference: `${secretReference}-${amount}` })
+    delivery = await eventually(async () => {
+      const { body: inbox } = await world.call('GET', '/api/v1/test/inbox')
+      const log = await world.call('GET', '/api/v1/webhook/deliveries', { key: world.demo.settings_key })
+      return inbox.data.messages.length > 1 ? log.body.data.deliveries[0]?.delivery_id : undefined
+    }, 'the callbacks of the first shop')
     const merchant = await world.db.query('select m.name from merchants m join points p on p.merchant_id = m.id')
     const sameMerchant: string = merchant.rows[0].name
     shops['same merchant'] = await openShop(sameMerchant, 'test')
@@ -64,8 +84,15 @@ describe('walls between points', () => {
   }
   const keyOf = async (pointId: string, scope: string) =>
     (await world.facts('key', 'create', '--point', pointId, '--scopes', scope, '--name', scope))['api_key'] ?? ''
+  const pay = async (key: string, changes: { amount: number; reference: string }): Promise<string> => {
+    const made = await world.call('POST', '/api/v1/payments/payin_hth', { key, body: { ...body, ...changes } })
+    const id = made.body.data.transaction_id
+    const paid = await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { key, body: { event: 'paid' } })
+    assert.equal(paid.status, 200, JSON.stringify(paid.body))
+    return id
+  }
   const send = async ({ method, path }: Route, options: { key?: string; authorization?: string }): Promise<Answer> =>
-    await world.call(method, path.replace('deliveries/{id}', 'deliveries/1').replace('{id}', own), {
+    await world.call(method, path.replace('deliveries/{id}', `deliveries/${delivery}`).replace('{id}', own), {
       ...(method === 'GET' ? {} : { body: sent }),
       ...(options.key === undefined ? {} : { key: options.key }),
       ...(options.authorization === undefined ? {} : { headers: { authorization: options.authorization } }),
@@ -195,6 +222,54 @@ describe('walls between points', () => {
       await world.db.query('reset role')
     }
   })
+
+  it('every list and feed tells of the own point only, from any kept position and by any filter', async () => {
+    await pay(shops['same merchant']?.keys['payins'] ?? '', { amount: 21, reference: 'a' })
+    const { rows } = await world.db.query<{ id: string; point: string }>(
+      'select id, point_id as point from transactions',
+    )
+    const points = new Map(rows.map(({ id, point }) => [id, point]))
+    const first: Shop = { pointId: world.demo.auth_point_id, keys: { read: world.demo.settings_key } }
+    const telling: string[] = []
+    for (const { path } of routes.filter(({ method, path }) => method === 'GET' && !path.includes('{id}'))) {
+      for (const query of await queriesOf(path)) {
+        for (const { pointId, keys } of [first, ...Object.values(shops)]) {
+          for (const key of [keys['read'], keys['webhook']].filter((each) => each !== undefined)) {
+            const answer = await world.call('GET', inArs(path, query), { key })
+            const told = (JSON.stringify(answer.body).match(uuid) ?? []).filter((id) => points.has(id))
+            const what = `${path}?${query}: ${JSON.stringify(answer.body)}`
+            assert.deepEqual(
+              [...new Set(told.map((id) => points.get(id)))].filter((point) => point !== pointId),
+              [],
+              what,
+            )
+            if (told.length > 0 && pointId === first.pointId) telling.push(path)
+          }
+        }
+      }
+    }
+    const known = [
+      'payments',
+      'webhook/deliveries',
+      'events',
+      'test/inbox',
+      'balance-transactions',
+      'statements/{currency}',
+    ]
+    assert.deepEqual([...new Set(telling)].sort(), known.map((path) => `/api/v1/${path}`).sort())
+  })
+  const inArs = (path: string, query: string) => `${path.replace('{currency}', 'ARS')}?${query}`
+  /** From the beginning, from the position behind the first shop's first entry, and by what names its payments. */
+  const queriesOf = async (path: string): Promise<readonly string[]> => {
+    const begins = path.endsWith('/events') ? [`after=${beforeAll}`] : path.endsWith('/inbox') ? ['after=0'] : ['']
+    const page = await world.call('GET', inArs(path, `limit=1&${begins[0]}`), { key: world.demo.settings_key })
+    const { next_cursor: cursor, next_after: after, next_before: before } = page.body.data ?? {}
+    const kept = Object.entries({ cursor, after, before }).flatMap(([name, at]) => (at ? [`${name}=${at}`] : []))
+    const named = (filters[path] ?? []).map((filter) =>
+      filter.replace('{id}', own).replace('{reference}', secretReference),
+    )
+    return [...begins, ...kept, ...named]
+  }
 
   it('lists, inbox and webhook show only the own point, and a reference is each point’s own', async () => {
     const { keys = {} } = shops['other merchant'] ?? {}
