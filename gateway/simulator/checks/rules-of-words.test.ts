@@ -248,6 +248,31 @@ describe('answers', () => {
     const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.paid}/callbacks/resend`, headers: {} }
     made.exchanges.push({ ...asked(made), who: 'byhand', request, reply: { kind: 'reply', status: 200, body: '{}' } })
   })
+  breaks('stranger-told', (made) => {
+    const request = { method: 'GET' as const, path: '/api/v1/events?after=x', headers: {} }
+    const body = JSON.stringify({ data: { events: [], text: `of ${ids.paid}` } })
+    made.exchanges.push({ ...asked(made), who: 'byhand', request, reply: { kind: 'reply', status: 200, body } })
+  })
+  for (const [status, code] of [
+    [401, 'unknown_key'],
+    [403, 'scope_missing'],
+  ] as const) {
+    breaks('right-denied', (made) => {
+      rotate(made, 'KEY2', 'KEY9')
+      decide(made, 'KEY9', { status, code })
+    })
+  }
+  silent('a key that is over, and one that decides about its own line', (made) => {
+    rotate(made, 'KEY1', 'KEY9')
+    decide(made, 'KEY1', { status: 401, code: 'unknown_key' })
+    decide(made, 'KEY9', { status: 403, code: 'scope_missing' })
+  })
+  breaks('answer-amounts', (made) => {
+    tellAmounts(made, { credited_amount: 500, fee: 5.05, net: 500 })
+  })
+  silent('the amounts of the ledger', (made) => {
+    tellAmounts(made, { credited_amount: 500, suspense_amount: 0, missing_amount: null, fee: 5.05, net: 494.95 })
+  })
   breaks('scope-exceeded', (made) => {
     const headers = { authorization: 'Bearer KEY3' }
     const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.paid}/cancel`, headers }
@@ -262,6 +287,9 @@ describe('answers', () => {
   breaks('approval-own-key', (made) => {
     payment(made, 'approved').row.createdByKey = 'KEY2'
   })
+  breaks('approval-own-key', (made) => {
+    rotate(made, 'KEY1', 'KEY2')
+  })
   breaks(
     'approval-lost',
     (made) => {
@@ -270,6 +298,25 @@ describe('answers', () => {
     ['approval-skipped'],
   )
 })
+
+function rotate(made: Sample, from: string, into: string): void {
+  const detail = { from: `pas_test_${from}_x`, into: `pas_test_${into}_x` }
+  made.exchanges.push({ ...asked(made), request: { operation: 'rotate', detail }, reply: { kind: 'done', detail: '' } })
+}
+
+function decide(made: Sample, key: string, { status, code }: { status: number; code: string }): void {
+  const headers = { authorization: `Bearer pas_test_${key}_secret` }
+  const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.approved}/approve`, headers }
+  made.exchanges.push({ ...asked(made), request, reply: { kind: 'reply', status, body: `{"error":{"code":"${code}"}}` } })
+}
+
+function tellAmounts(made: Sample, amounts: Readonly<Record<string, number | null>>): void {
+  const { row } = payment(made, 'paid')
+  const data = { transaction_id: row.id, status: row.status, reason: row.reason, ...amounts }
+  const request = { method: 'GET' as const, path: `/api/v1/payments/${row.id}`, headers: { authorization: 'Bearer KEY3' } }
+  const body = JSON.stringify({ data })
+  made.exchanges.push({ ...asked(made), request, reply: { kind: 'reply', status: 200, body } })
+}
 
 function creation(made: Sample, name: keyof typeof ids) {
   return present(

@@ -4,6 +4,7 @@ import { isCard, withOtherContent } from './merchant-bodies.ts'
 import { call, create, isUnknown, type Merchant, pause, toldBy } from './merchant-client.ts'
 import type { KnownPayment, Memory } from './merchant-memory.ts'
 import type { PaymentPlan } from './merchant-payments.ts'
+import { rotateKey } from './merchant-settings.ts'
 import { type Meeting, type Moments, meet } from './moments.ts'
 
 /** What a merchant does about an earlier payment of its own. */
@@ -103,7 +104,7 @@ const approvalKinds: readonly FollowUpKind[] = [
     'approve_and_reject',
     'approve_and_reject',
   ] as const),
-  ...(['approve_own', 'reject_twice', 'by_stranger', 'without_scope'] as const),
+  ...(['approve_own', 'approve_own', 'reject_twice', 'by_stranger', 'without_scope'] as const),
 ]
 
 /** What may meet the bank's own acts. */
@@ -201,6 +202,9 @@ const postedBy: Readonly<Record<Exclude<OwnKind, 'read' | 'callbacks' | 'payer_r
   ],
 }
 
+/** How many who approve got a new key just before. */
+const successors = 0.3
+
 /** Whoever cancels often meets the moment in which something else is written. Virtual milliseconds between them. */
 const oftenMs = 3
 
@@ -228,6 +232,9 @@ async function onesOwn(
       return
     }
     default:
+      if (kind.startsWith('approve') && merchant.stage.chance(`${merchant.act}.rotates`).bool(successors)) {
+        await rotateKey(merchant, point.name, kind === 'approve_own' ? payment.apiKey : other)
+      }
       await Promise.all(
         postedBy[kind].map(async ([step, end, key], place) => {
           if (kind === 'cancel_often') await pause(merchant.stage, `${merchant.act}.before-${step}`, place * oftenMs)

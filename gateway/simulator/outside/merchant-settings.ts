@@ -39,7 +39,7 @@ export async function changeSettings(
       })
       return
     case 'rotate_key':
-      await rotateKey(merchant, point)
+      await rotateKey(merchant, point.name, chance.pick(point.apiKeys))
       return
     case 'balances':
       await again(merchant, { ...get(point, '/balances'), step: 'balances', apiKey: chance.pick(point.apiKeys) })
@@ -76,10 +76,8 @@ function drawList(chance: Chance): Pages {
  * A new key in place of one of the point's. Where the answer is lost, the next try is refused and names the key that
  * nobody got: that one is rotated.
  */
-async function rotateKey({ stage, memory, act }: Merchant, { name, apiKeys }: PointFacts): Promise<void> {
-  const chance = stage.chance(act)
-  const apiKey = chance.pick(apiKeys)
-  const overlap = chance.pick(['0', '1h', '24h'] as const)
+export async function rotateKey({ stage, memory, act }: Merchant, name: string, apiKey: string): Promise<void> {
+  const overlap = stage.chance(`${act}.overlap`).pick(['0', '1h', '24h'] as const)
   const note = (into: string) => {
     const request = { operation: 'rotate', detail: { from: apiKey, into } }
     const atMs = stage.nowMs()
