@@ -201,6 +201,8 @@ export interface SecretRotation {
   made: { secret: string; atMs: number; oldUntilMs: number } | undefined
 }
 
+const hourMs = 3_600_000
+
 export function secretRotationsIn(exchanges: readonly Exchange[]): readonly SecretRotation[] {
   return exchanges.flatMap((exchange): SecretRotation[] => {
     const { request, who } = exchange
@@ -210,7 +212,8 @@ export function secretRotationsIn(exchanges: readonly Exchange[]): readonly Secr
     const data = objectOf(reply.body['data'])
     const secret = textOf(data['webhook_secret'])
     const atMs = Date.parse(String(data['webhook_secret_rotated_at']))
-    const oldUntilMs = Date.parse(textOf(data['old_webhook_secret_until']) ?? '') || atMs
+    const overlap = textOf(readObject(request.body ?? '')['overlap']) ?? '24h'
+    const oldUntilMs = atMs + Number.parseInt(overlap, 10) * hourMs
     return secret === undefined ? [] : [{ who, made: { secret, atMs, oldUntilMs } }]
   })
 }

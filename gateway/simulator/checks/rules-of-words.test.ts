@@ -307,13 +307,21 @@ function rotate(made: Sample, from: string, into: string): void {
 function decide(made: Sample, key: string, { status, code }: { status: number; code: string }): void {
   const headers = { authorization: `Bearer pas_test_${key}_secret` }
   const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.approved}/approve`, headers }
-  made.exchanges.push({ ...asked(made), request, reply: { kind: 'reply', status, body: `{"error":{"code":"${code}"}}` } })
+  made.exchanges.push({
+    ...asked(made),
+    request,
+    reply: { kind: 'reply', status, body: `{"error":{"code":"${code}"}}` },
+  })
 }
 
 function tellAmounts(made: Sample, amounts: Readonly<Record<string, number | null>>): void {
   const { row } = payment(made, 'paid')
   const data = { transaction_id: row.id, status: row.status, reason: row.reason, ...amounts }
-  const request = { method: 'GET' as const, path: `/api/v1/payments/${row.id}`, headers: { authorization: 'Bearer KEY3' } }
+  const request = {
+    method: 'GET' as const,
+    path: `/api/v1/payments/${row.id}`,
+    headers: { authorization: 'Bearer KEY3' },
+  }
   const body = JSON.stringify({ data })
   made.exchanges.push({ ...asked(made), request, reply: { kind: 'reply', status: 200, body } })
 }

@@ -6,7 +6,13 @@ import { ids, payment, type Sample } from './sample.ts'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-function ask(made: Sample, key: string, loop: string, times: readonly number[], heard: AskedOrder['heard'] = undefined) {
+function ask(
+  made: Sample,
+  key: string,
+  loop: string,
+  times: readonly number[],
+  heard: AskedOrder['heard'] = undefined,
+) {
   const { row } = payment(made, 'failed')
   for (const afterMs of times) {
     made.asked.push({ key, atMs: row.createdAtMs + 300 + afterMs, task: `G1.2.${loop}-7`, sent: 1, heard })
