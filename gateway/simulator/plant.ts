@@ -14,7 +14,7 @@ const knownSeeds: Readonly<Record<string, number>> = {
   'missing-fence-check': 13,
   'outcome-without-lease': 2,
   'expiry-overtakes-unknown': 77,
-  'callback-in-another-transaction': 36,
+  'callback-in-another-transaction': 43,
   'reservation-released-twice': 29,
 }
 
