@@ -1,7 +1,7 @@
 import type { AlertMail } from '../mail/compose.ts'
 import { type ComposedMail, renderMail, shortUtc } from '../mail/render-mail.ts'
 import { mailTextsIn } from '../mail/texts/mail-texts.ts'
-import type { Language } from '../values/language.ts'
+import type { Language } from '../texts/messages/languages.ts'
 import { alertKinds } from './rules/alert-kinds.ts'
 import { alertTextsIn } from './texts/alert-language.ts'
 import { type AlertFacts, plainFacts } from './texts/alert-texts.ts'

@@ -123,7 +123,7 @@ test('a bank that contradicts the account is refused in Argentina, Mexico and Ve
     assert.deepEqual([finding?.severity, finding?.code], ['hard', 'bank_mismatch'], `${country} ${bank}`)
   }
   assert.equal(
-    checkBankAgainstAccount('VE', '0102', '0134-0031-85-0313070131')?.message,
+    String(checkBankAgainstAccount('VE', '0102', '0134-0031-85-0313070131')?.message),
     'the account belongs to Banesco (0134), not to Banco de Venezuela (0102)',
   )
 })

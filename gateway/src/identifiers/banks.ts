@@ -1,3 +1,4 @@
+import { say } from '../texts/messages/say.ts'
 import { type Country, countryCodes, isCountry } from '../values/country.ts'
 import { Problem } from '../values/problem.ts'
 import type { Bank } from './bank.ts'
@@ -42,7 +43,7 @@ export function findBank(country: Country, text: string): Bank | undefined {
  */
 export function checkBank(country: Country, text: string): Checked {
   const bank = findBank(country, text)
-  const unknown = soft('unknown_bank', 'this bank is not in our list: it is passed on as sent')
+  const unknown = soft('unknown_bank', say('bank.unknown'))
   if (!bank) return checked('BANK', text.trim(), unknown)
   return checked('BANK', bank[identifiersOf[country].bankSentAs])
 }
@@ -65,8 +66,8 @@ export function checkBankAgainstAccount(country: Country, bankText: string, acco
   const named = findBank(country, bankText)
   if (code === undefined || named === undefined || named.code === code) return undefined
   const holder = identifiersOf[country].banks.find((bank) => bank.code === code)
-  const whose = holder ? `${holder.name} (${code})` : `the bank with code ${code}`
-  const message = `the account belongs to ${whose}, not to ${named.name} (${named.code})`
+  const whose = holder ? `${holder.name} (${code})` : say('bank.with_code', { code })
+  const message = say('bank.mismatch', { holder: whose, named: `${named.name} (${named.code})` })
   const isDoubtful =
     identifiersOf[country].embeddedBankCode?.isDoubtful ||
     !holder ||

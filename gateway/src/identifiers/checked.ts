@@ -1,3 +1,5 @@
+import { type Message, say, type Text, type Value } from '../texts/messages/say.ts'
+
 /**
  * The kinds of finding of an identifier check. The ones that also name a wire error (`invalid_format`,
  * `invalid_check_digit`, `bank_mismatch`, `unknown_bank`) keep that name; `owner_mismatch`, `assumed` (a missing part
@@ -13,13 +15,12 @@ export type FindingCode =
   | 'unusual'
 
 /**
- * `hard`: a strict point refuses the value. `soft`: flagged on every point, never refused. The message is an English
- * phrase.
+ * `hard`: a strict point refuses the value. `soft`: flagged on every point, never refused. The message is a phrase.
  */
 export interface Finding {
   severity: 'hard' | 'soft'
   code: FindingCode
-  message: string
+  message: Text
 }
 
 /**
@@ -38,17 +39,17 @@ export function checked(type: string, normalised: string, ...findings: (Finding 
 }
 
 /** The result for a text of the wrong format: one hard `invalid_format`. */
-export function malformed(type: string, normalised: string, message: string): Checked {
+export function malformed(type: string, normalised: string, message: Text): Checked {
   return checked(type, normalised, hard('invalid_format', message))
 }
 
 /** A finding that strict points refuse. */
-export function hard(code: FindingCode, message: string): Finding {
+export function hard(code: FindingCode, message: Text): Finding {
   return { severity: 'hard', code, message }
 }
 
 /** A finding that is reported but never refused. */
-export function soft(code: FindingCode, message: string): Finding {
+export function soft(code: FindingCode, message: Text): Finding {
   return { severity: 'soft', code, message }
 }
 
@@ -65,13 +66,13 @@ export function isRefused(result: Checked): boolean {
 /** Compares check digits; undefined when they agree, otherwise a finding with the right digits. */
 export function compareDigits(severity: Finding['severity'], expected: string, actual: string): Finding | undefined {
   if (expected === actual) return undefined
-  const noun = expected.length > 1 ? 'check digits' : 'check digit'
-  return { severity, code: 'invalid_check_digit', message: `${noun} should be ${expected}` }
+  const message = say(expected.length > 1 ? 'id.check_digits' : 'id.check_digit', { digit: expected })
+  return { severity, code: 'invalid_check_digit', message }
 }
 
 /** The message for a text that should be digits, such as "a CUIT has 11 digits, not 10". */
-export function digitsExpected(subject: string, count: string, text: string): string {
+export function digitsExpected(id: Value, count: Value, text: string): Message {
   return /^\d*$/.test(text)
-    ? `${subject} has ${count} digits, not ${text.length}`
-    : `${subject} has ${count} digits and nothing else`
+    ? say('id.digits', { id, count, length: text.length })
+    : say('id.digits_only', { id, count })
 }

@@ -1,3 +1,4 @@
+import { say } from '../texts/messages/say.ts'
 import type { Country } from '../values/country.ts'
 import { type Checked, malformed } from './checked.ts'
 import { identifiersOf } from './countries.ts'
@@ -32,5 +33,5 @@ export function checkDeclaredDocument(country: Country, type: string, raw: strin
 }
 
 function tooLong(type: string, raw: string): Checked {
-  return malformed(type, raw.slice(0, RAW_LENGTH_MAX), `a document has at most ${RAW_LENGTH_MAX} characters`)
+  return malformed(type, raw.slice(0, RAW_LENGTH_MAX), say('id.too_long', { max: RAW_LENGTH_MAX }))
 }

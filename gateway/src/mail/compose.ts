@@ -1,4 +1,4 @@
-import type { Language } from '../values/language.ts'
+import type { Language } from '../texts/messages/languages.ts'
 import { type ComposedMail, renderMail, shortUtc } from './render-mail.ts'
 import { mailTextsIn } from './texts/mail-texts.ts'
 

@@ -1,5 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
-import type { Language } from '../values/language.ts'
+import type { Language } from '../texts/messages/languages.ts'
 
 /** Sends mails directly through the mail server. Alerts and invitations use the outbox instead. */
 export interface Mail {

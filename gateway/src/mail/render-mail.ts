@@ -1,4 +1,4 @@
-import type { Language } from '../values/language.ts'
+import type { Language } from '../texts/messages/languages.ts'
 
 /** A mail in one language, as plain text and as simple HTML. */
 export interface ComposedMail {

@@ -60,7 +60,7 @@ describe('the catalogue', () => {
           if (!missing) continue
           found.push(`${code} ${name}`)
           assert.equal(field?.required, false)
-          assert.equal(missing.message, `${name}: needed, unless ${field?.required_unless}`)
+          assert.equal(String(missing.message), `${name}: needed, unless ${field?.required_unless}`)
           assert.ok(field?.description.endsWith(`; required unless ${field.required_unless}`))
         }
         if (!found.includes(`${code} ${name}`)) assert.equal(field?.required_unless, undefined, `${code} ${name}`)

@@ -1,7 +1,8 @@
 import { upperAscii } from '../identifiers/digits.ts'
+import { either, type Message, say } from '../texts/messages/say.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
-import { isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
+import { isMissing, type JsonObject, mustBe } from './json-object.ts'
 import type { OperationName, PaymentMethod } from './payment-method.ts'
 import type { Registry } from './registry.ts'
 
@@ -12,23 +13,25 @@ export function chooseMethod(body: JsonObject, operation: OperationName, registr
   const value = Object.hasOwn(body, 'service_code') ? body['service_code'] : undefined
   if (isMissing(value)) {
     const misspelt = Object.keys(body).find((name) => name !== 'service_code' && nearestName(name, ['service_code']))
-    const hint = misspelt === undefined ? '' : ` (${shownName(misspelt)} was sent, which is not a known field)`
-    return problem('required', `service_code is required: it names the method, such as BT_AR${hint}`)
+    const required = say('service.required', { field: 'service_code' })
+    return problem(
+      'required',
+      misspelt === undefined ? required : say('field.required_misspelt', { what: required, sent: shownName(misspelt) }),
+    )
   }
   if (typeof value !== 'string') {
-    return problem('invalid_type', `service_code must be a string, not ${jsonTypeOf(value)}`)
+    return problem('invalid_type', mustBe('service_code', say('json.string'), value))
   }
   const method = registry.methodFor(upperAscii(value.trim()))
   if (method?.[operation]) return { method }
-  const noun = operation === 'payin' ? 'pay-in' : 'payout'
   const codes = registry.methods.filter((one) => one[operation]).map((one) => one.code)
   const hint = hintOfCodes(value, codes)
-  if (method) return problem('unknown_service_code', `${method.code} has no ${noun}: ${hint}`)
-  return problem('unknown_service_code', `there is no service code ${shownName(value)} for a ${noun}: ${hint}`)
+  if (method) return problem('unknown_service_code', say(`service.no_${operation}`, { code: method.code, hint }))
+  return problem('unknown_service_code', say(`service.unknown_${operation}`, { code: shownName(value), hint }))
 }
 
 /** Which codes an unknown one may mean, as the end of a sentence. */
-export function hintOfCodes(value: string, codes: readonly string[]): string {
+export function hintOfCodes(value: string, codes: readonly string[]): Message {
   return hintOf(meantCodes(value, codes), codes)
 }
 
@@ -47,10 +50,12 @@ function meantCodes(value: string, codes: readonly string[]): readonly string[] 
   return nearest === undefined ? [] : [nearest]
 }
 
-function hintOf(meant: readonly string[], known: readonly string[]): string {
-  return meant.length === 0 ? `known are ${known.join(', ')}` : `did you mean ${meant.join(' or ')}?`
+function hintOf(meant: readonly string[], known: readonly string[]): Message {
+  return meant.length === 0
+    ? say('hint.known', { names: known.join(', ') })
+    : say('hint.meant', { names: either(meant) })
 }
 
-function problem(code: FieldProblem['code'], message: string): Choice {
+function problem(code: FieldProblem['code'], message: Message): Choice {
   return { problem: { code, param: 'service_code', message } }
 }

@@ -1,3 +1,4 @@
+import { say } from '../texts/messages/say.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import { shownName } from '../values/refuse-faults.ts'
 import { isJsonObject } from './json-object.ts'
@@ -30,5 +31,5 @@ export function findForbiddenNames(body: object): FieldProblem[] {
 }
 
 function forbidden(name: string, path: string): FieldProblem {
-  return { code: 'forbidden_name', param: path, message: `${name} is never accepted as a field name: remove it` }
+  return { code: 'forbidden_name', param: path, message: say('field.forbidden_name', { field: name }) }
 }

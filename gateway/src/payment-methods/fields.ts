@@ -1,3 +1,4 @@
+import type { Text } from '../texts/messages/say.ts'
 import type { Field, FieldFinding } from './payment-method.ts'
 
 /** Long enough for every registered company name; the same limit as the card holder's name (contract section 2). */
@@ -44,11 +45,11 @@ export function softly(field: Field): Field {
 }
 
 /** A finding that a strict point refuses. */
-export function hard(code: FieldFinding['code'], message: string): FieldFinding {
+export function hard(code: FieldFinding['code'], message: Text): FieldFinding {
   return { severity: 'hard', code, message }
 }
 
 /** A finding that only warns. */
-export function soft(code: FieldFinding['code'], message: string): FieldFinding {
+export function soft(code: FieldFinding['code'], message: Text): FieldFinding {
   return { severity: 'soft', code, message }
 }

@@ -1,8 +1,9 @@
+import { type Message, say } from '../texts/messages/say.ts'
 import { holdsCardNumber, holdsDigits } from '../values/card-numbers.ts'
 import type { FieldCode } from '../values/problem.ts'
-import { holdsInvisible, invisibleFault, shownName } from '../values/refuse-faults.ts'
+import { holdsInvisible, shownName } from '../values/refuse-faults.ts'
 import { isForbiddenName } from './field-names.ts'
-import { isJsonObject, isPlainText, jsonTypeOf } from './json-object.ts'
+import { isJsonObject, isPlainText, jsonTypeOf, mustBe } from './json-object.ts'
 import type { Notes, Sent } from './sent-fields.ts'
 
 /** Limits of contract section 9. */
@@ -19,27 +20,27 @@ export type Metadata = Readonly<Record<string, string>>
 export function readMetadata(sent: Sent, cardNumber: string | undefined, notes: Notes): Metadata | undefined {
   const found = sent.fields.get('metadata')
   if (!found) return undefined
-  const report = (code: FieldCode, param: string, message: string) => notes.problems.push({ code, param, message })
+  const report = (code: FieldCode, param: string, message: Message) => notes.problems.push({ code, param, message })
   if (!isJsonObject(found.value)) {
-    report('invalid_type', found.path, `metadata must be an object of texts, not ${jsonTypeOf(found.value)}`)
+    report('invalid_type', found.path, say('metadata.type', { field: 'metadata', type: jsonTypeOf(found.value) }))
     return undefined
   }
   const entries = Object.entries(found.value).filter(([key]) => !isForbiddenName(key))
   if (entries.length > metadataLimits.keys) {
-    const message = `metadata has ${entries.length} keys: at most ${metadataLimits.keys} are taken`
+    const message = say('metadata.keys', { field: 'metadata', count: entries.length, max: metadataLimits.keys })
     report('too_long', found.path, message)
     return undefined
   }
   const before = notes.problems.length
   for (const [key, value] of entries) {
     const path = `${found.path}.${shownName(key)}`
-    const fault = keyFault(key) ?? valueFault(value) ?? cardFault(key, value, cardNumber)
-    if (fault) report(fault.code, path, `${path} ${fault.message}`)
+    const fault = keyFault(path, key) ?? valueFault(path, value) ?? cardFault(path, { key, value, number: cardNumber })
+    if (fault) report(fault.code, path, fault.message)
     else if (holdsCardNumber(`${key} ${String(value)}`, 'alone')) {
-      const message = `${path} reads as a card number: it is kept and shown as it is, so never send a card number here`
+      const message = say('field.reads_as_card', { field: path })
       notes.warnings.push({ code: 'looks_like_card_number', param: path, message })
     } else if (holdsInvisible(`${key}${String(value)}`)) {
-      notes.warnings.push({ code: 'unusual', param: path, message: `${path} ${invisibleFault}` })
+      notes.warnings.push({ code: 'unusual', param: path, message: say('field.invisible', { field: path }) })
     }
   }
   if (notes.problems.length > before || entries.length === 0) return undefined
@@ -48,7 +49,7 @@ export function readMetadata(sent: Sent, cardNumber: string | undefined, notes: 
 
 interface Fault {
   code: FieldCode
-  message: string
+  message: Message
 }
 
 /**
@@ -84,40 +85,43 @@ function bareOf(key: string): string {
     .replace(/[^a-z0-9]/g, '')
 }
 
-function keyFault(key: string): Fault | undefined {
-  if (key.trim() === '') return { code: 'too_short', message: 'has an empty key' }
+function keyFault(field: string, key: string): Fault | undefined {
+  if (key.trim() === '') return { code: 'too_short', message: say('metadata.empty_key', { field }) }
   if (key.length > metadataLimits.keyLength) {
     return {
       code: 'too_long',
-      message: `has a key of ${key.length} characters: at most ${metadataLimits.keyLength} are taken`,
+      message: say('metadata.key_long', { field, length: key.length, max: metadataLimits.keyLength }),
     }
   }
   if (cardDataKeys.has(bareOf(key))) {
-    return { code: 'invalid_format', message: 'must not hold card data: metadata is stored and shown' }
+    return { code: 'invalid_format', message: say('metadata.card_data', { field }) }
   }
   // A search writes key:value, and forms write metadata[key].
   if (isPlainText(key) && !/[:[\]]/.test(key)) return undefined
   return {
     code: 'invalid_format',
-    message: 'has a key with a colon, a bracket, a control character or broken Unicode',
+    message: say('metadata.key_form', { field }),
   }
 }
 
-function valueFault(value: unknown): Fault | undefined {
-  if (typeof value !== 'string') return { code: 'invalid_type', message: `must be a string, not ${jsonTypeOf(value)}` }
+function valueFault(field: string, value: unknown): Fault | undefined {
+  if (typeof value !== 'string') return { code: 'invalid_type', message: mustBe(field, say('json.string'), value) }
   if (value.length > metadataLimits.valueLength) {
     return {
       code: 'too_long',
-      message: `has ${value.length} characters: at most ${metadataLimits.valueLength} are taken`,
+      message: say('field.too_long', { field, length: value.length, max: metadataLimits.valueLength }),
     }
   }
   if (isPlainText(value)) return undefined
-  return { code: 'invalid_format', message: 'has control characters or broken Unicode: remove them' }
+  return { code: 'invalid_format', message: say('field.control_characters', { field }) }
 }
 
 /** The number is known, so the search needs no rule about neighbouring characters. */
-function cardFault(key: string, value: unknown, number: string | undefined): Fault | undefined {
+function cardFault(
+  field: string,
+  { key, value, number }: { key: string; value: unknown; number: string | undefined },
+): Fault | undefined {
   if (number === undefined || !/^\d{13,19}$/.test(number)) return undefined
   if (!holdsDigits(key, number) && !holdsDigits(String(value), number)) return undefined
-  return { code: 'invalid_format', message: 'must not hold a card number' }
+  return { code: 'invalid_format', message: say('field.card_number', { field }) }
 }

@@ -1,3 +1,4 @@
+import type { Text } from '../texts/messages/say.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import { amountMinorMax } from '../values/money.ts'
@@ -91,7 +92,7 @@ export interface FieldResult {
 export interface FieldFinding {
   readonly severity: 'hard' | 'soft'
   readonly code: FieldCode
-  readonly message: string
+  readonly message: Text
 }
 
 export type CrossCheck = (all: FieldValues, situation: Situation) => readonly CrossFinding[]

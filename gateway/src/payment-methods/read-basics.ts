@@ -1,9 +1,10 @@
+import { type Message, say } from '../texts/messages/say.ts'
 import { holdsCardNumber } from '../values/card-numbers.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { parseAmount } from '../values/money.ts'
 import type { FieldCode, FieldProblem } from '../values/problem.ts'
 import { parseInstant } from '../values/timestamps.ts'
-import { isPlainText, jsonTypeOf } from './json-object.ts'
+import { isPlainText, mustBe } from './json-object.ts'
 import { amountMaxOf, type PaymentMethod } from './payment-method.ts'
 import { cardReferenceShape, referenceLengthMax } from './request-schema.ts'
 import type { Notes, Sent } from './sent-fields.ts'
@@ -17,9 +18,9 @@ const hourMs = 3_600_000
 export function readAmount(sent: Sent, method: PaymentMethod, notes: Notes): bigint | undefined {
   const { currency } = method
   const found = sent.fields.get('amount')
-  if (!found) return missing('amount', `the amount in ${currency}`, { sent, notes })
+  if (!found) return missing('amount', say('amount.what', { currency }), { sent, notes })
   const value = typeof found.value === 'string' ? found.value.trim() : found.value
-  const parsed = parseAmount(value, currency, amountMaxOf(method))
+  const parsed = parseAmount(value, currency, { minorMax: amountMaxOf(method) })
   if (parsed.ok) {
     if (typeof value === 'string') warnOfGroup(value, { currency, path: found.path }, notes)
     return parsed.minor
@@ -35,17 +36,22 @@ export function readAmount(sent: Sent, method: PaymentMethod, notes: Notes): big
 function warnOfGroup(text: string, { currency, path }: { currency: CurrencyCode; path: string }, notes: Notes): void {
   const [whole = '', group = ''] = text.split('.')
   if (!/^\d{3}$/.test(group) || whole.length > 3 || /^0*$/.test(whole)) return
-  const message = `amount ${text} was read as ${Number(whole)} ${currency}: the point is the decimal separator, so write ${whole}${group} for thousands`
+  const message = say('amount.grouped', {
+    field: 'amount',
+    text,
+    read: `${Number(whole)} ${currency}`,
+    meant: `${whole}${group}`,
+  })
   notes.warnings.push({ code: 'unusual', param: path, message })
 }
 
 /** The merchant's own id, byte for byte as sent. */
 export function readReference(sent: Sent, form: 'plain' | 'card', notes: Notes): string | undefined {
   const found = sent.fields.get('reference')
-  if (!found) return missing('reference', 'your unique id of the transaction', { sent, notes })
+  if (!found) return missing('reference', say('reference.what'), { sent, notes })
   const fault = referenceFault(found.value, form)
   if (fault) {
-    notes.problems.push({ code: fault.code, param: found.path, message: `reference ${fault.message}` })
+    notes.problems.push({ code: fault.code, param: found.path, message: fault.message })
     return undefined
   }
   const reference = String(found.value)
@@ -60,7 +66,7 @@ export function readReference(sent: Sent, form: 'plain' | 'card', notes: Notes):
  */
 export function cardLikeWarning(param: string, reference: string): FieldProblem | undefined {
   if (!holdsCardNumber(reference, 'alone')) return undefined
-  const message = `${param} reads as a card number: it is kept and shown as it is, so never send a card number here`
+  const message = say('field.reads_as_card', { field: param })
   return { code: 'looks_like_card_number', param, message }
 }
 
@@ -70,41 +76,50 @@ export function readExpiry(sent: Sent, { now, hours }: { now: Date; hours: numbe
   if (!found) return new Date(now.getTime() + hours * hourMs)
   const at = typeof found.value === 'string' ? parseInstant(found.value) : undefined
   const fault = expiryFault(found.value, at, now)
-  if (fault) notes.problems.push({ code: fault.code, param: found.path, message: `expired_at ${fault.message}` })
+  if (fault) notes.problems.push({ code: fault.code, param: found.path, message: fault.message })
   return fault ? undefined : at
 }
 
 interface Fault {
   code: FieldCode
-  message: string
+  message: Message
 }
 
 function referenceFault(value: unknown, form: 'plain' | 'card'): Fault | undefined {
+  const field = 'reference'
   if (typeof value !== 'string') {
-    return { code: 'invalid_type', message: `must be a string, not ${jsonTypeOf(value)}` }
+    return { code: 'invalid_type', message: mustBe(field, say('json.string'), value) }
   }
   if (form === 'card') {
     if (cardReferenceShape.test(value)) return undefined
-    return { code: 'invalid_format', message: 'of a card pay-in must have exactly 22 letters and digits' }
+    return { code: 'invalid_format', message: say('reference.card', { field }) }
   }
   if (value.length > referenceLengthMax) {
-    return { code: 'too_long', message: `has ${value.length} characters: at most ${referenceLengthMax} are taken` }
+    return {
+      code: 'too_long',
+      message: say('field.too_long', { field, length: value.length, max: referenceLengthMax }),
+    }
   }
   if (isPlainText(value)) return undefined
-  return { code: 'invalid_format', message: 'has control characters or broken Unicode: remove them' }
+  return { code: 'invalid_format', message: say('field.control_characters', { field }) }
 }
 
 function expiryFault(value: unknown, at: Date | undefined, now: Date): Fault | undefined {
+  const field = 'expired_at'
   if (typeof value !== 'string') {
-    return { code: 'invalid_type', message: `must be a string, not ${jsonTypeOf(value)}` }
+    return { code: 'invalid_type', message: mustBe(field, say('json.string'), value) }
   }
-  if (!at) return { code: 'invalid_format', message: 'must be an instant of ISO 8601 such as 2030-01-31T12:00:00Z' }
-  if (at.getTime() <= now.getTime()) return { code: 'expired_at_past', message: 'must be in the future' }
+  if (!at) return { code: 'invalid_format', message: say('expiry.instant', { field }) }
+  if (at.getTime() <= now.getTime()) return { code: 'expired_at_past', message: say('expiry.past', { field }) }
   if (at.getTime() < expiryEndsAt.getTime()) return undefined
-  return { code: 'expired_at_too_far', message: 'must be before the year 2100' }
+  return { code: 'expired_at_too_far', message: say('expiry.too_far', { field }) }
 }
 
-function missing(name: string, what: string, { sent, notes }: { sent: Sent; notes: Notes }): undefined {
+function missing(name: string, what: Message, { sent, notes }: { sent: Sent; notes: Notes }): undefined {
   if (sent.isUnreadable(name)) return
-  notes.problems.push({ code: 'required', param: sent.pathOf(name), message: `${name} is required: ${what}` })
+  notes.problems.push({
+    code: 'required',
+    param: sent.pathOf(name),
+    message: say('field.required', { field: name, what }),
+  })
 }

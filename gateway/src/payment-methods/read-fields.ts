@@ -1,8 +1,9 @@
 import type { z } from 'zod'
+import { type Message, say, type Value } from '../texts/messages/say.ts'
 import type { FieldCode, FieldProblem } from '../values/problem.ts'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
 import { hard, soft } from './fields.ts'
-import { isPlainText, jsonTypeOf } from './json-object.ts'
+import { isPlainText, mustBe } from './json-object.ts'
 import type { Field, FieldFinding, FieldResult, Operation, Situation } from './payment-method.ts'
 import { baseNames, fieldsOf, type Registry } from './registry.ts'
 import type { BodySchema } from './request-schema.ts'
@@ -33,7 +34,7 @@ export function readFields(sent: Sent, rules: FieldRules, notes: Notes): Record<
     const result = field.check?.(value, texts, rules.situation)
     values[name] = result?.normalised ?? value
     if (!field.secret && !field.allowed && holdsStrayCard(name, value, result)) {
-      const message = `${name} must not hold a card number`
+      const message = say('field.card_number', { field: name })
       notes.problems.push({ code: 'invalid_format', param: sent.pathOf(name), message })
       continue
     }
@@ -71,7 +72,7 @@ export function readForeignFields(
 
 /** The warning about a foreign field that may hold a card number: it is left out, so that it is not stored. */
 function strayCard(name: string, param: string): FieldProblem {
-  return { code: 'unusual', param, message: `${name} looks like a card number and was left out` }
+  return { code: 'unusual', param, message: say('field.card_number_left_out', { field: name }) }
 }
 
 function readStructure(sent: Sent, rules: FieldRules, notes: Notes): Record<string, string> {
@@ -93,9 +94,13 @@ function readStructure(sent: Sent, rules: FieldRules, notes: Notes): Record<stri
 function requiredProblem(name: string, context: { field: Field; sent: Sent; serviceCode: string }): FieldProblem {
   const { field, sent, serviceCode } = context
   const misspelt = sent.unknownNames.find((unknown) => nearestName(unknown, [name]) !== undefined)
-  const hint = misspelt === undefined ? '' : ` (${shownName(misspelt)} was sent, which is not a known field)`
-  const allowed = field.allowed ? `; ${oneOf(field.allowed)}` : ''
-  const message = `${name} is required for ${serviceCode}: ${lowerFirst(field.description)}${allowed}${hint}`
+  const description = lowerFirst(field.description)
+  const what = field.allowed
+    ? say('field.required_one_of', { what: description, allowed: oneOf(field.allowed) })
+    : description
+  const required = say('field.required_for', { field: name, service: serviceCode, what })
+  const message =
+    misspelt === undefined ? required : say('field.required_misspelt', { what: required, sent: shownName(misspelt) })
   return { code: 'required', param: sent.pathOf(name), message }
 }
 
@@ -121,22 +126,26 @@ function foreignFault(value: unknown): FieldCode | undefined {
 }
 
 /** The message names field, reason and remedy, never the value. */
-function structureMessage(code: FieldCode, name: string, value: unknown, field?: Field): string {
+function structureMessage(code: FieldCode, name: string, value: unknown, field?: Field): Message {
   switch (code) {
     case 'invalid_type': {
-      const expected = !field || field.acceptsNumber ? 'a string or a number' : 'a string'
-      return `${name} must be ${expected}, not ${jsonTypeOf(value)}`
+      const expected = !field || field.acceptsNumber ? 'json.string_or_number' : 'json.string'
+      return mustBe(name, say(expected), value)
     }
     case 'use_a_string':
-      return `${name} is a JSON number beyond 2^53-1, which has already lost digits: send it as a string`
+      return say('field.beyond_double', { field: name })
     case 'not_allowed':
-      return `${name} must be ${oneOf(field?.allowed ?? [])}`
+      return say('field.must_be', { field: name, what: oneOf(field?.allowed ?? []) })
     case 'too_long':
-      return `${name} has ${String(value).trim().length} characters: at most ${field?.maxLength ?? foreignLengthMax} are taken`
+      return say('field.too_long', {
+        field: name,
+        length: String(value).trim().length,
+        max: field?.maxLength ?? foreignLengthMax,
+      })
     default:
       return typeof value === 'number'
-        ? `${name} must be a whole number without a sign: send it as a string`
-        : `${name} has control characters or broken Unicode: remove them`
+        ? say('field.whole_number', { field: name })
+        : say('field.control_characters', { field: name })
   }
 }
 
@@ -148,14 +157,12 @@ const shapeCodes: ReadonlySet<FieldCode> = new Set<FieldCode>([
   'use_a_string',
 ])
 
-const numberRemedy = '; a JSON number loses leading zeros: send a string'
-
 /** A document from a JSON number: valid as its digits stand, or refused. A number is never taken for a passport. */
 function findingsOfNumber({ type, findings }: FieldResult): readonly FieldFinding[] {
   const fault = findings.find(({ code }) => code === 'invalid_format' || code === 'invalid_check_digit')
-  const why = type === 'PAS' ? 'a passport is never read from a number' : fault?.message
+  const why = type === 'PAS' ? say('id.passport_number') : fault?.message
   if (why !== undefined) return [hard('use_a_string', why)]
-  return [...findings, soft('unusual', `the digits are taken as they stand${numberRemedy}`)]
+  return [...findings, soft('unusual', say('field.sent_as_number', { what: say('id.digits_as_sent') }))]
 }
 
 function reportFinding(
@@ -163,16 +170,17 @@ function reportFinding(
   { sent, rules, notes }: { sent: Sent; rules: FieldRules; notes: Notes },
 ): void {
   const sentNumber = finding.severity === 'hard' && typeof sent.fields.get(name)?.value === 'number'
-  const remedy = sentNumber ? numberRemedy : ''
-  const problem = { code: finding.code, param: sent.pathOf(name), message: `${name}: ${finding.message}${remedy}` }
+  const found = say('field.found', { field: name, what: finding.message })
+  const message = sentNumber ? say('field.sent_as_number', { what: found }) : found
+  const problem = { code: finding.code, param: sent.pathOf(name), message }
   if (finding.severity === 'soft') notes.warnings.push(problem)
   else if (rules.checks === 'strict' || field?.hardEverywhere || shapeCodes.has(finding.code))
     notes.problems.push(problem)
-  else notes.warnings.push({ ...problem, message: `${problem.message} (a live point refuses this)` })
+  else notes.warnings.push({ ...problem, message: say('field.live_refuses', { what: message }) })
 }
 
-function oneOf(allowed: readonly string[]): string {
-  return allowed.length === 1 ? `${allowed[0]}` : `one of ${allowed.join(', ')}`
+function oneOf(allowed: readonly string[]): Value {
+  return allowed.length === 1 ? `${allowed[0]}` : say('field.one_of', { allowed: allowed.join(', ') })
 }
 
 /** `Full name` becomes `full name`; abbreviations such as `CPF` stay. */

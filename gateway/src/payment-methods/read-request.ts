@@ -1,9 +1,10 @@
+import { say } from '../texts/messages/say.ts'
 import { present } from '../values/assert.ts'
 import type { CardOrder } from '../values/card.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import type { FieldProblem } from '../values/problem.ts'
-import { holdsInvisible, invisibleFault } from '../values/refuse-faults.ts'
+import { holdsInvisible } from '../values/refuse-faults.ts'
 import { readCard } from './card/card-fields.ts'
 import { chooseMethod } from './choose-method.ts'
 import { findForbiddenNames } from './field-names.ts'
@@ -115,7 +116,7 @@ interface Opened {
 function open(body: unknown, name: OperationName, options: ReadOptions): Opened | { refusal: Refusal } {
   const registry = options.registry ?? standardRegistry
   if (!isJsonObject(body)) {
-    const message = `the body must be a JSON object, not ${jsonTypeOf(body)}`
+    const message = say('body.must_be_object', { type: jsonTypeOf(body) })
     return { refusal: refused({ problems: [{ code: 'invalid_type', param: '', message }], warnings: [] }) }
   }
   const notes: Notes = { problems: findForbiddenNames(body), warnings: [] }
@@ -152,7 +153,7 @@ function flagInvisible(sent: Sent, operation: Operation, notes: Notes): void {
   const checked = new Set(fieldsOf(operation).flatMap(([name, { check }]) => (check ? [name] : [])))
   for (const [name, { path, value }] of sent.fields) {
     if (typeof value !== 'string' || checked.has(name) || !holdsInvisible(value)) continue
-    notes.warnings.push({ code: 'unusual', param: path, message: `${name} ${invisibleFault}` })
+    notes.warnings.push({ code: 'unusual', param: path, message: say('field.invisible', { field: name }) })
   }
 }
 
@@ -168,7 +169,7 @@ function withoutSecrets(values: Record<string, string>, { method, registry, sent
     if (values[name] === undefined) continue
     delete values[name]
     if (method.payin?.kind === 'card') continue
-    const message = `${name} belongs to card pay-ins: it was ignored and not stored`
+    const message = say('field.card_data_ignored', { field: name })
     notes.warnings.push({ code: 'unknown_field', param: sent.pathOf(name), message })
   }
   return values

@@ -1,8 +1,9 @@
+import { type Message, say } from '../texts/messages/say.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
 import { nestedObjects, nestedPaths, nestedRoots, standsBelow } from './card/nested-form.ts'
 import { isForbiddenName } from './field-names.ts'
-import { isJsonObject, isMissing, type JsonObject, jsonTypeOf } from './json-object.ts'
+import { isJsonObject, isMissing, type JsonObject, mustBe } from './json-object.ts'
 import type { Registry } from './registry.ts'
 
 /** The object of the nested form that the flat form may have too. */
@@ -81,7 +82,7 @@ function reportMixedForms(body: JsonObject, notes: Notes): boolean {
   const root = rootIn(body)
   const flatName = flatNamesIn(body).find((name) => isMissing(valueAt(body, nestedPaths[name] ?? name)))
   if (flatName === undefined || root === undefined) return false
-  const message = `${flatName} belongs to the flat form and ${root} to the nested one: send all fields in one form`
+  const message = say('field.mixed_forms', { field: flatName, root })
   notes.problems.push({ code: 'mixed_forms', param: flatName, message })
   return true
 }
@@ -115,7 +116,7 @@ function enter(collector: Collector, value: unknown, path: string): void {
   if (isJsonObject(value)) walk(collector, value, path)
   else if (!isMissing(value)) {
     collector.broken.push(path)
-    const message = `${path} must be an object, not ${jsonTypeOf(value)}`
+    const message = mustBe(path, say('json.object'), value)
     collector.notes.problems.push({ code: 'invalid_type', param: path, message })
   }
 }
@@ -137,10 +138,10 @@ function place(collector: Collector, sentName: string, field: SentField): void {
 function reportTwice(name: string, [kept, dropped]: [SentField, SentField], { registry, notes }: Collector): void {
   const [param, other] = [dropped.path, kept.path]
   if (comparable(kept.value) !== comparable(dropped.value)) {
-    const message = `${param} differs from ${other}: send one of them`
+    const message = say('field.differs', { field: param, other })
     notes.problems.push({ code: 'contradiction', param, message })
   } else if (registry.aliases.get(param) !== name) {
-    const message = `${param} repeats ${other}: send one of them`
+    const message = say('field.repeats', { field: param, other })
     notes.warnings.push({ code: 'unusual', param, message })
   }
 }
@@ -157,18 +158,18 @@ function reportUnknown(collector: Collector, name: string, path: string): void {
   collector.notes.warnings.push({ code: 'unknown_field', param: path, message: unknownMessage(collector, name) })
 }
 
-function unknownMessage({ isNested, registry }: Collector, name: string): string {
-  if (nestedRoots.includes(name)) return `${name} belongs to the nested form of card pay-ins and was ignored`
+function unknownMessage({ isNested, registry }: Collector, name: string): Message {
+  if (nestedRoots.includes(name)) return say('field.nested_ignored', { field: name })
   const nearest = nearestName(name, isNested ? [...nestedObjects, ...registry.fieldNames] : registry.fieldNames)
   const meant = nearest !== undefined && isNested ? (nestedPaths[nearest] ?? nearest) : nearest
-  const hint = meant === undefined ? '' : `: did you mean ${meant}?`
-  return `${shownName(name)} is not a known field and was ignored${hint}`
+  const field = shownName(name)
+  return meant === undefined ? say('field.unknown', { field }) : say('field.unknown_meant', { field, meant })
 }
 
 function misplaced(collector: Collector, name: string, path: string): void {
   if (collector.unknown.length === unknownReportedMax) return
   collector.unknown.push(name)
-  const message = `${path} does not stand here and was ignored: send it as ${nestedPaths[name]}`
+  const message = say('field.misplaced', { field: path, path: nestedPaths[name] ?? name })
   collector.notes.warnings.push({ code: 'unknown_field', param: path, message })
 }
 

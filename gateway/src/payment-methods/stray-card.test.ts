@@ -112,7 +112,7 @@ describe('a value that is not refused as a card number', () => {
       if (!method?.payout || outcome !== 'accept') continue
       looked += 1
       const result = readPayout({ ...method.payout.example, account: input }, lenient)
-      const told = result.ok ? [] : result.problems.map(({ message }) => message)
+      const told = result.ok ? [] : result.problems.map(({ message }) => String(message))
       assert.deepEqual(
         told.filter((message) => message.includes('card number')),
         [],

@@ -1,3 +1,4 @@
+import { say } from '../texts/messages/say.ts'
 import { type CardNumberPlace, holdsCardNumber, holdsDigits } from '../values/card-numbers.ts'
 import type { FieldResult } from './payment-method.ts'
 import type { Notes, Sent } from './sent-fields.ts'
@@ -71,6 +72,6 @@ export function refuseOwnCard(sent: Sent, number: string | undefined, notes: Not
   for (const [name, { value, path }] of sent.fields) {
     const isReported = notes.problems.some(({ param }) => param === path)
     if (isReported || parsedFields.has(name) || !holdsDigits(String(value), number)) continue
-    notes.problems.push({ code: 'invalid_format', param: path, message: `${name} must not hold a card number` })
+    notes.problems.push({ code: 'invalid_format', param: path, message: say('field.card_number', { field: name }) })
   }
 }

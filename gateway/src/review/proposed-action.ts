@@ -3,6 +3,7 @@ import type { DepositInput } from '../bank-accounts/check-deposit-account.ts'
 import type { VelocityKind, VelocityLimits } from '../cards/rules/card-velocity.ts'
 import type { Policies } from '../merchants/rules/policies.ts'
 import type { LoweringChanges } from '../point-settings/set-point-settings.ts'
+import { say } from '../texts/messages/say.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { parseAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
@@ -65,12 +66,16 @@ export function isPointAction(proposed: ProposedAction): proposed is PointAction
 }
 
 /** An action's amount in minor units: above zero, or 0 where `zero` allows it. Throws `validation_failed`. */
-export function minorOf(text: string, currency: CurrencyCode, options: { param: string; zero?: boolean }): bigint {
-  if (options.zero && /^0+(\.0+)?$/.test(text)) return 0n
+export function minorOf(
+  text: string,
+  currency: CurrencyCode,
+  { param, zero }: { param: string; zero?: boolean },
+): bigint {
+  if (zero && /^0+(\.0+)?$/.test(text)) return 0n
   const read = parseAmount(text, currency)
   if (read.ok) return read.minor
   throw new Problem('validation_failed', {
-    fields: [{ code: read.code, param: options.param, message: `${options.param}: ${read.message}` }],
+    fields: [{ code: read.code, param, message: say('field.found', { field: param, what: read.message }) }],
   })
 }
 

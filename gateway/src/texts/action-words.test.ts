@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { packageFolder } from '../platform/package-folder.ts'
-import { languages } from '../values/language.ts'
 import { actionIn } from './action-words.ts'
+import { languages } from './messages/languages.ts'
 
 const src = join(packageFolder, 'src')
 

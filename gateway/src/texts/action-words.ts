@@ -1,4 +1,4 @@
-import type { Language } from '../values/language.ts'
+import type { Language } from './messages/languages.ts'
 
 /** Texts of actions in the audit log and of proposals, as in "somebody did this: …". */
 const words = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { languages } from '../values/language.ts'
 import { fieldCodes, problemCatalogue } from '../values/problem.ts'
 import { languageAsked, languageOfCountry, textsIn } from './language.ts'
+import { languages } from './messages/languages.ts'
 
 describe('the language asked for', () => {
   for (const [header, expected] of [

@@ -1,7 +1,7 @@
 import { countries, isCountry } from '../values/country.ts'
-import { type Language, languages } from '../values/language.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
+import { type Language, languages } from './messages/languages.ts'
 import { pt } from './pt.ts'
 import type { Texts } from './texts.ts'
 

@@ -1,4 +1,5 @@
-import type { Language } from '../values/language.ts'
+import type { Language } from './messages/languages.ts'
+import { type Message, textOf } from './messages/say.ts'
 import { dashboardSentences } from './sentences/dashboard.ts'
 import { fieldDescriptions } from './sentences/field-descriptions.ts'
 import { fieldSentences } from './sentences/fields.ts'
@@ -10,7 +11,7 @@ import { webhookToolSentences } from './sentences/webhook-tools.ts'
 import type { Sentence } from './texts.ts'
 
 /**
- * Translations of the English sentences that use cases and routes write. A sentence without a translation is replaced
+ * Translations of the English sentences that use cases and routes still write; new ones are keys of `messages/`. A sentence without a translation is replaced
  * by the text of its code. `sentences.test.ts` finds missing ones.
  */
 export const sentences: readonly Sentence[] = [
@@ -54,6 +55,13 @@ export function sentenceIn(language: Other, english: string): string | undefined
 /** The translation of what is said about a field, without its name in front; undefined if there is none. */
 export function fieldSentenceIn(language: Other, english: string): string | undefined {
   return translate(language, english, partialPatterns)
+}
+
+/** A message; of its values, those that are still an English sentence or a part of one are recognised. */
+export function messageIn(language: Language, message: Message): string {
+  return textOf(message, language, (_language, english) =>
+    language === 'en' || !english.includes(' ') ? english : partIn(language, english, 0),
+  )
 }
 
 /** The description of a field, which begins with a capital letter. Without a translation it stays English. */

@@ -1,5 +1,5 @@
+import type { Language } from '../texts/messages/languages.ts'
 import type { CurrencyCode } from './currency.ts'
-import type { Language } from './language.ts'
 
 // Shared with the dashboard, which bundles this file: it imports nothing but types.
 

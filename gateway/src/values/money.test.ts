@@ -76,7 +76,7 @@ describe('parseAmount', () => {
 describe('the message about a wrong amount', () => {
   const message = (value: unknown, currency: 'ARS' | 'CLP' = 'ARS') => {
     const read = parseAmount(value, currency)
-    return read.ok ? 'fine' : read.message
+    return read.ok ? 'fine' : String(read.message)
   }
 
   it('names what the currency allows', () => {

@@ -1,3 +1,4 @@
+import { type Message, say } from '../texts/messages/say.ts'
 import { type CurrencyCode, currencyDecimals } from './currency.ts'
 
 /** The largest amount of one transaction: 13 digits of minor units, so that every amount is exact as a JSON number. */
@@ -14,29 +15,30 @@ export type AmountFault =
   | 'amount_too_small'
   | 'amount_too_large'
 
-export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; code: AmountFault; message: string }
+export type ParsedAmount = { ok: true; minor: bigint } | { ok: false; code: AmountFault; message: Message }
 
 /**
  * Parses an amount of a request: a JSON number or its exact decimal text. A text is exact. A number with more than 15
  * significant digits is a binary double printed in full, such as `0.1 + 0.2`, and is read with 15: no cent is ever
  * dropped, because an amount has at most 13 digits. More decimals than the currency has are refused
- * (`amount_precision`); trailing zeros do not count. `minorMax` is the largest amount, in minor units.
+ * (`amount_precision`); trailing zeros do not count. `minorMax` is the largest amount, in minor units;
+ * `field` is its name in the request.
  */
-export function parseAmount(value: unknown, currency: CurrencyCode, minorMax = amountMinorMax): ParsedAmount {
+export function parseAmount(
+  value: unknown,
+  currency: CurrencyCode,
+  { minorMax = amountMinorMax, field = 'amount' } = {},
+): ParsedAmount {
   if (typeof value !== 'number' && typeof value !== 'string') {
-    return fault('invalid_type', 'amount must be a number, or its decimal text')
+    return fault('invalid_type', say('amount.type', { field }))
   }
   const text = typeof value === 'number' ? numberText(value) : value
   const match = /^(-?)(\d{1,40})(?:\.(\d{1,40}))?$/.exec(text)
-  if (!match)
-    return fault(
-      'invalid_format',
-      'amount must be a plain decimal number such as 1250.50, without separators of thousands',
-    )
+  if (!match) return fault('invalid_format', say('amount.form', { field }))
   const [, sign = '', whole = '', fraction = ''] = match
   return sign === '-'
-    ? fault('amount_too_small', 'amount must be greater than 0')
-    : toMinor({ whole, fraction }, currency, minorMax)
+    ? fault('amount_too_small', say('amount.positive', { field }))
+    : toMinor({ whole, fraction }, currency, { minorMax, field })
 }
 
 /** The decimal text with all decimals of the currency: `1050n ARS` is `10.50`, `1050n CLP` is `1050`. */
@@ -61,21 +63,25 @@ export function amountNumber(minor: bigint, currency: CurrencyCode): number {
 function toMinor(
   { whole, fraction }: { whole: string; fraction: string },
   currency: CurrencyCode,
-  minorMax: bigint,
+  { minorMax, field }: { minorMax: bigint; field: string },
 ): ParsedAmount {
   const kept = fraction.replace(/0+$/, '')
   const decimals = currencyDecimals[currency]
   if (kept.length > decimals) {
-    const allowed = decimals === 0 ? `${currency} has no decimals` : `${currency} has ${decimals} decimals`
-    return fault('amount_precision', `amount has more decimals than ${currency} allows: ${allowed}`)
+    const allowed =
+      decimals === 0 ? say('amount.no_decimals', { currency }) : say('amount.decimals', { currency, decimals })
+    return fault('amount_precision', say('amount.precision', { field, currency, allowed }))
   }
   if (`${whole}${kept}`.replace(/^0+/, '').length > significantDigitsMax) {
-    return fault('amount_too_large', `amount has more than ${significantDigitsMax} significant digits`)
+    return fault('amount_too_large', say('amount.digits', { field, max: significantDigitsMax }))
   }
   const minor = BigInt(whole + kept.padEnd(decimals, '0'))
-  if (minor < amountMinorMin) return fault('amount_too_small', 'amount must be greater than 0')
+  if (minor < amountMinorMin) return fault('amount_too_small', say('amount.positive', { field }))
   if (minor > minorMax) {
-    return fault('amount_too_large', `amount is at most ${formatAmount(minorMax, currency)} ${currency}`)
+    return fault(
+      'amount_too_large',
+      say('amount.at_most', { field, max: `${formatAmount(minorMax, currency)} ${currency}` }),
+    )
   }
   return { ok: true, minor }
 }
@@ -92,7 +98,7 @@ function numberText(value: number): string {
   return Math.abs(exact) >= 1 ? BigInt(exact).toString() : exact.toFixed(40).replace(/0+$/, '')
 }
 
-function fault(code: AmountFault, message: string): ParsedAmount {
+function fault(code: AmountFault, message: Message): ParsedAmount {
   return { ok: false, code, message }
 }
 

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '../texts/messages/languages.ts'
 import type { MerchantRole, OperatorRole } from './roles.ts'
 
 interface AnyPerson {

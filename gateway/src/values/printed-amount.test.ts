@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { languages } from '../texts/messages/languages.ts'
 import { type CurrencyCode, currencyDecimals } from './currency.ts'
-import { languages } from './language.ts'
 import { printForViewer } from './printed-amount.ts'
 import { readTypedAmount } from './typed-amount.ts'
 

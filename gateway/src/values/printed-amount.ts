@@ -1,6 +1,6 @@
+import type { Language } from '../texts/messages/languages.ts'
 import { countryOfCurrency } from './country.ts'
 import { type CurrencyCode, currencyDecimals } from './currency.ts'
-import type { Language } from './language.ts'
 
 // The dashboard bundles this file, so it imports only the table of currencies.
 

@@ -1,3 +1,5 @@
+import type { Text } from '../texts/messages/say.ts'
+
 /**
  * The catalogue of all errors (contract section 3). The code is the contract: documentation, OpenAPI and the HTTP
  * status of the reply come from this table. `type` groups errors for a client's first decision.
@@ -107,13 +109,15 @@ export type FieldCode = keyof typeof fieldCodes
 export interface FieldProblem {
   code: FieldCode
   param: string
-  message: string
+  message: Text
 }
 
 /** Ends a request. Rendered only in `web/reply-problem.ts`. Must never contain card data. */
 export class Problem extends Error {
   override readonly name = 'Problem'
   readonly code: ProblemCode
+  /** What is said, in any language; `message` is its English. */
+  readonly said: Text
   readonly param: string | undefined
   readonly fields: readonly FieldProblem[]
   /** Whole seconds for `Retry-After`. */
@@ -122,8 +126,10 @@ export class Problem extends Error {
   readonly facts: Readonly<Record<string, unknown>>
 
   constructor(code: ProblemCode, details: ProblemDetails = {}) {
-    super(details.message ?? problemCatalogue[code].message, details.cause ? { cause: details.cause } : undefined)
+    const said = details.message ?? problemCatalogue[code].message
+    super(String(said), details.cause ? { cause: details.cause } : undefined)
     this.code = code
+    this.said = said
     this.param = details.param
     this.fields = details.fields ?? []
     this.retryAfterSeconds = details.retryAfterSeconds
@@ -132,7 +138,7 @@ export class Problem extends Error {
 }
 
 export interface ProblemDetails {
-  message?: string
+  message?: Text
   param?: string
   fields?: readonly FieldProblem[]
   retryAfterSeconds?: number

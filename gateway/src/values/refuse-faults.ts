@@ -1,3 +1,4 @@
+import { say } from '../texts/messages/say.ts'
 import { type CardNumberPlace, holdsCardNumber } from './card-numbers.ts'
 import { type FieldProblem, Problem } from './problem.ts'
 
@@ -13,15 +14,13 @@ export function refuseFaults(faults: readonly FieldProblem[]): void {
 export function nameFaults(value: string, param: string, max: number): FieldProblem[] {
   const faults = lineFaults(value, param, max)
   if (faults.length > 0 || !holdsInvisible(value)) return faults
-  return [{ code: 'invalid_format', param, message: `${param} ${invisibleFault}` }]
+  return [{ code: 'invalid_format', param, message: say('field.invisible', { field: param }) }]
 }
 
 /** Whether a text has characters of the Unicode category Cf: zero width, marks of writing direction. */
 export function holdsInvisible(text: string): boolean {
   return /\p{Cf}/u.test(text)
 }
-
-export const invisibleFault = 'holds an invisible character or a mark of writing direction'
 
 /** Checks a line of text: up to `max` characters, not blank, no control characters, no card number. */
 export function lineFaults(value: string, param: string, max: number): FieldProblem[] {
@@ -40,7 +39,7 @@ export function refuseCardNumber(text: string | undefined, param: string): void 
 
 function cardNumberFaults(value: string, { param, place }: { param: string; place: CardNumberPlace }): FieldProblem[] {
   if (!holdsCardNumber(value, place)) return []
-  return [{ code: 'invalid_format', param, message: `${param} must not hold a card number` }]
+  return [{ code: 'invalid_format', param, message: say('field.card_number', { field: param }) }]
 }
 
 /** The longest field name of the spec has 24 characters. A longer unknown name only enlarges the reply. */

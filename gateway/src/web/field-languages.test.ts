@@ -92,7 +92,7 @@ function everyFault(): FieldProblem[] {
       now,
       requireHttpsRedirect: checks === 'strict',
     })
-    for (const fault of [...(read.ok ? [] : read.problems), ...read.warnings]) found.set(fault.message, fault)
+    for (const fault of [...(read.ok ? [] : read.problems), ...read.warnings]) found.set(String(fault.message), fault)
   }
   for (const name of ['payin', 'payout'] as const) {
     for (const body of wrongBodies) note(body, name, 'strict')
@@ -134,9 +134,9 @@ describe('what is said about a field in Spanish and Portuguese', () => {
         const { message, detail } = localizeFault(fault, language)
         const name = fault.param.split('.').at(-1) ?? ''
         assert.ok(message.startsWith(name === '' ? '' : `${name}: `))
-        assert.equal(detail, fault.message)
+        assert.equal(detail, String(fault.message))
         const own = (text: string) => factsOf(text).filter((fact) => !fault.param.includes(fact) && fact !== name)
-        const [here, there] = [own(message), own(fault.message)]
+        const [here, there] = [own(message), own(String(fault.message))]
         const isSame = here.length === there.length && here.every((fact, at) => fact === there[at])
         const said = message.slice(name.length).replace(/\b[\w.]+_[\w.]+\b|\([^)]*\(\d+\)[^)]*\)/g, '')
         return isSame && !englishWord.test(said) ? [] : [`${fault.message} | ${message}`]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { textsIn } from '../texts/language.ts'
-import type { Language } from '../values/language.ts'
+import type { Language } from '../texts/messages/languages.ts'
 import {
   type FieldCode,
   type FieldProblem,

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { codeOf, isDatabaseAway } from '../platform/database/database-away.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
-import { fieldSentenceIn, sentenceIn } from '../texts/sentences.ts'
-import type { Language } from '../values/language.ts'
+import type { Language } from '../texts/messages/languages.ts'
+import type { Text } from '../texts/messages/say.ts'
+import { fieldSentenceIn, messageIn, sentenceIn } from '../texts/sentences.ts'
 import { type FieldProblem, fieldCodes, httpStatusOf, Problem, problemCatalogue } from '../values/problem.ts'
 import { pathOf } from './request-context.ts'
 
@@ -79,7 +80,8 @@ function localizeProblem(problem: Problem, language: Language): LocalizedFault {
   if (problem.code === 'validation_failed' && problem.fields.length > 1)
     return { message: textsIn(language).severalFields(problem.fields.length) }
   if (language === 'en') return { message: problem.message }
-  const sentence = sentenceIn(language, problem.message)
+  const { said } = problem
+  const sentence = typeof said === 'string' ? sentenceIn(language, said) : messageIn(language, said)
   if (sentence !== undefined) return { message: sentence }
   const isPrecise = problem.message !== problemCatalogue[problem.code].message
   return { message: textsIn(language).problems[problem.code], ...(isPrecise && { detail: problem.message }) }
@@ -141,8 +143,11 @@ export interface LocalizedFault {
   detail?: string
 }
 
+/** A fault as a reply has it. */
+export type SaidFault = Omit<FieldProblem, 'message'> & LocalizedFault
+
 /** Wrong or unusual fields, as a reply lists them. */
-export function fieldsIn(fields: readonly FieldProblem[], language: Language): (FieldProblem & LocalizedFault)[] {
+export function fieldsIn(fields: readonly FieldProblem[], language: Language): SaidFault[] {
   return fields.map(({ code, param, ...field }) => ({
     code,
     param,
@@ -155,13 +160,22 @@ export function fieldsIn(fields: readonly FieldProblem[], language: Language): (
  * meaning of its code. The precise English sentence stays beside it.
  */
 export function localizeFault({ code, param, message }: FieldProblem, language: Language): LocalizedFault {
-  if (language === 'en') return { message }
+  const english = String(message)
+  if (language === 'en') return { message: english }
   const name = param.split('.').at(-1) ?? ''
-  const text = fieldSentenceIn(language, withoutName(message, [param, name])) ?? textsIn(language).fields[code]
+  const text = saidOfField(message, { language, names: [param, name] }) ?? textsIn(language).fields[code]
   return {
     message: name === '' ? text : `${name}: ${text}`,
-    ...(message !== fieldCodes[code] && { detail: message }),
+    ...(english !== fieldCodes[code] && { detail: english }),
   }
+}
+
+function saidOfField(
+  message: Text,
+  { language, names }: { language: Exclude<Language, 'en'>; names: readonly string[] },
+): string | undefined {
+  if (typeof message !== 'string') return messageIn(language, message)
+  return fieldSentenceIn(language, withoutName(message, names))
 }
 
 /** English sentences begin with the path or the name of their field, or with neither. */
@@ -175,7 +189,6 @@ export function translateWarnings(app: FastifyInstance): void {
   app.addHook('preSerialization', (request, _reply, payload: unknown, done) => {
     if (!hasWarnings(payload)) return done(null, payload)
     const language = languageAsked(request.headers['accept-language']) ?? 'en'
-    if (language === 'en') return done(null, payload)
     return done(null, { ...payload, warnings: fieldsIn(payload.warnings, language) })
   })
 }

@@ -69,7 +69,7 @@ describe('a service code that is declared in one place', () => {
     assert.equal(kept.request.details['shop_code'], 'ABCD')
     const warned = readPayin({ ...btAr.payin.example, shopcode: 'ABCD' }, options)
     assert.ok(warned.ok)
-    assert.match(warned.warnings[0]?.message ?? '', /did you mean shop_code\?/)
+    assert.match(String(warned.warnings[0]?.message), /did you mean shop_code\?/)
   })
 
   test('can be paid out', () => {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { promisify } from 'node:util'
-import { isOfCore, sourcesOf } from '../support/import-graph.ts'
+import { isOfCore, sourcesOf, walk } from '../support/import-graph.ts'
 import { gatewayRoot } from '../support/processes.ts'
 
 const root = resolve(gatewayRoot, '..')
@@ -14,8 +14,9 @@ const controls = 'simulator/'
 export function copyCore(folder: string): { files: number; gateway: string } {
   const gateway = join(folder, 'gateway')
   const src = join(gatewayRoot, 'src')
-  const paths = sourcesOf(src)
-    .map(({ file }) => file.slice(src.length + 1))
+  const texts = walk(src).filter((file) => file.endsWith('.json'))
+  const paths = [...sourcesOf(src).map(({ file }) => file), ...texts]
+    .map((file) => file.slice(src.length + 1))
     .filter((path) => isOfCore(path.split(sep).join('/')) || path.startsWith(controls))
   for (const path of paths) copy(join(src, path), join(gateway, 'src', path))
   const program = join('test', 'core-alone', 'main-of-core.ts')

@@ -86,6 +86,8 @@ export const capabilities: readonly Capability[] = [
   },
   { folder: 'platform', packages: ['pg', 'pino', 'prom-client', 'zod', 'ipaddr.js'], builtins: 'any', isCore: true },
   { folder: 'values', isCore: true },
+  // Keys and their texts, which everything above says.
+  { folder: 'texts/messages', isCore: true },
 ]
 
 /** Files beside the folders that belong to the core. */

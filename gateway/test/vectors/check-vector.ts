@@ -27,6 +27,6 @@ export function checkVector(vector: IdentifierVector, result: Checked): void {
   if (vector.fails === 'shape') assert.equal(findings[0]?.code, 'invalid_format', what)
   if (vector.fails === 'check_digit') {
     assert.equal(findings[0]?.code, 'invalid_check_digit', what)
-    assert.match(findings[0]?.message ?? '', /should be/, what)
+    assert.match(String(findings[0]?.message), /should be/, what)
   }
 }

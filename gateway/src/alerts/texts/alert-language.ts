@@ -1,4 +1,4 @@
-import type { Language } from '../../values/language.ts'
+import type { Language } from '../../texts/messages/languages.ts'
 import type { AlertTexts } from './alert-texts.ts'
 import { alertsEn } from './alerts-en.ts'
 import { alertsEs } from './alerts-es.ts'

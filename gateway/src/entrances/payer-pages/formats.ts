@@ -1,6 +1,6 @@
+import type { Language } from '../../texts/messages/languages.ts'
 import { countries, isCountry } from '../../values/country.ts'
 import type { CurrencyCode } from '../../values/currency.ts'
-import type { Language } from '../../values/language.ts'
 import { formatAmount } from '../../values/money.ts'
 import { printAmount } from '../../values/printed-amount.ts'
 

@@ -1,7 +1,7 @@
 import { brandColours, isBrandColour } from '../../merchants/rules/brand-colours.ts'
 import { randomToken } from '../../platform/ids.ts'
 import { textsIn } from '../../texts/language.ts'
-import { type Language, languages } from '../../values/language.ts'
+import { type Language, languages } from '../../texts/messages/languages.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { pageScript } from './script.ts'
 import { brandStyle, pageStyle } from './style.ts'

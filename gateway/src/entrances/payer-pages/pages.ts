@@ -1,7 +1,7 @@
 import { asksPayerForReference } from '../../payments/give-payer-reference.ts'
 import { textsIn } from '../../texts/language.ts'
+import type { Language } from '../../texts/messages/languages.ts'
 import type { PayerFailure, PayState } from '../../texts/texts.ts'
-import type { Language } from '../../values/language.ts'
 import { amountLine } from './amount-line.ts'
 import { isWebAddress } from './formats.ts'
 import { type Html, html, trustedHtml } from './html.ts'

@@ -5,7 +5,7 @@ import { givePayerReferenceByPayer, readPayerReference } from '../../payments/gi
 import { type PayPage, readPayPage } from '../../payments/read-pay-page.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { languageAsked } from '../../texts/language.ts'
-import { type Language, languages } from '../../values/language.ts'
+import { type Language, languages } from '../../texts/messages/languages.ts'
 import { httpStatusOf } from '../../values/problem.ts'
 import { logFailure } from '../../web/base-server.ts'
 import { unauthenticatedLimits } from '../../web/limits/unauthenticated-limits.ts'

@@ -1,8 +1,8 @@
 import { methodFor } from '../../payment-methods/index.ts'
 import type { PayPage } from '../../payments/read-pay-page.ts'
 import { languageOfCountry, textsIn } from '../../texts/language.ts'
+import type { Language } from '../../texts/messages/languages.ts'
 import type { Texts } from '../../texts/texts.ts'
-import type { Language } from '../../values/language.ts'
 import { writtenAmount } from './formats.ts'
 
 /** Language preferences of the viewer, and the time of the request. */

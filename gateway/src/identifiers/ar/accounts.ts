@@ -1,3 +1,4 @@
+import { say, type Value } from '../../texts/messages/say.ts'
 import { type Checked, checked, compareDigits, digitsExpected, type Finding, malformed } from '../checked.ts'
 import { digitToTen, weightedSumFromRight, withoutSeparators } from '../digits.ts'
 
@@ -11,12 +12,13 @@ const WEIGHTS_FROM_RIGHT = [3, 1, 7, 9]
 export function checkCbu(raw: string): Checked {
   const digits = withoutSeparators(raw)
   const type = digits.startsWith('000') ? 'CVU' : 'CBU'
-  if (!/^\d{22}$/.test(digits)) return malformed(type, digits, digitsExpected(`a ${type}`, '22', digits))
+  if (!/^\d{22}$/.test(digits))
+    return malformed(type, digits, digitsExpected(say(type === 'CBU' ? 'id.cbu' : 'id.cvu'), '22', digits))
   return checked(
     type,
     digits,
-    checkBlock(digits.slice(0, 8), 'in the first block (digit 8)'),
-    checkBlock(digits.slice(8), 'in the second block (digit 22)'),
+    checkBlock(digits.slice(0, 8), 'id.first_block'),
+    checkBlock(digits.slice(8), 'id.second_block'),
   )
 }
 
@@ -32,9 +34,9 @@ export function makeCbu(parts: { bank: string; branch: string; account: string }
   return first + blockDigit(first) + parts.account + blockDigit(parts.account)
 }
 
-function checkBlock(block: string, where: string): Finding | undefined {
+function checkBlock(block: string, where: 'id.first_block' | 'id.second_block'): Finding | undefined {
   const finding = compareDigits('hard', blockDigit(block.slice(0, -1)), block.slice(-1))
-  return finding && { ...finding, message: `${finding.message} ${where}` }
+  return finding && { ...finding, message: say(where, { what: finding.message }) }
 }
 
 function blockDigit(body: string): string {
@@ -48,21 +50,17 @@ function blockDigit(body: string): string {
 export function checkAlias(raw: string): Checked {
   const text = raw.trim()
   const alias = text.toLowerCase()
-  if (/^\d{22}$/.test(text)) return malformed('ALIAS', alias, '22 digits are a CBU, not an alias')
+  if (/^\d{22}$/.test(text)) return malformed('ALIAS', alias, say('alias.is_cbu'))
   if (!/^[A-Za-z0-9.-]*$/.test(text)) {
-    return malformed(
-      'ALIAS',
-      alias,
-      `an alias has only letters without accents, digits, "." and "-", no ${foreignCharacter(text)}`,
-    )
+    return malformed('ALIAS', alias, say('alias.characters', { character: foreignCharacter(text) }))
   }
   if (text.length < 6 || text.length > 20) {
-    return malformed('ALIAS', alias, `an alias has 6 to 20 characters, not ${text.length}`)
+    return malformed('ALIAS', alias, say('alias.length', { length: text.length }))
   }
   return checked('ALIAS', alias)
 }
 
-function foreignCharacter(text: string): string {
+function foreignCharacter(text: string): Value {
   const character = /[^A-Za-z0-9.-]/u.exec(text)?.[0] ?? ''
-  return /\s/.test(character) ? 'spaces' : `"${character}"`
+  return /\s/.test(character) ? say('alias.spaces') : `"${character}"`
 }

@@ -1,3 +1,4 @@
+import { either, say } from '../../texts/messages/say.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed } from '../checked.ts'
 import { weightedSum, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments } from '../document-checks.ts'
@@ -12,7 +13,7 @@ function checkPayerDocument(raw: string): Checked {
   const digits = withoutSeparators(raw)
   if (/^\d{11}$/.test(digits)) return checkCuit(raw)
   if (/^\d{7,8}$/.test(digits)) return checkDni(raw)
-  return malformed('CUIT', digits, `${digitsExpected('a CUIT', '11', digits)} (a DNI has 7 or 8)`)
+  return malformed('CUIT', digits, say('id.cuit_or_dni', { what: digitsExpected(say('id.cuit'), '11', digits) }))
 }
 
 const WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
@@ -23,9 +24,9 @@ const WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
  */
 function checkCuit(raw: string): Checked {
   const digits = withoutSeparators(raw)
-  if (!/^\d{11}$/.test(digits)) return malformed('CUIT', digits, digitsExpected('a CUIT', '11', digits))
+  if (!/^\d{11}$/.test(digits)) return malformed('CUIT', digits, digitsExpected(say('id.cuit'), '11', digits))
   if (!/^(2[034567]|3[034]|5[015])/.test(digits)) {
-    return malformed('CUIT', digits, 'a CUIT starts with 20, 23 to 27, 30, 33, 34, 50, 51 or 55')
+    return malformed('CUIT', digits, say('id.cuit_start'))
   }
   return checked('CUIT', digits, compareDigits('hard', checkDigit(digits), digits.slice(10)))
 }
@@ -39,6 +40,7 @@ function checkDigit(digits: string): string {
 /** Argentine DNI: 7 or 8 digits; it has no check digit. */
 function checkDni(raw: string): Checked {
   const digits = withoutSeparators(raw)
-  if (!/^\d{7,8}$/.test(digits)) return malformed('DNI', digits, digitsExpected('a DNI', '7 or 8', digits))
+  if (!/^\d{7,8}$/.test(digits))
+    return malformed('DNI', digits, digitsExpected(say('id.dni'), either(['7', '8']), digits))
   return checked('DNI', digits)
 }

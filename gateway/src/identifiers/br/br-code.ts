@@ -58,7 +58,7 @@ export interface ReadBrCode {
  */
 export function writeStaticBrCode(code: StaticBrCode): string {
   const key = checkPixKey(code.key)
-  if (isRefused(key)) throw new RangeError(key.findings[0]?.message ?? 'this is not a PIX key')
+  if (isRefused(key)) throw new RangeError(String(key.findings[0]?.message ?? 'this is not a PIX key'))
   const info = code.info === undefined ? '' : writeField('02', fitText('info', code.info, INFO_LENGTH_MAX))
   const body = [
     writeField('00', '01'),

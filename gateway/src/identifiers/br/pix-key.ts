@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { type Checked, checked, type Finding, isRefused, malformed, soft } from '../checked.ts'
 import { lowerAscii, withoutSeparators } from '../digits.ts'
 import { checkMobile } from '../phones.ts'
@@ -69,7 +70,7 @@ function checkCpfKey(key: string): Checked {
   const cpf = checkCpf(key)
   const findings = cpf.findings.map((finding) => ({
     ...finding,
-    message: `${finding.message}; a phone needs +55 in front`,
+    message: say('id.phone_prefix', { what: finding.message }),
   }))
   return { ...cpf, type: 'cpf', findings }
 }

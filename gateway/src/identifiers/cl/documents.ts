@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { type Checked, checked, compareDigits, type Finding, malformed, soft } from '../checked.ts'
 import { weightedSumFromRight, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments, passport, residenceCard } from '../document-checks.ts'
@@ -43,6 +44,6 @@ function withHint(text: string, finding: Finding | undefined): Finding | undefin
   if (!finding || !/^\d{6,8}$/.test(text)) return finding
   return {
     ...finding,
-    message: `${finding.message}; if the check character was left out, it is ${checkCharacter(text)}`,
+    message: say('id.left_out', { what: finding.message, character: checkCharacter(text) }),
   }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import {
   type Checked,
   checked,
@@ -73,15 +74,15 @@ function checkByKind(digits: string): Finding | undefined {
   if (third === 7 || third === 8) return soft('unusual', 'the third digit of a RUC is usually not 7 or 8')
   const person = compareDigits('soft', cedulaCheckDigit(digits), digits.charAt(9))
   if (third < 6) return person
-  const publicBody = compareModulus11(weightedSum(digits, PUBLIC_WEIGHTS), digits.charAt(8), 'digit 9')
+  const publicBody = compareModulus11(weightedSum(digits, PUBLIC_WEIGHTS), digits.charAt(8), 9)
   if (third === 6) return publicBody && person && publicBody
-  const company = compareModulus11(weightedSum(digits, COMPANY_WEIGHTS), digits.charAt(9), 'digit 10')
+  const company = compareModulus11(weightedSum(digits, COMPANY_WEIGHTS), digits.charAt(9), 10)
   return company && publicBody && company
 }
 
-function compareModulus11(sum: number, actual: string, where: string): Finding | undefined {
+function compareModulus11(sum: number, actual: string, place: number): Finding | undefined {
   const expected = (11 - (sum % 11)) % 11
-  if (expected === 10) return soft('invalid_check_digit', `no check digit fits (${where}): another digit is wrong`)
+  if (expected === 10) return soft('invalid_check_digit', say('id.no_check_digit', { place }))
   const finding = compareDigits('soft', String(expected), actual)
-  return finding && { ...finding, message: `${finding.message} (${where})` }
+  return finding && { ...finding, message: say('id.check_digit_at', { what: finding.message, place }) }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import QRCode from 'qrcode'
 import { z } from 'zod'
-import { languages } from '../../values/language.ts'
+import { languages } from '../../texts/messages/languages.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/json-body.ts'
 import { success } from '../../web/replies.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { languages } from '../../values/language.ts'
+import { languages } from '../../texts/messages/languages.ts'
 import type { MerchantRole, OperatorRole } from '../../values/roles.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { readBody } from '../../web/json-body.ts'

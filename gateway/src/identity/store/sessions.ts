@@ -1,6 +1,6 @@
 import { type PointRow, pointColumns } from '../../merchants/rules/point-row.ts'
 import type { Db } from '../../platform/database/database.ts'
-import type { Language } from '../../values/language.ts'
+import type { Language } from '../../texts/messages/languages.ts'
 
 /** A session ends after this long without a request of its person (contract of the dashboard: 15 minutes). */
 export const sessionIdleSeconds = 15 * 60

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { SecretPlace } from '../../platform/secret-box.ts'
-import type { Language } from '../../values/language.ts'
+import type { Language } from '../../texts/messages/languages.ts'
 
 /** Wrong passwords and codes before the account locks. */
 const failedTriesMax = 10

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { deletedRowsMax } from '../../platform/database/maintenance.ts'
-import type { Language } from '../../values/language.ts'
+import type { Language } from '../../texts/messages/languages.ts'
 import type { MailRule, MailState } from '../rules/outbox.ts'
 
 /**

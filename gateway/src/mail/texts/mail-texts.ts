@@ -1,4 +1,4 @@
-import type { Language } from '../../values/language.ts'
+import type { Language } from '../../texts/messages/languages.ts'
 
 /** The fixed texts of a mail in one language. */
 export interface MailTexts {

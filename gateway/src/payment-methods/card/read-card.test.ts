@@ -153,7 +153,7 @@ describe('the two forms of a card pay-in', () => {
     ]) {
       const result = readPayin(body, lenient)
       assert.ok(result.ok)
-      const repeats = result.warnings.map(({ code, message }) => `${code} ${message.split(' ')[1]}`)
+      const repeats = result.warnings.map(({ code, message }) => `${code} ${String(message).split(' ')[1]}`)
       assert.ok(repeats.includes('unusual repeats'), repeats.join())
     }
     assert.deepEqual(problemsOf({ ...nested, payer_name: 'OTRO' }), ['customerDetails.payer_name contradiction'])
@@ -186,7 +186,10 @@ describe('the two forms of a card pay-in', () => {
       result.problems.map(({ param, code }) => `${param} ${code}`),
       ['transactionDetails.cardDetails.payer_card_number invalid_format'],
     )
-    assert.match(result.warnings[0]?.message ?? '', /did you mean transactionDetails\.cardDetails\.payer_card_number\?/)
+    assert.match(
+      String(result.warnings[0]?.message),
+      /did you mean transactionDetails\.cardDetails\.payer_card_number\?/,
+    )
     assert.equal(result.warnings[0]?.param, 'transactionDetails.cardDetails.payer_card_numbr')
   })
 
@@ -200,7 +203,7 @@ describe('the two forms of a card pay-in', () => {
       result.problems.map(({ param, code }) => `${param} ${code}`),
       ['transactionDetails.paymentDetails.amount required'],
     )
-    assert.match(result.warnings[0]?.message ?? '', /send it as transactionDetails\.paymentDetails\.amount/)
+    assert.match(String(result.warnings[0]?.message), /send it as transactionDetails\.paymentDetails\.amount/)
   })
 
   test('with something else than an object report that alone', () => {
@@ -227,7 +230,7 @@ describe('the two forms of a card pay-in', () => {
   test('are not accepted for another service code', () => {
     const result = readPayin({ ...nested, service_code: 'BT_AR' }, strict)
     assert.ok(!result.ok)
-    assert.match(result.warnings[0]?.message ?? '', /belongs to the nested form of card pay-ins/)
+    assert.match(String(result.warnings[0]?.message), /belongs to the nested form of card pay-ins/)
   })
 
   test('have a path for every field', () => {

@@ -66,8 +66,8 @@ interface Field {
 function minorOf(value: number | string | undefined, { param, currency, faults }: Field): bigint | undefined {
   if (value === undefined) return undefined
   if (Number(value) === 0 && /^-?0*(\.0*)?$/.test(String(value))) return 0n
-  const read = parseAmount(value, currency)
+  const read = parseAmount(value, currency, { field: param })
   if (read.ok && read.minor <= amountMinorMax) return read.minor
-  if (!read.ok) faults.push({ code: read.code, param, message: read.message.replace('amount', param) })
+  if (!read.ok) faults.push({ code: read.code, param, message: read.message })
   return undefined
 }

@@ -5,42 +5,8 @@ import type { Sentence } from '../texts.ts'
  * other sentences are here too.
  */
 export const fieldSentences: readonly Sentence[] = [
-  { en: 'is required for {0}: {1}', es: 'es obligatorio para {0}: {1}', pt: 'é obrigatório para {0}: {1}' },
-  {
-    en: 'is required: it names the method, such as BT_AR',
-    es: 'es obligatorio: nombra el método, como BT_AR',
-    pt: 'é obrigatório: indica o método, como BT_AR',
-  },
   { en: 'is required: {0}', es: 'es obligatorio: {0}', pt: 'é obrigatório: {0}' },
   { en: 'is needed', es: 'hace falta', pt: 'é necessário' },
-  { en: 'the amount in {0}', es: 'el monto en {0}', pt: 'o valor em {0}' },
-  {
-    en: 'your unique id of the transaction',
-    es: 'su identificador único de la transacción',
-    pt: 'seu identificador único da transação',
-  },
-  { en: 'must be a string, not {0}', es: 'debe ser un texto, no {0}', pt: 'deve ser um texto, não {0}' },
-  {
-    en: 'must be a string or a number, not {0}',
-    es: 'debe ser un texto o un número, no {0}',
-    pt: 'deve ser um texto ou um número, não {0}',
-  },
-  { en: 'must be an object, not {0}', es: 'debe ser un objeto, no {0}', pt: 'deve ser um objeto, não {0}' },
-  {
-    en: 'must be an object of texts, not {0}',
-    es: 'debe ser un objeto de textos, no {0}',
-    pt: 'deve ser um objeto de textos, não {0}',
-  },
-  {
-    en: 'must be a JSON object, not {0}',
-    es: 'debe ser un objeto JSON, no {0}',
-    pt: 'deve ser um objeto JSON, não {0}',
-  },
-  {
-    en: 'the body must be a JSON object, not {0}',
-    es: 'el cuerpo debe ser un objeto JSON, no {0}',
-    pt: 'o corpo deve ser um objeto JSON, não {0}',
-  },
   { en: 'the body {0}', es: 'el cuerpo {0}', pt: 'o corpo {0}' },
   { en: 'must be {0}', es: 'debe ser {0}', pt: 'deve ser {0}' },
   { en: 'one of {0}', es: 'uno de {0}', pt: 'um de {0}' },
@@ -56,59 +22,9 @@ export const fieldSentences: readonly Sentence[] = [
   { en: 'of another type', es: 'de otro tipo', pt: 'de outro tipo' },
   { en: 'a UUID', es: 'un UUID', pt: 'um UUID' },
   {
-    en: 'is a JSON number beyond 2^53-1, which has already lost digits: send it as a string',
-    es: 'es un número JSON mayor que 2^53-1, que ya perdió dígitos: envíelo como texto',
-    pt: 'é um número JSON maior que 2^53-1, que já perdeu dígitos: envie-o como texto',
-  },
-  {
-    en: 'has {0} characters: at most {1} are taken',
-    es: 'tiene {0} caracteres: se aceptan {1} como máximo',
-    pt: 'tem {0} caracteres: são aceitos no máximo {1}',
-  },
-  {
-    en: 'must be a whole number without a sign: send it as a string',
-    es: 'debe ser un número entero sin signo: envíelo como texto',
-    pt: 'deve ser um número inteiro sem sinal: envie-o como texto',
-  },
-  {
-    en: 'has control characters or broken Unicode: remove them',
-    es: 'tiene caracteres de control o Unicode dañado: quítelos',
-    pt: 'tem caracteres de controle ou Unicode quebrado: remova-os',
-  },
-  {
     en: 'must not hold a card number',
     es: 'no debe contener un número de tarjeta',
     pt: 'não deve conter um número de cartão',
-  },
-  {
-    en: 'looks like a card number and was left out',
-    es: 'parece un número de tarjeta y se omitió',
-    pt: 'parece um número de cartão e foi omitido',
-  },
-  {
-    en: 'reads as a card number: it is kept and shown as it is, so never send a card number here',
-    es: 'parece un número de tarjeta: se guarda y se muestra tal cual, así que nunca envíe aquí un número de tarjeta',
-    pt: 'parece um número de cartão: é guardado e mostrado como está, portanto nunca envie aqui um número de cartão',
-  },
-  {
-    en: 'belongs to card pay-ins: it was ignored and not stored',
-    es: 'pertenece a los cobros con tarjeta: se ignoró y no se guardó',
-    pt: 'pertence aos pagamentos com cartão: foi ignorado e não foi guardado',
-  },
-  {
-    en: 'belongs to the flat form and {0} to the nested one: send all fields in one form',
-    es: 'pertenece a la forma plana y {0} a la anidada: envíe todos los campos en una sola forma',
-    pt: 'pertence à forma plana e {0} à aninhada: envie todos os campos em uma só forma',
-  },
-  {
-    en: 'belongs to the nested form of card pay-ins and was ignored',
-    es: 'pertenece a la forma anidada de los cobros con tarjeta y se ignoró',
-    pt: 'pertence à forma aninhada dos pagamentos com cartão e foi ignorado',
-  },
-  {
-    en: 'differs from {0}: send one of them',
-    es: 'difiere de {0}: envíe uno de los dos',
-    pt: 'difere de {0}: envie um dos dois',
   },
   {
     en: 'of the first request stays: {0}',
@@ -116,34 +32,9 @@ export const fieldSentences: readonly Sentence[] = [
     pt: 'da primeira solicitação continua em vigor: {0}',
   },
   {
-    en: 'repeats {0}: send one of them',
-    es: 'repite {0}: envíe uno de los dos',
-    pt: 'repete {0}: envie um dos dois',
-  },
-  {
-    en: 'is not a known field and was ignored: did you mean {0}?',
-    es: 'no es un campo conocido y se ignoró: ¿quiso decir {0}?',
-    pt: 'não é um campo conhecido e foi ignorado: quis dizer {0}?',
-  },
-  {
-    en: 'is not a known field and was ignored',
-    es: 'no es un campo conocido y se ignoró',
-    pt: 'não é um campo conhecido e foi ignorado',
-  },
-  {
     en: 'is not known here and was ignored: known are {0}',
     es: 'no se conoce aquí y se ignoró: se conocen {0}',
     pt: 'não é conhecido aqui e foi ignorado: são conhecidos {0}',
-  },
-  {
-    en: 'does not stand here and was ignored: send it as {0}',
-    es: 'no va aquí y se ignoró: envíelo como {0}',
-    pt: 'não fica aqui e foi ignorado: envie-o como {0}',
-  },
-  {
-    en: 'is never accepted as a field name: remove it',
-    es: 'nunca se acepta como nombre de campo: quítelo',
-    pt: 'nunca é aceito como nome de campo: remova-o',
   },
   {
     en: 'is no query parameter of this address, which has none',
@@ -175,26 +66,6 @@ export const fieldSentences: readonly Sentence[] = [
     es: '{0} no es un parámetro de esta dirección: se conocen {1}',
     pt: '{0} não é um parâmetro deste endereço: são conhecidos {1}',
   },
-  {
-    en: 'there is no service code {0} for a pay-in: did you mean {1}?',
-    es: 'no existe el código de servicio {0} para un cobro (pay-in): ¿quiso decir {1}?',
-    pt: 'não existe o código de serviço {0} para um recebimento (pay-in): quis dizer {1}?',
-  },
-  {
-    en: 'there is no service code {0} for a payout: did you mean {1}?',
-    es: 'no existe el código de servicio {0} para un pago (payout): ¿quiso decir {1}?',
-    pt: 'não existe o código de serviço {0} para um pagamento (payout): quis dizer {1}?',
-  },
-  {
-    en: 'there is no service code {0} for a pay-in: known are {1}',
-    es: 'no existe el código de servicio {0} para un cobro (pay-in): se conocen {1}',
-    pt: 'não existe o código de serviço {0} para um recebimento (pay-in): são conhecidos {1}',
-  },
-  {
-    en: 'there is no service code {0} for a payout: known are {1}',
-    es: 'no existe el código de servicio {0} para un pago (payout): se conocen {1}',
-    pt: 'não existe o código de serviço {0} para um pagamento (payout): são conhecidos {1}',
-  },
   { en: 'field {0} differs', es: 'difiere el campo {0}', pt: 'difere o campo {0}' },
   { en: 'fields {0} differ', es: 'difieren los campos {0}', pt: 'diferem os campos {0}' },
   {
@@ -217,93 +88,12 @@ export const fieldSentences: readonly Sentence[] = [
     es: 'no existe el código de servicio {0}',
     pt: 'não existe o código de serviço {0}',
   },
-  {
-    en: '{0} has no pay-in: did you mean {1}?',
-    es: '{0} no tiene cobro (pay-in): ¿quiso decir {1}?',
-    pt: '{0} não tem recebimento (pay-in): quis dizer {1}?',
-  },
-  {
-    en: '{0} has no payout: did you mean {1}?',
-    es: '{0} no tiene pago (payout): ¿quiso decir {1}?',
-    pt: '{0} não tem pagamento (payout): quis dizer {1}?',
-  },
-  {
-    en: '{0} has no pay-in: known are {1}',
-    es: '{0} no tiene cobro (pay-in): se conocen {1}',
-    pt: '{0} não tem recebimento (pay-in): são conhecidos {1}',
-  },
-  {
-    en: '{0} has no payout: known are {1}',
-    es: '{0} no tiene pago (payout): se conocen {1}',
-    pt: '{0} não tem pagamento (payout): são conhecidos {1}',
-  },
-  {
-    en: 'must be a number, or its decimal text',
-    es: 'debe ser un número o su texto decimal',
-    pt: 'deve ser um número ou seu texto decimal',
-  },
-  {
-    en: 'must be a plain decimal number such as 1250.50, without separators of thousands',
-    es: 'debe ser un número decimal simple como 1250.50, sin separadores de miles',
-    pt: 'deve ser um número decimal simples como 1250.50, sem separadores de milhar',
-  },
-  { en: 'must be greater than 0', es: 'debe ser mayor que 0', pt: 'deve ser maior que 0' },
-  {
-    en: 'has more decimals than {0} allows: {1}',
-    es: 'tiene más decimales de los que permite {0}: {1}',
-    pt: 'tem mais decimais do que {0} permite: {1}',
-  },
-  { en: '{0} has no decimals', es: '{0} no tiene decimales', pt: '{0} não tem decimais' },
-  { en: '{0} has {1} decimals', es: '{0} tiene {1} decimales', pt: '{0} tem {1} decimais' },
-  {
-    en: 'has more than {0} significant digits',
-    es: 'tiene más de {0} dígitos significativos',
-    pt: 'tem mais de {0} dígitos significativos',
-  },
   { en: 'is at most {0}', es: 'es como máximo {0}', pt: 'é no máximo {0}' },
   { en: 'is at least {0}', es: 'es como mínimo {0}', pt: 'é no mínimo {0}' },
-  {
-    en: '{0} was read as {1}: the point is the decimal separator, so write {2} for thousands',
-    es: '{0} se leyó como {1}: el punto es el separador decimal; para miles escriba {2}',
-    pt: '{0} foi lido como {1}: o ponto é o separador decimal; para milhares escreva {2}',
-  },
-  {
-    en: 'of a card pay-in must have exactly 22 letters and digits',
-    es: 'de un cobro con tarjeta debe tener exactamente 22 letras y dígitos',
-    pt: 'de um pagamento com cartão deve ter exatamente 22 letras e dígitos',
-  },
-  {
-    en: 'must be an instant of ISO 8601 such as 2030-01-31T12:00:00Z',
-    es: 'debe ser un instante ISO 8601 como 2030-01-31T12:00:00Z',
-    pt: 'deve ser um instante ISO 8601 como 2030-01-31T12:00:00Z',
-  },
   {
     en: 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z',
     es: 'debe ser un instante ISO 8601 como 2030-01-31T12:00:00Z',
     pt: 'deve ser um instante ISO 8601 como 2030-01-31T12:00:00Z',
-  },
-  { en: 'must be in the future', es: 'debe estar en el futuro', pt: 'deve estar no futuro' },
-  { en: 'must be before the year 2100', es: 'debe ser anterior al año 2100', pt: 'deve ser anterior ao ano 2100' },
-  {
-    en: 'has {0} keys: at most {1} are taken',
-    es: 'tiene {0} claves: se aceptan {1} como máximo',
-    pt: 'tem {0} chaves: são aceitas no máximo {1}',
-  },
-  { en: 'has an empty key', es: 'tiene una clave vacía', pt: 'tem uma chave vazia' },
-  {
-    en: 'has a key of {0} characters: at most {1} are taken',
-    es: 'tiene una clave de {0} caracteres: se aceptan {1} como máximo',
-    pt: 'tem uma chave de {0} caracteres: são aceitos no máximo {1}',
-  },
-  {
-    en: 'must not hold card data: metadata is stored and shown',
-    es: 'no debe contener datos de tarjeta: metadata se guarda y se muestra',
-    pt: 'não deve conter dados de cartão: metadata é guardado e mostrado',
-  },
-  {
-    en: 'has a key with a colon, a bracket, a control character or broken Unicode',
-    es: 'tiene una clave con dos puntos, un corchete, un carácter de control o Unicode dañado',
-    pt: 'tem uma chave com dois-pontos, um colchete, um caractere de controle ou Unicode quebrado',
   },
   { en: 'has at most {0} characters', es: 'tiene {0} caracteres como máximo', pt: 'tem no máximo {0} caracteres' },
   { en: 'has at most {0} character', es: 'tiene {0} carácter como máximo', pt: 'tem no máximo {0} caractere' },
@@ -322,11 +112,6 @@ export const fieldSentences: readonly Sentence[] = [
     en: 'is missing or has a form that is not allowed',
     es: 'falta o tiene una forma que no se permite',
     pt: 'falta ou tem uma forma que não é permitida',
-  },
-  {
-    en: 'holds an invisible character or a mark of writing direction',
-    es: 'contiene un carácter invisible o una marca de dirección de escritura',
-    pt: 'contém um caractere invisível ou uma marca de direção de escrita',
   },
   { en: 'holds a control character', es: 'contiene un carácter de control', pt: 'contém um caractere de controle' },
   { en: 'is empty', es: 'está vacío', pt: 'está vazio' },

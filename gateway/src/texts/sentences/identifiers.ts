@@ -8,45 +8,9 @@ export const identifierSentences: readonly Sentence[] = [
     pt: 'o dígito verificador deveria ser {0} (ou a letra {1})',
   },
   {
-    en: 'check digit should be {0}',
-    es: 'el dígito verificador debería ser {0}',
-    pt: 'o dígito verificador deveria ser {0}',
-  },
-  {
-    en: 'check digits should be {0}',
-    es: 'los dígitos verificadores deberían ser {0}',
-    pt: 'os dígitos verificadores deveriam ser {0}',
-  },
-  {
-    en: 'no check digit fits (digit 9): another digit is wrong',
-    es: 'ningún dígito verificador encaja (dígito 9): otro dígito está mal',
-    pt: 'nenhum dígito verificador serve (dígito 9): outro dígito está errado',
-  },
-  {
-    en: 'no check digit fits (digit 10): another digit is wrong',
-    es: 'ningún dígito verificador encaja (dígito 10): otro dígito está mal',
-    pt: 'nenhum dígito verificador serve (dígito 10): outro dígito está errado',
-  },
-  {
     en: 'no check digit fits: another digit is wrong',
     es: 'ningún dígito verificador encaja: otro dígito está mal',
     pt: 'nenhum dígito verificador serve: outro dígito está errado',
-  },
-  {
-    en: 'a CUIT has {0} digits, not {1} (a DNI has 7 or 8)',
-    es: 'un CUIT tiene {0} dígitos, no {1} (un DNI tiene 7 u 8)',
-    pt: 'um CUIT tem {0} dígitos, não {1} (um DNI tem 7 ou 8)',
-  },
-  {
-    en: 'a CUIT has {0} digits and nothing else (a DNI has 7 or 8)',
-    es: 'un CUIT tiene {0} dígitos y nada más (un DNI tiene 7 u 8)',
-    pt: 'um CUIT tem {0} dígitos e nada mais (um DNI tem 7 ou 8)',
-  },
-  { en: '{0} has {1} digits, not {2}', es: '{0} tiene {1} dígitos, no {2}', pt: '{0} tem {1} dígitos, não {2}' },
-  {
-    en: '{0} has {1} digits and nothing else',
-    es: '{0} tiene {1} dígitos y nada más',
-    pt: '{0} tem {1} dígitos e nada mais',
   },
   {
     en: '{0} has only letters A to Z and digits',
@@ -64,21 +28,8 @@ export const identifierSentences: readonly Sentence[] = [
     pt: '{0} tem de {1} a {2} caracteres, não {3}',
   },
   { en: 'an account', es: 'una cuenta', pt: 'uma conta' },
-  {
-    en: 'a passport is never read from a number',
-    es: 'un pasaporte nunca se lee de un número',
-    pt: 'um passaporte nunca é lido de um número',
-  },
-  {
-    en: 'the digits are taken as they stand',
-    es: 'los dígitos se toman como están',
-    pt: 'os dígitos são tomados como estão',
-  },
   { en: 'a passport', es: 'un pasaporte', pt: 'um passaporte' },
   { en: 'this document', es: 'este documento', pt: 'este documento' },
-  { en: 'a CBU', es: 'un CBU', pt: 'um CBU' },
-  { en: 'a CVU', es: 'un CVU', pt: 'um CVU' },
-  { en: 'a CUIT', es: 'un CUIT', pt: 'um CUIT' },
   { en: 'a DNI', es: 'un DNI', pt: 'um DNI' },
   { en: 'a CPF', es: 'un CPF', pt: 'um CPF' },
   { en: 'a NIT', es: 'un NIT', pt: 'um NIT' },
@@ -102,27 +53,6 @@ export const identifierSentences: readonly Sentence[] = [
     en: 'a CuentaRUT number is the RUT without its check character, 7 or 8 digits',
     es: 'el número de una CuentaRUT es el RUT sin su carácter verificador, 7 u 8 dígitos',
     pt: 'o número de uma CuentaRUT é o RUT sem o caractere verificador, 7 ou 8 dígitos',
-  },
-  {
-    en: '22 digits are a CBU, not an alias',
-    es: '22 dígitos son un CBU, no un alias',
-    pt: '22 dígitos são um CBU, não um alias',
-  },
-  {
-    en: 'an alias has only letters without accents, digits, "." and "-", no {0}',
-    es: 'un alias tiene solo letras sin acentos, dígitos, "." y "-", no {0}',
-    pt: 'um alias tem apenas letras sem acentos, dígitos, "." e "-", não {0}',
-  },
-  { en: 'spaces', es: 'espacios', pt: 'espaços' },
-  {
-    en: 'an alias has 6 to 20 characters, not {0}',
-    es: 'un alias tiene de 6 a 20 caracteres, no {0}',
-    pt: 'um alias tem de 6 a 20 caracteres, não {0}',
-  },
-  {
-    en: 'a CUIT starts with 20, 23 to 27, 30, 33, 34, 50, 51 or 55',
-    es: 'un CUIT empieza con 20, 23 a 27, 30, 33, 34, 50, 51 o 55',
-    pt: 'um CUIT começa com 20, 23 a 27, 30, 33, 34, 50, 51 ou 55',
   },
   {
     en: 'a CPF has 11 digits and a CNPJ 14 letters or digits, not {0}',
@@ -246,11 +176,6 @@ export const identifierSentences: readonly Sentence[] = [
     en: 'the document types of {0} are {1}',
     es: 'los tipos de documento de {0} son {1}',
     pt: 'os tipos de documento de {0} são {1}',
-  },
-  {
-    en: 'a document has at most {0} characters',
-    es: 'un documento tiene {0} caracteres como máximo',
-    pt: 'um documento tem no máximo {0} caracteres',
   },
   {
     en: 'read as a passport: a cédula has 10 digits and a RUC 13',
@@ -391,17 +316,6 @@ export const identifierSentences: readonly Sentence[] = [
     es: 'un RIF tiene una letra V, E, J, P, G o C y 9 dígitos',
     pt: 'um RIF tem uma letra V, E, J, P, G ou C e 9 dígitos',
   },
-  {
-    en: 'this bank is not in our list: it is passed on as sent',
-    es: 'este banco no está en nuestra lista: se transmite como se envió',
-    pt: 'este banco não está na nossa lista: é repassado como foi enviado',
-  },
-  {
-    en: 'the account belongs to {0}, not to {1}',
-    es: 'la cuenta es de {0}, no de {1}',
-    pt: 'a conta é de {0}, não de {1}',
-  },
-  { en: 'the bank with code {0}', es: 'el banco con el código {0}', pt: 'o banco com o código {0}' },
   { en: 'needed, unless {0}', es: 'hace falta, salvo que {0}', pt: 'é necessário, a menos que {0}' },
   {
     en: 'account is itself a mobile number of {0}',

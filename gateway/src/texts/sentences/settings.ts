@@ -282,45 +282,8 @@ export const settingSentences: readonly Sentence[] = [
 
 /** What a sentence about a field may have behind it, the outermost first. The sentence itself stands in `{0}`. */
 export const fieldEndings: readonly Sentence[] = [
-  {
-    en: '{0} ({1} was sent, which is not a known field)',
-    es: '{0} (se envió {1}, que no es un campo conocido)',
-    pt: '{0} (foi enviado {1}, que não é um campo conhecido)',
-  },
-  {
-    en: '{0} (a live point refuses this)',
-    es: '{0} (un punto de producción lo rechaza)',
-    pt: '{0} (um ponto de produção recusa isto)',
-  },
-  {
-    en: '{0}; a JSON number loses leading zeros: send a string',
-    es: '{0}; un número JSON pierde los ceros iniciales: envíe un texto',
-    pt: '{0}; um número JSON perde os zeros à esquerda: envie um texto',
-  },
-  {
-    en: '{0}; a phone needs +55 in front',
-    es: '{0}; un teléfono necesita +55 delante',
-    pt: '{0}; um telefone precisa de +55 na frente',
-  },
-  {
-    en: '{0}; if the check character was left out, it is {1}',
-    es: '{0}; si se omitió el carácter verificador, es {1}',
-    pt: '{0}; se o caractere verificador foi omitido, ele é {1}',
-  },
   { en: '{0}; required unless {1}', es: '{0}; obligatorio salvo que {1}', pt: '{0}; obrigatório a menos que {1}' },
   { en: '{0}; one of {1}', es: '{0}; uno de {1}', pt: '{0}; um de {1}' },
-  {
-    en: '{0} in the first block (digit 8)',
-    es: '{0} en el primer bloque (dígito 8)',
-    pt: '{0} no primeiro bloco (dígito 8)',
-  },
-  {
-    en: '{0} in the second block (digit 22)',
-    es: '{0} en el segundo bloque (dígito 22)',
-    pt: '{0} no segundo bloco (dígito 22)',
-  },
-  { en: '{0} (digit 9)', es: '{0} (dígito 9)', pt: '{0} (dígito 9)' },
-  { en: '{0} (digit 10)', es: '{0} (dígito 10)', pt: '{0} (dígito 10)' },
 ]
 
 /** Refusals of a whole request, with parts of them. */

@@ -1,5 +1,5 @@
+import type { Language } from '../../../texts/messages/languages.ts'
 import type { Environment } from '../../../values/environment.ts'
-import type { Language } from '../../../values/language.ts'
 import type { MerchantRole, OperatorRole, Permission } from '../../../values/roles.ts'
 
 // Types that the dashboard reads from /console/session. The dashboard imports no other code of the gateway.
