@@ -1,5 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
-import type { Logo } from './rules/logo.ts'
+import type { Logo } from './rules/logo-picture.ts'
 import { findLogo, readBrand } from './store/point-brands.ts'
 
 type Deps = Pick<PlatformDeps, 'database'>

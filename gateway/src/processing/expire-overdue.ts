@@ -3,7 +3,7 @@ import { present } from '../values/assert.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { type AskedProvider, concludeNotFound } from './inquiries/conclude-not-found.ts'
-import type { StatusUpdate } from './rules/status.ts'
+import type { StatusUpdate } from './rules/state.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { claimOverduePayins, type OverduePayin } from './store/attempts.ts'
 

@@ -1,4 +1,4 @@
-import type { ReadPicture } from './logo.ts'
+import type { ReadPicture } from './logo-picture.ts'
 
 const startOfScan = 0xda
 const endOfImage = 0xd9

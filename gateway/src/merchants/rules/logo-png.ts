@@ -1,5 +1,5 @@
 import { crc32 } from './crc32.ts'
-import type { ReadPicture } from './logo.ts'
+import type { ReadPicture } from './logo-picture.ts'
 
 const signatureLength = 8
 /** Length and name before the data of a chunk, and its checksum after. */

@@ -1,4 +1,4 @@
-import type { ReadPicture } from './logo.ts'
+import type { ReadPicture } from './logo-picture.ts'
 
 const fileHeadLength = 12
 /** Name and length before the data of a chunk. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { jpeg, png, pngChunk, pngChunks, pngOf, webpLossless, webpWithAlpha } from '../../../test/support/pictures.ts'
-import { type Logo, logoBytesMax, logoSideMax, readLogo } from './logo.ts'
+import { logoBytesMax, logoSideMax, readLogo } from './logo.ts'
+import type { Logo } from './logo-picture.ts'
 
 const all = { png: png(12, 8), jpeg, webpWithAlpha, webpLossless }
 

@@ -1,25 +1,11 @@
 import { jpegLogo } from './logo-jpeg.ts'
+import type { Logo, LogoFault, LogoType, ReadPicture } from './logo-picture.ts'
 import { pngLogo } from './logo-png.ts'
 import { webpLogo } from './logo-webp.ts'
 
 /** The largest logo as a merchant sends it. As base64 it fits into the body of a request. */
 export const logoBytesMax = 40 * 1024
 export const logoSideMax = 512
-
-export type LogoType = 'image/png' | 'image/jpeg' | 'image/webp'
-
-/** A picture that may be shown to payers: its pixels, and nothing else that stood in the file. */
-export interface Logo {
-  type: LogoType
-  width: number
-  height: number
-  bytes: Buffer
-}
-
-export type LogoFault = 'too_large' | 'not_a_picture' | 'damaged' | 'animated' | 'too_wide'
-
-/** What a reader of a format finds: the picture without metadata, or why it is none. */
-export type ReadPicture = Omit<Logo, 'type'> | LogoFault
 
 /**
  * Reads a logo by its content, never by its name. What a file holds besides its pixels is left out: names of authors and

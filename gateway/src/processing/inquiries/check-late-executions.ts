@@ -9,7 +9,7 @@ import {
   lateCheckGivenUpMs,
   lateCheckRetryMs,
 } from '../rules/inquiry-schedule.ts'
-import type { StatusUpdate } from '../rules/status.ts'
+import type { StatusUpdate } from '../rules/state.ts'
 import type { InquiryShare } from '../store/attempts.ts'
 import {
   claimLateExecutionChecks,
