@@ -3,9 +3,10 @@ import type { CurrencyCode } from '../values/currency.ts'
 import { parseAmount } from '../values/money.ts'
 import type { FieldCode, FieldProblem } from '../values/problem.ts'
 import { parseInstant } from '../values/timestamps.ts'
+import { cardReferenceShape, cardReferenceWords } from './card/card-reference.ts'
 import { isPlainText, jsonTypeOf } from './json-object.ts'
 import { amountMaxOf, type PaymentMethod } from './payment-method.ts'
-import { cardReferenceShape, referenceLengthMax } from './request-schema.ts'
+import { referenceLengthMax } from './request-schema.ts'
 import type { Notes, Sent } from './sent-fields.ts'
 
 /** The latest instant of the API (contract section 2). */
@@ -85,7 +86,7 @@ function referenceFault(value: unknown, form: 'plain' | 'card'): Fault | undefin
   }
   if (form === 'card') {
     if (cardReferenceShape.test(value)) return undefined
-    return { code: 'invalid_format', message: 'of a card pay-in must have exactly 22 letters and digits' }
+    return { code: 'invalid_format', message: `of a card pay-in must have ${cardReferenceWords}` }
   }
   if (value.length > referenceLengthMax) {
     return { code: 'too_long', message: `has ${value.length} characters: at most ${referenceLengthMax} are taken` }
