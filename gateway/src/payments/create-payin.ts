@@ -64,7 +64,7 @@ async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Pr
         }
       : null,
   })
-  const created = settleCreation(await deps.creations.write(item), item)
+  const created = settleCreation(await deps.createTransaction(item), item)
   if (registers && !created.replayed) deps.notify('announce')
   return created
 }

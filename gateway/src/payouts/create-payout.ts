@@ -37,7 +37,7 @@ async function reserveAndSend(deps: PayoutsDeps, caller: Caller, { request, rout
   const key = routed.connector.keyFor(order.transactionId, 1)
   const attempt = leasedAttempt(deps, { key, executeBefore: order.executeBefore })
   const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
-  const creation = await deps.payouts.write(item)
+  const creation = await deps.reservePayout(item)
   if (creation.kind === 'existing') return settleExisting(creation.row, item)
   if (creation.kind === 'refused') throw refusal(creation, request)
   const created: Created = { transaction: asCreated(creation.item, creation.createdAt), replayed: false }

@@ -85,7 +85,7 @@ async function commitAndCall(deps: ProcessingDeps, caller: Caller, call: DirectC
     executeBefore: order.executeBefore,
   })
   const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
-  const creation = await deps.creations.write(item)
+  const creation = await deps.createTransaction(item)
   if (creation.kind === 'existing' && areCards(creation.row, item)) {
     const { row } = creation
     await countCardGuess(deps, {
@@ -116,7 +116,7 @@ export async function submitLeased(
   const outcome = late ? tooLateToCall : await submit(deps, call, { key: given.attempt.key, payToken: given.payToken })
   failpoint('after_call_before_commit')
   try {
-    const applied = await deps.outcomes.write({
+    const applied = await deps.applyOutcome({
       transactionId: call.order.transactionId,
       update: call.read ? call.read(outcome) : outcome,
       source: 'connector',

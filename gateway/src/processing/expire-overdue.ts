@@ -34,7 +34,7 @@ export async function endUnpaid(
   const update = await cancelAtProvider(deps, payin, ending)
   failpoint('expiry_after_call_before_commit')
   const apply = async (reported: StatusUpdate) =>
-    await deps.outcomes.write({
+    await deps.applyOutcome({
       transactionId: payin.id,
       update: reported,
       source: ending.kind === 'expire' ? 'expiry' : 'api',

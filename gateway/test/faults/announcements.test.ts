@@ -49,11 +49,9 @@ const deps = {
   processName: 'a gateway',
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
-  outcomes: {
-    write: async (item: ApplyItem) => {
-      written.push(item)
-      return (await applyOutcomes(process, [item]))[0]
-    },
+  applyOutcome: async (item: ApplyItem) => {
+    written.push(item)
+    return (await applyOutcomes(process, [item]))[0]
   },
   publicUrl: '',
   localUrl: '',

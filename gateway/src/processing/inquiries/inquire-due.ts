@@ -123,7 +123,7 @@ async function askAndApply(deps: ProcessingDeps, attempt: LeasedAttempt): Promis
   const { account, connector } = await connectedOf(deps, attempt.connector_account_id)
   const update = account && connector ? await ask(deps, attempt, { account, connector }) : unanswered
   failpoint('inquiry_after_call_before_commit')
-  await deps.outcomes.write({
+  await deps.applyOutcome({
     transactionId: attempt.id,
     update,
     source: 'inquiry',
