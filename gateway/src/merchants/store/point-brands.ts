@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Environment } from '../../values/environment.ts'
-import type { Logo, LogoType } from '../rules/logo-picture.ts'
+import type { Logo, LogoType } from '../rules/logo.ts'
 
 /** How a point's payer pages look. Null: not set. */
 export interface BrandRow {
