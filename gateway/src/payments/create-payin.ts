@@ -2,7 +2,7 @@ import type { DepositAccount } from '../connectors/connector.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import { callConnector } from '../processing/call-connector.ts'
+import { sendInRequest } from '../processing/call-connector.ts'
 import {
   type Created,
   newOrder,
@@ -71,7 +71,10 @@ async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Pr
 
 async function createPull(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Promise<Created> {
   const order = await newOrder(deps, caller, wanted)
-  return await callConnector(deps, caller, { request: wanted.request, routed: wanted.routed, order })
+  const call = { request: wanted.request, routed: wanted.routed, order }
+  return await sendInRequest(deps, caller, call, async (item) =>
+    settleCreation(await deps.createTransaction(item), item),
+  )
 }
 
 async function depositAccountFor(
