@@ -1,5 +1,5 @@
 import type { DemoFile } from './demo/demo-file.ts'
-import { allExtras, type JobName, loopNames, withExtraDeps } from './extras/index.ts'
+import { allExtras, withExtraDeps } from './extras/index.ts'
 import type { Deps } from './gateway-deps.ts'
 import type { Config } from './platform/config/config.ts'
 import type { Log } from './platform/log/log.ts'
@@ -10,7 +10,6 @@ export interface Gateway extends RunningCore {
   deps: Deps
   /** Undefined without the demo. */
   demo: DemoFile | undefined
-  rounds: Readonly<Record<JobName, () => Promise<number>>>
 }
 
 /**
@@ -44,17 +43,9 @@ export async function startGateway(
   )
   try {
     if (!deps) throw new Error('Bug! the core started without asking for the extras')
-    return { ...core, deps, demo, rounds: withEveryLoop(core.rounds) }
+    return { ...core, deps, demo }
   } catch (error) {
     await core.stop()
     throw error
   }
-}
-
-/** Throws if the loops are not those that `JobName` lists. */
-function withEveryLoop(rounds: RunningCore['rounds']): Gateway['rounds'] {
-  const found = Object.keys(rounds).toSorted().join()
-  const listed = [...loopNames].toSorted().join()
-  if (found !== listed) throw new Error(`Bug! the loops are ${found}, and not ${listed}`)
-  return rounds as Gateway['rounds']
 }

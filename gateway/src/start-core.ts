@@ -39,8 +39,9 @@ import { applyOutcomes } from './processing/apply-outcome.ts'
 import { callSlots } from './processing/call-slots.ts'
 import { inquiryBudget } from './processing/inquiries/inquiry-budget.ts'
 import { routeFinder } from './processing/route-finder.ts'
-import { referenceKey } from './processing/rules/new-transaction.ts'
+import { type NewTransaction, referenceKey } from './processing/rules/new-transaction.ts'
 import { sequenceBlock } from './processing/sequence-block.ts'
+import type { ApplyItem } from './processing/status-update.ts'
 import { insertTransactions } from './processing/store/creations.ts'
 import { waitingSocketsMax } from './web/limits/socket-limits.ts'
 
@@ -179,7 +180,10 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
   const clock = outside.clock ?? systemClock()
   const state: State = { stopping: false }
   const poster = outside.poster ?? jsonPoster(guardOf(config))
-  const deps = createDeps(parts, clock, { notify: (name) => state.jobs?.notify(name), poster })
+  const notify: CoreDeps['notify'] = (name) => state.jobs?.notify(name)
+  const knownAccounts: KnownAccounts = new Map()
+  const writers = openWriters({ ...parts, notify, knownAccounts })
+  const deps = createDeps(parts, { clock, notify, poster, knownAccounts, writers })
   const loopRoutes = routeFinder({ database, secretBox: box })
   const forLoops = <T extends CoreDeps>(more: T): T => ({ ...more, database, routes: loopRoutes })
   const extras = additions.extras?.({ config, deps, database, forLoops }) ?? []
@@ -195,19 +199,42 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
   for (const extra of extras) await extra.listening?.()
   const loops = allLoops(parts, forLoops(deps), extras)
   if (outside.startJobs !== false) state.jobs = startJobs(deps, config.role, loops)
-  const end = async () => await stop({ config, state, server, deps, poster, extras })
+  const end = async () => await stop({ config, state, server, deps, writers, poster, extras })
   return { url, deps, server, rounds: roundsOf(loops), stop: end }
 }
 
-function createDeps(
-  parts: Parts,
-  clock: Clock,
-  { notify, poster }: { notify: CoreDeps['notify']; poster: Poster },
-): CoreDeps {
+type Writers = ReturnType<typeof openWriters>
+
+/** The writers of transactions, which group concurrent writes into shared commits. */
+function openWriters(deps: Pick<CoreDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>) {
+  const { database, metrics } = deps
+  return {
+    creations: groupWriter({
+      keyOf: (item: NewTransaction) => referenceKey(item.pointId, item.payType, item.reference),
+      writeGroup: async (items) => await insertTransactions(database.engine, items),
+      watched: { metrics, name: 'create' },
+    }),
+    payouts: groupWriter({
+      keyOf: (item: NewTransaction) => referenceKey(item.pointId, item.payType, item.reference),
+      writeGroup: async (items) => await reservePayouts(deps, items),
+      watched: { metrics, name: 'reserve' },
+    }),
+    outcomes: groupWriter({
+      keyOf: (item: ApplyItem) => item.transactionId,
+      writeGroup: async (items) => await applyOutcomes(deps, items),
+      watched: { metrics, name: 'apply' },
+    }),
+  }
+}
+
+interface Made extends Pick<CoreDeps, 'clock' | 'notify' | 'knownAccounts'> {
+  poster: Poster
+  writers: Writers
+}
+
+function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writers }: Made): CoreDeps {
   const { config, database, log, metrics, outside } = parts
-  const knownAccounts: KnownAccounts = new Map()
   const nodes = { api: 1, worker: 1 }
-  const outcomeDeps = { database, metrics, log, notify, knownAccounts }
   return {
     database: parts.requests,
     clock,
@@ -229,24 +256,12 @@ function createDeps(
     callbackAllowCidrs: config.callbackAllowCidrs,
     processName: outside.processName ?? `${hostname()}/${process.pid}/${randomToken(6)}`,
     callSlots: callSlots(metrics),
-    creations: groupWriter({
-      keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
-      writeGroup: async (items) => await insertTransactions(database.engine, items),
-      watched: { metrics, name: 'create' },
-    }),
-    payouts: groupWriter({
-      keyOf: (item) => referenceKey(item.pointId, item.payType, item.reference),
-      writeGroup: async (items) => await reservePayouts(outcomeDeps, items),
-      watched: { metrics, name: 'reserve' },
-    }),
+    createTransaction: writers.creations.write,
+    reservePayout: writers.payouts.write,
+    applyOutcome: writers.outcomes.write,
     knownAccounts,
     nodes,
     inquiryBudget: inquiryBudget(nodes),
-    outcomes: groupWriter({
-      keyOf: (item) => item.transactionId,
-      writeGroup: async (items) => await applyOutcomes(outcomeDeps, items),
-      watched: { metrics, name: 'apply' },
-    }),
     nextSequence: sequenceBlock(database),
     checkCallbackHost: outside.poster
       ? async () => await Promise.resolve(undefined)
@@ -336,13 +351,14 @@ interface Running {
   state: State
   server: FastifyInstance
   deps: CoreDeps
+  writers: Writers
   poster: Poster
   extras: readonly Extra[]
 }
 
 /** Finishes accepted work. `/readyz` fails first, so that load balancers send new requests to other nodes. */
 async function stop(running: Running): Promise<void> {
-  const { config, state, server, deps, poster, extras } = running
+  const { config, state, server, deps, writers, poster, extras } = running
   state.stopping = true
   const drainMs = config.role === 'worker' ? 0 : config.drainSeconds * 1_000
   const step = (name: string, work: () => Promise<unknown>, timeoutMs = jobDrainMs) => ({ name, timeoutMs, work })
@@ -351,8 +367,7 @@ async function stop(running: Running): Promise<void> {
     step('draining requests', async () => await server.close(), requestDrainMs),
     step('ending jobs', async () => await state.jobs?.stop()),
     step('flushing queued writes', async () => {
-      const writers = [deps.creations, deps.payouts, deps.outcomes]
-      await Promise.all([...writers, ...extras].map(async (each) => await each.drain?.()))
+      await Promise.all([...Object.values(writers), ...extras].map(async (each) => await each.drain?.()))
     }),
     step('leaving', async () => await Promise.all(extras.map(async (extra) => await extra.leave?.()))),
     step('closing sockets', async () => await poster.close()),

@@ -10,8 +10,9 @@ import { type GatewayFacts, readGatewayFacts } from './gateway-facts.ts'
 import { readGuides } from './guides.ts'
 import { type Language, languages } from './languages.ts'
 import { methodPages } from './method-pages.ts'
+import type { Page } from './page.ts'
 import { postmanCollection } from './postman.ts'
-import { type Page, referencePages, triableOperations } from './reference-pages.ts'
+import { referencePages, triableOperations } from './reference-pages.ts'
 import type { SidebarPage, SiteInput } from './site-config.ts'
 
 /** Smaller files gain nothing worth a second copy. */

@@ -1,9 +1,9 @@
 import { countryDescriptions } from './countries/all-countries.ts'
 import type { CountryDescription, Mistake, TargetDescription } from './countries/country-description.ts'
 import { type Answer, answerTo, assertAccepted, verdictOnDigit } from './gateway-answers.ts'
-import type { MethodFacts } from './gateway-facts.ts'
 import type { Bank, GatewayModules } from './gateway-modules.ts'
 import { type Language, languages } from './languages.ts'
+import type { MethodFacts } from './method-facts.ts'
 
 /** A country as its page shows it. */
 export interface CountryFacts {

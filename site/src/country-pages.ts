@@ -1,10 +1,10 @@
 import { answerList } from './answer-list.ts'
 import type { CountryFacts, DocumentFacts } from './country-facts.ts'
-import type { MethodFacts } from './gateway-facts.ts'
 import type { Bank } from './gateway-modules.ts'
 import { type CountryTexts, generatedTexts } from './generated-texts.ts'
 import { escapeText, inlineText } from './html-text.ts'
 import type { Language } from './languages.ts'
+import type { MethodFacts } from './method-facts.ts'
 import {
   countryName,
   countryPath,
@@ -16,7 +16,7 @@ import {
   shortName,
 } from './method-names.ts'
 import { moneyWay } from './method-pages.ts'
-import type { Page } from './reference-pages.ts'
+import type { Page } from './page.ts'
 
 /** In one language: one page for each country, and one that lists them. */
 export function countryPages(

@@ -1,7 +1,8 @@
 import type { Translated } from './countries/country-description.ts'
 import { type CountryFacts, countryFacts } from './country-facts.ts'
-import { type Answer, answerTo } from './gateway-answers.ts'
+import { answerTo } from './gateway-answers.ts'
 import { type GatewayModules, loadGateway } from './gateway-modules.ts'
+import type { FieldFacts, MethodFacts, OperationFacts } from './method-facts.ts'
 import type { OpenApi } from './open-api.ts'
 
 /** What the pages show of the gateway. It comes from the compiled gateway, so the pages cannot say anything else. */
@@ -9,34 +10,6 @@ export interface GatewayFacts {
   readonly document: OpenApi
   readonly methods: readonly MethodFacts[]
   readonly countries: readonly CountryFacts[]
-}
-
-/** A service code, as `gateway/src/payment-methods/payment-method.ts` declares it. */
-export interface MethodFacts {
-  readonly code: string
-  readonly name: string
-  readonly country: string
-  readonly currency: string
-  readonly decimals: number
-  readonly payin?: OperationFacts & { readonly expiresAfterHours: number; readonly callbackAmount?: boolean }
-  readonly payout?: OperationFacts
-}
-
-export interface OperationFacts {
-  readonly kind: string
-  readonly required: Readonly<Record<string, FieldFacts>>
-  readonly optional: Readonly<Record<string, FieldFacts>>
-  readonly example: Readonly<Record<string, unknown>>
-  /** To the requests that the gateway's own tests refuse. */
-  readonly answers: readonly Answer[]
-}
-
-export interface FieldFacts {
-  readonly description: Translated
-  readonly example: string
-  readonly maxLength: number
-  readonly allowed?: readonly string[]
-  readonly acceptsNumber?: boolean
 }
 
 interface DeclaredOperation extends Omit<OperationFacts, 'required' | 'optional' | 'answers'> {

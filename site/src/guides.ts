@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { type Language, languages } from './languages.ts'
-import type { Page } from './reference-pages.ts'
+import type { Page } from './page.ts'
 
 export interface GuidePage extends Page {
   readonly language: Language

@@ -1,7 +1,7 @@
-import type { FieldFacts, OperationFacts } from './gateway-facts.ts'
 import { generatedTexts } from './generated-texts.ts'
 import { escapeText, inlineText } from './html-text.ts'
 import type { Language } from './languages.ts'
+import type { FieldFacts, OperationFacts } from './method-facts.ts'
 
 /** The fields of a service code as a definition list, those that it needs first. */
 export function methodFields({ required, optional }: OperationFacts, language: Language): string {

@@ -1,8 +1,8 @@
 import type { Translated } from './countries/country-description.ts'
 import { say } from './countries/country-description.ts'
-import type { MethodFacts } from './gateway-facts.ts'
 import { generatedTexts } from './generated-texts.ts'
 import type { Language } from './languages.ts'
+import type { MethodFacts } from './method-facts.ts'
 
 /** Names of several words; the others are names of their own in every language. */
 const names: Readonly<Record<string, Translated>> = {

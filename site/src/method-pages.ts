@@ -1,9 +1,9 @@
 import { answerList } from './answer-list.ts'
 import { codeSamples } from './code-samples.ts'
-import type { MethodFacts, OperationFacts } from './gateway-facts.ts'
 import { generatedTexts } from './generated-texts.ts'
 import { inlineText } from './html-text.ts'
 import type { Language } from './languages.ts'
+import type { MethodFacts, OperationFacts } from './method-facts.ts'
 import { methodFields } from './method-fields.ts'
 import {
   countryName,
@@ -17,7 +17,7 @@ import {
 } from './method-names.ts'
 import { moneyDiagram, stepList } from './money-diagram.ts'
 import { payinSteps, payoutSteps } from './money-steps.ts'
-import type { Page } from './reference-pages.ts'
+import type { Page } from './page.ts'
 
 /** In one language: one page for each service code, and one that lists them by country. */
 export function methodPages(methods: readonly MethodFacts[], language: Language): Page[] {

@@ -1,6 +1,6 @@
 import { say, type Translated } from './countries/country-description.ts'
-import type { MethodFacts } from './gateway-facts.ts'
 import type { Language } from './languages.ts'
+import type { MethodFacts } from './method-facts.ts'
 import type { Lane, Step } from './money-diagram.ts'
 
 /** A step in the three languages. `{currency}` stands for the currency's code. */

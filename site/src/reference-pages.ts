@@ -1,20 +1,10 @@
 import { codeSamples, hasSamples, sampleOf } from './code-samples.ts'
 import { fieldList, type Schemas, type Variant, variantsOf } from './fields.ts'
 import { escapeText, inlineText } from './html-text.ts'
-import type { Language } from './languages.ts'
 import { bodyOf, type OpenApi, operationsOf, type PlacedOperation, type Reply, type Schema } from './open-api.ts'
+import type { Page } from './page.ts'
 import { schemaLinks, schemaPagePath } from './schema-links.ts'
 import { schemaPage } from './schema-page.ts'
-
-/** A page in Markdown, by its path below `/docs/` without an ending. */
-export interface Page {
-  readonly path: string
-  /** English where it is not named. */
-  readonly language?: Language
-  readonly title: string
-  readonly description: string
-  readonly text: string
-}
 
 /** What the form of an operation needs to send it. */
 export interface TriableOperation {

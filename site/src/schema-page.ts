@@ -1,7 +1,7 @@
 import { factsOf, fieldList, type Schemas } from './fields.ts'
 import { escapeText } from './html-text.ts'
 import type { OpenApi, Schema } from './open-api.ts'
-import type { Page } from './reference-pages.ts'
+import type { Page } from './page.ts'
 import { schemaAnchor, schemaLink, schemaLinks, schemaName, schemaPagePath } from './schema-links.ts'
 
 /** One page with every named schema of the document. */

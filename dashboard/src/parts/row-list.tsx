@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { memo, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Column, DataTableProps } from './data-table.tsx'
 import classes from './row-list.module.css'
+import type { Column, DataTableProps } from './table-types.ts'
 
 /** Longer lists draw only the rows near the screen. */
 const drawnWholeMax = 200

@@ -21,9 +21,8 @@ export const creationFaults: readonly PlantedFault[] = [
   {
     name: 'repeated-pull-sent-again',
     file: 'src/processing/call-connector.ts',
-    find: `if (created.replayed)
-        return created;`,
-    put: '',
+    find: 'if (replayed || written.isHeld)',
+    put: "if ((replayed && order.payType === 'payout') || written.isHeld)",
     breaks: 'A payer is charged twice when a merchant repeats a pay-in that is sent inside the request.',
     group: 'creation',
   },

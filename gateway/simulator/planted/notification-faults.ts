@@ -5,17 +5,17 @@ export const notificationFaults: readonly PlantedFault[] = [
   {
     name: 'notification-finished-before-applied',
     file: 'src/processing/receive-notification.ts',
-    find: 'await deps.outcomes.write(item);',
+    find: 'await deps.applyOutcome(item);',
     put: `await finishNotification(engine, notification, 'processed');
-        await deps.outcomes.write(item);`,
+        await deps.applyOutcome(item);`,
     breaks: 'News of a provider are lost when the gateway stops between noting them as processed and applying them.',
     group: 'notifications',
   },
   {
     name: 'notification-finished-though-failed',
     file: 'src/processing/receive-notification.ts',
-    find: 'await deps.outcomes.write(item);',
-    put: 'await deps.outcomes.write(item).catch(() => undefined);',
+    find: 'await deps.applyOutcome(item);',
+    put: 'await deps.applyOutcome(item).catch(() => undefined);',
     breaks: 'News of a provider are lost when the database does not take them at the first try.',
     group: 'notifications',
   },

@@ -1,9 +1,8 @@
 import { alertAfterMs, holdMs, suspendAfterMs } from '../../src/callbacks/rules/endpoint-health.ts'
-import type { JobName } from '../../src/extras/index.ts'
 import type { Db } from '../../src/platform/database/database.ts'
 
 export interface DueInstant {
-  loop: JobName
+  loop: string
   /** Gateway time in whole milliseconds since 1970, rounded up. */
   atMs: number
 }
@@ -17,7 +16,7 @@ export interface DueInstant {
  * callbacks of an address, the second between two looks for ended leases). A round that found nothing needs a rest.
  */
 export async function dueInstants(db: Db): Promise<readonly DueInstant[]> {
-  const found = await db.query<{ loop: JobName; at_ms: number }>({
+  const found = await db.query<{ loop: string; at_ms: number }>({
     name: 'due-instants',
     text: `with clock as materialized (
         select gateway_now() as now, offset_ms * interval '1 millisecond' as moved from gateway_clock

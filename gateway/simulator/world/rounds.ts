@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { JobName } from '../../src/extras/index.ts'
+import { present } from '../../src/values/assert.ts'
 import { newContext } from '../engine/context.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
 import type { VirtualTime } from '../engine/virtual-time.ts'
@@ -32,9 +32,9 @@ interface RunningRound {
 }
 
 /** Loops that look although nothing is due; callbacks more often, because they wait for each other. */
-const idleLoops: readonly JobName[] = [
-  ...(['callbacks', 'callbacks', 'callbacks', 'announce', 'inquire', 'lateExecutions', 'expire', 'approvals'] as const),
-  ...(['release', 'notifications', 'endpoints'] as const),
+const idleLoops: readonly string[] = [
+  ...['callbacks', 'callbacks', 'callbacks', 'announce', 'inquire', 'lateExecutions', 'expire', 'approvals'],
+  ...['release', 'notifications', 'endpoints'],
 ]
 
 /** How often a loop looks in a pause in which nothing is due, and between the steps of others. */
@@ -61,13 +61,13 @@ export class Rounds {
   }
 
   /** Offers rounds for what is due now. Says how many, and when something is due next, for which loop. */
-  async offer(): Promise<{ offered: number; nextMs: number; nextLoop: JobName | undefined }> {
+  async offer(): Promise<{ offered: number; nextMs: number; nextLoop: string | undefined }> {
     const { db, time, gateways } = this.options
     await this.options.setTime()
     const due = await dueInstants(db)
     let offered = 0
     let nextMs = Number.POSITIVE_INFINITY
-    let nextLoop: JobName | undefined
+    let nextLoop: string | undefined
     for (const { loop, atMs } of due) {
       if (atMs > time.nowMs) {
         if (atMs < nextMs) nextLoop = loop
@@ -94,7 +94,7 @@ export class Rounds {
   }
 
   /** By chance a loop looks before `untilMs`, when something is due next: then time is at that instant. */
-  lookBefore(untilMs: number, nextLoop: JobName | undefined, part: 'busy' | 'quiet'): boolean {
+  lookBefore(untilMs: number, nextLoop: string | undefined, part: 'busy' | 'quiet'): boolean {
     const { time } = this.options
     const pauseMs = Math.min(untilMs - time.nowMs, hourMs)
     const chance = this.options.chance(`idle-in-pause/${time.nowMs}`)
@@ -103,7 +103,7 @@ export class Rounds {
     return this.look(chance, nextLoop, atMs)
   }
 
-  private look(chance: Chance, likely: JobName | undefined, atMs = this.options.time.nowMs): boolean {
+  private look(chance: Chance, likely: string | undefined, atMs = this.options.time.nowMs): boolean {
     const loop = likely !== undefined && chance.bool(0.4) ? likely : chance.pick(idleLoops)
     const free = this.options.gateways.alive().filter(({ name }) => !this.running.has(`${name}.${loop}`))
     if (free.length === 0) return false
@@ -112,7 +112,7 @@ export class Rounds {
     return true
   }
 
-  private chosen(loop: JobName, ready: readonly RunningGateway[]): readonly RunningGateway[] {
+  private chosen(loop: string, ready: readonly RunningGateway[]): readonly RunningGateway[] {
     if (ready.length === 0) return []
     const count = (this.counts.get(loop) ?? 0) + 1
     this.counts.set(loop, count)
@@ -121,7 +121,7 @@ export class Rounds {
     return both ? ready : [first]
   }
 
-  private begin(loop: JobName, { name, gateway }: RunningGateway, isIdle = false): void {
+  private begin(loop: string, { name, gateway }: RunningGateway, isIdle = false): void {
     const key = `${name}.${loop}`
     const count = (this.counts.get(key) ?? 0) + 1
     this.counts.set(key, count)
@@ -133,7 +133,7 @@ export class Rounds {
       afterMs: 0,
       context: newContext(name, round),
       run: () => {
-        gateway.rounds[loop]().then(
+        present(gateway.rounds[loop], `the loop ${loop}`)().then(
           (handled) => this.ended(key, handled, isIdle),
           (error: unknown) => {
             this.thrown.push({ what: `${round}: ${String(error)}`, atMs: time.nowMs, isOfCode: isOfCode(error) })

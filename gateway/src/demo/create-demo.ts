@@ -10,7 +10,7 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { sameSecret } from '../platform/same-secret.ts'
 import { connectSimulatedBank, type SimulatedBankCredentials } from '../processing/connect-simulated-bank.ts'
 import { present } from '../values/assert.ts'
-import type { Scope } from '../values/caller.ts'
+import type { Scope } from '../values/roles.ts'
 
 const actor = 'first start'
 

@@ -22,27 +22,6 @@ import { statementsExtra } from './statements.ts'
 import { verifyExtra } from './verify.ts'
 import { webhooksExtra } from './webhooks.ts'
 
-/** The loops of a gateway with all extras. */
-export const loopNames = [
-  ...(['announce', 'notifications', 'inquire', 'lateExecutions', 'expire', 'release', 'callbacks'] as const),
-  ...(['endpoints', 'clock', 'machineClock', 'statistics', 'maintain', 'requests', 'authentications'] as const),
-  ...([
-    'nodes',
-    'approvals',
-    'verify',
-    'seal',
-    'auditProof',
-    'alerts',
-    'mails',
-    'retention',
-    'bankChannels',
-    'bankLines',
-    'waitingLines',
-  ] as const),
-]
-
-export type JobName = (typeof loopNames)[number]
-
 /** Adds what the extras need to the core's dependencies. The object stays the same. */
 export function withExtraDeps({ config, deps, database }: Surroundings): Deps {
   const { metrics, clock } = deps

@@ -1,5 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
-import type { Logo } from './rules/logo.ts'
+import type { LogoType } from './rules/logo.ts'
 import { findLogo, readBrand } from './store/point-brands.ts'
 
 type Deps = Pick<PlatformDeps, 'database'>
@@ -11,6 +11,6 @@ export async function shopNameOf({ database }: Deps, pointId: string): Promise<s
 }
 
 /** The picture with this SHA-256; undefined if no point shows it. */
-export async function logoOf({ database }: Deps, hash: string): Promise<Pick<Logo, 'type' | 'bytes'> | undefined> {
+export async function logoOf({ database }: Deps, hash: string): Promise<{ type: LogoType; bytes: Buffer } | undefined> {
   return /^[0-9a-f]{64}$/.test(hash) ? await findLogo(database.engine, hash) : undefined
 }

@@ -2,6 +2,7 @@ import { unreachable } from '../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import { amountMinorMin, amountNumber } from '../values/money.ts'
+import { cardReferenceExample, cardReferenceLength, cardReferenceWords } from './card/card-reference.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'
 import { amountMaxOf, type Field, type Operation, type PaymentMethod } from './payment-method.ts'
@@ -122,9 +123,9 @@ function baseFields(method: PaymentMethod, operation: Operation): CatalogueField
     {
       ...text,
       name: 'reference',
-      max_length: isCard ? 22 : referenceLengthMax,
-      description: isCard ? 'Your unique id: exactly 22 letters and digits' : 'Your unique id of the transaction',
-      example: isCard ? 'ORDER00000000000000001' : 'order-1001',
+      max_length: isCard ? cardReferenceLength : referenceLengthMax,
+      description: isCard ? `Your unique id: ${cardReferenceWords}` : 'Your unique id of the transaction',
+      example: isCard ? cardReferenceExample : 'order-1001',
     },
   ]
   if (operation !== method.payin) return fields

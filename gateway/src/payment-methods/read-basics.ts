@@ -4,9 +4,10 @@ import type { CurrencyCode } from '../values/currency.ts'
 import { parseAmount } from '../values/money.ts'
 import type { FieldCode, FieldProblem } from '../values/problem.ts'
 import { parseInstant } from '../values/timestamps.ts'
+import { cardReferenceLength, cardReferenceShape } from './card/card-reference.ts'
 import { isPlainText, mustBe } from './json-object.ts'
 import { amountMaxOf, type PaymentMethod } from './payment-method.ts'
-import { cardReferenceShape, referenceLengthMax } from './request-schema.ts'
+import { referenceLengthMax } from './request-schema.ts'
 import type { Notes, Sent } from './sent-fields.ts'
 
 /** The latest instant of the API (contract section 2). */
@@ -92,7 +93,7 @@ function referenceFault(value: unknown, form: 'plain' | 'card'): Fault | undefin
   }
   if (form === 'card') {
     if (cardReferenceShape.test(value)) return undefined
-    return { code: 'invalid_format', message: say('reference.card', { field }) }
+    return { code: 'invalid_format', message: say('reference.card', { field, length: cardReferenceLength }) }
   }
   if (value.length > referenceLengthMax) {
     return {

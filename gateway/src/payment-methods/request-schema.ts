@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { upperAscii } from '../identifiers/digits.ts'
 import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
+import { cardReferenceExample, cardReferenceShape, cardReferenceWords } from './card/card-reference.ts'
 import { nestedPaths } from './card/nested-form.ts'
 import { registry as standardRegistry } from './index.ts'
 import { isPlainText } from './json-object.ts'
@@ -11,9 +12,6 @@ import { fieldsOf, type Registry } from './registry.ts'
 
 /** Limit of contract section 2. */
 export const referenceLengthMax = 255
-
-/** The card's reference (spec, Create card pay-in). */
-export const cardReferenceShape = /^[A-Za-z0-9]{22}$/
 
 type Shape = Record<string, z.ZodType>
 export type BodySchema = z.ZodObject<Shape, z.core.$loose>
@@ -99,8 +97,8 @@ const metadataSchema = z
 
 function referenceSchema(operation: Operation): z.ZodType {
   if (operation.kind === 'card') {
-    const description = 'Your unique id of the transaction: exactly 22 letters and digits'
-    return z.string().regex(cardReferenceShape).meta({ description, example: 'ORDER00000000000000001' })
+    const description = `Your unique id of the transaction: ${cardReferenceWords}`
+    return z.string().regex(cardReferenceShape).meta({ description, example: cardReferenceExample })
   }
   const description = 'Your unique id of the transaction, never used before'
   return z.string().min(1).max(referenceLengthMax).refine(isPlainText).meta({ description, example: 'order-1001' })

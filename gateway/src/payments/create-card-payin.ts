@@ -1,9 +1,18 @@
 import { checkCardVelocity } from '../cards/check-card-velocity.ts'
+import { countCardGuess } from '../cards/count-card-guess.ts'
 import { shopNameOf } from '../merchants/read-brand.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
-import { callConnector } from '../processing/call-connector.ts'
-import { type Created, newOrder, routeFor } from '../processing/create-transaction.ts'
+import { sendInRequest } from '../processing/call-connector.ts'
+import {
+  areCards,
+  type Created,
+  differsInCard,
+  newOrder,
+  routeFor,
+  settleCreation,
+} from '../processing/create-transaction.ts'
+import type { NewTransaction } from '../processing/rules/new-transaction.ts'
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
@@ -22,10 +31,22 @@ export async function createCardPayin(deps: PayoutsDeps, caller: Caller, request
     const order = await newOrder(deps, caller, { request, routed })
     const shopName = await shopNameOf(deps, caller.point.pointId)
     const cardOrder = { ...order, card, ...(shopName !== undefined && { shopName }) }
-    return await callConnector(deps, caller, { request, routed, order: cardOrder, read: withoutResend })
+    const call = { request, routed, order: cardOrder, read: withoutResend }
+    return await sendInRequest(deps, caller, call, async (item) => await writeCardPayin(deps, item))
   } finally {
     card.secret.forget()
   }
+}
+
+/** Writes the pay-in. A repeated reference is compared with the card of the original: that is a guess, and is counted first. */
+async function writeCardPayin(deps: PayoutsDeps, item: NewTransaction): Promise<Created> {
+  const creation = await deps.createTransaction(item)
+  if (creation.kind === 'existing' && areCards(creation.row, item)) {
+    const { row } = creation
+    const isOtherCard = differsInCard(row, item)
+    await countCardGuess(deps, { pointId: row.point_id, transactionId: row.id, isOtherCard })
+  }
+  return settleCreation(creation, item)
 }
 
 function withoutResend(outcome: Outcome): Outcome {

@@ -2,7 +2,7 @@ import type { DepositAccount } from '../connectors/connector.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
-import { callConnector } from '../processing/call-connector.ts'
+import { sendInRequest } from '../processing/call-connector.ts'
 import {
   type Created,
   newOrder,
@@ -64,14 +64,17 @@ async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Pr
         }
       : null,
   })
-  const created = settleCreation(await deps.creations.write(item), item)
+  const created = settleCreation(await deps.createTransaction(item), item)
   if (registers && !created.replayed) deps.notify('announce')
   return created
 }
 
 async function createPull(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Promise<Created> {
   const order = await newOrder(deps, caller, wanted)
-  return await callConnector(deps, caller, { request: wanted.request, routed: wanted.routed, order })
+  const call = { request: wanted.request, routed: wanted.routed, order }
+  return await sendInRequest(deps, caller, call, async (item) =>
+    settleCreation(await deps.createTransaction(item), item),
+  )
 }
 
 async function depositAccountFor(

@@ -7,7 +7,7 @@ import { executeBeforeOf } from '../processing/execute-before.ts'
 import { requireTransaction } from '../processing/find-transaction.ts'
 import { orderFromRow } from '../processing/order-from-row.ts'
 import type { NewAttempt } from '../processing/rules/new-transaction.ts'
-import type { StatusUpdate } from '../processing/rules/status.ts'
+import type { StatusUpdate } from '../processing/rules/state.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import type { ApplyResult } from '../processing/status-update.ts'
@@ -65,7 +65,7 @@ export async function expireApprovals(deps: PayoutsDeps): Promise<number> {
   const ids = await findExpiredApprovals(deps.database.engine, approvalsPerRound)
   await Promise.all(
     ids.map(async (transactionId) => {
-      await deps.outcomes.write({ transactionId, update: { kind: 'approval_expired' }, source: 'expiry' })
+      await deps.applyOutcome({ transactionId, update: { kind: 'approval_expired' }, source: 'expiry' })
     }),
   )
   return ids.length
@@ -109,7 +109,7 @@ async function decide(deps: PayoutsDeps, { row, approver, decision, update, atte
     objectId: row.id,
     detail: { ...approver.detail, note: decision.note ?? null, amount: moneyText(row.amount_minor, row.currency) },
   }
-  const applied = await deps.outcomes.write({
+  const applied = await deps.applyOutcome({
     transactionId: row.id,
     update,
     source: 'approver',

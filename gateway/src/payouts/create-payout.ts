@@ -1,14 +1,6 @@
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
-import { leasedAttempt, submitLeased } from '../processing/call-connector.ts'
-import {
-  asCreated,
-  type Created,
-  newOrder,
-  newTransaction,
-  type Routed,
-  routeFor,
-  settleExisting,
-} from '../processing/create-transaction.ts'
+import { sendInRequest } from '../processing/call-connector.ts'
+import { asCreated, type Created, newOrder, routeFor, settleExisting } from '../processing/create-transaction.ts'
 import type { Caller } from '../values/caller.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
@@ -23,27 +15,14 @@ import type { PayoutCreation } from './reserve-payouts.ts'
  */
 export async function createPayout(deps: PayoutsDeps, caller: Caller, request: PayoutRequest): Promise<Created> {
   const routed = await routeFor(deps, caller, request)
-  const payOut = async () => await reserveAndSend(deps, caller, { request, routed })
-  return await deps.callSlots.within({ accountId: routed.account.id, pointId: caller.point.pointId }, payOut)
-}
-
-interface RoutedPayout {
-  request: PayoutRequest
-  routed: Routed
-}
-
-async function reserveAndSend(deps: PayoutsDeps, caller: Caller, { request, routed }: RoutedPayout): Promise<Created> {
   const order = await newOrder(deps, caller, { request, routed })
-  const key = routed.connector.keyFor(order.transactionId, 1)
-  const attempt = leasedAttempt(deps, { key, executeBefore: order.executeBefore })
-  const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
-  const creation = await deps.payouts.write(item)
-  if (creation.kind === 'existing') return settleExisting(creation.row, item)
-  if (creation.kind === 'refused') throw refusal(creation, request)
-  const created: Created = { transaction: asCreated(creation.item, creation.createdAt), replayed: false }
-  if (!creation.item.attempt) return created
-  const applied = await submitLeased(deps, { order, routed }, { attempt, payToken: null })
-  return { transaction: applied ?? created.transaction, replayed: false }
+  return await sendInRequest(deps, caller, { request, routed, order }, async (item) => {
+    const creation = await deps.reservePayout(item)
+    if (creation.kind === 'existing') return settleExisting(creation.row, item)
+    if (creation.kind === 'refused') throw refusal(creation, request)
+    const transaction = asCreated(creation.item, creation.createdAt)
+    return { transaction, replayed: false, isHeld: creation.item.attempt === null }
+  })
 }
 
 function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, request: PayoutRequest): Problem {

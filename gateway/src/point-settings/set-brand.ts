@@ -25,7 +25,7 @@ export interface BrandWish {
   shopUrl?: string | null
   /** `#rrggbb`; capital letters are accepted. */
   brandColour?: string | null
-  /** The file of a PNG, JPEG or WebP. */
+  /** The file of a PNG. */
   logo?: Buffer | null
 }
 
@@ -96,9 +96,8 @@ function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges
 
 const logoFaults: Readonly<Record<LogoFault, string>> = {
   too_large: `has at most ${logoBytesMax / 1024} KiB`,
-  not_a_picture: 'must be a PNG, JPEG or WebP picture',
+  not_a_picture: 'must be a PNG picture',
   damaged: 'must be a whole picture: this file is damaged',
-  animated: 'must be a still picture',
   too_wide: `has at most ${logoSideMax} x ${logoSideMax} pixels`,
 }
 

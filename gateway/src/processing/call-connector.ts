@@ -1,4 +1,3 @@
-import { countCardGuess } from '../cards/count-card-guess.ts'
 import type { ConnectorAccount, Order } from '../connectors/connector.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { stopwatch } from '../platform/clock/clock.ts'
@@ -7,16 +6,9 @@ import { uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
-import {
-  areCards,
-  type Created,
-  differsInCard,
-  newTransaction,
-  type Routed,
-  settleCreation,
-} from './create-transaction.ts'
+import { type Created, newTransaction, type Routed } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
-import type { NewAttempt } from './rules/new-transaction.ts'
+import type { NewAttempt, NewTransaction } from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
 
 /** How long the merchant's request waits for the provider (contract section 3: a payout answers within 8 s). */
@@ -68,36 +60,35 @@ export function leasedAttempt(
   }
 }
 
-/**
- * Creates and sends a pay-in inside the request: commits transaction and leased attempt, calls, then commits the
- * outcome under that lease. After a crash in between, an inquiry by the attempt's key finds the outcome; the order is
- * never sent twice. Throws `unavailable`, before anything is written, where too many calls to this account are open.
- */
-export async function callConnector(deps: ProcessingDeps, caller: Caller, call: DirectCall): Promise<Created> {
-  const taker = { accountId: call.routed.account.id, pointId: caller.point.pointId }
-  return await deps.callSlots.within(taker, async () => await commitAndCall(deps, caller, call))
+/** What a write left: the new transaction, or the original of a repeated reference. */
+export interface Written extends Created {
+  /** A payout that waits for its approval is not sent yet. */
+  isHeld?: boolean
 }
 
-async function commitAndCall(deps: ProcessingDeps, caller: Caller, call: DirectCall): Promise<Created> {
+/**
+ * Creates and sends an order inside the request: `write` commits transaction and leased attempt, the call follows, then
+ * the commit of the outcome under that lease. After a crash in between, an inquiry by the attempt's key finds the
+ * outcome; the order is never sent twice. Throws `unavailable`, before anything is written, where too many calls to
+ * this account are open.
+ */
+export async function sendInRequest(
+  deps: ProcessingDeps,
+  caller: Caller,
+  call: DirectCall,
+  write: (item: NewTransaction) => Promise<Written>,
+): Promise<Created> {
   const { order, routed, request } = call
-  const attempt = leasedAttempt(deps, {
-    key: routed.connector.keyFor(order.transactionId, 1),
-    executeBefore: order.executeBefore,
+  return await deps.callSlots.within({ accountId: routed.account.id, pointId: caller.point.pointId }, async () => {
+    const key = routed.connector.keyFor(order.transactionId, 1)
+    const attempt = leasedAttempt(deps, { key, executeBefore: order.executeBefore })
+    const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
+    const written = await write(item)
+    const { transaction, replayed } = written
+    if (replayed || written.isHeld) return { transaction, replayed }
+    const applied = await submitLeased(deps, call, { attempt, payToken: item.payToken })
+    return { transaction: applied ?? transaction, replayed }
   })
-  const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
-  const creation = await deps.creations.write(item)
-  if (creation.kind === 'existing' && areCards(creation.row, item)) {
-    const { row } = creation
-    await countCardGuess(deps, {
-      pointId: row.point_id,
-      transactionId: row.id,
-      isOtherCard: differsInCard(row, item),
-    })
-  }
-  const created = settleCreation(creation, item)
-  if (created.replayed) return created
-  const applied = await submitLeased(deps, call, { attempt, payToken: item.payToken })
-  return { transaction: applied ?? created.transaction, replayed: false }
 }
 
 /**
@@ -116,7 +107,7 @@ export async function submitLeased(
   const outcome = late ? tooLateToCall : await submit(deps, call, { key: given.attempt.key, payToken: given.payToken })
   failpoint('after_call_before_commit')
   try {
-    const applied = await deps.outcomes.write({
+    const applied = await deps.applyOutcome({
       transactionId: call.order.transactionId,
       update: call.read ? call.read(outcome) : outcome,
       source: 'connector',

@@ -1,4 +1,4 @@
-import type { StatusUpdate } from './rules/status.ts'
+import type { StatusUpdate } from './rules/state.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 
 /**

@@ -1,7 +1,6 @@
 import type { CallbacksDeps } from '../callbacks/deps.ts'
 import type { Connector } from '../connectors/connector.ts'
 import type { LedgerDeps } from '../ledger/deps.ts'
-import type { GroupWriter } from '../platform/database/group-commit.ts'
 import type { CallSlots } from './call-slots.ts'
 import type { InquiryBudget } from './inquiries/inquiry-budget.ts'
 import type { RouteFinder } from './route-finder.ts'
@@ -16,10 +15,10 @@ export interface ProcessingDeps extends CallbacksDeps, LedgerDeps {
   inquiryBudget: InquiryBudget
   /** Concurrency limit of the calls that requests wait for. */
   callSlots: CallSlots
-  /** Creates transactions, grouped into shared commits. */
-  creations: GroupWriter<NewTransaction, Creation>
-  /** Applies updates to transactions, grouped into shared commits. The only writer of a status. */
-  outcomes: GroupWriter<ApplyItem, ApplyResult>
+  /** Creates a transaction, in a commit shared with others. */
+  createTransaction(item: NewTransaction): Promise<Creation>
+  /** Applies an update to a transaction, in a commit shared with others. The only writer of a status. */
+  applyOutcome(item: ApplyItem): Promise<ApplyResult>
   /** Takes the next order number from this process's block. */
   nextSequence(): Promise<bigint>
 }

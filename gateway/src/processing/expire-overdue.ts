@@ -3,7 +3,7 @@ import { present } from '../values/assert.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from './call-connector.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { type AskedProvider, concludeNotFound } from './inquiries/conclude-not-found.ts'
-import type { StatusUpdate } from './rules/status.ts'
+import type { StatusUpdate } from './rules/state.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { claimOverduePayins, type OverduePayin } from './store/attempts.ts'
 
@@ -34,7 +34,7 @@ export async function endUnpaid(
   const update = await cancelAtProvider(deps, payin, ending)
   failpoint('expiry_after_call_before_commit')
   const apply = async (reported: StatusUpdate) =>
-    await deps.outcomes.write({
+    await deps.applyOutcome({
       transactionId: payin.id,
       update: reported,
       source: ending.kind === 'expire' ? 'expiry' : 'api',

@@ -104,7 +104,7 @@ async function processOne(deps: ProcessingDeps, notification: DueNotification): 
       await askLater(deps, notification)
       return
     }
-    await deps.outcomes.write(item)
+    await deps.applyOutcome(item)
     failpoint('notification_applied_before_finished')
   }
   await finishNotification(engine, notification, event ? 'processed' : 'unmatched')

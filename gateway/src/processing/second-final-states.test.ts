@@ -7,7 +7,7 @@ import { evaluateAlerts } from '../alerts/evaluate-alerts.ts'
 import { reservePayouts } from '../payouts/reserve-payouts.ts'
 import { applyOutcomes } from './apply-outcome.ts'
 import type { NewTransaction } from './rules/new-transaction.ts'
-import type { StatusUpdate } from './rules/status.ts'
+import type { StatusUpdate } from './rules/state.ts'
 import { insertTransactions } from './store/creations.ts'
 
 const hourMs = 3_600_000

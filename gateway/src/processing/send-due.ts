@@ -162,7 +162,7 @@ async function apply(
   answer: { outcome: Outcome; depositDelaysMs?: readonly number[] },
 ): Promise<void> {
   const { outcome, depositDelaysMs } = answer
-  await deps.outcomes.write({
+  await deps.applyOutcome({
     transactionId: attempt.id,
     update: outcome,
     source: 'connector',

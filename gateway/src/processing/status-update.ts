@@ -3,7 +3,7 @@ import type { BookedLine } from '../ledger/rules/line-transfers.ts'
 import type { Db } from '../platform/database/database.ts'
 import type { Status } from '../values/status.ts'
 import type { NewAttempt } from './rules/new-transaction.ts'
-import type { StatusUpdate } from './rules/status.ts'
+import type { StatusUpdate } from './rules/state.ts'
 import type { Transaction } from './rules/transaction.ts'
 
 /** Source of an update, as stored in the history. */

@@ -30,11 +30,11 @@ describe('a database restored from a backup', () => {
 
     const done = await settleRestored(world, 'test')
     assert.equal(done.approvalsEnded, 1)
-    const outcomes = groupWriter({
+    const { write: applyOutcome } = groupWriter({
       keyOf: (item: ApplyItem) => item.transactionId,
       writeGroup: async (items) => await applyOutcomes(process, items),
     })
-    assert.equal(await expireApprovals({ database: world.database, outcomes } as unknown as Deps), 1)
+    assert.equal(await expireApprovals({ database: world.database, applyOutcome } as unknown as Deps), 1)
     const found = await owner.query('select status, reason from transactions where id = $1', [payout.id])
     assert.deepEqual(found.rows, [{ status: 'ERROR', reason: 'approval_expired' }])
   })

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../audit/write-audit.ts'
 import { type ApplyDeps, applyOutcomes } from '../processing/apply-outcome.ts'
-import type { StatusUpdate } from '../processing/rules/status.ts'
+import type { StatusUpdate } from '../processing/rules/state.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { formatAmount } from '../values/money.ts'

@@ -1,6 +1,6 @@
 import { type DualApproval, requireAgreement, requireEvidence, requireOperator } from '../audit/dual-approval.ts'
 import type { ApplyDeps } from '../processing/apply-outcome.ts'
-import type { StatusUpdate } from '../processing/rules/status.ts'
+import type { StatusUpdate } from '../processing/rules/state.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { formatAmount } from '../values/money.ts'

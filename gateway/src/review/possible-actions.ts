@@ -1,6 +1,7 @@
 import { defaultPolicies } from '../merchants/rules/policies.ts'
 import { amountsOfRow } from '../processing/outcome-change.ts'
-import { type State, type StatusUpdate, transition } from '../processing/rules/status.ts'
+import type { State, StatusUpdate } from '../processing/rules/state.ts'
+import { transition } from '../processing/rules/status.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { noFee } from '../values/point-terms.ts'
 import { stillOpen } from './close-review.ts'

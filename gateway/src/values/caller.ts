@@ -1,10 +1,7 @@
 import type { Environment } from './environment.ts'
 import type { FailedPayoutReply } from './payout-failure.ts'
 import { type MerchantPerson, nameOf } from './person.ts'
-
-/** Scopes of an API key (contract section 1). A key with `payouts` never has `webhook` or `settings`. */
-export const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts'] as const
-export type Scope = (typeof scopes)[number]
+import type { Scope } from './roles.ts'
 
 /** The settings of a point that a request needs; cached for 5 seconds. */
 export interface PointSettings {

@@ -1,5 +1,3 @@
-import { scopes } from './caller.ts'
-
 /** Roles of a merchant's people. */
 export const merchantRoles = ['owner', 'developer', 'operations', 'read_only'] as const
 
@@ -9,6 +7,11 @@ export type MerchantRole = (typeof merchantRoles)[number]
 export const operatorRoles = ['admin', 'operations', 'support'] as const
 
 export type OperatorRole = (typeof operatorRoles)[number]
+
+/** Scopes of an API key (contract section 1). A key with `payouts` never has `webhook` or `settings`. */
+export const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts'] as const
+
+export type Scope = (typeof scopes)[number]
 
 /**
  * Permissions of a person in the dashboard, in addition to the scopes of API keys. Every person has `own_account`.

@@ -1,10 +1,10 @@
 import { identifierFieldNames, wordFieldNames } from '../payment-methods/stray-card.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import { holdsCardNumber } from '../values/card-numbers.ts'
+import type { VerifyDeps } from './deps.ts'
 import type { Tally } from './invariant.ts'
 import { type PageCheck, pageChecks, runPageCheck, type TransactionTexts, textsOf } from './store/page-checks.ts'
 import { type ChangePosition, pageOfAll, pageOfChanged } from './store/pages.ts'
-import type { VerifyDeps } from './verify.ts'
 
 /** The smallest id. */
 const firstId = '00000000-0000-0000-0000-000000000000'

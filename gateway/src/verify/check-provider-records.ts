@@ -1,6 +1,7 @@
 import type { Connector, ConnectorAccount, ProviderRecord } from '../connectors/connector.ts'
 import { callTimeoutMs, notifyUrl } from '../processing/call-connector.ts'
 import { amountText, differences, hadTimeToAgree } from './compare-record.ts'
+import type { VerifyDeps } from './deps.ts'
 import type { Tally } from './invariant.ts'
 import type { ViolationRow } from './store/page-checks.ts'
 import {
@@ -10,7 +11,6 @@ import {
   findRecordedOrders,
   type RecordedOrder,
 } from './store/provider-record-checks.ts'
-import type { VerifyDeps } from './verify.ts'
 
 /**
  * Most positions that a run reads again because their orders differ or could not be compared yet. An order takes

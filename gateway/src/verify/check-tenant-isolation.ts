@@ -1,4 +1,5 @@
 import { asMerchant } from '../platform/database/database.ts'
+import type { VerifyDeps } from './deps.ts'
 import type { Tally } from './invariant.ts'
 import {
   gapsInIsolation,
@@ -9,7 +10,6 @@ import {
   seesRows,
   someMerchants,
 } from './store/tenant-isolation-checks.ts'
-import type { VerifyDeps } from './verify.ts'
 
 /**
  * Checks row-level security twice: the exact policy texts in the catalogue, and sample reads as the reader, bound to

@@ -1,7 +1,8 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
+import type { VerifyDeps } from './deps.ts'
 import { alone } from './store/verify-runs.ts'
-import { type VerifyDeps, verify } from './verify.ts'
+import { verify } from './verify.ts'
 
 /**
  * Starts a full run in the background, because it may outlast the request. Its result, or failure, appears in the

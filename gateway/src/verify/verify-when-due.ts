@@ -1,7 +1,8 @@
 import type { PlatformDeps } from '../platform/deps.ts'
+import type { VerifyDeps } from './deps.ts'
 import { type InvariantId, invariants } from './invariant.ts'
 import { alone, type FailedRuns, findFailedRuns, findFirstRun, findLastRun, type LastRun } from './store/verify-runs.ts'
-import { fullEveryMs, type Verdict, type VerifyDeps, verify } from './verify.ts'
+import { fullEveryMs, type Verdict, verify } from './verify.ts'
 
 type JobDeps = VerifyDeps & Pick<PlatformDeps, 'metrics' | 'log'>
 

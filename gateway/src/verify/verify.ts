@@ -1,17 +1,15 @@
 import { inTransaction } from '../platform/database/database.ts'
 import { readDatabaseTime } from '../platform/database/database-time.ts'
-import type { ProcessingDeps } from '../processing/deps.ts'
 import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
 import { checkTenantIsolation } from './check-tenant-isolation.ts'
+import type { VerifyDeps } from './deps.ts'
 import { type InvariantResult, Tally } from './invariant.ts'
 import { checkBankLines } from './store/bank-line-checks.ts'
 import { checkBalances, keepSums, lastTransfer, settledTransfer } from './store/ledger-checks.ts'
 import { appendOnly, missingReferenceIndex, rightsToRewrite, unsafeColumns } from './store/schema-checks.ts'
 import { checkStatements } from './store/statement-checks.ts'
 import { findFirstRun, findLastRun, insertRun, type LastRun } from './store/verify-runs.ts'
-
-export type VerifyDeps = Pick<ProcessingDeps, 'database' | 'connectors' | 'routes' | 'publicUrl' | 'localUrl' | 'clock'>
 
 export interface Verdict {
   full: boolean

@@ -7,11 +7,11 @@ import type { Language } from '../texts/messages/languages.ts'
 import { sentenceIn } from '../texts/sentences.ts'
 import { type Actor, callerActor, personActor } from '../values/actor.ts'
 import { present } from '../values/assert.ts'
-import type { Caller, Scope } from '../values/caller.ts'
+import type { Caller } from '../values/caller.ts'
 import { maskCardNumbers } from '../values/card-numbers.ts'
 import type { Person } from '../values/person.ts'
 import type { ProblemCode } from '../values/problem.ts'
-import type { Permission } from '../values/roles.ts'
+import type { Permission, Scope } from '../values/roles.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -7,7 +7,7 @@ import { readByPayToken } from '../../src/payments/store/reads/transactions.ts'
 import { uuidV7 } from '../../src/platform/ids.ts'
 import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
 import type { NewTransaction } from '../../src/processing/rules/new-transaction.ts'
-import type { StatusUpdate } from '../../src/processing/rules/status.ts'
+import type { StatusUpdate } from '../../src/processing/rules/state.ts'
 import { sendDue } from '../../src/processing/send-due.ts'
 import type { ApplyItem } from '../../src/processing/status-update.ts'
 import { insertTransactions } from '../../src/processing/store/creations.ts'
@@ -49,11 +49,9 @@ const deps = {
   processName: 'a gateway',
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
-  outcomes: {
-    write: async (item: ApplyItem) => {
-      written.push(item)
-      return (await applyOutcomes(process, [item]))[0]
-    },
+  applyOutcome: async (item: ApplyItem) => {
+    written.push(item)
+    return (await applyOutcomes(process, [item]))[0]
   },
   publicUrl: '',
   localUrl: '',

@@ -45,7 +45,7 @@ const deps = {
   callSlots: callSlots(process.metrics),
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
-  outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+  applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
   publicUrl: '',
   localUrl: '',
 } as unknown as Deps
@@ -101,14 +101,14 @@ function losingAnswers(): Deps {
     meet = resolve
   })
   let decisions = 0
-  const write = async (item: ApplyItem) => {
+  const applyOutcome = async (item: ApplyItem) => {
     if (item.source === 'approver') {
       if (++decisions === 2) meet()
       await bothAreThere
     }
     return await writer.write(item)
   }
-  return { ...deps, outcomes: { ...writer, write } }
+  return { ...deps, applyOutcome }
 }
 
 test('an approval and a refusal whose common COMMIT lost its answer count once, and the payout is sent', async () => {

@@ -46,7 +46,7 @@ const deps = {
     accountIds: async (environment: string) =>
       await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
-  outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+  applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
   inquiryBudget: inquiryBudget({ worker: 1 }),
   publicUrl: '',
   localUrl: '',
@@ -126,7 +126,7 @@ test('the history tells the words of the provider', async () => {
 
 test('a paid pay-in that its provider says was called off stays COMPLETED, and a person is told', async () => {
   const item = await payin()
-  await deps.outcomes.write({ transactionId: item.id, update: { kind: 'completed' }, source: 'connector' })
+  await deps.applyOutcome({ transactionId: item.id, update: { kind: 'completed' }, source: 'connector' })
   await ways['notification']?.(item)
   assert.equal(await stateOf(item), 'COMPLETED paid rejected after COMPLETED')
 })

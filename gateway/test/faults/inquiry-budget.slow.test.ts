@@ -51,7 +51,7 @@ const aWorker = () =>
         await Promise.resolve({ id, connector: 'simulated-bank', environment: 'test', credentials: '{}' }),
       accountIds: async (environment: string) => await Promise.resolve(environment === 'test' ? [busy, quiet] : []),
     },
-    outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+    applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
     inquiryBudget: inquiryBudget(nodes),
     publicUrl: '',
     localUrl: '',

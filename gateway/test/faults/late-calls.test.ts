@@ -13,7 +13,7 @@ import { inquireDue } from '../../src/processing/inquiries/inquire-due.ts'
 import { inquiryBudget } from '../../src/processing/inquiries/inquiry-budget.ts'
 import { orderFromRow } from '../../src/processing/order-from-row.ts'
 import type { NewTransaction } from '../../src/processing/rules/new-transaction.ts'
-import type { StatusUpdate } from '../../src/processing/rules/status.ts'
+import type { StatusUpdate } from '../../src/processing/rules/state.ts'
 import { sendDue } from '../../src/processing/send-due.ts'
 import type { ApplyItem } from '../../src/processing/status-update.ts'
 import { insertTransactions } from '../../src/processing/store/creations.ts'
@@ -59,7 +59,7 @@ const deps = {
     accountIds: async (environment: string) =>
       await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
-  outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+  applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
   inquiryBudget: inquiryBudget({ worker: 1 }),
   publicUrl: '',
   localUrl: '',
@@ -84,7 +84,7 @@ const change = async (id: string, what: string) =>
   await world.database.owner.query(`update attempts set ${what} where transaction_id = $1`, [id])
 
 const tell = async (item: NewTransaction, update: StatusUpdate, fence: number) =>
-  await deps.outcomes.write({
+  await deps.applyOutcome({
     transactionId: item.id,
     update,
     source: 'connector',
@@ -124,7 +124,7 @@ test('an order that is sent again under its key is the same in every part, the p
 
 test('an accepted payout whose outcome no queue takes is no refusal: it stays PENDING until an inquiry finds out', async () => {
   const item = await payout()
-  const full = { ...deps, outcomes: { write: async () => await Promise.reject(new Problem('unavailable')) } }
+  const full = { ...deps, applyOutcome: async () => await Promise.reject(new Problem('unavailable')) }
   const attempt: HeldAttempt = { ...present(item.attempt, 'the attempt'), heldMs: () => 0 }
   const order = { transactionId: item.id, payType: 'payout' } as Order
   const routed = { account, connector: provider }

@@ -71,7 +71,7 @@ const deps = {
     accountIds: async (environment: string) =>
       await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
-  outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+  applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
   inquiryBudget: inquiryBudget({ worker: 1 }),
   publicUrl: '',
   localUrl: '',
@@ -268,8 +268,8 @@ test('a late execution goes to the review queue with an alert of its own, and th
   const waking = { ...process, notify: (loop: string) => void told.push(loop) }
   provider.inquire = { kind: 'completed' }
   await world.moveClockTo(31 * minuteMs)
-  const write = async (update: ApplyItem) => present((await applyOutcomes(waking, [update]))[0], 'a result')
-  await checkLateExecutions({ ...deps, outcomes: { write } } as unknown as Deps)
+  const applyOutcome = async (update: ApplyItem) => present((await applyOutcomes(waking, [update]))[0], 'a result')
+  await checkLateExecutions({ ...deps, applyOutcome } as unknown as Deps)
   const row = await stateOf(item.id)
   assert.deepEqual([row.status, row.reason], ['ERROR', 'not_executed'])
   assert.match(row.needs_operator, /executed after it was reported as not executed/)

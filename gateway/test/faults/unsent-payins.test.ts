@@ -51,7 +51,7 @@ const deps = {
   processName: 'a gateway',
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
-  outcomes: { write: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result') },
+  applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
   inquiryBudget: inquiryBudget({ worker: 1 }),
   publicUrl: '',
   localUrl: '',

@@ -7,11 +7,11 @@ import { pathToFileURL } from 'node:url'
 import { demoFileName } from '../../src/demo/demo-file.ts'
 import { welcome } from '../../src/demo/welcome.ts'
 import { main as runCommand } from '../../src/entrances/cli/main.ts'
-import type { JobName } from '../../src/extras/index.ts'
 import { startGateway } from '../../src/gateway.ts'
 import { readConfig } from '../../src/platform/config/config.ts'
 import { createLog } from '../../src/platform/log/log.ts'
 import { stepFailed } from '../../src/platform/process/shutdown.ts'
+import { present } from '../../src/values/assert.ts'
 import type { FromHost, ToHost } from './hosted-gateway.ts'
 import { simbankRoot } from './processes.ts'
 
@@ -28,7 +28,7 @@ const lastStopsMaxMs = 60_000
 interface Tenant {
   url: string
   /** Of a gateway: begins a round of this loop now. */
-  round?(loop: JobName): Promise<unknown>
+  round?(loop: string): Promise<unknown>
   stop(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ async function openGateway(
   })
   if (demo) print(welcome(demo, join(config.dataDir, demoFileName)))
   log.info({ url, publicUrl: deps.publicUrl, role: config.role }, 'ready')
-  return { url, round: async (loop) => await rounds[loop](), stop }
+  return { url, round: async (loop) => await present(rounds[loop], `the loop ${loop}`)(), stop }
 }
 
 /** What the bank's `main.ts` does, without what belongs to a process: no lock, because its world alone has the folder. */

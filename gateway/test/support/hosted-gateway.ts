@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { createInterface } from 'node:readline'
-import type { JobName } from '../../src/extras/index.ts'
 import { type CommandOutcome, runCommandHere } from './processes.ts'
 
 /** `docs`: with `/docs` and `/openapi.json`, the slowest part of a start. */
@@ -12,7 +11,7 @@ export type ToHost =
   | { ask: 'load' }
   | ({ ask: 'start'; env: Record<string, string> } & Tenancy)
   | { ask: 'command'; env: Record<string, string>; args: readonly string[] }
-  | { ask: 'round'; loop: JobName }
+  | { ask: 'round'; loop: string }
   | { ask: 'stop' }
 
 /**
@@ -41,7 +40,7 @@ export function canBeHosted(env: Record<string, string>): boolean {
 export interface Hosted {
   ready: Promise<string>
   /** Of a gateway: begins a round of this loop now, beside those after its idle time. */
-  round(loop: JobName): Promise<void>
+  round(loop: string): Promise<void>
   /** Throws what the gateway or bank threw on its way out. */
   stop(): Promise<void>
 }

@@ -140,19 +140,19 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     path: '/payments/payin_hth',
     send: { body: order },
     status: 404,
-    says: /did you mean POST \/api\/v1\/payments\/payin_hth\? All addresses: http.*\/docs$/,
+    says: /There is no such address\. All addresses: http.*\/docs$/,
   },
   'a misspelt path': {
     path: '/api/v1/payments/pay-in',
     send: { body: order },
     status: 405,
-    says: /answers GET, HEAD only, not POST: did you mean POST \/api\/v1\/payments\/payin_hth\?/,
+    says: /answers GET, HEAD only, not POST\. What it takes: http.*\/docs$/,
   },
   'a pay-in sent to the list of payments': {
     path: '/api/v1/payments',
     send: { body: order },
     status: 405,
-    says: /answers GET, HEAD only, not POST: did you mean POST \/api\/v1\/payments\/payin_hth\?/,
+    says: /answers GET, HEAD only, not POST\. What it takes: http.*\/docs$/,
   },
   'a wrong method': {
     method: 'GET',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { defaultPolicies } from '../../src/merchants/rules/policies.ts'
-import { type State, type StatusUpdate, transition } from '../../src/processing/rules/status.ts'
+import type { State, StatusUpdate } from '../../src/processing/rules/state.ts'
+import { transition } from '../../src/processing/rules/status.ts'
 import { stateAfter } from '../../src/processing/rules/transition-parts.ts'
 import { noFee } from '../../src/values/point-terms.ts'
 

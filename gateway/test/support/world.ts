@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before } from 'node:test'
 import pg from 'pg'
-import type { JobName } from '../../src/extras/index.ts'
 import { issueCertificate, testAuthority } from './certificates.ts'
 import { type Cleanup, testDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
@@ -71,7 +70,7 @@ export interface World extends People, Cleanup {
    * What the test has brought about is found by this loop now, and not after its idle time. A gateway with `ownProcess`
    * keeps its idle time.
    */
-  round(loop: JobName): Promise<void>
+  round(loop: string): Promise<void>
   /** With `ownProcess`. */
   gatewayPid(): number
   /** `kill -9`, with `ownProcess`. */
@@ -329,7 +328,7 @@ function gatewayEnv(files: WorldFiles, given: { bankUrl: string; databaseUrl: st
 type Start = (env: Record<string, string>) => Pick<Child, 'pid' | 'ready' | 'stop' | 'kill'> & Partial<Rounds>
 
 interface Rounds {
-  round(loop: JobName): Promise<void>
+  round(loop: string): Promise<void>
 }
 
 function processOf(root: string, printTo: PrintTo): Start {
@@ -363,7 +362,7 @@ function restartable(start: Start, options: { portName: string; env: Record<stri
       if (child?.pid === undefined) throw new Error('no process of its own: start the world with `ownProcess`')
       return child.pid
     },
-    round: async (loop: JobName) => await child?.round?.(loop),
+    round: async (loop: string) => await child?.round?.(loop),
     stop: async () => await child?.stop(),
     kill: async () => await child?.kill(),
   }

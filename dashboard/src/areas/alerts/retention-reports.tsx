@@ -3,10 +3,11 @@ import type { RetentionData, RetentionRunData } from '../../../../gateway/src/al
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
+import type { Column } from '../../parts/table-types.ts'
 import { Tag } from '../../parts/tag.tsx'
 import { useAlertsTexts } from './texts.ts'
 

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { ProposalData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
-import type { Column } from '../../parts/data-table.tsx'
 import type { Fact } from '../../parts/description-list.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
+import type { Column } from '../../parts/table-types.ts'
 import { EnvironmentBadge, Tag, type Tone } from '../../parts/tag.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 

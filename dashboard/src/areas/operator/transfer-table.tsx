@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
-import type { TransferData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
+import type { TransferData } from '../../../../gateway/src/review/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
-import type { Column } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
+import type { Column } from '../../parts/table-types.ts'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 

@@ -4,9 +4,10 @@ import type { WaitingDepositData } from '../../../../gateway/src/bank-accounts/h
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import type { Column } from '../../parts/table-types.ts'
 import { useOperatorTexts } from './texts.ts'
 
 const path = '/console/operator/deposit-accounts'

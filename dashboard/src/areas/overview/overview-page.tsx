@@ -18,12 +18,10 @@ import { NeedsYou, useNeeds } from './needs-you.tsx'
 import classes from './overview.module.css'
 import { PendingPanel, PendingTable } from './pending-panel.tsx'
 import { useOverviewTexts } from './texts.ts'
-import { TrendPanel, VolumesTable } from './trend-panel.tsx'
+import { type Range, TrendPanel, VolumesTable } from './trend-panel.tsx'
 
 /** The server counts what is running anew after five seconds. */
 const everySeconds = 15
-
-export type Range = '1' | '7' | '30'
 
 const rangeDefault: Range = '7'
 

@@ -4,15 +4,18 @@ import { formatAmount, formatCompact, formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { TrendChart } from '../../parts/charts.tsx'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import type { Column } from '../../parts/table-types.ts'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Change } from './change.tsx'
 import { SeeAll } from './list-link.tsx'
 import classes from './overview.module.css'
-import type { Range } from './overview-page.tsx'
 import { slotLabel } from './slot-labels.ts'
 import { useOverviewTexts } from './texts.ts'
+
+/** Days that the figures are of. */
+export type Range = '1' | '7' | '30'
 
 /** What was completed by hour or day, of one kind and currency at a time, over the period before. */
 export function TrendPanel({ data, range }: { data: OverviewData; range: Range }) {

@@ -1,5 +1,8 @@
 const types = ['image/png', 'image/jpeg', 'image/webp']
 
+/** How a PNG begins, as base64. */
+const pngStart = 'iVBORw0KGgo'
+
 /** The gateway refuses larger ones. */
 const logoBytesMax = 40 * 1024
 const logoSideMax = 512
@@ -7,12 +10,12 @@ const logoSideMax = 512
 /** Larger files are no logos, and take long to draw. */
 const fileBytesMax = 10_000_000
 
-/** What a picture is made smaller to, largest first. */
-const smallerSides = [512, 256, 128]
+/** What a picture is drawn with, largest first. */
+const sides = [512, 256, 128]
 
 export type LogoFileFault = 'not_a_picture' | 'too_large'
 
-/** A chosen picture as a data URL, made smaller where the gateway would refuse it. */
+/** A chosen picture as the data URL of a PNG, drawn anew and smaller where the gateway would refuse it. */
 export async function readLogoFile(file: File): Promise<{ url: string } | { fault: LogoFileFault }> {
   if (!types.includes(file.type)) return { fault: 'not_a_picture' }
   if (file.size > fileBytesMax) return { fault: 'too_large' }
@@ -25,12 +28,11 @@ export async function readLogoFile(file: File): Promise<{ url: string } | { faul
     return { fault: 'not_a_picture' }
   }
   const side = Math.max(picture.naturalWidth, picture.naturalHeight)
-  if (side <= logoSideMax && bytesOf(url) <= logoBytesMax) return { url }
-  for (const max of smallerSides) {
-    for (const type of ['image/png', 'image/webp']) {
-      const smaller = drawn(picture, Math.min(1, max / side), type)
-      if (bytesOf(smaller) <= logoBytesMax) return { url: smaller }
-    }
+  const isPng = base64Of(url).startsWith(pngStart)
+  if (isPng && side <= logoSideMax && bytesOf(url) <= logoBytesMax) return { url }
+  for (const max of sides) {
+    const png = drawn(picture, Math.min(1, max / side))
+    if (bytesOf(png) <= logoBytesMax) return { url: png }
   }
   return { fault: 'too_large' }
 }
@@ -53,10 +55,10 @@ async function dataUrlOf(file: File): Promise<string> {
   })
 }
 
-function drawn(picture: HTMLImageElement, scale: number, type: string): string {
+function drawn(picture: HTMLImageElement, scale: number): string {
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round(picture.naturalWidth * scale))
   canvas.height = Math.max(1, Math.round(picture.naturalHeight * scale))
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
-  return canvas.toDataURL(type, 0.9)
+  return canvas.toDataURL('image/png')
 }

@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import type { TimelineData, TimelineTransfer } from '../../../../gateway/src/transactions/http/contract/payments.ts'
 import { Amount } from '../../parts/amount.tsx'
-import { type Column, DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import type { Column } from '../../parts/table-types.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 

@@ -12,7 +12,7 @@ export const paymentPage = {
   colourHint: 'For the band at the top and the main button. Text on it stays readable, whatever the colour.',
   pickColour: 'Choose the colour',
   logo: 'Logo',
-  logoHint: 'PNG, JPEG or WebP. A larger picture is made smaller.',
+  logoHint: 'PNG, JPEG or WebP. It becomes a PNG; a larger picture is made smaller.',
   chooseLogo: 'Choose a picture',
   removeLogo: 'Remove the logo',
   removeColour: 'Remove the colour',

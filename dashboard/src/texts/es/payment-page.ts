@@ -14,7 +14,7 @@ export const paymentPage: typeof en = {
   colourHint: 'Para la franja superior y el botón principal. El texto se lee bien con cualquier color.',
   pickColour: 'Elegir el color',
   logo: 'Logo',
-  logoHint: 'PNG, JPEG o WebP. Una imagen más grande se reduce.',
+  logoHint: 'PNG, JPEG o WebP. Se convierte en PNG; una imagen más grande se reduce.',
   chooseLogo: 'Elegir una imagen',
   removeLogo: 'Quitar el logo',
   removeColour: 'Quitar el color',

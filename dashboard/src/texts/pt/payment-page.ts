@@ -14,7 +14,7 @@ export const paymentPage: typeof en = {
   colourHint: 'Para a faixa superior e o botão principal. O texto fica legível com qualquer cor.',
   pickColour: 'Escolher a cor',
   logo: 'Logo',
-  logoHint: 'PNG, JPEG ou WebP. Uma imagem maior é reduzida.',
+  logoHint: 'PNG, JPEG ou WebP. Vira PNG; uma imagem maior é reduzida.',
   chooseLogo: 'Escolher uma imagem',
   removeLogo: 'Remover o logo',
   removeColour: 'Remover a cor',

@@ -137,7 +137,7 @@ const paymentPageCommand: Command = {
     colour: { value: '#rrggbb', help: 'for the band at the top and the main button' },
     logo: {
       value: 'FILE',
-      help: `PNG, JPEG or WebP, at most ${logoBytesMax / 1024} KiB and ${logoSideMax} x ${logoSideMax}`,
+      help: `a PNG, at most ${logoBytesMax / 1024} KiB and ${logoSideMax} x ${logoSideMax}`,
     },
     ...creatorOptions,
   },

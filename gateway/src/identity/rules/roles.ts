@@ -1,6 +1,6 @@
-import { type Scope, scopes } from '../../values/caller.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { MerchantRole, OperatorRole, Permission } from '../../values/roles.ts'
+import { type Scope, scopes } from '../../values/roles.ts'
 
 const merchantPermissions: Readonly<Record<MerchantRole, Readonly<Record<Environment, readonly Permission[]>>>> = {
   owner: both(['own_account', ...scopes, 'team', 'audit']),

@@ -1,5 +1,6 @@
 import { paymentMethod } from '../payment-method.ts'
 import { cardFields } from './card-fields.ts'
+import { cardReferenceExample, cardReferenceWords } from './card-reference.ts'
 import { payerFields, redirectField } from './payer-fields.ts'
 
 /** Card processing, worldwide; pay-in only. The example is the nested form, which the spec shows. */
@@ -29,7 +30,7 @@ export const cc1IgTrustWwEur = paymentMethod({
         },
       },
       transactionDetails: {
-        paymentDetails: { amount: 49.9, reference: 'ORDER00000000000000001', payer_ip_address: '203.0.113.10' },
+        paymentDetails: { amount: 49.9, reference: cardReferenceExample, payer_ip_address: '203.0.113.10' },
         cardDetails: {
           payer_card_number: '4111111111111111',
           payer_card_type: 'VISA',
@@ -72,7 +73,7 @@ export const cc1IgTrustWwEur = paymentMethod({
         code: 'invalid_format',
       },
       {
-        because: 'a card reference has exactly 22 letters and digits',
+        because: `a card reference has ${cardReferenceWords}`,
         change: { 'transactionDetails.paymentDetails.reference': 'order-1' },
         field: 'transactionDetails.paymentDetails.reference',
         code: 'invalid_format',

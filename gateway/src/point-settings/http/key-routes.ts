@@ -5,7 +5,7 @@ import { type CreatedApiKey, createApiKey, type KeyActor } from '../../merchants
 import type { PlatformDeps } from '../../platform/deps.ts'
 import { type Actor, callerActor } from '../../values/actor.ts'
 import { present } from '../../values/assert.ts'
-import { scopes } from '../../values/caller.ts'
+import { scopes } from '../../values/roles.ts'
 import { isoMicroseconds, parseInstant } from '../../values/timestamps.ts'
 import { readBody } from '../../web/json-body.ts'
 import { instant } from '../../web/list-query.ts'

@@ -9,7 +9,7 @@ import {
   lateCheckGivenUpMs,
   lateCheckRetryMs,
 } from '../rules/inquiry-schedule.ts'
-import type { StatusUpdate } from '../rules/status.ts'
+import type { StatusUpdate } from '../rules/state.ts'
 import type { InquiryShare } from '../store/attempts.ts'
 import {
   claimLateExecutionChecks,
@@ -131,7 +131,7 @@ async function settle(
 }
 
 async function report(deps: ProcessingDeps, check: LateExecutionCheck, update: StatusUpdate): Promise<void> {
-  await deps.outcomes.write({ transactionId: check.transaction_id, update, source: 'inquiry' })
+  await deps.applyOutcome({ transactionId: check.transaction_id, update, source: 'inquiry' })
 }
 
 /** The order is still not executed: schedules the next inquiry of the plan, if any. */

@@ -5,7 +5,7 @@ import { failpoint } from '../../platform/process/failpoint.ts'
 import { callTimeoutMs, leaseMarginMs, notifyUrl } from '../call-connector.ts'
 import type { ProcessingDeps } from '../deps.ts'
 import { resendWindowMs } from '../rules/inquiry-schedule.ts'
-import type { StatusUpdate } from '../rules/status.ts'
+import type { StatusUpdate } from '../rules/state.ts'
 import { claimInquiries, type InquiryShare, type LeasedAttempt } from '../store/attempts.ts'
 import { concludeNotFound } from './conclude-not-found.ts'
 import { type OpenCalls, openCalls } from './open-calls.ts'
@@ -123,7 +123,7 @@ async function askAndApply(deps: ProcessingDeps, attempt: LeasedAttempt): Promis
   const { account, connector } = await connectedOf(deps, attempt.connector_account_id)
   const update = account && connector ? await ask(deps, attempt, { account, connector }) : unanswered
   failpoint('inquiry_after_call_before_commit')
-  await deps.outcomes.write({
+  await deps.applyOutcome({
     transactionId: attempt.id,
     update,
     source: 'inquiry',

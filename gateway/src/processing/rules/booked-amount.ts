@@ -1,5 +1,5 @@
 import { wasCredited } from './payin-reversal.ts'
-import type { Amounts, State } from './status.ts'
+import type { Amounts, State } from './state.ts'
 
 /** The fields of a transaction that decide its booked amount. Amounts in minor units. */
 export type BookedState = Pick<State, 'payType' | 'status' | 'reason'> & Omit<Amounts, 'feeMinor'>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { inOtherCurrency } from './other-currency.ts'
-import type { StatusUpdate } from './status.ts'
+import type { StatusUpdate } from './state.ts'
 
 const back = { kind: 'reversed', amountMinor: 10_000n } as const
 

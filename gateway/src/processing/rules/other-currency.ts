@@ -1,4 +1,4 @@
-import type { StatusUpdate, Transition } from './status.ts'
+import type { StatusUpdate, Transition } from './state.ts'
 import { contradiction } from './transition-parts.ts'
 
 /**

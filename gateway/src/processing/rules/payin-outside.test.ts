@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { payin } from '../../../test/support/payin-timeline.ts'
 import { fc } from '../../../test/support/test-seed.ts'
 import { accountsOf } from '../../ledger/rules/ledger.ts'
-import { type State, type StatusUpdate, transition } from './status.ts'
+import type { State, StatusUpdate } from './state.ts'
+import { transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
 /** Events at the bank and actions of operators. Minor units. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { after, hold, paid, payin, reviewOf } from '../../../test/support/payin-timeline.ts'
-import type { State, StatusUpdate } from './status.ts'
+import type { State, StatusUpdate } from './state.ts'
 
 describe('a reversed pay-in', () => {
   it('stays COMPLETED and books reversals in parts, never more than was credited', () => {

@@ -1,6 +1,6 @@
 import { posting } from '../../ledger/rules/ledger.ts'
 import type { Reason } from '../../values/status.ts'
-import type { State, Transition } from './status.ts'
+import type { State, Transition } from './state.ts'
 import { type Change, chain, move, note, same } from './transition-parts.ts'
 
 const tooMuchWhy = 'more was taken back than arrived'

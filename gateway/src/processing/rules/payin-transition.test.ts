@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { after, hold, paid, payin, reviewOf } from '../../../test/support/payin-timeline.ts'
-import { type StatusUpdate, transition } from './status.ts'
+import type { StatusUpdate } from './state.ts'
+import { transition } from './status.ts'
 import { lineWaitsText } from './transition-parts.ts'
 
 describe('a paid pay-in', () => {

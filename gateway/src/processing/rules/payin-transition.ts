@@ -1,7 +1,7 @@
 import { feeOf, type Posting, posting } from '../../ledger/rules/ledger.ts'
 import type { Reason } from '../../values/status.ts'
 import { emptyReason, owedMinor, takeBack, wasCredited } from './payin-reversal.ts'
-import type { State, StatusUpdate, Transition } from './status.ts'
+import type { State, StatusUpdate, Transition } from './state.ts'
 import {
   closeReview,
   contradiction,

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { reviewOf } from '../../../test/support/payin-timeline.ts'
 import { defaultPolicies } from '../../merchants/rules/policies.ts'
 import { noFee } from '../../values/point-terms.ts'
-import { type State, type StatusUpdate, transition } from './status.ts'
+import type { State, StatusUpdate } from './state.ts'
+import { transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
 const payout: State = {

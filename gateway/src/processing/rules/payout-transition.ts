@@ -1,6 +1,6 @@
 import { posting } from '../../ledger/rules/ledger.ts'
 import type { Reason } from '../../values/status.ts'
-import type { State, StatusUpdate, Transition } from './status.ts'
+import type { State, StatusUpdate, Transition } from './state.ts'
 import {
   chain,
   closeReview,

@@ -1,21 +1,20 @@
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
+import type { PayType, Reason, Status } from '../../values/status.ts'
 import { type ReadAmounts, readAmounts } from './booked-amount.ts'
-import type { TransactionRow } from './transaction-row.ts'
 
 /** The amount columns of a transaction. */
-export type AmountColumns = Pick<
-  TransactionRow,
-  | 'pay_type'
-  | 'status'
-  | 'reason'
-  | 'amount_minor'
-  | 'credited_minor'
-  | 'received_minor'
-  | 'suspense_minor'
-  | 'reversed_minor'
-  | 'sent_back_minor'
->
+export interface AmountColumns {
+  pay_type: PayType
+  status: Status
+  reason: Reason
+  amount_minor: bigint
+  credited_minor: bigint | null
+  received_minor: bigint
+  suspense_minor: bigint
+  reversed_minor: bigint
+  sent_back_minor: bigint
+}
 
 /** The amounts of a row as replies show them. */
 export function readAmountsOf(row: AmountColumns): ReadAmounts {

@@ -7,7 +7,8 @@ import { rejectReasons } from '../../values/outcome.ts'
 import { noFee } from '../../values/point-terms.ts'
 import { payTypes, type Reason, reasons, statuses } from '../../values/status.ts'
 import { bookedAmountMinor } from './booked-amount.ts'
-import { type State, type StatusUpdate, transition } from './status.ts'
+import type { State, StatusUpdate } from './state.ts'
+import { transition } from './status.ts'
 import { stateAfter } from './transition-parts.ts'
 
 /** Transitions of the contract (section 4). Only two operators move ERROR to COMPLETED. */

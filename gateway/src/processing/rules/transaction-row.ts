@@ -1,27 +1,17 @@
 import type { CurrencyCode } from '../../values/currency.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { Instructions } from '../../values/instructions.ts'
-import type { PayType, Reason, Status } from '../../values/status.ts'
-import { readAmountsOf } from './read-amounts.ts'
+import { type AmountColumns, readAmountsOf } from './read-amounts.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A row of `transactions` as the driver returns it. */
-export interface TransactionRow {
+export interface TransactionRow extends AmountColumns {
   id: string
   point_id: string
   environment: Environment
-  pay_type: PayType
   service_code: string
   reference: string
-  amount_minor: bigint
   currency: CurrencyCode
-  status: Status
-  reason: Reason
-  credited_minor: bigint | null
-  received_minor: bigint
-  suspense_minor: bigint
-  reversed_minor: bigint
-  sent_back_minor: bigint
   fee_minor: bigint
   booked: boolean
   connector_account_id: string

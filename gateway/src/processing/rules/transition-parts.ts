@@ -1,5 +1,5 @@
 import type { Reason, Status } from '../../values/status.ts'
-import type { Amounts, Effects, State, Transition, UnresolvedWhy } from './status.ts'
+import type { Amounts, Effects, State, Transition, UnresolvedWhy } from './state.ts'
 
 export const same: Transition = { kind: 'same' }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Reason, Status } from '../../values/status.ts'
-import type { Amounts } from '../rules/status.ts'
+import type { Amounts } from '../rules/state.ts'
 import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
 
 export interface LockedTransaction extends TransactionRow {

@@ -5,8 +5,7 @@ import type { Say } from '../../web/request-context.ts'
 import { possibleActions } from '../possible-actions.ts'
 import type { TransferRow } from '../store/reads/operator-ledger.ts'
 import type { OperatorTransactionRow } from '../store/reads/operator-transactions.ts'
-import type { OperatorTransactionData } from './contract/operator.ts'
-import type { TransferData } from './contract/operator-books.ts'
+import type { OperatorTransactionData, TransferData } from './contract/operator.ts'
 
 export function operatorTransactionData(row: OperatorTransactionRow, say: Say): OperatorTransactionData {
   const { currency } = row

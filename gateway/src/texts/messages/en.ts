@@ -43,7 +43,7 @@ export const en = {
   'field.live_refuses': '{what} (a live point refuses this)',
   'field.sent_as_number': '{what}; a JSON number loses leading zeros: send a string',
   'reference.what': 'your unique id of the transaction',
-  'reference.card': '{field} of a card pay-in must have exactly 22 letters and digits',
+  'reference.card': '{field} of a card pay-in must have exactly {length} letters and digits',
   'expiry.instant': '{field} must be an instant of ISO 8601 such as 2030-01-31T12:00:00Z',
   'expiry.past': '{field} must be in the future',
   'expiry.too_far': '{field} must be before the year 2100',

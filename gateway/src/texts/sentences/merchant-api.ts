@@ -63,19 +63,9 @@ export const merchantApiSentences: readonly Sentence[] = [
     pt: 'Esta chave de API está incompleta ou mal escrita: copie-a outra vez, inteira.',
   },
   {
-    en: 'There is no such address: did you mean {0}? All addresses: {1}',
-    es: 'No existe esa dirección: ¿quiso decir {0}? Todas las direcciones: {1}',
-    pt: 'Esse endereço não existe: quis dizer {0}? Todos os endereços: {1}',
-  },
-  {
     en: 'There is no such address. All addresses: {0}',
     es: 'No existe esa dirección. Todas las direcciones: {0}',
     pt: 'Esse endereço não existe. Todos os endereços: {0}',
-  },
-  {
-    en: 'This address answers {0} only, not {1}: did you mean {2}? All addresses: {3}',
-    es: 'Esta dirección solo responde a {0}, no a {1}: ¿quiso decir {2}? Todas las direcciones: {3}',
-    pt: 'Este endereço só responde a {0}, não a {1}: quis dizer {2}? Todos os endereços: {3}',
   },
   {
     en: 'This address answers {0} only, not {1}. What it takes: {2}',

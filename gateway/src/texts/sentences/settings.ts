@@ -10,16 +10,15 @@ export const settingSentences: readonly Sentence[] = [
     pt: 'tem no máximo {0} x {1} pixels',
   },
   {
-    en: 'must be a PNG, JPEG or WebP picture',
-    es: 'debe ser una imagen PNG, JPEG o WebP',
-    pt: 'deve ser uma imagem PNG, JPEG ou WebP',
+    en: 'must be a PNG picture',
+    es: 'debe ser una imagen PNG',
+    pt: 'deve ser uma imagem PNG',
   },
   {
     en: 'must be a whole picture: this file is damaged',
     es: 'debe ser una imagen completa: este archivo está dañado',
     pt: 'deve ser uma imagem completa: este arquivo está danificado',
   },
-  { en: 'must be a still picture', es: 'debe ser una imagen fija', pt: 'deve ser uma imagem estática' },
   { en: 'must be a file as base64', es: 'debe ser un archivo en base64', pt: 'deve ser um arquivo em base64' },
   {
     en: 'must be the whole address of a web page',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FaultProxy, faultProxy } from '../../support/fault-proxy.ts'
 import { freePort } from '../../support/free-port.ts'
-import { gatewayRoot, simbankRoot } from '../../support/processes.ts'
+import { type CommandOutcome, gatewayRoot, runCommand, simbankRoot } from '../../support/processes.ts'
 import type { Wire } from '../../support/world.ts'
 import { callBank } from '../../support/world-calls.ts'
 import { aProcess, type OneProcess } from './one-process.ts'
@@ -23,6 +23,8 @@ export interface Cluster {
   folder: string
   /** A call of the bank's own API. */
   callBank(method: string, path: string, body?: unknown): Promise<Wire>
+  /** `pasarela verify` of everything. */
+  verify(): Promise<CommandOutcome>
   /** Ends everything and removes the folder. */
   stop(): Promise<void>
 }
@@ -73,6 +75,10 @@ export async function startCluster(pointsWanted: number): Promise<Cluster> {
       points: await makePoints(database.url, secrets.masterKey, pointsWanted),
       folder,
       callBank: async (method, path, body) => await callBank(bank.url, secrets.token, { method, path, body }),
+      verify: async () => {
+        const env = gatewayEnv(folder, { databaseUrl: database.url, bankUrl: bank.url, secrets })
+        return await runCommand(env, ['verify'])
+      },
       stop,
     }
   } catch (error) {

@@ -97,13 +97,23 @@ describeInBrowser('the brand of a shop', (browser) => {
     await close()
   })
 
-  it('has a logo that browsers draw, whatever its format', async () => {
-    for (const picture of [png(12, 8), jpeg, webpWithAlpha, webpLossless]) {
-      await set({ logo: picture.toString('base64') })
-      const { page, faults, close } = await browser.openPage({ url: (await payin('PIX_BR')).payment_url })
-      assert.equal(await pictureWidth(page, '.logo'), 12)
-      assert.deepEqual(faults(), [])
+  it('has a logo that browsers draw, and that the dashboard makes of other formats', async () => {
+    for (const buffer of [png(12, 8), jpeg, webpWithAlpha, webpLossless]) {
+      const { page, close } = await settings()
+      const chooser = page.waitForEvent('filechooser')
+      await page.getByRole('button', { name: 'Choose a picture' }).click()
+      await (await chooser).setFiles({ name: 'logo.png', mimeType: 'image/png', buffer })
+      await page.waitForSelector('figure img')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.waitForSelector('text=The payment page is saved')
       await close()
+      const { logo } = (await owner.call('GET', `/console/points/${point}/payment-page`)).body.data
+      assert.equal((await fetch(`${world.url}${logo.url}`)).headers.get('content-type'), 'image/png')
+      const payer = await browser.openPage({ url: (await payin('PIX_BR')).payment_url })
+      assert.equal(await pictureWidth(payer.page, '.logo'), 12)
+      assert.deepEqual(payer.faults(), [])
+      await payer.close()
+      await set({ logo: null })
     }
   })
 

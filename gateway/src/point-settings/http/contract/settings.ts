@@ -1,5 +1,5 @@
-import type { Scope } from '../../../values/caller.ts'
 import type { Environment } from '../../../values/environment.ts'
+import type { Scope } from '../../../values/roles.ts'
 import type { ActorData } from '../../../web/contract/words.ts'
 
 // Types that the dashboard reads from …/credentials, …/keys, …/approvals and …/requests.

@@ -28,21 +28,6 @@ export interface SuspenseData extends Page<OperatorTransactionData> {
   sums: readonly SuspenseSum[]
 }
 
-/** One double entry. */
-export interface TransferData {
-  transfer_id: string
-  kind: TransferKind
-  environment: Environment
-  currency: CurrencyCode
-  amount: string
-  transaction_id: string | null
-  point: { point_id: string; name: string } | null
-  from: { account_id: string; kind: AccountKind }
-  to: { account_id: string; kind: AccountKind }
-  note: string | null
-  at: string
-}
-
 /** An account of the ledger. */
 export interface LedgerAccountData {
   account_id: string

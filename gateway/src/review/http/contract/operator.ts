@@ -1,9 +1,8 @@
 import type { VelocityKind } from '../../../cards/rules/card-velocity.ts'
-import type { TransferKind } from '../../../ledger/rules/ledger.ts'
+import type { AccountKind, TransferKind } from '../../../ledger/rules/ledger.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import type { Environment } from '../../../values/environment.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
-import type { TransferData } from './operator-books.ts'
 
 // Types that the dashboard reads from /console/operator. The dashboard imports no other code of the gateway.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
@@ -256,4 +255,19 @@ export interface OperatorTransactionDetail extends OperatorTransactionData {
   proposals: readonly ProposalData[]
   /** Other pay-ins of the account with the same payer reference. */
   shared_reference: readonly string[]
+}
+
+/** One double entry. */
+export interface TransferData {
+  transfer_id: string
+  kind: TransferKind
+  environment: Environment
+  currency: CurrencyCode
+  amount: string
+  transaction_id: string | null
+  point: { point_id: string; name: string } | null
+  from: { account_id: string; kind: AccountKind }
+  to: { account_id: string; kind: AccountKind }
+  note: string | null
+  at: string
 }

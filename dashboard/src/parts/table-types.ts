@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  /** Names the column in code; also its React key. */
+  key: string
+  header: string
+  render: (row: Row) => ReactNode
+  /** Right for amounts and counts. */
+  align?: 'left' | 'right'
+  /** On narrow screens, where a row is a card: its head instead of a line with its name. */
+  isHead?: boolean
+  /** Of a list of single lines: the column's width in CSS. Without it, an equal share of what is left. */
+  width?: string
+}
+
+export interface DataTableProps<Row> {
+  /** What the table lists; read by screen readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string
+  /** A list of single lines, each opened by the `RowLink` in one of its cells, instead of a table in a frame. */
+  isList?: boolean
+}
