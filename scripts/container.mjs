@@ -18,7 +18,7 @@ else if (what === 'secrets') makeSecrets(rest[0] ?? SECRETS_FOLDER)
 else if (what === 'healthy') process.exitCode = (await isHealthy()) ? 0 : 1
 else {
   process.argv.splice(2, 0, what)
-  await import('../gateway/dist/src/entrances/cli/run.js')
+  await import('../gateway/dist/src/extras/cli/run.js')
 }
 
 /**

@@ -209,7 +209,7 @@ function readyUrl(child) {
 
 /** A folder that cannot be used is named before anything is started on it. */
 async function prepareDataFolder() {
-  /** @type {typeof import('../gateway/src/platform/embedded-postgres/prepare-data-folder.ts')} */
+  /** @type {typeof import('../gateway/src/extras/embedded-postgres/prepare-data-folder.ts')} */
   const module = await import(dataFolderModule('prepare-data-folder'))
   await module.prepareDataFolder(dataDir).catch(endWithSentence)
 }
@@ -220,7 +220,7 @@ async function prepareDataFolder() {
  */
 async function holdDataFolder() {
   if (!process.env['DATABASE_URL'] || stoppingSince !== undefined) return
-  /** @type {typeof import('../gateway/src/platform/embedded-postgres/data-folder-lock.ts')} */
+  /** @type {typeof import('../gateway/src/extras/embedded-postgres/data-folder-lock.ts')} */
   const module = await import(dataFolderModule('data-folder-lock'))
   await module.lockDataFolder(dataDir).catch(endWithSentence)
 }
@@ -241,7 +241,7 @@ function dataFolderModule(name) {
 
 /** A gateway that is still ending would be taken for a second one. */
 async function waitForFormerGateway() {
-  /** @type {typeof import('../gateway/src/platform/embedded-postgres/data-folder-lock.ts')} */
+  /** @type {typeof import('../gateway/src/extras/embedded-postgres/data-folder-lock.ts')} */
   const { dataFolderHolder } = await import(dataFolderModule('data-folder-lock'))
   const deadline = performance.now() + FORMER_GATEWAY_TIMEOUT_MS
   for (let said = false; ; said = true) {

@@ -30,7 +30,7 @@ export async function openTestServer(root, { settings = {} } = {}) {
   const module = pathToFileURL(
     join(root, 'gateway', 'dist', 'src', 'platform', 'embedded-postgres', 'embedded-postgres.js'),
   ).href
-  /** @type {typeof import('../gateway/src/platform/embedded-postgres/embedded-postgres.ts')} */
+  /** @type {typeof import('../gateway/src/extras/embedded-postgres/embedded-postgres.ts')} */
   const { startEmbeddedPostgres } = await import(module)
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-test-'))
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })

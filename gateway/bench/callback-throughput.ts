@@ -1,15 +1,15 @@
 import { createSecureContext, rootCertificates } from 'node:tls'
 import type pg from 'pg'
 import { Agent, request } from 'undici'
-import { callbackTemplate, renderCallback } from '../src/callbacks/rules/callback-body.ts'
+import { callbackTemplate, renderCallback } from '../src/core/callbacks/rules/callback-body.ts'
 import {
   newApiKey,
   securityHash,
   standardWebhookHeaders,
   webhookId,
-} from '../src/callbacks/rules/callback-signature.ts'
-import { systemClock } from '../src/platform/clock/clock.ts'
-import { uuidV7 } from '../src/platform/ids.ts'
+} from '../src/core/callbacks/rules/callback-signature.ts'
+import { systemClock } from '../src/core/platform/clock/clock.ts'
+import { uuidV7 } from '../src/core/platform/ids.ts'
 import { machineMs } from './latencies.ts'
 import type { ReceiverProcess } from './receiver-process.ts'
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { newApiKey } from '../src/callbacks/rules/callback-signature.ts'
-import { systemClock } from '../src/platform/clock/clock.ts'
-import { uuidV7 } from '../src/platform/ids.ts'
+import { newApiKey } from '../src/core/callbacks/rules/callback-signature.ts'
+import { systemClock } from '../src/core/platform/clock/clock.ts'
+import { uuidV7 } from '../src/core/platform/ids.ts'
 import { type Bench, driverPool, shopOf } from './bench-world.ts'
 import type { Row } from './limit-statements.ts'
 

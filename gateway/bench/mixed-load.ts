@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
-import { methods } from '../src/payment-methods/index.ts'
-import type { PaymentMethod } from '../src/payment-methods/payment-method.ts'
+import { methods } from '../src/core/payment-methods/index.ts'
+import type { PaymentMethod } from '../src/core/payment-methods/payment-method.ts'
 import { canaryNumber, cardReference, flatCard } from '../test/support/card-request.ts'
 import type { World } from '../test/support/world.ts'
 

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { systemClock } from '../src/platform/clock/clock.ts'
+import { systemClock } from '../src/core/platform/clock/clock.ts'
 import { ArgumentError, readArguments } from './arguments.ts'
 import { type Bench, driverPool, gatewaySettings, openBench } from './bench-world.ts'
 import { changeLines, readResults } from './compare.ts'

@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-import '../dist/src/entrances/cli/run.js'
+import '../dist/src/extras/cli/run.js'

@@ -1,4 +1,4 @@
-import type { Connector } from '../src/connectors/connector.ts'
+import type { Connector } from '../src/core/connectors/connector.ts'
 import type { Deps } from '../src/gateway-deps.ts'
 
 /** Draws that depend on the seed and on the name they were asked by, and on nothing else. */

@@ -1,10 +1,10 @@
-import type { DemoFile } from './demo/demo-file.ts'
+import type { Config } from './core/platform/config/config.ts'
+import type { Log } from './core/platform/log/log.ts'
+import { type Outside, type RunningCore, type Surroundings, startCore } from './core/start-core.ts'
+import type { DemoFile } from './extras/demo/demo-file.ts'
 import { allExtras, withExtraDeps } from './extras/index.ts'
+import { withReplica } from './extras/replica/replica-reads.ts'
 import type { Deps } from './gateway-deps.ts'
-import type { Config } from './platform/config/config.ts'
-import type { Log } from './platform/log/log.ts'
-import { withReplica } from './platform/replica/replica-reads.ts'
-import { type Outside, type RunningCore, type Surroundings, startCore } from './start-core.ts'
 
 export interface Gateway extends RunningCore {
   deps: Deps

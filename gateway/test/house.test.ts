@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { describe, it } from 'node:test'
-import { type ProcessLimit, processLimits } from '../src/platform/limits/process-limits.ts'
+import { type ProcessLimit, processLimits } from '../src/core/platform/limits/process-limits.ts'
 import { capabilities, filesOfFolderMax, httpPackages } from './support/capabilities.ts'
 import { drawCapabilities, drawingIn, withDrawing } from './support/draw-capabilities.ts'
 import { faultOf, importsBetween, importsOf, placeOf, sourcesOf } from './support/import-graph.ts'
@@ -84,23 +84,23 @@ describe('ARCHITECTURE.md', () => {
 describe('the order of capabilities', () => {
   it('is broken by an import upwards, by one out of a layer, and by one into a neighbour’s store; the root imports all', () => {
     const fault = (from: string, to: string) => faultOf({ from, to })
-    assert.equal(fault('values/money.ts', 'ledger/rules/ledger.ts'), 'upward')
-    assert.equal(fault('ledger/rules/ledger.ts', 'ledger/fund-point.ts'), 'outward')
-    assert.equal(fault('alerts/http/alert-routes.ts', 'alerts/store/alerts.ts'), 'past the use cases')
-    assert.equal(fault('alerts/http/alert-routes.ts', 'alerts/store/reads/alerts.ts'), undefined)
-    assert.equal(fault('payments/create-payin.ts', 'ledger/store/ledger.ts'), 'into a neighbour')
-    assert.equal(fault('payments/create-payin.ts', 'ledger/rules/ledger.ts'), undefined)
-    assert.equal(fault('gateway.ts', 'ledger/store/ledger.ts'), undefined)
-    assert.equal(fault('extras/verify.ts', 'verify/store/verify-runs.ts'), undefined)
+    assert.equal(fault('core/values/money.ts', 'core/ledger/rules/ledger.ts'), 'upward')
+    assert.equal(fault('core/ledger/rules/ledger.ts', 'core/ledger/fund-point.ts'), 'outward')
+    assert.equal(fault('extras/alerts/http/alert-routes.ts', 'extras/alerts/store/alerts.ts'), 'past the use cases')
+    assert.equal(fault('extras/alerts/http/alert-routes.ts', 'extras/alerts/store/reads/alerts.ts'), undefined)
+    assert.equal(fault('core/payments/create-payin.ts', 'core/ledger/store/ledger.ts'), 'into a neighbour')
+    assert.equal(fault('core/payments/create-payin.ts', 'core/ledger/rules/ledger.ts'), undefined)
+    assert.equal(fault('gateway.ts', 'core/ledger/store/ledger.ts'), undefined)
+    assert.equal(fault('extras/verify/extra.ts', 'extras/verify/store/verify-runs.ts'), undefined)
   })
 
   it('is broken by an import of an extra in the core; only an extra that extends a capability uses its store', () => {
     const fault = (from: string, to: string) => faultOf({ from, to })
-    assert.equal(fault('callbacks/record-events.ts', 'webhooks/list-inbox.ts'), 'from the core')
-    assert.equal(fault('platform/deps.ts', 'platform/nodes/count-nodes.ts'), 'from the core')
+    assert.equal(fault('core/callbacks/record-events.ts', 'extras/webhooks/list-inbox.ts'), 'from the core')
+    assert.equal(fault('core/platform/deps.ts', 'extras/nodes/count-nodes.ts'), 'from the core')
     assert.equal(fault('start-core.ts', 'extras/index.ts'), 'from the core')
-    assert.equal(fault('webhooks/list-inbox.ts', 'callbacks/store/inbox.ts'), undefined)
-    assert.equal(fault('alerts/evaluate-alerts.ts', 'callbacks/store/inbox.ts'), 'into a neighbour')
+    assert.equal(fault('extras/webhooks/list-inbox.ts', 'core/callbacks/store/inbox.ts'), undefined)
+    assert.equal(fault('extras/alerts/evaluate-alerts.ts', 'core/callbacks/store/inbox.ts'), 'into a neighbour')
   })
 })
 
@@ -122,10 +122,10 @@ describe('the limits of a process', () => {
       made.filter(([, isMade]) => !isMade),
       [
         // Nobody waits for these two: full, the first writes what it has, and the second leaves out rows of the log.
-        ['platform/log/line-writer.ts', false],
-        ['request-log/log-requests.ts', false],
+        ['core/platform/log/line-writer.ts', false],
+        ['extras/request-log/log-requests.ts', false],
         // It is given the numbers of the table.
-        ['web/limits/accept-request.ts', false],
+        ['core/web/limits/accept-request.ts', false],
       ],
     )
     assert.ok(made.length > 3, String(made.length))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readMigrations } from '../src/platform/database/migrate.ts'
+import { readMigrations } from '../src/core/platform/database/migrate.ts'
 import { firstHeldNumber, migrationFaults } from './support/migration-rules.ts'
 
 const all = readMigrations()

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { readConfig } from '../src/platform/config/config.ts'
-import { settings } from '../src/platform/config/settings.ts'
+import { readConfig } from '../src/core/platform/config/config.ts'
+import { settings } from '../src/core/platform/config/settings.ts'
 import { limitsOf, referenceFolder, referencePages } from './support/reference-pages.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')

@@ -84,7 +84,8 @@ function descriptionIn(english: string, gateway: GatewayModules): Translated {
   const translated = (language: 'es' | 'pt') => {
     const small = english.charAt(0).toLowerCase() + english.slice(1)
     const text = gateway.fieldSentenceIn(language, english) ?? gateway.fieldSentenceIn(language, small)
-    if (text === undefined) throw new Error(`gateway/src/texts/sentences has no translation (${language}): ${english}`)
+    if (text === undefined)
+      throw new Error(`gateway/src/core/texts/sentences has no translation (${language}): ${english}`)
     return text.charAt(0).toUpperCase() + text.slice(1)
   }
   return { en: english, es: translated('es'), pt: translated('pt') }

@@ -62,16 +62,16 @@ export async function loadGateway(root: string): Promise<GatewayModules> {
   const load = async (path: string) => await import(pathToFileURL(join(root, 'gateway', 'dist', 'src', path)).href)
   const modules = await Promise.all(
     [
-      'extras/read-open-api.js',
-      'payment-methods/index.js',
-      'payment-methods/read-request.js',
-      'values/currency.js',
-      'values/country.js',
-      'values/printed-amount.js',
-      'identifiers/countries.js',
-      'identifiers/documents.js',
-      'web/reply-problem.js',
-      'texts/sentences.js',
+      'extras/documentation/read-open-api.js',
+      'core/payment-methods/index.js',
+      'core/payment-methods/read-request.js',
+      'core/values/currency.js',
+      'core/values/country.js',
+      'core/values/printed-amount.js',
+      'core/identifiers/countries.js',
+      'core/identifiers/documents.js',
+      'core/web/reply-problem.js',
+      'core/texts/sentences.js',
     ].map(load),
   )
   return Object.assign({}, ...modules)

@@ -1,7 +1,7 @@
 import type { Translated } from './countries/country-description.ts'
 import type { Answer } from './gateway-answers.ts'
 
-/** A service code, as `gateway/src/payment-methods/payment-method.ts` declares it. */
+/** A service code, as `gateway/src/core/payment-methods/payment-method.ts` declares it. */
 export interface MethodFacts {
   readonly code: string
   readonly name: string

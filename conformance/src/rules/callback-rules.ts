@@ -1,11 +1,11 @@
 import type { Rule } from './rule.ts'
 
 const section = 'Callbacks'
-const body = ['callbacks/rules/callback-body.ts']
+const body = ['core/callbacks/rules/callback-body.ts']
 const delivery = [
-  'callbacks/delivery/deliver.ts',
-  'callbacks/delivery/classify-response.ts',
-  'callbacks/rules/callback-answer.ts',
+  'core/callbacks/delivery/deliver.ts',
+  'core/callbacks/delivery/classify-response.ts',
+  'core/callbacks/rules/callback-answer.ts',
 ]
 const handler = 'conformance/test/callback-handler.test.ts'
 const merchants = 'it binds the server of the merchant'
@@ -17,7 +17,7 @@ export const authenticationRules: readonly Rule[] = [
     rule: 'A merchant holds an API token and a Point ID, which is a UUID.',
     from: ['authentication:rule 1'],
     checks: ['point-id-is-a-uuid'],
-    code: ['merchants/new-point.ts'],
+    code: ['core/merchants/new-point.ts'],
   },
   {
     id: 'AUTH-2',
@@ -26,9 +26,9 @@ export const authenticationRules: readonly Rule[] = [
     from: ['authentication:rule 2', 'events:row api_key', 'limits:row api_key range'],
     checks: ['api-key-range'],
     tests: [
-      { file: 'gateway/src/callbacks/rules/callback-signature.test.ts', name: 'an api_key has one to ten digits' },
+      { file: 'gateway/src/core/callbacks/rules/callback-signature.test.ts', name: 'an api_key has one to ten digits' },
     ],
-    code: ['callbacks/rules/callback-signature.ts'],
+    code: ['core/callbacks/rules/callback-signature.ts'],
   },
   {
     id: 'AUTH-3',
@@ -36,7 +36,7 @@ export const authenticationRules: readonly Rule[] = [
     rule: 'api_key is random: two callbacks do not share one.',
     from: ['authentication:rule 2', 'events:row api_key'],
     checks: ['api-key-is-random'],
-    code: ['callbacks/rules/callback-signature.ts', 'callbacks/record-events.ts'],
+    code: ['core/callbacks/rules/callback-signature.ts', 'core/callbacks/record-events.ts'],
   },
   {
     id: 'AUTH-4',
@@ -52,7 +52,7 @@ export const authenticationRules: readonly Rule[] = [
     rule: 'security_hash has the form of a hex digest of 32 bytes.',
     from: ['authentication:rule 3', 'events:row security_hash'],
     checks: ['security-hash-form'],
-    code: ['callbacks/rules/callback-signature.ts'],
+    code: ['core/callbacks/rules/callback-signature.ts'],
   },
   {
     id: 'AUTH-6',
@@ -62,11 +62,11 @@ export const authenticationRules: readonly Rule[] = [
     checks: ['security-hash'],
     tests: [
       {
-        file: 'gateway/src/callbacks/rules/callback-signature.test.ts',
+        file: 'gateway/src/core/callbacks/rules/callback-signature.test.ts',
         name: 'security_hash is the HMAC of the decimal api_key directly followed by the point id',
       },
     ],
-    code: ['callbacks/rules/callback-signature.ts'],
+    code: ['core/callbacks/rules/callback-signature.ts'],
   },
   {
     id: 'AUTH-7',
@@ -75,7 +75,7 @@ export const authenticationRules: readonly Rule[] = [
     decision: 'Lower case.',
     from: ['authentication:rule 3'],
     checks: ['security-hash-in-lower-case'],
-    code: ['callbacks/rules/callback-signature.ts'],
+    code: ['core/callbacks/rules/callback-signature.ts'],
   },
   {
     id: 'AUTH-8',
@@ -102,7 +102,7 @@ export const callbackRules: readonly Rule[] = [
     rule: 'A callback is a POST to the configured address.',
     from: ['events:rule 1', 'service:rule 4'],
     checks: ['callback-by-post'],
-    code: ['net/post-json.ts', 'webhooks/set-webhook.ts'],
+    code: ['core/net/post-json.ts', 'extras/webhooks/set-webhook.ts'],
   },
   {
     id: 'CALLBACK-2',
@@ -110,7 +110,7 @@ export const callbackRules: readonly Rule[] = [
     rule: 'Its content type is application/json.',
     from: ['events:rule 1'],
     checks: ['callback-content-type'],
-    code: ['net/post-json.ts'],
+    code: ['core/net/post-json.ts'],
   },
   {
     id: 'CALLBACK-3',
@@ -118,7 +118,7 @@ export const callbackRules: readonly Rule[] = [
     rule: 'The address for callbacks must be HTTPS.',
     from: ['events:rule 1'],
     checks: ['callback-url-must-be-https'],
-    code: ['net/callback-url.ts'],
+    code: ['core/net/callback-url.ts'],
   },
   {
     id: 'CALLBACK-4',
@@ -136,7 +136,7 @@ export const callbackRules: readonly Rule[] = [
     decision: 'It is not followed.',
     from: ['events:rule 2'],
     checks: ['redirect-is-not-followed'],
-    code: ['net/post-json.ts'],
+    code: ['core/net/post-json.ts'],
   },
   {
     id: 'CALLBACK-11',
@@ -145,7 +145,7 @@ export const callbackRules: readonly Rule[] = [
     decision: 'A repetition has the same bytes, so its api_key and hash too.',
     from: ['events:rule 3'],
     checks: ['retry-is-the-same-callback'],
-    code: ['callbacks/delivery/post-once.ts'],
+    code: ['core/callbacks/delivery/post-once.ts'],
   },
   {
     id: 'CALLBACK-12',
@@ -172,7 +172,7 @@ export const callbackRules: readonly Rule[] = [
     from: ['events:rule 4', 'limits:row Merchant response time'],
     checks: [],
     tests: [{ file: handler, name: 'answers before its function has finished' }],
-    code: ['callbacks/delivery/post-once.ts'],
+    code: ['core/callbacks/delivery/post-once.ts'],
     outside: merchants,
   },
   {
@@ -185,11 +185,11 @@ export const callbackRules: readonly Rule[] = [
     checks: [],
     tests: [
       {
-        file: 'gateway/src/callbacks/delivery/classify-response.test.ts',
+        file: 'gateway/src/core/callbacks/delivery/classify-response.test.ts',
         name: 'after a timeout, 429 or 503 the next attempt is at least a minute away, after any other failure as the schedule says',
       },
       {
-        file: 'gateway/src/callbacks/rules/callback-schedule.test.ts',
+        file: 'gateway/src/core/callbacks/rules/callback-schedule.test.ts',
         name: '15 attempts over 69.9 hours, with the delays of the contract',
       },
       {
@@ -197,7 +197,7 @@ export const callbackRules: readonly Rule[] = [
         name: 'failures are tried again on the schedule with the same id, key and body until 200',
       },
     ],
-    code: ['callbacks/rules/callback-schedule.ts'],
+    code: ['core/callbacks/rules/callback-schedule.ts'],
     outside: 'it takes three days',
   },
   {
@@ -213,7 +213,7 @@ export const callbackRules: readonly Rule[] = [
         name: 'under failures and resets, with three processes, no state ever follows a newer one, and the last arrives',
       },
     ],
-    code: ['callbacks/store/callback-claims.ts'],
+    code: ['core/callbacks/store/callback-claims.ts'],
   },
   ...required(),
   {
@@ -230,7 +230,7 @@ export const callbackRules: readonly Rule[] = [
     rule: 'status is PENDING, COMPLETED, ERROR or EXPIRED.',
     from: ['events:row status', 'transaction:row status', 'states:text 1'],
     checks: ['callback-status'],
-    code: ['values/status.ts'],
+    code: ['core/values/status.ts'],
   },
   {
     id: 'CALLBACK-27',
@@ -257,7 +257,7 @@ export const callbackRules: readonly Rule[] = [
     checks: ['callback-amount-of-others'],
     tests: [
       {
-        file: 'gateway/src/callbacks/rules/callback-body.test.ts',
+        file: 'gateway/src/core/callbacks/rules/callback-body.test.ts',
         name: 'amount is the booked amount with two decimals in every currency; all services send it only on request',
       },
     ],
@@ -294,7 +294,7 @@ export const callbackRules: readonly Rule[] = [
     rule: 'updated_at, where it is there, is an ISO 8601 time.',
     from: ['events:row updated_at', 'transaction:row updated_at'],
     checks: ['callback-updated-at'],
-    code: ['values/timestamps.ts', ...body],
+    code: ['core/values/timestamps.ts', ...body],
   },
   {
     id: 'CALLBACK-34',
@@ -329,7 +329,7 @@ export const callbackRules: readonly Rule[] = [
     checks: ['card-callback-updated-at'],
     tests: [
       {
-        file: 'gateway/src/callbacks/rules/callback-body.test.ts',
+        file: 'gateway/src/core/callbacks/rules/callback-body.test.ts',
         name: 'a card callback has updated_at without time zone suffix',
       },
     ],
@@ -369,11 +369,11 @@ export const callbackRules: readonly Rule[] = [
     checks: ['callback-extra-fields'],
     tests: [
       {
-        file: 'gateway/src/callbacks/rules/callback-body.test.ts',
+        file: 'gateway/src/core/callbacks/rules/callback-body.test.ts',
         name: 'the extra fields are sent on request only: the payer for a pay-in, the beneficiary for a payout',
       },
     ],
-    code: [...body, 'processing/callback-facts.ts'],
+    code: [...body, 'core/processing/callback-facts.ts'],
   },
   ...handlerRules(),
 ]

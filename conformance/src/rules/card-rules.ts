@@ -1,9 +1,9 @@
 import type { Rule } from './rule.ts'
 
 const section = 'Card pay-ins'
-const fields = ['payment-methods/card/card-fields.ts', 'payment-methods/card/payer-fields.ts']
-const reading = ['payment-methods/card/card-fields.ts', 'payment-methods/card/nested-form.ts']
-const reply = ['payments/create-card-payin.ts', 'payments/http/replies.ts']
+const fields = ['core/payment-methods/card/card-fields.ts', 'core/payment-methods/card/payer-fields.ts']
+const reading = ['core/payment-methods/card/card-fields.ts', 'core/payment-methods/card/nested-form.ts']
+const reply = ['core/payments/create-card-payin.ts', 'core/payments/http/replies.ts']
 
 export const cardRules: readonly Rule[] = [
   {
@@ -21,7 +21,7 @@ export const cardRules: readonly Rule[] = [
       'transaction:row 2 CC1_IG_TRUST_WW_EUR',
     ],
     checks: ['card-accepted'],
-    code: [...reading, 'payment-methods/card/cc1-ig-trust-ww-eur.ts'],
+    code: [...reading, 'core/payment-methods/card/cc1-ig-trust-ww-eur.ts'],
   },
   ...required(),
   {
@@ -30,7 +30,7 @@ export const cardRules: readonly Rule[] = [
     rule: 'The amount may have decimals.',
     from: ['card:row amount'],
     checks: ['card-decimals'],
-    code: ['values/money.ts'],
+    code: ['core/values/money.ts'],
   },
   {
     id: 'CARD-22',
@@ -38,7 +38,7 @@ export const cardRules: readonly Rule[] = [
     rule: 'The reference has exactly 22 letters and digits.',
     from: ['card:row reference', 'limits:row reference length'],
     checks: ['card-reference-length'],
-    code: ['payment-methods/card/card-reference.ts'],
+    code: ['core/payment-methods/card/card-reference.ts'],
   },
   {
     id: 'CARD-23',
@@ -168,7 +168,7 @@ export const cardRules: readonly Rule[] = [
       'card:row payer_card_security_code',
     ],
     checks: ['card-is-checked'],
-    code: ['payment-methods/card/card-fields.ts', 'values/card-numbers.ts'],
+    code: ['core/payment-methods/card/card-fields.ts', 'core/values/card-numbers.ts'],
   },
   {
     id: 'CARD-42',
@@ -177,7 +177,7 @@ export const cardRules: readonly Rule[] = [
     decision: 'None does, a refusal neither.',
     from: ['card:row payer_card_number'],
     checks: ['card-data-is-not-repeated'],
-    code: ['values/card-numbers.ts', 'web/reply-problem.ts'],
+    code: ['core/values/card-numbers.ts', 'core/web/reply-problem.ts'],
   },
 ]
 

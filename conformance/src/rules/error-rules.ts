@@ -1,6 +1,6 @@
 import type { Rule } from './rule.ts'
 
-const problem = ['values/problem.ts', 'web/reply-problem.ts']
+const problem = ['core/values/problem.ts', 'core/web/reply-problem.ts']
 
 export const errorRules: readonly Rule[] = [
   {
@@ -9,7 +9,7 @@ export const errorRules: readonly Rule[] = [
     rule: 'The reply to an accepted pay-in has the outer status success.',
     from: ['errors:bullet 1.1', 'payin:bullet 4.1', 'card:bullet 10.1'],
     checks: ['pay-in-success-word'],
-    code: ['web/replies.ts'],
+    code: ['core/web/replies.ts'],
   },
   {
     id: 'ERROR-2',
@@ -25,7 +25,7 @@ export const errorRules: readonly Rule[] = [
     rule: 'The reply to an accepted payout has the outer status success.',
     from: ['errors:bullet 1.1', 'payout:bullet 5'],
     checks: ['payout-success-word'],
-    code: ['web/payout-reply.ts'],
+    code: ['core/web/payout-reply.ts'],
   },
   {
     id: 'ERROR-4',
@@ -67,7 +67,7 @@ export const errorRules: readonly Rule[] = [
     tests: [
       { file: 'gateway/test/journeys/every-error.test.ts', name: 'of the fields: all at once, each with its path' },
     ],
-    code: ['payment-methods/read-request.ts'],
+    code: ['core/payment-methods/read-request.ts'],
   },
   {
     id: 'ERROR-8',
@@ -76,7 +76,7 @@ export const errorRules: readonly Rule[] = [
     decision: '200, whatever becomes of the money.',
     from: ['errors:bullet 5'],
     checks: ['http-status-of-acceptance'],
-    code: ['web/replies.ts'],
+    code: ['core/web/replies.ts'],
   },
   {
     id: 'ERROR-9',
@@ -94,7 +94,7 @@ export const errorRules: readonly Rule[] = [
     decision: '1 to 255 characters without control characters.',
     from: ['transaction:text 1.3', 'payin:row reference', 'payout:row reference'],
     checks: ['reference-length'],
-    code: ['payment-methods/read-basics.ts'],
+    code: ['core/payment-methods/read-basics.ts'],
   },
   {
     id: 'LIMIT-2',
@@ -102,7 +102,7 @@ export const errorRules: readonly Rule[] = [
     rule: 'A pay-in of nothing, or of less than nothing, is refused.',
     from: ['payin:row amount', 'limits:text 2'],
     checks: ['pay-in-amount-is-positive'],
-    code: ['values/money.ts'],
+    code: ['core/values/money.ts'],
   },
   {
     id: 'LIMIT-3',
@@ -110,7 +110,7 @@ export const errorRules: readonly Rule[] = [
     rule: 'A payout of nothing, or of less than nothing, is refused.',
     from: ['payout:row amount', 'limits:text 2'],
     checks: ['payout-amount-is-positive'],
-    code: ['values/money.ts'],
+    code: ['core/values/money.ts'],
   },
   {
     id: 'LIMIT-4',
@@ -119,7 +119,7 @@ export const errorRules: readonly Rule[] = [
     decision: '1 to 9 999 999 999 999 minor units; PIX_BR ends at 9,999,999,999.99, as its code does.',
     from: ['limits:text 2'],
     checks: ['pay-in-amount-limits'],
-    code: ['values/money.ts', 'payment-methods/read-basics.ts'],
+    code: ['core/values/money.ts', 'core/payment-methods/read-basics.ts'],
   },
   {
     id: 'LIMIT-5',
@@ -130,10 +130,10 @@ export const errorRules: readonly Rule[] = [
     checks: ['no-rate-limit-on-test-points'],
     tests: [
       {
-        file: 'gateway/src/web/limits/rate-limits.test.ts',
+        file: 'gateway/src/core/web/limits/rate-limits.test.ts',
         name: 'is 100 a second on live points, none on test points, and the operator’s where set',
       },
     ],
-    code: ['web/limits/rate-limits.ts'],
+    code: ['core/web/limits/rate-limits.ts'],
   },
 ]

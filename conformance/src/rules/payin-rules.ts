@@ -1,8 +1,8 @@
 import type { Rule } from './rule.ts'
 
 const section = 'Pay-ins'
-const basics = ['payment-methods/read-basics.ts', 'payment-methods/read-request.ts']
-const reply = ['processing/rules/transaction-data.ts', 'payments/http/replies.ts']
+const basics = ['core/payment-methods/read-basics.ts', 'core/payment-methods/read-request.ts']
+const reply = ['core/processing/rules/transaction-data.ts', 'core/payments/http/replies.ts']
 const specTables = 'gateway/test/conformance/spec-tables.test.ts'
 
 export const payinRules: readonly Rule[] = [
@@ -12,7 +12,7 @@ export const payinRules: readonly Rule[] = [
     rule: 'A pay-in is created by POST to payin_hth, and by no other method.',
     from: ['payin:bullet 1', 'payin:bullet 2'],
     checks: ['pay-in-by-post'],
-    code: ['payments/http/payment-routes.ts'],
+    code: ['core/payments/http/payment-routes.ts'],
   },
   {
     id: 'PAYIN-2',
@@ -20,7 +20,7 @@ export const payinRules: readonly Rule[] = [
     rule: 'service_code is required.',
     from: ['payin:row service_code'],
     checks: ['pay-in-requires-service-code'],
-    code: ['payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/choose-method.ts'],
   },
   {
     id: 'PAYIN-3',
@@ -29,7 +29,7 @@ export const payinRules: readonly Rule[] = [
     from: ['payin:row service_code'],
     checks: ['pay-in-unknown-service-code'],
     tests: [{ file: specTables, name: 'are the 14 of the spec, with whatever came since' }],
-    code: ['payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/choose-method.ts'],
   },
   {
     id: 'PAYIN-4',
@@ -45,7 +45,7 @@ export const payinRules: readonly Rule[] = [
     rule: 'The amount may have decimals, and comes back as it was sent.',
     from: ['payin:row amount'],
     checks: ['pay-in-decimals'],
-    code: ['values/money.ts'],
+    code: ['core/values/money.ts'],
   },
   {
     id: 'PAYIN-6',
@@ -53,7 +53,7 @@ export const payinRules: readonly Rule[] = [
     rule: 'amount is an amount: a word, a truth value, an object or null is refused.',
     from: ['payin:row amount'],
     checks: ['pay-in-amount-is-no-word'],
-    code: ['values/money.ts', ...basics],
+    code: ['core/values/money.ts', ...basics],
   },
   {
     id: 'PAYIN-7',
@@ -62,7 +62,7 @@ export const payinRules: readonly Rule[] = [
     decision: 'As many as its currency; more are refused and never rounded.',
     from: ['payin:row amount'],
     checks: ['pay-in-amount-precision'],
-    code: ['values/money.ts', 'values/currency.ts'],
+    code: ['core/values/money.ts', 'core/values/currency.ts'],
   },
   {
     id: 'PAYIN-8',
@@ -80,7 +80,7 @@ export const payinRules: readonly Rule[] = [
       'Of more than 15 significant digits the first 15 count: a binary double printed in full is the amount that was meant.',
     from: ['payin:row amount'],
     checks: ['pay-in-amount-without-noise'],
-    code: ['values/money.ts'],
+    code: ['core/values/money.ts'],
   },
   ...accepted(),
   {
@@ -90,7 +90,7 @@ export const payinRules: readonly Rule[] = [
     decision: 'It may: decimal text, read exactly.',
     from: ['payin:row amount'],
     checks: ['pay-in-amount-as-text'],
-    code: ['values/money.ts'],
+    code: ['core/values/money.ts'],
   },
   {
     id: 'PAYIN-24',
@@ -99,7 +99,7 @@ export const payinRules: readonly Rule[] = [
     decision: 'It does not.',
     from: ['payin:row service_code', 'payin:row account_type'],
     checks: ['values-in-any-case'],
-    code: ['payment-methods/choose-method.ts', 'payment-methods/ar/fields.ts'],
+    code: ['core/payment-methods/choose-method.ts', 'core/payment-methods/ar/fields.ts'],
   },
   {
     id: 'PAYIN-30',
@@ -108,7 +108,7 @@ export const payinRules: readonly Rule[] = [
     from: ['payin:row payer_doc_id'],
     checks: ['pay-in-requires-payer-doc-id'],
     tests: [{ file: specTables, name: 'needs the fields of the table and nothing else' }],
-    code: ['payment-methods/document-fields.ts'],
+    code: ['core/payment-methods/document-fields.ts'],
   },
   {
     id: 'PAYIN-31',
@@ -117,7 +117,7 @@ export const payinRules: readonly Rule[] = [
     from: ['payin:row payer_name'],
     checks: ['pay-in-requires-payer-name'],
     tests: [{ file: specTables, name: 'needs the fields of the table and nothing else' }],
-    code: ['payment-methods/fields.ts'],
+    code: ['core/payment-methods/fields.ts'],
   },
   {
     id: 'PAYIN-32',
@@ -125,7 +125,7 @@ export const payinRules: readonly Rule[] = [
     rule: 'account_type is required for DEBIN_AR.',
     from: ['payin:row account_type'],
     checks: ['debin-requires-account-type'],
-    code: ['payment-methods/ar/debin-ar.ts'],
+    code: ['core/payment-methods/ar/debin-ar.ts'],
   },
   {
     id: 'PAYIN-33',
@@ -133,7 +133,7 @@ export const payinRules: readonly Rule[] = [
     rule: 'The account type of DEBIN_AR is CBU or ALIAS.',
     from: ['payin:row account_type', 'payin:row account'],
     checks: ['debin-account-types'],
-    code: ['payment-methods/ar/fields.ts'],
+    code: ['core/payment-methods/ar/fields.ts'],
   },
   {
     id: 'PAYIN-34',
@@ -141,7 +141,7 @@ export const payinRules: readonly Rule[] = [
     rule: 'account, from which the money is pulled, is required for DEBIN_AR.',
     from: ['payin:row account'],
     checks: ['debin-requires-account'],
-    code: ['payment-methods/ar/debin-ar.ts'],
+    code: ['core/payment-methods/ar/debin-ar.ts'],
   },
   {
     id: 'PAYIN-35',
@@ -150,7 +150,7 @@ export const payinRules: readonly Rule[] = [
     decision: 'They do not.',
     from: ['payin:bullet 5'],
     checks: ['pay-in-needs-nothing-else'],
-    code: ['payment-methods/ve/pm-ve.ts', 'payment-methods/pe/yp-pe.ts'],
+    code: ['core/payment-methods/ve/pm-ve.ts', 'core/payment-methods/pe/yp-pe.ts'],
   },
   {
     id: 'PAYIN-36',
@@ -168,7 +168,7 @@ export const payinRules: readonly Rule[] = [
     decision: 'UTC.',
     from: ['payin:row expired_at'],
     checks: ['expired-at-without-suffix-is-utc'],
-    code: ['payment-methods/read-basics.ts', 'values/timestamps.ts'],
+    code: ['core/payment-methods/read-basics.ts', 'core/values/timestamps.ts'],
   },
   {
     id: 'PAYIN-38',
@@ -178,7 +178,7 @@ export const payinRules: readonly Rule[] = [
     from: ['payin:bullet 6'],
     checks: ['default-expiry'],
     tests: [{ file: specTables, name: 'the pay-in lives by default' }],
-    code: ['payment-methods/payment-method.ts', 'payment-methods/read-basics.ts'],
+    code: ['core/payment-methods/payment-method.ts', 'core/payment-methods/read-basics.ts'],
   },
   {
     id: 'PAYIN-39',
@@ -187,7 +187,7 @@ export const payinRules: readonly Rule[] = [
     decision: 'It is ignored, and a warning names it.',
     from: ['payin:row service_code'],
     checks: ['unknown-field-is-ignored'],
-    code: ['payment-methods/field-names.ts'],
+    code: ['core/payment-methods/field-names.ts'],
   },
   ...responseFields(),
 ]

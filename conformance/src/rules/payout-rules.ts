@@ -1,8 +1,8 @@
 import type { Rule } from './rule.ts'
 
 const section = 'Payouts'
-const basics = ['payment-methods/read-basics.ts', 'payment-methods/read-request.ts']
-const accounts = ['payment-methods/account-fields.ts']
+const basics = ['core/payment-methods/read-basics.ts', 'core/payment-methods/read-request.ts']
+const accounts = ['core/payment-methods/account-fields.ts']
 const specTables = 'gateway/test/conformance/spec-tables.test.ts'
 
 export const payoutRules: readonly Rule[] = [
@@ -12,7 +12,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'A payout is created by POST to payout_hth, and by no other method.',
     from: ['payout:bullet 1', 'payout:bullet 2'],
     checks: ['payout-by-post'],
-    code: ['payments/http/payment-routes.ts'],
+    code: ['core/payments/http/payment-routes.ts'],
   },
   {
     id: 'PAYOUT-2',
@@ -20,7 +20,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'service_code is required.',
     from: ['payout:row service_code'],
     checks: ['payout-requires-service-code'],
-    code: ['payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/choose-method.ts'],
   },
   {
     id: 'PAYOUT-3',
@@ -28,7 +28,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'A service code that the list does not have is refused.',
     from: ['payout:row service_code'],
     checks: ['payout-unknown-service-code'],
-    code: ['payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/choose-method.ts'],
   },
   {
     id: 'PAYOUT-4',
@@ -37,7 +37,7 @@ export const payoutRules: readonly Rule[] = [
     from: ['transaction:row 2 CC1_IG_TRUST_WW_EUR', 'payout:row service_code'],
     checks: ['payout-not-by-card'],
     tests: [{ file: specTables, name: 'all have a pay-in, and all but the card a payout' }],
-    code: ['payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/choose-method.ts'],
   },
   {
     id: 'PAYOUT-5',
@@ -53,7 +53,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'The amount may have decimals, and comes back as it was sent.',
     from: ['payout:row amount'],
     checks: ['payout-decimals'],
-    code: ['values/money.ts'],
+    code: ['core/values/money.ts'],
   },
   {
     id: 'PAYOUT-7',
@@ -79,7 +79,7 @@ export const payoutRules: readonly Rule[] = [
     decision: 'It is required on live points unless the account is a mobile number itself.',
     from: ['payout:row account_phone'],
     checks: ['payout-uses-account-phone'],
-    code: ['payment-methods/pe/yp-pe.ts', 'payment-methods/ve/pm-ve.ts'],
+    code: ['core/payment-methods/pe/yp-pe.ts', 'core/payment-methods/ve/pm-ve.ts'],
   },
   {
     id: 'PAYOUT-32',
@@ -103,7 +103,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'The account of PIX_BR is a Pix key: tax number of a person or company, or a phone in international form.',
     from: ['payout:row account'],
     checks: ['payout-to-pix-keys'],
-    code: ['payment-methods/br/pix-br.ts'],
+    code: ['core/payment-methods/br/pix-br.ts'],
   },
   {
     id: 'PAYOUT-35',
@@ -111,7 +111,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'account_doc_type is required where the table of values lists any.',
     from: ['payout:row account_doc_type'],
     checks: ['payout-requires-account-doc-type'],
-    code: ['payment-methods/document-fields.ts'],
+    code: ['core/payment-methods/document-fields.ts'],
   },
   {
     id: 'PAYOUT-36',
@@ -119,7 +119,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'account_doc_id, the document of the holder, is required for nine codes.',
     from: ['payout:row account_doc_id'],
     checks: ['payout-requires-account-doc-id'],
-    code: ['payment-methods/document-fields.ts'],
+    code: ['core/payment-methods/document-fields.ts'],
   },
   {
     id: 'PAYOUT-37',
@@ -135,7 +135,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'account_state is required for BT_PE.',
     from: ['payout:row account_state'],
     checks: ['payout-requires-account-state'],
-    code: ['payment-methods/pe/bt-pe.ts'],
+    code: ['core/payment-methods/pe/bt-pe.ts'],
   },
   {
     id: 'PAYOUT-39',
@@ -143,7 +143,7 @@ export const payoutRules: readonly Rule[] = [
     rule: 'account_inter_bank_code, in Peru the CCI, is required for BT_PE.',
     from: ['payout:row account_inter_bank_code'],
     checks: ['payout-requires-account-inter-bank-code'],
-    code: ['payment-methods/pe/bt-pe.ts'],
+    code: ['core/payment-methods/pe/bt-pe.ts'],
   },
   ...allowedValues(),
   {
@@ -153,7 +153,7 @@ export const payoutRules: readonly Rule[] = [
     from: ['payout:bullet 4'],
     checks: ['payout-takes-fields-of-examples'],
     tests: [{ file: specTables, name: 'payer_name on BT_PE and BT_CL payouts is taken without a warning' }],
-    code: ['payment-methods/pe/bt-pe.ts', 'payment-methods/cl/bt-cl.ts'],
+    code: ['core/payment-methods/pe/bt-pe.ts', 'core/payment-methods/cl/bt-cl.ts'],
   },
   {
     id: 'PAYOUT-71',
@@ -163,7 +163,7 @@ export const payoutRules: readonly Rule[] = [
     from: ['payout:bullet 4'],
     checks: ['inter-bank-code-alone'],
     tests: [{ file: specTables, name: 'inter_bank_code stands for account_inter_bank_code, alone or beside it' }],
-    code: ['payment-methods/pe/bt-pe.ts'],
+    code: ['core/payment-methods/pe/bt-pe.ts'],
   },
   {
     id: 'PAYOUT-72',
@@ -172,7 +172,7 @@ export const payoutRules: readonly Rule[] = [
     decision: 'account_bank, account and account_beneficiary.',
     from: ['payout:bullet 6'],
     checks: ['payout-of-BT_UY-requires'],
-    code: ['payment-methods/uy/bt-uy.ts'],
+    code: ['core/payment-methods/uy/bt-uy.ts'],
   },
   {
     id: 'PAYOUT-73',
@@ -181,7 +181,7 @@ export const payoutRules: readonly Rule[] = [
     decision: 'Both; it is carried out as an immediate transfer.',
     from: ['payout:bullet 7'],
     checks: ['payout-of-DEBIN_AR-requires'],
-    code: ['payment-methods/ar/debin-ar.ts'],
+    code: ['core/payment-methods/ar/debin-ar.ts'],
   },
   {
     id: 'PAYOUT-74',
@@ -191,7 +191,7 @@ export const payoutRules: readonly Rule[] = [
     from: ['payout:row 2 BT_CO', 'payout:row 2 BT_EC'],
     checks: ['payout-company-documents'],
     tests: [{ file: specTables, name: 'companies are taken with NIT in Colombia and RUC in Ecuador' }],
-    code: ['payment-methods/co/bt-co.ts', 'payment-methods/ec/bt-ec.ts'],
+    code: ['core/payment-methods/co/bt-co.ts', 'core/payment-methods/ec/bt-ec.ts'],
   },
   {
     id: 'PAYOUT-75',
@@ -200,7 +200,7 @@ export const payoutRules: readonly Rule[] = [
     decision: 'Length, alphabet and kind are checked on every point; check digits are warnings on test points.',
     from: ['payout:row account'],
     checks: ['payout-account-has-a-shape'],
-    code: ['payment-methods/account-fields.ts', 'payment-methods/read-fields.ts'],
+    code: ['core/payment-methods/account-fields.ts', 'core/payment-methods/read-fields.ts'],
   },
   ...responseFields(),
 ]
@@ -272,6 +272,6 @@ function responseFields(): Rule[] {
     rule: `data of the reply has ${name}.`,
     from: ['payout:bullet 5'],
     checks: [`payout-has-${name.replaceAll('_', '-')}`],
-    code: ['web/payout-reply.ts', 'processing/rules/transaction-data.ts'],
+    code: ['core/web/payout-reply.ts', 'core/processing/rules/transaction-data.ts'],
   }))
 }

@@ -9,7 +9,7 @@ export const serviceRules: readonly Rule[] = [
     rule: 'Paths are appended to the base address and begin with /api/v1/payments; the version is part of them.',
     from: ['service:text 1.2', 'service:text 4.1', 'service:text 4.2', 'endpoints:text 1.2', 'versioning:bullet 1'],
     checks: ['version-in-path'],
-    code: ['entrances/api/server.ts', 'payments/http/payment-routes.ts'],
+    code: ['core/api/server.ts', 'core/payments/http/payment-routes.ts'],
   },
   {
     id: 'SERVICE-2',
@@ -17,7 +17,7 @@ export const serviceRules: readonly Rule[] = [
     rule: 'Every reply is a JSON object, a refusal too.',
     from: ['endpoints:text 1.1'],
     checks: ['json-replies'],
-    code: ['web/replies.ts', 'web/reply-problem.ts'],
+    code: ['core/web/replies.ts', 'core/web/reply-problem.ts'],
   },
   {
     id: 'SERVICE-3',
@@ -25,7 +25,7 @@ export const serviceRules: readonly Rule[] = [
     rule: 'A request body that is no JSON object is refused.',
     from: ['endpoints:text 1.1'],
     checks: ['json-requests'],
-    code: ['web/json-body.ts', 'web/json-fault.ts'],
+    code: ['core/web/json-body.ts', 'core/web/json-fault.ts'],
   },
   {
     id: 'SERVICE-4',
@@ -34,7 +34,7 @@ export const serviceRules: readonly Rule[] = [
     decision: 'They do not exist: their service codes are unknown.',
     from: ['service:text 3', 'other:text 2'],
     checks: ['no-hosted-methods'],
-    code: ['payment-methods/index.ts', 'payment-methods/choose-method.ts'],
+    code: ['core/payment-methods/index.ts', 'core/payment-methods/choose-method.ts'],
   },
   {
     id: 'SERVICE-5',
@@ -49,7 +49,11 @@ export const serviceRules: readonly Rule[] = [
         name: 'filters by reference, status, pay_type, service_code and time, alone and together, through all pages',
       },
     ],
-    code: ['payments/http/read-routes.ts', 'payments/get-transaction.ts', 'payments/list-transactions.ts'],
+    code: [
+      'core/payments/http/read-routes.ts',
+      'core/payments/get-transaction.ts',
+      'core/payments/list-transactions.ts',
+    ],
   },
   {
     id: 'SERVICE-6',
@@ -58,7 +62,7 @@ export const serviceRules: readonly Rule[] = [
     decision: 'An API key as Bearer token, or as user name of HTTP Basic; without one 401 missing_key.',
     from: ['authentication:text 2'],
     checks: ['key-required'],
-    code: ['merchants/http/authenticate.ts', 'merchants/authenticate-request.ts'],
+    code: ['core/merchants/http/authenticate.ts', 'core/merchants/authenticate-request.ts'],
   },
   {
     id: 'SERVICE-7',
@@ -67,7 +71,7 @@ export const serviceRules: readonly Rule[] = [
     decision: 'v1 changes only by addition; what is to go carries Deprecation and Sunset for 12 months. Nothing does.',
     from: ['versioning:bullet 3'],
     checks: ['nothing-deprecated'],
-    code: ['web/replies.ts'],
+    code: ['core/web/replies.ts'],
   },
   {
     id: 'SERVICE-8',
@@ -76,7 +80,7 @@ export const serviceRules: readonly Rule[] = [
     decision: 'It may.',
     from: ['endpoints:text 1.2'],
     checks: ['trailing-slash'],
-    code: ['web/base-server.ts'],
+    code: ['core/web/base-server.ts'],
   },
   {
     id: 'SERVICE-9',
@@ -85,7 +89,7 @@ export const serviceRules: readonly Rule[] = [
     decision: '405 method_not_allowed with the header Allow.',
     from: ['payin:bullet 1', 'payout:bullet 1', 'card:bullet 1'],
     checks: ['wrong-method'],
-    code: ['web/unknown-route.ts'],
+    code: ['core/web/unknown-route.ts'],
   },
   {
     id: 'SERVICE-10',
@@ -95,6 +99,6 @@ export const serviceRules: readonly Rule[] = [
       'Reads refuse it with 422 unknown_parameter, the two requests that pay warn of it; a name that begins with an underscore is ignored.',
     from: ['other:text 1'],
     checks: ['unknown-parameter'],
-    code: ['web/unknown-parameters.ts'],
+    code: ['core/web/unknown-parameters.ts'],
   },
 ]

@@ -2,9 +2,9 @@ import type { Rule } from './rule.ts'
 
 const section = 'States'
 const table = [
-  'processing/rules/payin-transition.ts',
-  'processing/rules/payout-transition.ts',
-  'processing/apply-outcome.ts',
+  'core/processing/rules/payin-transition.ts',
+  'core/processing/rules/payout-transition.ts',
+  'core/processing/apply-outcome.ts',
 ]
 
 export const stateRules: readonly Rule[] = [
@@ -14,7 +14,7 @@ export const stateRules: readonly Rule[] = [
     rule: 'An accepted pay-in begins as PENDING.',
     from: ['states:text 1', 'states:row (none)', 'transaction:row status'],
     checks: ['pay-in-begins-pending'],
-    code: ['processing/rules/new-transaction.ts'],
+    code: ['core/processing/rules/new-transaction.ts'],
   },
   {
     id: 'STATE-2',
@@ -29,7 +29,7 @@ export const stateRules: readonly Rule[] = [
         name: 'declined at once: still PENDING with a redirect_url in the answer, then ERROR with the reason',
       },
     ],
-    code: ['payments/create-card-payin.ts'],
+    code: ['core/payments/create-card-payin.ts'],
   },
   {
     id: 'STATE-3',
@@ -38,7 +38,7 @@ export const stateRules: readonly Rule[] = [
     decision: 'COMPLETED where the provider confirms it within 8 seconds.',
     from: ['states:row (none) 3', 'states:text 1'],
     checks: ['payout-is-completed'],
-    code: ['payouts/create-payout.ts', 'processing/call-connector.ts'],
+    code: ['core/payouts/create-payout.ts', 'core/processing/call-connector.ts'],
   },
   {
     id: 'STATE-4',
@@ -47,7 +47,7 @@ export const stateRules: readonly Rule[] = [
     decision: 'It can, until its provider has decided; the callback tells the rest.',
     from: ['states:text 3'],
     checks: ['payout-can-be-pending'],
-    code: [...table, 'processing/call-connector.ts'],
+    code: [...table, 'core/processing/call-connector.ts'],
   },
   {
     id: 'STATE-5',
@@ -55,7 +55,7 @@ export const stateRules: readonly Rule[] = [
     rule: 'A confirmed payment moves a PENDING pay-in to COMPLETED, and a callback tells it.',
     from: ['states:row PENDING', 'service:rule 4', 'events:text 1', 'states:text 1'],
     checks: ['callback-comes'],
-    code: [...table, 'callbacks/record-events.ts'],
+    code: [...table, 'core/callbacks/record-events.ts'],
   },
   {
     id: 'STATE-6',
@@ -73,7 +73,7 @@ export const stateRules: readonly Rule[] = [
     decision: 'A pay-in whose time is over and that surely nobody paid becomes EXPIRED, and a callback tells it.',
     from: ['states:text 2', 'states:text 1'],
     checks: ['overdue-is-expired'],
-    code: ['processing/expire-overdue.ts', ...table],
+    code: ['core/processing/expire-overdue.ts', ...table],
   },
   {
     id: 'STATE-8',
@@ -84,11 +84,11 @@ export const stateRules: readonly Rule[] = [
     checks: ['taken-back-is-error'],
     tests: [
       {
-        file: 'gateway/src/processing/rules/status.test.ts',
+        file: 'gateway/src/core/processing/rules/status.test.ts',
         name: 'makes only the contract’s transitions, matches a model ledger, and is idempotent',
       },
     ],
-    code: ['processing/rules/payin-reversal.ts', ...table],
+    code: ['core/processing/rules/payin-reversal.ts', ...table],
   },
   {
     id: 'STATE-9',
@@ -97,7 +97,7 @@ export const stateRules: readonly Rule[] = [
     decision: 'The outer status error, the whole data with the status ERROR, and the reason in error.',
     from: ['states:text 2', 'errors:bullet 1.1', 'errors:bullet 1.2'],
     checks: ['failed-payout-says-error'],
-    code: ['web/payout-reply.ts', 'values/payout-failure.ts'],
+    code: ['core/web/payout-reply.ts', 'core/values/payout-failure.ts'],
   },
   {
     id: 'STATE-10',
@@ -106,7 +106,7 @@ export const stateRules: readonly Rule[] = [
     decision: 'It is not: the reply has told it.',
     from: ['events:text 1'],
     checks: ['no-callback-for-the-first-pending'],
-    code: ['callbacks/record-events.ts'],
+    code: ['core/callbacks/record-events.ts'],
   },
   {
     id: 'STATE-11',
@@ -114,7 +114,7 @@ export const stateRules: readonly Rule[] = [
     rule: 'A paid card pay-in is told by a callback.',
     from: ['service:rule 4', 'events:text 1', 'events:text 4'],
     checks: ['card-callback-comes'],
-    code: ['callbacks/record-events.ts'],
+    code: ['core/callbacks/record-events.ts'],
   },
   {
     id: 'STATE-12',
@@ -123,6 +123,6 @@ export const stateRules: readonly Rule[] = [
     decision: 'It is.',
     from: ['service:rule 4', 'states:row (none) 3'],
     checks: ['payout-callback-comes'],
-    code: ['callbacks/record-events.ts'],
+    code: ['core/callbacks/record-events.ts'],
   },
 ]

@@ -1,7 +1,7 @@
 import type { Rule } from './rule.ts'
 
 const section = 'Transactions'
-const replies = ['processing/rules/transaction-data.ts', 'payments/http/replies.ts']
+const replies = ['core/processing/rules/transaction-data.ts', 'core/payments/http/replies.ts']
 
 export const transactionRules: readonly Rule[] = [
   {
@@ -10,7 +10,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'A pay-in and a payout are transactions: each has a transaction_id, a text that the service assigns.',
     from: ['transaction:text 1.1', 'transaction:text 1.2', 'transaction:row transaction_id'],
     checks: ['transaction-id'],
-    code: [...replies, 'platform/ids.ts'],
+    code: [...replies, 'core/platform/ids.ts'],
   },
   {
     id: 'TX-2',
@@ -18,7 +18,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'No two transactions have the same transaction_id.',
     from: ['transaction:text 1.2', 'transaction:row transaction_id'],
     checks: ['transaction-id-unique'],
-    code: ['platform/ids.ts'],
+    code: ['core/platform/ids.ts'],
   },
   {
     id: 'TX-3',
@@ -43,7 +43,7 @@ export const transactionRules: readonly Rule[] = [
     decision: 'The same request again answers with the first transaction and the header Idempotent-Replayed: true.',
     from: ['transaction:text 1.3'],
     checks: ['same-reference-same-request'],
-    code: ['processing/create-transaction.ts', 'payments/known-reference.ts'],
+    code: ['core/processing/create-transaction.ts', 'core/payments/known-reference.ts'],
   },
   {
     id: 'TX-6',
@@ -52,7 +52,7 @@ export const transactionRules: readonly Rule[] = [
     decision: 'The same reference with other content is refused: 409 reference_conflict.',
     from: ['transaction:text 1.3'],
     checks: ['same-reference-other-request'],
-    code: ['processing/create-transaction.ts', 'processing/content-hash.ts'],
+    code: ['core/processing/create-transaction.ts', 'core/processing/content-hash.ts'],
   },
   {
     id: 'TX-7',
@@ -61,7 +61,7 @@ export const transactionRules: readonly Rule[] = [
     decision: 'They may: references are unique per point and pay type, for ever.',
     from: ['transaction:text 1.3'],
     checks: ['reference-of-pay-in-and-payout'],
-    code: ['processing/create-transaction.ts'],
+    code: ['core/processing/create-transaction.ts'],
   },
   {
     id: 'TX-8',
@@ -69,7 +69,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'amount in the reply to a pay-in is a JSON number: the amount of the request.',
     from: ['transaction:row amount'],
     checks: ['pay-in-amount'],
-    code: [...replies, 'values/money.ts'],
+    code: [...replies, 'core/values/money.ts'],
   },
   {
     id: 'TX-9',
@@ -77,7 +77,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'amount in the reply to a payout is a JSON number: the amount of the request.',
     from: ['transaction:row amount', 'payout:bullet 5'],
     checks: ['payout-amount'],
-    code: [...replies, 'values/money.ts'],
+    code: [...replies, 'core/values/money.ts'],
   },
   {
     id: 'TX-10',
@@ -85,7 +85,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'created_at of a pay-in is ISO 8601 in UTC with microseconds and Z.',
     from: ['transaction:row created_at'],
     checks: ['pay-in-created-at'],
-    code: ['values/timestamps.ts'],
+    code: ['core/values/timestamps.ts'],
   },
   {
     id: 'TX-11',
@@ -94,7 +94,7 @@ export const transactionRules: readonly Rule[] = [
     decision: 'It is UTC.',
     from: ['transaction:row created_at', 'payout:bullet 5'],
     checks: ['payout-created-at'],
-    code: ['values/timestamps.ts', 'web/payout-reply.ts'],
+    code: ['core/values/timestamps.ts', 'core/web/payout-reply.ts'],
   },
   {
     id: 'TX-12',
@@ -102,7 +102,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'updated_at of a pay-in is ISO 8601 in UTC.',
     from: ['transaction:row updated_at'],
     checks: ['pay-in-updated-at'],
-    code: ['values/timestamps.ts'],
+    code: ['core/values/timestamps.ts'],
   },
   {
     id: 'TX-13',
@@ -110,7 +110,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'expired_at of a pay-in is ISO 8601 in UTC.',
     from: ['transaction:row expired_at'],
     checks: ['pay-in-expired-at'],
-    code: ['values/timestamps.ts'],
+    code: ['core/values/timestamps.ts'],
   },
   {
     id: 'TX-14',
@@ -118,7 +118,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'A pay-in expires after it was created.',
     from: ['transaction:row expired_at'],
     checks: ['expires-after-creation'],
-    code: ['payment-methods/read-basics.ts'],
+    code: ['core/payment-methods/read-basics.ts'],
   },
   ...targetAccount(),
   {
@@ -162,7 +162,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'A PIX_BR pay-in has pix_br_code, which the payer copies and pastes.',
     from: ['transaction:row pix_br_code', 'payin:bullet 4.1'],
     checks: ['pix-code'],
-    code: ['payment-methods/br/pix-br.ts', ...replies],
+    code: ['core/payment-methods/br/pix-br.ts', ...replies],
   },
   {
     id: 'TX-26',
@@ -178,7 +178,7 @@ export const transactionRules: readonly Rule[] = [
     rule: 'A SPEI_MX pay-in has clabe, the 18 digits to deposit to.',
     from: ['transaction:row clabe', 'payin:bullet 4.2'],
     checks: ['clabe'],
-    code: ['payment-methods/mx/spei-mx.ts', ...replies],
+    code: ['core/payment-methods/mx/spei-mx.ts', ...replies],
   },
   ...currencies(),
   {
@@ -188,7 +188,7 @@ export const transactionRules: readonly Rule[] = [
     decision: 'EUR.',
     from: ['transaction:text 5.2', 'transaction:row 2 CC1_IG_TRUST_WW_EUR'],
     checks: ['card-currency'],
-    code: ['payment-methods/card/cc1-ig-trust-ww-eur.ts'],
+    code: ['core/payment-methods/card/cc1-ig-trust-ww-eur.ts'],
   },
 ]
 

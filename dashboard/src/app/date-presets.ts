@@ -1,4 +1,4 @@
-import { addDays, type Day, dayBegins, dayOf, isDay } from '../../../gateway/src/values/days.ts'
+import { addDays, type Day, dayBegins, dayOf, isDay } from '../../../gateway/src/core/values/days.ts'
 import { nowMs } from './clock.ts'
 
 export const datePresets = ['today', 'yesterday', 'days7', 'days30', 'month', 'lastMonth'] as const

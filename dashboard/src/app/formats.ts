@@ -1,5 +1,5 @@
-import { printDecimal, printForViewer, type ViewerOptions } from '../../../gateway/src/values/printed-amount.ts'
-import type { CurrencyCode } from '../../../gateway/src/web/contract/words.ts'
+import { printDecimal, printForViewer, type ViewerOptions } from '../../../gateway/src/core/values/printed-amount.ts'
+import type { CurrencyCode } from '../../../gateway/src/core/web/contract/words.ts'
 import { nowMs } from './clock.ts'
 import type { Language } from './languages.ts'
 

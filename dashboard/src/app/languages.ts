@@ -1,4 +1,4 @@
-import type { Language } from '../../../gateway/src/identity/http/contract/session.ts'
+import type { Language } from '../../../gateway/src/extras/identity/http/contract/session.ts'
 import { storedChoice, useStoredChoice } from './stored-choice.ts'
 
 export type { Language }

@@ -4,7 +4,7 @@ import type {
   PersonData,
   PointData,
   SessionData,
-} from '../../../gateway/src/identity/http/contract/session.ts'
+} from '../../../gateway/src/extras/identity/http/contract/session.ts'
 import { api, setCsrfToken } from './api.ts'
 import { offerLanguage } from './languages.ts'
 import { queryClient } from './query-client.ts'

@@ -1,4 +1,4 @@
-import type { ActorData } from '../../../gateway/src/web/contract/words.ts'
+import type { ActorData } from '../../../gateway/src/core/web/contract/words.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 
 /** Who made something: a person by name, a key by its name. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Environment } from '../../../gateway/src/identity/http/contract/session.ts'
-import type { Reason, Status } from '../../../gateway/src/web/contract/words.ts'
+import type { Reason, Status } from '../../../gateway/src/core/web/contract/words.ts'
+import type { Environment } from '../../../gateway/src/extras/identity/http/contract/session.ts'
 import { textsOf } from '../app/languages.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { statuses as en } from '../texts/en/statuses.ts'

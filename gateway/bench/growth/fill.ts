@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { ensureMonthPartitions } from '../../src/platform/database/partitions.ts'
+import { ensureMonthPartitions } from '../../src/core/platform/database/partitions.ts'
 import type { SetUp } from '../../test/support/set-up.ts'
 import { dropIndexes, makeIndexes, share } from './catalogue.ts'
 import { lives } from './life.ts'

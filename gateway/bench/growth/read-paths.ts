@@ -1,14 +1,14 @@
-import { readBalances } from '../../src/ledger/store/reads/balances.ts'
-import { readTransactionPage } from '../../src/payments/store/reads/transactions.ts'
-import { asMerchant, type Db } from '../../src/platform/database/database.ts'
-import { readTransaction } from '../../src/processing/store/reads/transactions.ts'
-import { parseTransactionSearch } from '../../src/transactions/parse-search.ts'
+import { readBalances } from '../../src/core/ledger/store/reads/balances.ts'
+import { readTransactionPage } from '../../src/core/payments/store/reads/transactions.ts'
+import { asMerchant, type Db } from '../../src/core/platform/database/database.ts'
+import { readTransaction } from '../../src/core/processing/store/reads/transactions.ts'
+import { parseTransactionSearch } from '../../src/extras/transactions/parse-search.ts'
 import {
   plansFor,
   type SearchFilters,
   searchTransactions,
-} from '../../src/transactions/store/reads/transaction-search.ts'
-import { searchByText } from '../../src/transactions/store/reads/transaction-search-query.ts'
+} from '../../src/extras/transactions/store/reads/transaction-search.ts'
+import { searchByText } from '../../src/extras/transactions/store/reads/transaction-search-query.ts'
 import type { Side } from './databases.ts'
 import type { Age, Sample } from './samples.ts'
 

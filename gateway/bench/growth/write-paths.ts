@@ -1,21 +1,21 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
-import { insertCallbackEvents } from '../../src/callbacks/record-events.ts'
-import { callbackTemplate } from '../../src/callbacks/rules/callback-body.ts'
-import { newApiKey } from '../../src/callbacks/rules/callback-signature.ts'
-import { type ClaimedDelivery, claimDeliveries } from '../../src/callbacks/store/callback-claims.ts'
-import { writeDeliveryResults } from '../../src/callbacks/store/callback-results.ts'
-import { inTransaction } from '../../src/platform/database/database.ts'
-import { datedToken, uuidV7 } from '../../src/platform/ids.ts'
-import { applyOutcomes } from '../../src/processing/apply-outcome.ts'
-import type { NewTransaction } from '../../src/processing/rules/new-transaction.ts'
-import { claimOverduePayins } from '../../src/processing/store/attempts.ts'
-import { insertTransactions } from '../../src/processing/store/creations.ts'
+import { insertCallbackEvents } from '../../src/core/callbacks/record-events.ts'
+import { callbackTemplate } from '../../src/core/callbacks/rules/callback-body.ts'
+import { newApiKey } from '../../src/core/callbacks/rules/callback-signature.ts'
+import { type ClaimedDelivery, claimDeliveries } from '../../src/core/callbacks/store/callback-claims.ts'
+import { writeDeliveryResults } from '../../src/core/callbacks/store/callback-results.ts'
+import { inTransaction } from '../../src/core/platform/database/database.ts'
+import { datedToken, uuidV7 } from '../../src/core/platform/ids.ts'
+import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
+import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
+import { claimOverduePayins } from '../../src/core/processing/store/attempts.ts'
+import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { aProcess } from '../../test/support/a-transaction.ts'
 import type { Side } from './databases.ts'
 import { countryOf } from './points.ts'
 
-/** Items of one commit, as `platform/database/group-commit.ts` takes them under load. */
+/** Items of one commit, as `core/platform/database/group-commit.ts` takes them under load. */
 const groupItems = 32
 
 /** Commits in flight, as there. */

@@ -1,5 +1,5 @@
-import type { CurrencyCode } from '../../src/values/currency.ts'
-import { amountNumber, parseAmount } from '../../src/values/money.ts'
+import type { CurrencyCode } from '../../src/core/values/currency.ts'
+import { amountNumber, parseAmount } from '../../src/core/values/money.ts'
 import type { Exchange, ReceivedCallback, Violation } from '../parts.ts'
 import { type Creation, creationsIn, decisionsIn, keyLinesIn, type Told, toldIn } from './exchanges.ts'
 import { Findings, groupBy, nameOf, type Story } from './story.ts'

@@ -1,4 +1,4 @@
-import type { AccountKind, TransferKind } from '../../src/ledger/rules/ledger.ts'
+import type { AccountKind, TransferKind } from '../../src/core/ledger/rules/ledger.ts'
 import type { Violation } from '../parts.ts'
 import type { AccountRow, RunRows, TransferRow } from './rows.ts'
 import { creditedEntry, Findings, nameOf, type Story } from './story.ts'

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { type CurrencyCode, currencyDecimals } from '../../src/values/currency.ts'
+import { type CurrencyCode, currencyDecimals } from '../../src/core/values/currency.ts'
 import type { ReceivedCallback, Violation } from '../parts.ts'
 import type { FedCallback } from './exchanges.ts'
 import type { DeliveryRow, EventRow, HistoryRow, InboxRow, PointRow, TransferRow } from './rows.ts'

@@ -1,6 +1,6 @@
 import type pg from 'pg'
-import { secretBox } from '../../src/platform/secret-box.ts'
-import type { InvariantResult } from '../../src/verify/invariant.ts'
+import { secretBox } from '../../src/core/platform/secret-box.ts'
+import type { InvariantResult } from '../../src/extras/verify/invariant.ts'
 import type { Observations, Violation } from '../parts.ts'
 import type { PointConnectorName, TemplateFacts } from '../world/points.ts'
 import { checkAnswers } from './answers.ts'

@@ -1,4 +1,4 @@
-import type { PayType } from '../../src/values/status.ts'
+import type { PayType } from '../../src/core/values/status.ts'
 import { keyIdOf } from '../outside/merchant-client.ts'
 import type { Exchange, ReceivedCallback } from '../parts.ts'
 

@@ -1,4 +1,4 @@
-import type { TransferKind } from '../../src/ledger/rules/ledger.ts'
+import type { TransferKind } from '../../src/core/ledger/rules/ledger.ts'
 import type { Violation } from '../parts.ts'
 import type { RunRows, TermsRow, TransferRow } from './rows.ts'
 import { creditedEntry, Findings, nameOf, type Story, sumOf } from './story.ts'

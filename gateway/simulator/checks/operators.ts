@@ -1,4 +1,4 @@
-import { type CurrencyCode, currencyDecimals } from '../../src/values/currency.ts'
+import { type CurrencyCode, currencyDecimals } from '../../src/core/values/currency.ts'
 import type { Exchange, Violation } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import type { RunRows } from './rows.ts'

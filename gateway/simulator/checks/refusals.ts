@@ -1,4 +1,4 @@
-import { parseAmount } from '../../src/values/money.ts'
+import { parseAmount } from '../../src/core/values/money.ts'
 import type { Exchange, Violation } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import { type Creation, creationsIn, faultsIn } from './exchanges.ts'

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import type { AccountKind, TransferKind } from '../../src/ledger/rules/ledger.ts'
-import { present } from '../../src/values/assert.ts'
-import type { Environment } from '../../src/values/environment.ts'
-import type { PayType, Status } from '../../src/values/status.ts'
+import type { AccountKind, TransferKind } from '../../src/core/ledger/rules/ledger.ts'
+import { present } from '../../src/core/values/assert.ts'
+import type { Environment } from '../../src/core/values/environment.ts'
+import type { PayType, Status } from '../../src/core/values/status.ts'
 
 /** A row of `transactions`, as far as checks look at it. Amounts in minor units, times in milliseconds since 1970. */
 export interface PaymentRow {

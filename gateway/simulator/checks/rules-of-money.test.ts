@@ -1,5 +1,5 @@
 import { describe } from 'node:test'
-import { present } from '../../src/values/assert.ts'
+import { present } from '../../src/core/values/assert.ts'
 import { breaks, holds, silent } from './damages.ts'
 import { accountIdOf, change, ids, move, note, payment, settle } from './sample.ts'
 

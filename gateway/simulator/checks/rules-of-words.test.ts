@@ -1,5 +1,5 @@
 import { describe } from 'node:test'
-import { present } from '../../src/values/assert.ts'
+import { present } from '../../src/core/values/assert.ts'
 import { breaks, silent } from './damages.ts'
 import { arrival, change, ids, move, payment, type Sample, settle, tell } from './sample.ts'
 

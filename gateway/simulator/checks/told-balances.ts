@@ -1,4 +1,4 @@
-import { type CurrencyCode, currencyDecimals } from '../../src/values/currency.ts'
+import { type CurrencyCode, currencyDecimals } from '../../src/core/values/currency.ts'
 import type { Exchange, Violation } from '../parts.ts'
 import { toldBalancesIn } from './exchanges.ts'
 import type { RunRows } from './rows.ts'

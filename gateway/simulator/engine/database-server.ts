@@ -9,9 +9,9 @@ import {
   chooseAccount,
   commandFor,
   grantAccess,
-} from '../../src/platform/embedded-postgres/account.ts'
-import { freePort } from '../../src/platform/embedded-postgres/probe.ts'
-import { type Programs, preparePrograms } from '../../src/platform/embedded-postgres/programs.ts'
+} from '../../src/extras/embedded-postgres/account.ts'
+import { freePort } from '../../src/extras/embedded-postgres/probe.ts'
+import { type Programs, preparePrograms } from '../../src/extras/embedded-postgres/programs.ts'
 
 /** A server of the simulator's own. It is a toy: nothing is flushed, everybody may enter as the superuser, on loopback only. */
 export interface SimulatorServer {

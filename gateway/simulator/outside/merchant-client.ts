@@ -1,4 +1,4 @@
-import { type Status, statuses } from '../../src/values/status.ts'
+import { type Status, statuses } from '../../src/core/values/status.ts'
 import type { SimulatedReply, SimulatedRequest, Stage } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import { withOtherContent } from './merchant-bodies.ts'

@@ -1,5 +1,5 @@
-import type { CurrencyCode } from '../../src/values/currency.ts'
-import type { PayType, Status } from '../../src/values/status.ts'
+import type { CurrencyCode } from '../../src/core/values/currency.ts'
+import type { PayType, Status } from '../../src/core/values/status.ts'
 import type { Exchange } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 

@@ -1,4 +1,4 @@
-import type { PayType } from '../../src/values/status.ts'
+import type { PayType } from '../../src/core/values/status.ts'
 import type { Chance, Stage } from '../parts.ts'
 import type { PointFacts, PointService } from '../world/points.ts'
 import { bodyOf, drawAmountMinor, isCard, referenceOf, type Size, withOtherContent } from './merchant-bodies.ts'

@@ -1,4 +1,4 @@
-import { rotateApiKey } from '../../src/point-settings/rotate-api-key.ts'
+import { rotateApiKey } from '../../src/extras/point-settings/rotate-api-key.ts'
 import type { Chance, SimulatedReply, Stage } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import { type Call, call, isUnknown, keyIdOf, type Merchant, objectOf, pause, readJson } from './merchant-client.ts'

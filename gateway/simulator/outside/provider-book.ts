@@ -1,6 +1,6 @@
-import type { Order, ProviderRecord, RecordPage } from '../../src/connectors/connector.ts'
-import type { PaymentKind } from '../../src/values/instructions.ts'
-import type { NextStep, RejectReason } from '../../src/values/outcome.ts'
+import type { Order, ProviderRecord, RecordPage } from '../../src/core/connectors/connector.ts'
+import type { PaymentKind } from '../../src/core/values/instructions.ts'
+import type { NextStep, RejectReason } from '../../src/core/values/outcome.ts'
 import type { BookedMovement, BookedOrder } from '../parts.ts'
 
 /** Records of one page. */

@@ -1,5 +1,5 @@
-import { present } from '../../src/values/assert.ts'
-import type { RejectReason } from '../../src/values/outcome.ts'
+import { present } from '../../src/core/values/assert.ts'
+import type { RejectReason } from '../../src/core/values/outcome.ts'
 import type { Stage } from '../parts.ts'
 import type { Moments } from './moments.ts'
 import { movedMinor, type OpenOrder, type ProviderRecords } from './provider-book.ts'

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/values/outcome.ts'
+import type { Outcome } from '../../src/core/values/outcome.ts'
 import type { SimulatedRequest, Stage } from '../parts.ts'
 import type { OpenOrder } from './provider-book.ts'
 import { outcomeOf, signatureHeader, signatureOf, writeNotification } from './provider-words.ts'

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/values/outcome.ts'
+import type { Outcome } from '../../src/core/values/outcome.ts'
 import type { Stage } from '../parts.ts'
 
 const secondMs = 1_000

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { ProviderEvent, RawNotification } from '../../src/connectors/connector.ts'
-import { type Outcome, rejectReasons } from '../../src/values/outcome.ts'
+import type { ProviderEvent, RawNotification } from '../../src/core/connectors/connector.ts'
+import { type Outcome, rejectReasons } from '../../src/core/values/outcome.ts'
 import { movedMinor, type OpenOrder } from './provider-book.ts'
 
 /** The header, in lower case, in which a notification is signed. */

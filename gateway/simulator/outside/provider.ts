@@ -5,10 +5,10 @@ import type {
   LateExecutionGuarantee,
   Manifest,
   Order,
-} from '../../src/connectors/connector.ts'
-import { ownAccount } from '../../src/connectors/own-account/connector.ts'
-import { prepareInstructions } from '../../src/connectors/simulated-bank/instructions.ts'
-import type { NotFound, Outcome } from '../../src/values/outcome.ts'
+} from '../../src/core/connectors/connector.ts'
+import { ownAccount } from '../../src/core/connectors/own-account/connector.ts'
+import { prepareInstructions } from '../../src/core/connectors/simulated-bank/instructions.ts'
+import type { NotFound, Outcome } from '../../src/core/values/outcome.ts'
 import type { AskedOrder, SimulatedConnectors, Stage } from '../parts.ts'
 import type { SentCall } from '../world/lease-watch.ts'
 import type { SimulatedConnectorName } from '../world/points.ts'

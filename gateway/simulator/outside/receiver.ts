@@ -1,6 +1,6 @@
-import type { ClassifiedError } from '../../src/net/attempt-error.ts'
-import { deadlineMs, type JsonPost, type PostAnswer, type Poster } from '../../src/net/post-json.ts'
-import { present } from '../../src/values/assert.ts'
+import type { ClassifiedError } from '../../src/core/net/attempt-error.ts'
+import { deadlineMs, type JsonPost, type PostAnswer, type Poster } from '../../src/core/net/post-json.ts'
+import { present } from '../../src/core/values/assert.ts'
 import type { ReceivedCallback, Stage } from '../parts.ts'
 
 const secondMs = 1_000

@@ -1,5 +1,5 @@
-import { present } from '../../src/values/assert.ts'
-import type { CurrencyCode } from '../../src/values/currency.ts'
+import { present } from '../../src/core/values/assert.ts'
+import type { CurrencyCode } from '../../src/core/values/currency.ts'
 import type { Act, BookedOrder, Chance, Exchange, Stage } from '../parts.ts'
 import type { PointFacts, PointName, TemplateFacts } from '../world/points.ts'
 import { isCard, type Size } from './merchant-bodies.ts'

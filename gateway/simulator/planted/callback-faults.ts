@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const callbackFaults: readonly PlantedFault[] = [
   {
     name: 'callback-in-another-transaction',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: 'queueCallbacks(tx, changed, now),',
     put: 'void queueCallbacks(deps.database.engine, changed, now).catch(() => undefined),',
     breaks: 'A callback is lost, or tells what was rolled back, because its event is not written with the status.',
@@ -13,7 +13,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callback-forgotten-after-inquiry',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: `const moved = changed.filter((each) => each.kind === 'moved');
     if (moved.length === 0)`,
     put: `const moved = changed.filter((each) => each.kind === 'moved' && each.item.source !== 'inquiry');
@@ -23,7 +23,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callbacks-out-of-order',
-    file: 'src/callbacks/store/callback-claims.ts',
+    file: 'src/core/callbacks/store/callback-claims.ts',
     find: `y.seq < x.seq and y.lease_until is not null
                         -- Subquery`,
     put: `y.seq < x.seq and y.lease_until is not null and false
@@ -33,7 +33,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callback-lease-never-released',
-    file: 'src/callbacks/store/callback-claims.ts',
+    file: 'src/core/callbacks/store/callback-claims.ts',
     find: "where d.state = 'sending' and d.lease_until <= (select true_time from t)",
     put: "where d.state = 'held' and d.lease_until <= (select true_time from t)",
     breaks: 'What a gateway was delivering when it stopped is never delivered, nor anything newer of its transaction.',
@@ -41,7 +41,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callback-lost-with-its-process',
-    file: 'src/callbacks/store/callback-claims.ts',
+    file: 'src/core/callbacks/store/callback-claims.ts',
     find: "when d.attempts >= $1 then 'exhausted'",
     put: "when d.attempts >= least($1, 1) then 'exhausted'",
     breaks: 'A callback whose gateway stopped during its first attempt gets no second one.',
@@ -49,7 +49,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callback-schedule-ends-early',
-    file: 'src/callbacks/rules/callback-schedule.ts',
+    file: 'src/core/callbacks/rules/callback-schedule.ts',
     find: 'const delayMs = callbackDelaysMs[attempt];',
     put: 'const delayMs = callbackDelaysMs[attempt * 5];',
     breaks: 'A callback is given up after three attempts instead of fifteen.',
@@ -57,7 +57,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callback-refusal-counts-as-delivered',
-    file: 'src/callbacks/rules/callback-answer.ts',
+    file: 'src/core/callbacks/rules/callback-answer.ts',
     find: 'return accept2xx ? status >= 200 && status <= 299 : status === 200;',
     put: 'return accept2xx ? status >= 200 && status <= 299 : status < 500;',
     breaks: 'A callback that a merchant answers with a redirect or a refusal is never sent again.',
@@ -65,7 +65,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callback-timeout-counts-as-delivered',
-    file: 'src/callbacks/delivery/classify-response.ts',
+    file: 'src/core/callbacks/delivery/classify-response.ts',
     find: "const floorMs = answer.error === 'timeout' ? overloadDelayMs : 0;",
     put: `if (answer.error === 'timeout')
         return { state: 'delivered', delayMs: 0, free: false, error: null, errorCode: null };
@@ -75,7 +75,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callbacks-stay-away-after-outage',
-    file: 'src/callbacks/delivery/maintain-endpoints.ts',
+    file: 'src/core/callbacks/delivery/maintain-endpoints.ts',
     find: 'await endRecovery(engine, pointId);',
     put: '',
     breaks: "No callback goes to a merchant's address any more after its breaker was open once.",
@@ -83,7 +83,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'second-callback-never-queued',
-    file: 'src/callbacks/store/callbacks.ts',
+    file: 'src/core/callbacks/store/callbacks.ts',
     find: `(select gateway_now()) from written
       )`,
     put: `(select gateway_now()) from written where seq = 1
@@ -93,7 +93,7 @@ export const callbackFaults: readonly PlantedFault[] = [
   },
   {
     name: 'callback-tells-ordered-amount',
-    file: 'src/processing/callback-facts.ts',
+    file: 'src/core/processing/callback-facts.ts',
     find: 'bookedMinor: bookedAmountMinor({',
     put: "bookedMinor: row.status === 'COMPLETED' ? row.amount_minor : bookedAmountMinor({",
     breaks: 'A callback tells the ordered amount where more or less was credited.',

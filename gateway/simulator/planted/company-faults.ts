@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const companyFaults: readonly PlantedFault[] = [
   {
     name: 'cancel-over-part-payment',
-    file: 'src/processing/rules/payin-transition.ts',
+    file: 'src/core/processing/rules/payin-transition.ts',
     find: "return state.status === 'PENDING' && state.suspenseMinor === 0n",
     put: "return state.status === 'PENDING'",
     breaks: 'A pay-in that a merchant takes back in the moment of a part payment is called off with money in it.',
@@ -12,7 +12,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'second-payment-answers-for-a-stranger',
-    file: 'src/processing/rules/payin-transition.ts',
+    file: 'src/core/processing/rules/payin-transition.ts',
     find: 'if (asked || state.suspenseMinor >= amountMinor)',
     put: 'if (state.suspenseMinor > amountMinor)',
     breaks: "Another payer's money that waits for a person is credited when a second payment comes beside it.",
@@ -20,7 +20,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'inquiries-end-with-their-schedule',
-    file: 'src/processing/outcome-change.ts',
+    file: 'src/core/processing/outcome-change.ts',
     find: 'nextActionInMs: again ?? nextInquiryInMs(update, attempt, context.depositDelaysMs),',
     put: 'nextActionInMs: again ?? (attempt.inquiries >= 6 ? null : nextInquiryInMs(update, attempt, context.depositDelaysMs)),',
     breaks: 'A provider that decides after the last inquiry of the schedule is never asked again.',
@@ -28,7 +28,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'suspense-word-about-other-money',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: 'isRepeated || isWeaker || otherSearch || otherMoney',
     put: 'isRepeated || isWeaker || otherSearch',
     breaks: 'An operator who decides about a first payment decides about a second one too, which nobody looked at.',
@@ -36,7 +36,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'release-claimed-twice',
-    file: 'src/ledger/store/releases.ts',
+    file: 'src/core/ledger/store/releases.ts',
     find: 'order by r.release_at limit $1 for update of r skip locked for key share of t skip locked`',
     put: 'order by r.release_at limit $1`',
     breaks: 'Two gateways release the same credit at once: it becomes available twice.',
@@ -44,7 +44,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'payment-of-another-point-read',
-    file: 'src/processing/store/reads/transactions.ts',
+    file: 'src/core/processing/store/reads/transactions.ts',
     find: 'from transactions t where t.point_id = $1 and t.id = $2`',
     put: 'from transactions t where $1::uuid is not null and t.id = $2`',
     breaks: 'A merchant cancels, approves and refuses payments of another merchant.',
@@ -52,7 +52,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approval-without-its-scope',
-    file: 'src/payout-approvals/http/decision-routes.ts',
+    file: 'src/extras/payout-approvals/http/decision-routes.ts',
     find: "scope: 'approve_payouts',",
     put: "scope: 'read',",
     breaks: 'A key that is for settings only approves payouts.',
@@ -60,7 +60,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'single-limit-excludes-itself',
-    file: 'src/payouts/rules/payout-control.ts',
+    file: 'src/core/payouts/rules/payout-control.ts',
     find: 'if (limits.singleMinor !== null && amountMinor > limits.singleMinor)',
     put: 'if (limits.singleMinor !== null && amountMinor >= limits.singleMinor)',
     breaks: 'A payout of exactly the limit of one payout is refused.',
@@ -68,7 +68,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'single-limit-forgotten',
-    file: 'src/payouts/rules/payout-control.ts',
+    file: 'src/core/payouts/rules/payout-control.ts',
     find: 'if (limits.singleMinor !== null && amountMinor > limits.singleMinor)',
     put: 'if (limits.singleMinor !== null && question.todayMinor > limits.singleMinor)',
     breaks: 'A payout above the limit of one payout is accepted.',
@@ -76,7 +76,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approval-limit-includes-itself',
-    file: 'src/payouts/rules/payout-control.ts',
+    file: 'src/core/payouts/rules/payout-control.ts',
     find: 'limits.approvalAboveMinor !== null && amountMinor > limits.approvalAboveMinor',
     put: 'limits.approvalAboveMinor !== null && amountMinor >= limits.approvalAboveMinor',
     breaks: 'A payout of exactly the approval limit waits for a second key.',
@@ -84,7 +84,7 @@ export const companyFaults: readonly PlantedFault[] = [
   },
   {
     name: 'decision-about-a-decided-proposal',
-    file: 'src/approvals/decide-proposal.ts',
+    file: 'src/extras/approvals/decide-proposal.ts',
     find: 'await closeProposal(tx, { proposalId: row.id, decidedBy: by.userId, note }, state);',
     put: 'await closeProposal(tx, { proposalId: row.id, decidedBy: by.userId, note }, state).catch(() => undefined);',
     breaks: 'Whoever takes a proposal back that is carried out at that moment hears that nothing was done.',

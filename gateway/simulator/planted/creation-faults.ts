@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const creationFaults: readonly PlantedFault[] = [
   {
     name: 'changed-body-accepted',
-    file: 'src/processing/create-transaction.ts',
+    file: 'src/core/processing/create-transaction.ts',
     find: 'if (hasSameContent(row, item))',
     put: 'if (hasSameContent(row, item) || row.service_code === item.serviceCode)',
     breaks: 'A merchant who repeats a reference with another amount hears that it was accepted.',
@@ -12,7 +12,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'repeated-payout-sent-again',
-    file: 'src/payouts/reserve-payouts.ts',
+    file: 'src/core/payouts/reserve-payouts.ts',
     find: "return row.id === item.id ? repeated(item, row) : { kind: 'existing', row };",
     put: "return row.content_hash.equals(item.contentHash) ? repeated(item, row) : { kind: 'existing', row };",
     breaks: 'A merchant who repeats a payout pays twice: the provider gets a second order under another key.',
@@ -20,7 +20,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'repeated-pull-sent-again',
-    file: 'src/processing/call-connector.ts',
+    file: 'src/core/processing/call-connector.ts',
     find: 'if (replayed || written.isHeld)',
     put: "if ((replayed && order.payType === 'payout') || written.isHeld)",
     breaks: 'A payer is charged twice when a merchant repeats a pay-in that is sent inside the request.',
@@ -28,7 +28,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'daily-limit-read-before-lock',
-    file: 'src/payouts/reserve-payouts.ts',
+    file: 'src/core/payouts/reserve-payouts.ts',
     find: `lock: async (tx) => await Promise.all([
             lockFunds(tx, [...ids.values()]),
             readExisting(tx, items),
@@ -49,7 +49,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'funds-read-without-lock',
-    file: 'src/ledger/store/ledger.ts',
+    file: 'src/core/ledger/store/ledger.ts',
     find: 'from ledger_accounts where id = any ($1::bigint[]) order by id for no key update`',
     put: 'from ledger_accounts where id = any ($1::bigint[]) order by id`',
     breaks: 'Two gateways reserve the same funds at once, and a point pays out money that it does not have.',
@@ -57,7 +57,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'fee-not-counted-in-funds',
-    file: 'src/payouts/rules/payout-control.ts',
+    file: 'src/core/payouts/rules/payout-control.ts',
     find: 'if (amountMinor + question.feeMinor > question.availableMinor + question.overdraftMinor)',
     put: 'if (amountMinor > question.availableMinor + question.overdraftMinor)',
     breaks: 'A point whose funds cover a payout without its fee falls below its overdraft limit.',
@@ -65,7 +65,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'group-answers-swapped',
-    file: 'src/platform/database/group-commit.ts',
+    file: 'src/core/platform/database/group-commit.ts',
     find: 'const result = results[index];',
     put: 'const result = results[group.length - 1 - index];',
     breaks:
@@ -74,7 +74,7 @@ export const creationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'accounts-remembered-before-commit',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: 'const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers));',
     put: `const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers));
     rememberAccounts(deps.knownAccounts, accounts);`,

@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const endingFaults: readonly PlantedFault[] = [
   {
     name: 'expiry-overtakes-unknown',
-    file: 'src/processing/expire-overdue.ts',
+    file: 'src/core/processing/expire-overdue.ts',
     find: "if (cancelled === 'cancelled')",
     put: "if (cancelled === 'cancelled' || cancelled === 'unknown')",
     breaks: 'A pay-in is ended by the clock although nobody knows whether it was paid or called off.',
@@ -13,7 +13,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'too-late-taken-for-cancelled',
-    file: 'src/processing/expire-overdue.ts',
+    file: 'src/core/processing/expire-overdue.ts',
     find: "if (cancelled === 'cancelled')",
     put: "if (cancelled !== 'unknown')",
     breaks: 'A pay-in that was paid meanwhile is EXPIRED, because the provider did answer the cancelling.',
@@ -21,7 +21,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unknown-payout-given-up',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: "return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : update;",
     put: "return silent && ageMs >= 60_000 ? { kind: 'rejected', reason: 'not_executed' } : update;",
     breaks: 'A payout that nobody could say anything about for a minute fails, although it may have been paid.',
@@ -29,7 +29,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'cancel-does-not-ask',
-    file: 'src/processing/expire-overdue.ts',
+    file: 'src/core/processing/expire-overdue.ts',
     find: 'const update = await cancelAtProvider(deps, payin, ending);',
     put: "const update = ending.kind === 'cancel' ? ending : await cancelAtProvider(deps, payin, ending);",
     breaks: 'A merchant hears that a pay-in is cancelled, and the provider goes on taking its payment.',
@@ -37,7 +37,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'second-final-state',
-    file: 'src/processing/rules/payin-transition.ts',
+    file: 'src/core/processing/rules/payin-transition.ts',
     find: `return contradiction('rejected after COMPLETED');
     if (state.status !== 'PENDING')`,
     put: `return contradiction('rejected after COMPLETED');
@@ -47,7 +47,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approval-after-refusal',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: "return waitsForApproval(state) ? note(state, 'submitted') : same;",
     put: "return state.reason === 'submitted' ? same : note(state, 'submitted');",
     breaks: 'A payout that was refused at the same moment is approved and paid, although its funds were released.',
@@ -55,7 +55,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approval-expiry-overtakes-approval',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: "return waitsForApproval(state) ? fail(state, 'approval_expired') : same;",
     put: "return state.status === 'PENDING' ? fail(state, 'approval_expired') : same;",
     breaks: 'A payout that is approved in the last moment is paid, and its funds are released by the clock.',
@@ -63,7 +63,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approved-payout-sent-before-commit',
-    file: 'src/payout-approvals/decide-payout.ts',
+    file: 'src/extras/payout-approvals/decide-payout.ts',
     find: "const approved = await decide(deps, { row, approver, decision, update: { kind: 'approve' }, attempt });",
     put: `await connector.submit(orderFromRow(row, executeBefore), attempt.key, {
             account,
@@ -76,7 +76,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'own-payout-approved',
-    file: 'src/payout-approvals/decide-payout.ts',
+    file: 'src/extras/payout-approvals/decide-payout.ts',
     find: 'if (row.created_by_key !== null) {',
     put: 'if (row.created_by_key !== null && row.created_by_key !== caller.keyId) {',
     breaks: 'One key asks for a payout and approves it alone.',
@@ -84,7 +84,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'lost-commit-skips-approval',
-    file: 'src/payouts/reserve-payouts.ts',
+    file: 'src/core/payouts/reserve-payouts.ts',
     find: 'const attempt = approvalUntil ? null : item.attempt;',
     put: 'const attempt = item.attempt;',
     breaks: 'A payout that needs a second key is sent at once when its group is repeated after a lost COMMIT.',
@@ -92,7 +92,7 @@ export const endingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'refused-payout-stays-reserved',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: "return waitsForApproval(state) ? fail(state, 'rejected_by_approver') : same;",
     put: "return waitsForApproval(state) ? move(state, { status: 'ERROR', reason: 'rejected_by_approver' }, { attention: null }) : same;",
     breaks: 'The funds of a payout that an approver refuses stay reserved for ever.',

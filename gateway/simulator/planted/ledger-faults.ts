@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const ledgerFaults: readonly PlantedFault[] = [
   {
     name: 'reservation-released-twice',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: "return state.status === 'PENDING' ? fail(state, reason) : same;",
     put: `if (state.status === 'ERROR' && state.reason === reason)
         return note(state, reason, { postings: posting('return', state.amountMinor + state.feeMinor) });
@@ -15,7 +15,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'second-release-blocks-the-news',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: "return state.status === 'PENDING' ? fail(state, reason) : same;",
     put: "return state.status === 'PENDING' || state.status === 'ERROR' ? fail(state, reason) : same;",
     breaks: 'A rejection that is told twice can never be applied, and is tried again for ever.',
@@ -23,7 +23,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'fee-stays-reserved',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: "posting('unreserve', state.amountMinor + state.feeMinor)",
     put: "posting('unreserve', state.amountMinor)",
     breaks: 'The fee of a payout that failed stays reserved for ever.',
@@ -31,7 +31,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'fee-not-given-back',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: "const feeMinor = state.policies.returnedFee === 'give_back' ? state.feeMinor : 0n;",
     put: 'const feeMinor = 0n;',
     breaks: 'A merchant who was promised the fee of a payout that comes back does not get it.',
@@ -39,7 +39,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'suspense-from-the-wrong-account',
-    file: 'src/ledger/rules/ledger.ts',
+    file: 'src/core/ledger/rules/ledger.ts',
     find: "return { debit: 'suspense', credit: creditedTo };",
     put: "return { debit: 'settlement', credit: creditedTo };",
     breaks: 'Money that waited in suspense is credited from the settlement account, and waits there for ever.',
@@ -47,7 +47,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'balance-of-a-group-lost',
-    file: 'src/ledger/store/ledger.ts',
+    file: 'src/core/ledger/store/ledger.ts',
     find: 'deltas.set(id, (deltas.get(id) ?? 0n) + amountMinor);',
     put: 'deltas.set(id, amountMinor);',
     breaks: 'Of several transfers of one account that are booked together, the balance moves by the last one only.',
@@ -55,7 +55,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'balance-lost-update',
-    file: 'src/ledger/store/ledger.ts',
+    file: 'src/core/ledger/store/ledger.ts',
     find: `select id from ledger_accounts where id = any ($1::bigint[]) order by id for no key update)
       update ledger_accounts a set balance_minor = a.balance_minor + d.delta`,
     put: `select id, balance_minor as seen from ledger_accounts where id = any ($1::bigint[]) order by id)
@@ -65,7 +65,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'accounts-locked-in-another-order',
-    file: 'src/ledger/store/ledger.ts',
+    file: 'src/core/ledger/store/ledger.ts',
     find: 'from ledger_accounts where id = any ($1::bigint[]) order by id for no key update`',
     put: 'from ledger_accounts where id = any ($1::bigint[]) order by id desc for no key update`',
     breaks: 'A payout that is accepted and one that ends lock each other out.',
@@ -73,7 +73,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'commit-error-is-done',
-    file: 'src/platform/database/database.ts',
+    file: 'src/core/platform/database/database.ts',
     find: "const { command } = await client.query('commit');",
     put: "const { command } = await client.query('commit').catch(() => ({ command: 'COMMIT' }));",
     breaks: 'What was never committed counts as done: a provider gets an order that nobody here knows.',
@@ -81,7 +81,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'failed-transaction-left-open',
-    file: 'src/platform/database/database.ts',
+    file: 'src/core/platform/database/database.ts',
     find: "await client.query('rollback').then(() => client.release(), (broken) => client.release(broken));",
     put: 'client.release();',
     breaks: 'A connection goes back with a transaction that failed, and whoever gets it next fails or commits it too.',
@@ -89,7 +89,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'lost-commit-written-again',
-    file: 'src/platform/database/database.ts',
+    file: 'src/core/platform/database/database.ts',
     find: `const result = await steps.write(lent.tx, locked);
         await commit(client, lent);`,
     put: `const result = await steps.write(lent.tx, locked);
@@ -107,7 +107,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'operator-overtakes-a-call',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: 'if (item.manual && own.some(isUnderWay))',
     put: "if (item.manual && own.some(({ state }) => state === 'waiting'))",
     breaks:
@@ -116,7 +116,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'contradiction-tells-nobody',
-    file: 'src/processing/outcome-change.ts',
+    file: 'src/core/processing/outcome-change.ts',
     find: 'return decided.why;',
     put: 'return before.needs_operator;',
     breaks: 'Nobody is asked to look where a provider executed what was reported as failed.',
@@ -124,7 +124,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'releases-half-marked',
-    file: 'src/ledger/release-due.ts',
+    file: 'src/core/ledger/release-due.ts',
     find: 'await markReleased(tx, due.map(({ id }) => id), now);',
     put: 'await markReleased(tx, due.slice(0, 1).map(({ id }) => id), now);',
     breaks: 'Once two credits were released together, no credit of anybody becomes available any more.',
@@ -132,7 +132,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'release-outside-transaction',
-    file: 'src/ledger/release-due.ts',
+    file: 'src/core/ledger/release-due.ts',
     find: 'await postTransfers(tx, deps.knownAccounts, { transfers, now })',
     put: 'await postTransfers(deps.database.engine, deps.knownAccounts, { transfers, now })',
     breaks: 'A gateway that stops during a release leaves it booked and not noted, and all later releases fail.',
@@ -140,7 +140,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'release-forgets-the-fee',
-    file: 'src/processing/book-transition.ts',
+    file: 'src/core/processing/book-transition.ts',
     find: "return kind === 'payin_fee' ? sum - amountMinor : sum;",
     put: 'return sum;',
     breaks: 'A credit is released with the fee that was taken from it: out of the money of others, or never.',
@@ -148,7 +148,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'release-before-its-date',
-    file: 'src/ledger/store/releases.ts',
+    file: 'src/core/ledger/store/releases.ts',
     find: 'r.release_at <= gateway_now()',
     put: "r.release_at <= gateway_now() + interval '30 minutes'",
     breaks: 'A credit becomes available half an hour before its release date.',
@@ -156,7 +156,7 @@ export const ledgerFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unknown-card-payment-failed',
-    file: 'src/payments/create-card-payin.ts',
+    file: 'src/core/payments/create-card-payin.ts',
     find: "if (outcome.kind !== 'not_sent')",
     put: "if (outcome.kind !== 'not_sent' && outcome.kind !== 'unknown')",
     breaks: 'A card payment whose answer is lost is reported as failed, although the card may be charged.',

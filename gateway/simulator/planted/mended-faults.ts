@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const mendedFaults: readonly PlantedFault[] = [
   {
     name: 'called-off-is-an-error',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: 'const update = readCancelled(before, totalOf(item, before), before.now);',
     put: 'const update = totalOf(item, before);',
     breaks: 'A pay-in that its provider called off is ERROR or EXPIRED, as it happens to be heard of.',
@@ -12,7 +12,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'approval-after-its-end',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: 'return until !== null && until.getTime() <= now.getTime();',
     put: 'return until === now;',
     breaks: 'A payout is approved and paid after its 72 hours, until the job has ended it.',
@@ -20,7 +20,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unsent-order-asked-for',
-    file: 'src/processing/expire-overdue.ts',
+    file: 'src/core/processing/expire-overdue.ts',
     find: '|| payin.surely_unsent',
     put: '',
     breaks: 'A pay-in that no provider was told of waits for a person, because no provider knows it.',
@@ -28,7 +28,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'died-call-counts-as-unsent',
-    file: 'src/processing/store/attempts.ts',
+    file: 'src/core/processing/store/attempts.ts',
     find: "select id, maybe_sent or state = 'calling' as maybe_sent,",
     put: 'select id, maybe_sent,',
     breaks: 'A pay-in whose gateway died while it told the provider ends as never sent, and its payer pays.',
@@ -36,7 +36,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'stuck-order-asked-for-ever',
-    file: 'src/processing/store/attempts.ts',
+    file: 'src/core/processing/store/attempts.ts',
     find: 'const overdueRetryMaxSeconds = 86_400;',
     put: 'const overdueRetryMaxSeconds = 600;',
     breaks:
@@ -45,7 +45,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'release-locks-accounts-first',
-    file: 'src/ledger/store/releases.ts',
+    file: 'src/core/ledger/store/releases.ts',
     find: 'for update of r skip locked for key share of t skip locked',
     put: 'for update of r skip locked',
     breaks:
@@ -54,7 +54,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'reference-of-two-currencies',
-    file: 'src/payouts/reserve-payouts.ts',
+    file: 'src/core/payouts/reserve-payouts.ts',
     find: 'if (!isOfNoTransaction(error))',
     put: 'if (error)',
     breaks: 'A merchant whose reference is taken in another currency at the same moment hears of a fault of ours.',
@@ -62,7 +62,7 @@ export const mendedFaults: readonly PlantedFault[] = [
   },
   {
     name: 'repeated-approval-forgotten',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: 'if (item.audit?.id && surroundings.written.has(item.audit.id))',
     put: 'if (item.audit?.id === null)',
     breaks: 'An approved payout is never sent, because the answer to the commit of its approval was lost.',

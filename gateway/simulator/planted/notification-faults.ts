@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const notificationFaults: readonly PlantedFault[] = [
   {
     name: 'notification-finished-before-applied',
-    file: 'src/processing/receive-notification.ts',
+    file: 'src/core/processing/receive-notification.ts',
     find: 'await deps.applyOutcome(item);',
     put: `await finishNotification(engine, notification, 'processed');
         await deps.applyOutcome(item);`,
@@ -13,7 +13,7 @@ export const notificationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'notification-finished-though-failed',
-    file: 'src/processing/receive-notification.ts',
+    file: 'src/core/processing/receive-notification.ts',
     find: 'await deps.applyOutcome(item);',
     put: 'await deps.applyOutcome(item).catch(() => undefined);',
     breaks: 'News of a provider are lost when the database does not take them at the first try.',
@@ -21,7 +21,7 @@ export const notificationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'notification-lost-with-its-process',
-    file: 'src/processing/store/notifications.ts',
+    file: 'src/core/processing/store/notifications.ts',
     find: "set tries = n.tries + 1,\n        next_try_at = gateway_now() + $2::int * interval '1 millisecond'",
     put: 'set tries = n.tries + 1,\n        next_try_at = case when $2::int > 0 then null else next_try_at end',
     breaks: 'News that a gateway had claimed when it stopped are never claimed again.',
@@ -29,7 +29,7 @@ export const notificationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'notification-answered-before-stored',
-    file: 'src/processing/receive-notification.ts',
+    file: 'src/core/processing/receive-notification.ts',
     find: 'await insertNotification(deps.database.engine, {',
     put: `const tried = { query: async (statement) => await deps.database.engine.query(statement).catch(() => ({ rowCount: 0 })) };
     void insertNotification(tried, {`,
@@ -39,7 +39,7 @@ export const notificationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unconfirmed-news-dropped',
-    file: 'src/processing/receive-notification.ts',
+    file: 'src/core/processing/receive-notification.ts',
     find: 'await askLater(deps, notification);',
     put: "await finishNotification(engine, notification, 'unmatched');",
     breaks:
@@ -48,7 +48,7 @@ export const notificationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'payment-told-twice-booked-twice',
-    file: 'src/processing/rules/payin-transition.ts',
+    file: 'src/core/processing/rules/payin-transition.ts',
     find: `const arrivedMinor = totalMinor - state.receivedMinor;
     if (arrivedMinor <= 0n)`,
     put: `const arrivedMinor = wasCredited(state) ? totalMinor : totalMinor - state.receivedMinor;
@@ -58,7 +58,7 @@ export const notificationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'return-before-payment-lost',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: 'return chain(state, onPaid(state, state.amountMinor), (after) => giveBack(after, amountMinor));',
     put: 'return onPaid(state, state.amountMinor);',
     breaks: 'A payout that came back keeps its money from the merchant when the return is told before the payment.',
@@ -66,7 +66,7 @@ export const notificationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'partial-return-booked-twice',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: 'const backMinor = capped - state.reversedMinor;',
     put: 'const backMinor = capped;',
     breaks: 'A merchant gets a part of a payout back twice when it is told twice, or the rest comes back later.',
@@ -74,7 +74,7 @@ export const notificationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'reversal-booked-again',
-    file: 'src/processing/rules/payin-reversal.ts',
+    file: 'src/core/processing/rules/payin-reversal.ts',
     find: 'const dueMinor = smaller(totalMinor, hereMinor) - bookedMinor(before);',
     put: 'const dueMinor = smaller(totalMinor, hereMinor);',
     breaks: 'Money of a pay-in that was taken back is taken from the merchant once more with every repetition.',
@@ -82,7 +82,7 @@ export const notificationFaults: readonly PlantedFault[] = [
   },
   {
     name: 'status-read-without-lock',
-    file: 'src/processing/store/outcomes.ts',
+    file: 'src/core/processing/store/outcomes.ts',
     find: 'order by t.id for update`',
     put: 'order by t.id`',
     breaks: 'A notification and an inquiry that come at once both complete a pay-in, and it is credited twice.',

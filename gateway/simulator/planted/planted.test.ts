@@ -58,7 +58,7 @@ test('every file with a planted fault can be parsed', () => {
 
 test('a process with a planted fault runs the changed code', () => {
   const name = 'callback-refusal-counts-as-delivered'
-  const file = compiledUrl({ file: 'src/callbacks/rules/callback-answer.ts' })
+  const file = compiledUrl({ file: 'src/core/callbacks/rules/callback-answer.ts' })
   const script = `import { isReceived } from ${JSON.stringify(file)}; process.stdout.write(String(isReceived(404, false)))`
   const run = (options: string[], env: Record<string, string>) =>
     spawnSync(process.execPath, [...options, '--input-type=module', '--eval', script], {

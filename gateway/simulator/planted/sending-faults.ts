@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const sendingFaults: readonly PlantedFault[] = [
   {
     name: 'late-order-not-refused',
-    file: 'src/processing/inquiries/conclude-not-found.ts',
+    file: 'src/core/processing/inquiries/conclude-not-found.ts',
     find: 'return { ...open, unguaranteed: true };',
     put: "return { kind: 'not_found', conclusive: true };\n    if (manifest)\n        return { kind: 'not_found', conclusive: true };",
     breaks:
@@ -14,7 +14,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'resend-with-another-key',
-    file: 'src/processing/send-due.ts',
+    file: 'src/core/processing/send-due.ts',
     find: 'await to.connector.submit(order, attempt.attempt_key, contextFor(deps, to.account))',
     put: 'await to.connector.submit(order, to.connector.keyFor(attempt.id, attempt.calls), contextFor(deps, to.account))',
     breaks: 'A payout that is sent again goes out under another key: the provider may execute both.',
@@ -23,7 +23,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'a2-silent-connection',
-    file: 'src/platform/database/watch-connections.ts',
+    file: 'src/core/platform/database/watch-connections.ts',
     find: `if (watch.timer === undefined)
             start();
         return query(...args);`,
@@ -34,7 +34,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'missing-fence-check',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: ' && fence === item.lease.fence);',
     put: ');',
     breaks: 'An answer that comes after its lease was taken over is applied over what its new holder found out.',
@@ -43,7 +43,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'call-begins-after-its-lease',
-    file: 'src/processing/call-connector.ts',
+    file: 'src/core/processing/call-connector.ts',
     find: 'const late = given.attempt.heldMs() > callStartsWithinMs;',
     put: 'const late = given.attempt.heldMs() < 0;',
     breaks: 'A gateway that was paused sends an order that others have found missing and reported as not executed.',
@@ -51,7 +51,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unknown-payout-failed',
-    file: 'src/processing/rules/payout-transition.ts',
+    file: 'src/core/processing/rules/payout-transition.ts',
     find: `case 'unknown':
             return whilePending(state, 'outcome_unknown');`,
     put: `case 'unknown':
@@ -61,7 +61,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unsent-though-maybe-sent',
-    file: 'src/processing/send-due.ts',
+    file: 'src/core/processing/send-due.ts',
     find: 'if (attempt.maybe_sent)',
     put: "if (attempt.maybe_sent && attempt.attempt_kind === 'announce')",
     breaks:
@@ -70,7 +70,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unanswered-tombstone-counts',
-    file: 'src/processing/inquiries/conclude-not-found.ts',
+    file: 'src/core/processing/inquiries/conclude-not-found.ts',
     find: "if (cancelled === 'cancelled')",
     put: "if (cancelled !== 'too_late')",
     breaks: 'An order is reported as not executed although the provider never confirmed that it will refuse it.',
@@ -78,7 +78,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'deadline-without-its-margin',
-    file: 'src/processing/inquiries/conclude-not-found.ts',
+    file: 'src/core/processing/inquiries/conclude-not-found.ts',
     find: 'return (missing.past_deadline_ms ?? 0) > guarantee.clockMarginMs + windowMs;',
     put: 'return (missing.past_deadline_ms ?? 0) > 0;',
     breaks: 'An order that arrived just before its deadline, and is not visible yet, is reported as not executed.',
@@ -86,7 +86,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'outcome-without-lease',
-    file: 'src/processing/inquiries/inquire-due.ts',
+    file: 'src/core/processing/inquiries/inquire-due.ts',
     find: `lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
         ...(connector ?`,
     put: '...(connector ?',
@@ -96,7 +96,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'inquiry-never-again',
-    file: 'src/processing/outcome-change.ts',
+    file: 'src/core/processing/outcome-change.ts',
     find: 'nextActionInMs: again ?? nextInquiryInMs(update, attempt, context.depositDelaysMs),',
     put: `nextActionInMs: again ??
                 (update.kind === 'unknown' && attempt.inquiries > 0
@@ -107,7 +107,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'crashed-call-never-asked',
-    file: 'src/processing/store/attempts.ts',
+    file: 'src/core/processing/store/attempts.ts',
     find: "(state = 'open' or (state = 'calling' and kind = 'submit'))",
     put: "(state = 'open')",
     breaks: 'A payout whose gateway stopped during the call is never asked about and stays PENDING.',
@@ -115,7 +115,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'lease-never-ends',
-    file: 'src/processing/store/attempts.ts',
+    file: 'src/core/processing/store/attempts.ts',
     find: `fence = a.fence + 1, calls = a.calls + 1,
           lease_until = statement_timestamp() + $3::int * interval '1 millisecond'`,
     put: `fence = a.fence + 1, calls = a.calls + 1,

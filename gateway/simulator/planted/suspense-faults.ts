@@ -4,7 +4,7 @@ import type { PlantedFault } from './fault.ts'
 export const suspenseFaults: readonly PlantedFault[] = [
   {
     name: 'suspense-accepted-twice',
-    file: 'src/processing/rules/payin-transition.ts',
+    file: 'src/core/processing/rules/payin-transition.ts',
     find: `suspenseMinor: 0n,
             postings: posting('suspense_accepted', suspenseMinor),`,
     put: "postings: posting('suspense_accepted', suspenseMinor),",
@@ -13,7 +13,7 @@ export const suspenseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'overpaid-part-lost',
-    file: 'src/processing/rules/payin-transition.ts',
+    file: 'src/core/processing/rules/payin-transition.ts',
     find: "...posting('payin', arrivedMinor),",
     put: "...posting('payin', arrivedMinor < state.amountMinor ? arrivedMinor : state.amountMinor),",
     breaks: 'What a payer pays beyond the ordered amount reaches nobody.',
@@ -21,7 +21,7 @@ export const suspenseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'second-payment-dropped',
-    file: 'src/processing/rules/payin-transition.ts',
+    file: 'src/core/processing/rules/payin-transition.ts',
     find: 'return secondPayment(state, totalMinor, arrivedMinor);',
     put: 'return same;',
     breaks: 'The money of a payer who pays twice is in no book.',
@@ -29,7 +29,7 @@ export const suspenseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'ordered-amount-credited',
-    file: 'src/processing/rules/payin-transition.ts',
+    file: 'src/core/processing/rules/payin-transition.ts',
     find: 'return onReceived(state, update.creditedMinor ?? state.amountMinor, update.payerMismatch === true);',
     put: 'return onReceived(state, state.amountMinor, update.payerMismatch === true);',
     breaks: 'A merchant is credited what was ordered, whatever was paid.',
@@ -37,7 +37,7 @@ export const suspenseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'returned-suspense-forgotten',
-    file: 'src/processing/rules/payin-transition.ts',
+    file: 'src/core/processing/rules/payin-transition.ts',
     find: 'sentBackMinor: state.sentBackMinor + suspenseMinor,',
     put: 'sentBackMinor: state.sentBackMinor,',
     breaks: 'Money that operators sent back is taken from the merchant when the provider takes the payment back too.',
@@ -45,7 +45,7 @@ export const suspenseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'proposal-carried-out-twice',
-    file: 'src/approvals/store/proposals.ts',
+    file: 'src/extras/approvals/store/proposals.ts',
     find: "where id = $1 and state = 'open' and",
     put: 'where id = $1 and',
     breaks: 'A proposal that two operators agree to at once is carried out twice: a point is funded twice.',
@@ -53,7 +53,7 @@ export const suspenseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'operation-id-not-claimed',
-    file: 'src/audit/store/operation-ids.ts',
+    file: 'src/core/audit/store/operation-ids.ts',
     find: 'if (claimed.rowCount !== 1)',
     put: 'if (claimed.rowCount === null)',
     breaks: 'An operator who repeats a command whose answer is late funds a point twice.',
@@ -61,7 +61,7 @@ export const suspenseFaults: readonly PlantedFault[] = [
   },
   {
     name: 'statement-line-counts-twice',
-    file: 'src/processing/apply-outcome.ts',
+    file: 'src/core/processing/apply-outcome.ts',
     find: 'if (holder === before.id)',
     put: 'if (holder !== undefined)',
     breaks: "One line of a bank's statement confirms two pay-ins.",

@@ -1,5 +1,5 @@
-import { alertAfterMs, holdMs, suspendAfterMs } from '../../src/callbacks/rules/endpoint-health.ts'
-import type { Db } from '../../src/platform/database/database.ts'
+import { alertAfterMs, holdMs, suspendAfterMs } from '../../src/core/callbacks/rules/endpoint-health.ts'
+import type { Db } from '../../src/core/platform/database/database.ts'
 
 export interface DueInstant {
   loop: string

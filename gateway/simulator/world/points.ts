@@ -1,6 +1,6 @@
-import type { CurrencyCode } from '../../src/values/currency.ts'
-import type { Environment } from '../../src/values/environment.ts'
-import type { PayType } from '../../src/values/status.ts'
+import type { CurrencyCode } from '../../src/core/values/currency.ts'
+import type { Environment } from '../../src/core/values/environment.ts'
+import type { PayType } from '../../src/core/values/status.ts'
 
 /**
  * The points of every simulated deployment:

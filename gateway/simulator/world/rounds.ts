@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { present } from '../../src/values/assert.ts'
+import { present } from '../../src/core/values/assert.ts'
 import { newContext } from '../engine/context.ts'
 import type { Scheduler } from '../engine/scheduler.ts'
 import type { VirtualTime } from '../engine/virtual-time.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import type { Poster } from '../../src/net/post-json.ts'
-import type { Config } from '../../src/platform/config/config.ts'
+import type { Poster } from '../../src/core/net/post-json.ts'
+import type { Config } from '../../src/core/platform/config/config.ts'
 import { chanceOf } from '../engine/chance.ts'
 import { inContext, newContext } from '../engine/context.ts'
 import { type Decider, type Decision, drawnDecider, repeatedDecider, saidAloud } from '../engine/decisions.ts'

@@ -13,7 +13,7 @@ import {
   suspendAfterMs,
   wellSince,
   windowMs,
-} from '../../src/callbacks/rules/endpoint-health.ts'
+} from '../../src/core/callbacks/rules/endpoint-health.ts'
 
 const up = import.meta.url.includes('/dist/') ? '../../../..' : '../../..'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), up)

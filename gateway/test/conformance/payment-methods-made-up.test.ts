@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
-import { btAr } from '../../src/payment-methods/ar/bt-ar.ts'
-import { serviceCatalogue } from '../../src/payment-methods/catalogue.ts'
-import { choice, fullName, hard } from '../../src/payment-methods/fields.ts'
-import { methodFor } from '../../src/payment-methods/index.ts'
-import { paymentMethod } from '../../src/payment-methods/payment-method.ts'
-import { readPayin, readPayout } from '../../src/payment-methods/read-request.ts'
-import { buildRegistry } from '../../src/payment-methods/registry.ts'
-import { payinBodySchema, payoutBodySchema } from '../../src/payment-methods/request-schema.ts'
+import { btAr } from '../../src/core/payment-methods/ar/bt-ar.ts'
+import { serviceCatalogue } from '../../src/core/payment-methods/catalogue.ts'
+import { choice, fullName, hard } from '../../src/core/payment-methods/fields.ts'
+import { methodFor } from '../../src/core/payment-methods/index.ts'
+import { paymentMethod } from '../../src/core/payment-methods/payment-method.ts'
+import { readPayin, readPayout } from '../../src/core/payment-methods/read-request.ts'
+import { buildRegistry } from '../../src/core/payment-methods/registry.ts'
+import { payinBodySchema, payoutBodySchema } from '../../src/core/payment-methods/request-schema.ts'
 
 const madeUp = paymentMethod({
   code: 'QR_XX',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { methods } from '../../src/payment-methods/index.ts'
-import type { Operation, OperationName, PaymentMethod } from '../../src/payment-methods/payment-method.ts'
-import { type ReadOptions, readPayin, readPayout } from '../../src/payment-methods/read-request.ts'
-import { cardNestedSchema, payinSchema, payoutSchema } from '../../src/payment-methods/request-schema.ts'
+import { methods } from '../../src/core/payment-methods/index.ts'
+import type { Operation, OperationName, PaymentMethod } from '../../src/core/payment-methods/payment-method.ts'
+import { type ReadOptions, readPayin, readPayout } from '../../src/core/payment-methods/read-request.ts'
+import { cardNestedSchema, payinSchema, payoutSchema } from '../../src/core/payment-methods/request-schema.ts'
 import { withChange } from './payment-methods-bodies.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
@@ -73,7 +73,10 @@ for (const { method, name, operation } of everyOperation()) {
 }
 
 test('every file with a payment method is registered', () => {
-  const root = new URL('../../src/payment-methods/', import.meta.url.replace('/gateway/dist/test/', '/gateway/test/'))
+  const root = new URL(
+    '../../src/core/payment-methods/',
+    import.meta.url.replace('/gateway/dist/test/', '/gateway/test/'),
+  )
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /^\w+\/[\w-]+\.ts$/.test(file),
   )

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { methods } from '../../src/payment-methods/index.ts'
+import { methods } from '../../src/core/payment-methods/index.ts'
 import { gatewayRoot } from '../support/processes.ts'
 
 const readme = readFileSync(join(gatewayRoot, '..', 'README.md'), 'utf8')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inspect } from 'node:util'
-import { methods } from '../../src/payment-methods/index.ts'
-import { type ReadOptions, readPayin, readPayout } from '../../src/payment-methods/read-request.ts'
+import { methods } from '../../src/core/payment-methods/index.ts'
+import { type ReadOptions, readPayin, readPayout } from '../../src/core/payment-methods/read-request.ts'
 import { card, cardFieldPaths, cardNested, payinTable, payoutTable, type Row } from './payment-methods-spec-data.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { asMerchant, type Db, inTransaction, lockThenWrite } from '../../src/platform/database/database.ts'
+import { asMerchant, type Db, inTransaction, lockThenWrite } from '../../src/core/platform/database/database.ts'
 import { setUp } from '../support/set-up.ts'
 
 const world = await setUp({ after })

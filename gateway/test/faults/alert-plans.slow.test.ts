@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { eventKinds, insertFound, lastingKinds, readSeenAddresses, resolveGone } from '../../src/alerts/store/alerts.ts'
-import { countOpenAlerts, readAlertPage } from '../../src/alerts/store/reads/alerts.ts'
-import { claimMails } from '../../src/mail/store/mails.ts'
-import type { Db } from '../../src/platform/database/database.ts'
-import { readOldTransactions } from '../../src/retention/store/transactions.ts'
+import type { Db } from '../../src/core/platform/database/database.ts'
+import {
+  eventKinds,
+  insertFound,
+  lastingKinds,
+  readSeenAddresses,
+  resolveGone,
+} from '../../src/extras/alerts/store/alerts.ts'
+import { countOpenAlerts, readAlertPage } from '../../src/extras/alerts/store/reads/alerts.ts'
+import { claimMails } from '../../src/extras/mail/store/mails.ts'
+import { readOldTransactions } from '../../src/extras/retention/store/transactions.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
 import { aPerson, aPoint, setUp } from '../support/set-up.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { writeAudit } from '../../src/audit/write-audit.ts'
-import { listAudit } from '../../src/audit-log/list-audit.ts'
-import { setPayoutLimits, setTerms } from '../../src/point-settings/set-point-money.ts'
+import { writeAudit } from '../../src/core/audit/write-audit.ts'
+import { listAudit } from '../../src/extras/audit-log/list-audit.ts'
+import { setPayoutLimits, setTerms } from '../../src/extras/point-settings/set-point-money.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimDeliveries } from '../../src/callbacks/store/callback-claims.ts'
-import { inTransaction } from '../../src/platform/database/database.ts'
+import { claimDeliveries } from '../../src/core/callbacks/store/callback-claims.ts'
+import { inTransaction } from '../../src/core/platform/database/database.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 import { repeatWhile } from '../support/eventually.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { maintainEndpoints } from '../../src/callbacks/delivery/maintain-endpoints.ts'
-import { inTransaction } from '../../src/platform/database/database.ts'
-import { createMetrics } from '../../src/platform/log/metrics.ts'
-import { recoverCallbacks } from '../../src/webhooks/recover-callbacks.ts'
-import { type Recovered, recoverFailed } from '../../src/webhooks/store/callback-recovery.ts'
+import { maintainEndpoints } from '../../src/core/callbacks/delivery/maintain-endpoints.ts'
+import { inTransaction } from '../../src/core/platform/database/database.ts'
+import { createMetrics } from '../../src/core/platform/log/metrics.ts'
+import { recoverCallbacks } from '../../src/extras/webhooks/recover-callbacks.ts'
+import { type Recovered, recoverFailed } from '../../src/extras/webhooks/store/callback-recovery.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { testFolder } from '../../src/platform/embedded-postgres/test-folder.ts'
+import { testFolder } from '../../src/extras/embedded-postgres/test-folder.ts'
 import { type Child, gatewayRoot, runCommand, startChild } from '../support/processes.ts'
 
 it('a copy of the data folder of a stopped gateway, and the master key kept elsewhere, bring everything back', async (t) => {

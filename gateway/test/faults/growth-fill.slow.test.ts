@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Filled, fill } from '../../bench/growth/fill.ts'
-import { verify } from '../../src/verify/verify.ts'
+import { verify } from '../../src/extras/verify/verify.ts'
 import { setUp } from '../support/set-up.ts'
 
 /** A thousandth of what the bench fills, and more: every kind of row is among them. */

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { asMerchant } from '../../src/platform/database/database.ts'
+import { asMerchant } from '../../src/core/platform/database/database.ts'
 import {
   type ListedRow,
   type Search,
   type SearchFilters,
   searchTransactions,
-} from '../../src/transactions/store/reads/transaction-search.ts'
+} from '../../src/extras/transactions/store/reads/transaction-search.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import {
+  hasGeneralPage,
+  readTransactionPage,
+  type TransactionFilters,
+} from '../../src/core/payments/store/reads/transactions.ts'
+import type { Db } from '../../src/core/platform/database/database.ts'
+import { routeFinder } from '../../src/core/processing/route-finder.ts'
+import type { Caller } from '../../src/core/values/caller.ts'
+import {
   countByBuckets,
   readApprovalsWaiting,
   readBeginnings,
   readBookedOtherwise,
   readPending,
   readUnderReview,
-} from '../../src/overview/store/reads/overview.ts'
-import {
-  hasGeneralPage,
-  readTransactionPage,
-  type TransactionFilters,
-} from '../../src/payments/store/reads/transactions.ts'
-import type { Db } from '../../src/platform/database/database.ts'
-import { routeFinder } from '../../src/processing/route-finder.ts'
-import { csvLines } from '../../src/transactions/http/transaction-csv.ts'
-import { parseTransactionSearch } from '../../src/transactions/parse-search.ts'
-import { countByStatus, countedMax } from '../../src/transactions/store/reads/status-counts.ts'
+} from '../../src/extras/overview/store/reads/overview.ts'
+import { csvLines } from '../../src/extras/transactions/http/transaction-csv.ts'
+import { parseTransactionSearch } from '../../src/extras/transactions/parse-search.ts'
+import { countByStatus, countedMax } from '../../src/extras/transactions/store/reads/status-counts.ts'
 import {
   plansFor,
   type SearchFilters,
   searchTransactions,
-} from '../../src/transactions/store/reads/transaction-search.ts'
-import { searchByText } from '../../src/transactions/store/reads/transaction-search-query.ts'
-import { readAuditOf, readNotifications } from '../../src/transactions/store/reads/transaction-timeline.ts'
-import type { Caller } from '../../src/values/caller.ts'
+} from '../../src/extras/transactions/store/reads/transaction-search.ts'
+import { searchByText } from '../../src/extras/transactions/store/reads/transaction-search-query.ts'
+import { readAuditOf, readNotifications } from '../../src/extras/transactions/store/reads/transaction-timeline.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { type PlanChoice, planOf } from '../support/plan-of.ts'
 import { aPoint, setUp } from '../support/set-up.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import pg from 'pg'
-import { type Migration, outsideTransactionLine } from '../../src/platform/database/apply-migration.ts'
-import { migrate, readMigrations, schemaFault } from '../../src/platform/database/migrate.ts'
+import { type Migration, outsideTransactionLine } from '../../src/core/platform/database/apply-migration.ts'
+import { migrate, readMigrations, schemaFault } from '../../src/core/platform/database/migrate.ts'
 import { testDatabase } from '../support/database.ts'
 import { eventually, openWorld } from '../support/world.ts'
 

@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { readProposals } from '../../src/approvals/store/reads/proposals.ts'
-import {
-  readCallCounts,
-  readDaysOfCalls,
-  readNotificationCounts,
-  readOpenAttempts,
-  readResultTimes,
-} from '../../src/overview/store/reads/operator-connectors.ts'
-import { readVolumes } from '../../src/overview/store/reads/operator-overview.ts'
-import type { Db } from '../../src/platform/database/database.ts'
-import { uuidFrom } from '../../src/platform/ids.ts'
+import type { Db } from '../../src/core/platform/database/database.ts'
+import { uuidFrom } from '../../src/core/platform/ids.ts'
+import { readProposals } from '../../src/extras/approvals/store/reads/proposals.ts'
 import {
   readInSuspense,
   readJournal,
@@ -19,8 +11,19 @@ import {
   readPurses,
   readSuspenseSums,
   readTransfersOfTransaction,
-} from '../../src/review/store/reads/operator-ledger.ts'
-import { findTransactionsOfAll, readTransactionsOfAll } from '../../src/review/store/reads/operator-transactions.ts'
+} from '../../src/extras/operator-desk/store/reads/ledger.ts'
+import {
+  findTransactionsOfAll,
+  readTransactionsOfAll,
+} from '../../src/extras/operator-desk/store/reads/transactions.ts'
+import {
+  readCallCounts,
+  readDaysOfCalls,
+  readNotificationCounts,
+  readOpenAttempts,
+  readResultTimes,
+} from '../../src/extras/overview/store/reads/operator-connectors.ts'
+import { readVolumes } from '../../src/extras/overview/store/reads/operator-overview.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
 import { aPoint, setUp } from '../support/set-up.ts'

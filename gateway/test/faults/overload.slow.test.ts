@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { processLimits } from '../../src/platform/limits/process-limits.ts'
+import { processLimits } from '../../src/core/platform/limits/process-limits.ts'
 import { type Answer, eventually, openWorld } from '../support/world.ts'
 
 const payin = (reference: string) => ({ service_code: 'BT_AR', amount: 10, reference, payer_doc_id: '20267565393' })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lockKeys } from '../../src/platform/database/lock-keys.ts'
+import { lockKeys } from '../../src/core/platform/database/lock-keys.ts'
 import { freePort } from '../support/free-port.ts'
 import { eventually, openWorld } from '../support/world.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { postOnce } from '../../src/callbacks/delivery/post-once.ts'
-import { readCallbackEndpoint } from '../../src/callbacks/store/callback-endpoints.ts'
+import { postOnce } from '../../src/core/callbacks/delivery/post-once.ts'
+import { readCallbackEndpoint } from '../../src/core/callbacks/store/callback-endpoints.ts'
+import { jsonPoster } from '../../src/core/net/post-json.ts'
+import { testWebhook } from '../../src/extras/webhooks/test-webhook.ts'
 import type { Deps } from '../../src/gateway-deps.ts'
-import { jsonPoster } from '../../src/net/post-json.ts'
-import { testWebhook } from '../../src/webhooks/test-webhook.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { securityHash, standardWebhookHeaders } from '../../src/callbacks/rules/callback-signature.ts'
+import { securityHash, standardWebhookHeaders } from '../../src/core/callbacks/rules/callback-signature.ts'
 import {
   callbackCases,
   callbackText,

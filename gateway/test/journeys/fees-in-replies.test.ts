@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { methods } from '../../src/payment-methods/index.ts'
-import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
-import { type CurrencyCode, currencyDecimals } from '../../src/values/currency.ts'
+import { methods } from '../../src/core/payment-methods/index.ts'
+import type { PaymentMethod } from '../../src/core/payment-methods/payment-method.ts'
+import { type CurrencyCode, currencyDecimals } from '../../src/core/values/currency.ts'
 import { randomFrom } from '../support/random-month.ts'
 import { eventually, openWorld, type Wire } from '../support/world.ts'
 

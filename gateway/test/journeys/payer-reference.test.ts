@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { methods } from '../../src/payment-methods/index.ts'
-import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
-import { holdsDigits } from '../../src/values/card-numbers.ts'
+import { methods } from '../../src/core/payment-methods/index.ts'
+import type { PaymentMethod } from '../../src/core/payment-methods/payment-method.ts'
+import { holdsDigits } from '../../src/core/values/card-numbers.ts'
 import { flatCard } from '../support/card-request.ts'
 import { eventually, openWorld } from '../support/world.ts'
 

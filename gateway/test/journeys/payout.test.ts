@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { methods } from '../../src/payment-methods/index.ts'
-import type { PaymentMethod } from '../../src/payment-methods/payment-method.ts'
+import { methods } from '../../src/core/payment-methods/index.ts'
+import type { PaymentMethod } from '../../src/core/payment-methods/payment-method.ts'
 import { eventually, openWorld } from '../support/world.ts'
 
 describe('payouts', () => {

@@ -3,8 +3,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
-import { generateApiKey } from '../../src/merchants/rules/api-key.ts'
-import { processLimits } from '../../src/platform/limits/process-limits.ts'
+import { generateApiKey } from '../../src/core/merchants/rules/api-key.ts'
+import { processLimits } from '../../src/core/platform/limits/process-limits.ts'
 import { eventually, openWorld } from '../support/world.ts'
 
 /** More than one address may ask for at once. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { uuidV7 } from '../../src/platform/ids.ts'
+import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { eventually, type World } from './world.ts'
 
 const number = '002180700112345677'

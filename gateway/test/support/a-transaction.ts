@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { uuidV7 } from '../../src/platform/ids.ts'
-import { createLog } from '../../src/platform/log/log.ts'
-import { createMetrics } from '../../src/platform/log/metrics.ts'
-import type { ApplyDeps } from '../../src/processing/apply-outcome.ts'
-import type { NewTransaction } from '../../src/processing/rules/new-transaction.ts'
+import { uuidV7 } from '../../src/core/platform/ids.ts'
+import { createLog } from '../../src/core/platform/log/log.ts'
+import { createMetrics } from '../../src/core/platform/log/metrics.ts'
+import type { ApplyDeps } from '../../src/core/processing/apply-outcome.ts'
+import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
 import type { SetUp } from './set-up.ts'
 
 /** A connector account of the simulated bank, or of the operator for live points, written straight into the table. */

@@ -19,12 +19,16 @@ export const httpPackages = ['fastify', 'fastify-type-provider-zod', 'zod', 'qrc
  * it registers each extra. `start-core.ts` composes the core alone.
  */
 export const capabilities: readonly Capability[] = [
-  { folder: 'entrances/console', packages: httpPackages, builtins: ['crypto', 'fs', 'path'] },
-  { folder: 'entrances/docs', packages: [...httpPackages, '@fastify/swagger'], builtins: ['crypto', 'fs', 'path'] },
-  { folder: 'entrances/cli', builtins: 'any' },
+  { folder: 'extras/console', packages: httpPackages, builtins: ['crypto', 'fs', 'path'] },
+  {
+    folder: 'extras/documentation',
+    packages: [...httpPackages, '@fastify/swagger'],
+    builtins: ['crypto', 'fs', 'path'],
+  },
+  { folder: 'extras/cli', builtins: 'any' },
   // What the entrances share.
-  { folder: 'entrances/deps.ts' },
-  { folder: 'entrances/built-files.ts', packages: ['fastify'], builtins: ['crypto', 'fs', 'path'] },
+  { folder: 'extras/deps.ts' },
+  { folder: 'extras/built-files.ts', packages: ['fastify'], builtins: ['crypto', 'fs', 'path'] },
   { folder: 'demo', packages: ['zod'], builtins: ['fs'] },
   { folder: 'simulator' },
   { folder: 'overview' },
@@ -39,7 +43,7 @@ export const capabilities: readonly Capability[] = [
     extends: ['processing'],
   },
   // Pure: bytes in, statements out.
-  { folder: 'bank-accounts/statements', packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer'] },
+  { folder: 'extras/bank-accounts/statements', packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer'] },
   { folder: 'restore' },
   { folder: 'transactions', builtins: ['stream'], extends: ['payments'] },
   { folder: 'statements', builtins: ['stream'] },
@@ -52,12 +56,12 @@ export const capabilities: readonly Capability[] = [
   { folder: 'audit-log', builtins: ['crypto'], extends: ['audit'] },
   { folder: 'mail' },
   { folder: 'point-settings', builtins: ['crypto'], extends: ['merchants', 'cards'] },
-  { folder: 'platform/embedded-postgres', packages: ['pg'], builtins: 'any' },
-  { folder: 'platform/replica', packages: ['pg'], builtins: ['timers'] },
-  { folder: 'platform/nodes' },
-  { folder: 'entrances/api', packages: httpPackages, isCore: true },
-  { folder: 'entrances/payer-pages', packages: httpPackages, isCore: true },
-  { folder: 'entrances/provider-notifications', packages: httpPackages, isCore: true },
+  { folder: 'extras/embedded-postgres', packages: ['pg'], builtins: 'any' },
+  { folder: 'extras/replica', packages: ['pg'], builtins: ['timers'] },
+  { folder: 'extras/nodes' },
+  { folder: 'core/api', packages: httpPackages, isCore: true },
+  { folder: 'core/payer-pages', packages: httpPackages, isCore: true },
+  { folder: 'core/provider-notifications', packages: httpPackages, isCore: true },
   { folder: 'jobs', isCore: true },
   { folder: 'payments', builtins: ['crypto'], isCore: true },
   { folder: 'payouts', isCore: true },
@@ -87,7 +91,7 @@ export const capabilities: readonly Capability[] = [
   { folder: 'platform', packages: ['pg', 'pino', 'prom-client', 'zod', 'ipaddr.js'], builtins: 'any', isCore: true },
   { folder: 'values', isCore: true },
   // Keys and their texts, which everything above says.
-  { folder: 'texts/messages', isCore: true },
+  { folder: 'core/texts/messages', isCore: true },
 ]
 
 /** Files beside the folders that belong to the core. */
@@ -106,13 +110,13 @@ export const filesOfFolderMax = 25
  * one another (and types). `scripts/build-stamp.mjs` lists them too.
  */
 export const sharedWithPages = [
-  'merchants/rules/brand-colours.ts',
-  'values/country.ts',
-  'values/currency.ts',
-  'values/days.ts',
-  'values/typed-amount.ts',
-  'values/printed-amount.ts',
-  'values/safeguards.ts',
+  'core/merchants/rules/brand-colours.ts',
+  'core/values/country.ts',
+  'core/values/currency.ts',
+  'core/values/days.ts',
+  'core/values/typed-amount.ts',
+  'core/values/printed-amount.ts',
+  'core/values/safeguards.ts',
 ] as const
 
 /** What a folder of the SDK may import. */

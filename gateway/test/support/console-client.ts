@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { matchingTotpStep, totpCode, totpStep } from '../../src/identity/rules/totp.ts'
+import { matchingTotpStep, totpCode, totpStep } from '../../src/extras/identity/rules/totp.ts'
 import type { Answer, Wire } from './world.ts'
 
 /** What a browser with our page holds: the cookie, and the token that every change sends along. */

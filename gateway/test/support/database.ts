@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { migrate, readMigrations } from '../../src/platform/database/migrate.ts'
+import { migrate, readMigrations } from '../../src/core/platform/database/migrate.ts'
 
 /** A test's own context, or the root's `after`: where the clean-up is registered. */
 export interface Cleanup {

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { fieldCodes } from '../../src/values/problem.ts'
+import { fieldCodes } from '../../src/core/values/problem.ts'
 import type { Answer, Wire } from './world.ts'
 
 /** What an answer is judged by. */

@@ -1,4 +1,4 @@
-import { outsideTransactionLine } from '../../src/platform/database/apply-migration.ts'
+import { outsideTransactionLine } from '../../src/core/platform/database/apply-migration.ts'
 
 /** Older migrations came before the first release: nothing served while they ran. */
 export const firstHeldNumber = 18

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { defaultPolicies } from '../../src/merchants/rules/policies.ts'
-import type { State, StatusUpdate } from '../../src/processing/rules/state.ts'
-import { transition } from '../../src/processing/rules/status.ts'
-import { stateAfter } from '../../src/processing/rules/transition-parts.ts'
-import { noFee } from '../../src/values/point-terms.ts'
+import { defaultPolicies } from '../../src/core/merchants/rules/policies.ts'
+import type { State, StatusUpdate } from '../../src/core/processing/rules/state.ts'
+import { transition } from '../../src/core/processing/rules/status.ts'
+import { stateAfter } from '../../src/core/processing/rules/transition-parts.ts'
+import { noFee } from '../../src/core/values/point-terms.ts'
 
 /** A pay-in of 10.00 of a test point that keeps reversed pay-ins COMPLETED, nothing arrived. */
 export const payin: State = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { secretBox } from '../../src/platform/secret-box.ts'
+import { secretBox } from '../../src/core/platform/secret-box.ts'
 import { type ConsoleClient, consoleClient } from './console-client.ts'
 import type { Answer, Wire, World } from './world.ts'
 

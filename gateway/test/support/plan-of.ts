@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Db, Plans } from '../../src/platform/database/database.ts'
+import type { Db, Plans } from '../../src/core/platform/database/database.ts'
 
 /** A node of PostgreSQL's own account of how it ran a statement. */
 interface PlanNode {

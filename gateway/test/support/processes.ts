@@ -78,7 +78,7 @@ export interface CommandOutcome {
 
 /** Runs an operator's command in this process: what the program does, without a second for its modules to load. */
 export async function runCommandHere(env: Record<string, string>, args: readonly string[]): Promise<CommandOutcome> {
-  const { main } = await import('../../src/entrances/cli/main.ts')
+  const { main } = await import('../../src/extras/cli/main.ts')
   const lines: string[] = []
   const print = (line: string) => void lines.push(`${line}\n`)
   const code = await main(args, { env, out: print, err: print })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { commands } from '../../src/entrances/cli/main.ts'
-import { settings } from '../../src/platform/config/settings.ts'
+import { settings } from '../../src/core/platform/config/settings.ts'
+import { commands } from '../../src/extras/cli/main.ts'
 import { capabilities } from './capabilities.ts'
 import { filesBelow } from './search-files.ts'
 

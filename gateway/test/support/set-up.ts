@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { createPoint, type PointInput } from '../../src/callbacks/create-point.ts'
-import { createMerchant } from '../../src/merchants/create-merchant.ts'
-import type { CreatedPoint } from '../../src/merchants/new-point.ts'
-import { type Clock, systemClock } from '../../src/platform/clock/clock.ts'
-import { type Database, openDatabase } from '../../src/platform/database/database.ts'
-import { uuidV7 } from '../../src/platform/ids.ts'
-import { type SecretBox, secretBox } from '../../src/platform/secret-box.ts'
+import { createPoint, type PointInput } from '../../src/core/callbacks/create-point.ts'
+import { createMerchant } from '../../src/core/merchants/create-merchant.ts'
+import type { CreatedPoint } from '../../src/core/merchants/new-point.ts'
+import { type Clock, systemClock } from '../../src/core/platform/clock/clock.ts'
+import { type Database, openDatabase } from '../../src/core/platform/database/database.ts'
+import { uuidV7 } from '../../src/core/platform/ids.ts'
+import { type SecretBox, secretBox } from '../../src/core/platform/secret-box.ts'
 import { type Cleanup, testDatabase } from './database.ts'
 
 export interface SetUp {

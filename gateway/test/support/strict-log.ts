@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Log } from '../../src/platform/log/log.ts'
+import type { Log } from '../../src/core/platform/log/log.ts'
 
 /** A log of which no error may be written: the test fails with what was logged. */
 export function strictLog(): Log {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Checked } from '../../src/identifiers/checked.ts'
+import type { Checked } from '../../src/core/identifiers/checked.ts'
 
 /** A vector of an identifier: what goes in and what must come of it. */
 export interface IdentifierVector {

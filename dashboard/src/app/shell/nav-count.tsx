@@ -1,4 +1,4 @@
-import type { OperatorOverviewData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
+import type { OperatorOverviewData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { formatCount } from '../formats.ts'
 import { useLanguage } from '../languages.ts'

@@ -1,4 +1,4 @@
-import type { AccountData } from '../../../../gateway/src/identity/http/contract/account.ts'
+import type { AccountData } from '../../../../gateway/src/extras/identity/http/contract/account.ts'
 import { useRead } from '../../app/reading.ts'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ReadState } from '../../parts/states.tsx'

@@ -3,7 +3,7 @@ import { type SubmitEvent, useState } from 'react'
 import type {
   SecondFactorConfirmedData,
   SecondFactorSetUpData,
-} from '../../../../gateway/src/identity/http/contract/account.ts'
+} from '../../../../gateway/src/extras/identity/http/contract/account.ts'
 import { api } from '../../app/api.ts'
 import { describeError } from '../../app/notify.ts'
 import { useChange } from '../../app/reading.ts'

@@ -4,7 +4,7 @@ import type {
   AccountData,
   RecoveryCodesData,
   SecondFactorSetUpData,
-} from '../../../../gateway/src/identity/http/contract/account.ts'
+} from '../../../../gateway/src/extras/identity/http/contract/account.ts'
 import { api } from '../../app/api.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import type { OwnSessionData } from '../../../../gateway/src/identity/http/contract/account.ts'
+import type { OwnSessionData } from '../../../../gateway/src/extras/identity/http/contract/account.ts'
 import { api } from '../../app/api.ts'
 import { useChange } from '../../app/reading.ts'
 import { DataTable } from '../../parts/data-table.tsx'

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { AnchorHTMLAttributes, Ref } from 'react'
-import type { AlertListData } from '../../../../gateway/src/alerts/http/contract/alerts.ts'
+import type { AlertListData } from '../../../../gateway/src/extras/alerts/http/contract/alerts.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'

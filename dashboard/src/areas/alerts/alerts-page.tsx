@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { AlertData } from '../../../../gateway/src/alerts/http/contract/alerts.ts'
+import type { AlertData } from '../../../../gateway/src/extras/alerts/http/contract/alerts.ts'
 import { usePages } from '../../app/reading.ts'
 import { useMay, usePerson, useSession } from '../../app/session.ts'
 import { PagedTable } from '../../parts/data-table.tsx'

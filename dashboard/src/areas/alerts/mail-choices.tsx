@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { AlertChoicesData, TestMailData } from '../../../../gateway/src/alerts/http/contract/alerts.ts'
+import type { AlertChoicesData, TestMailData } from '../../../../gateway/src/extras/alerts/http/contract/alerts.ts'
 import { api } from '../../app/api.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

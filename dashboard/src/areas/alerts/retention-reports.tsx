@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { RetentionData, RetentionRunData } from '../../../../gateway/src/alerts/http/contract/alerts.ts'
+import type { RetentionData, RetentionRunData } from '../../../../gateway/src/extras/alerts/http/contract/alerts.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ApprovalData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
+import type { ApprovalData } from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { usePages } from '../../app/reading.ts'
 import { ActorName } from '../../parts/actor-name.tsx'

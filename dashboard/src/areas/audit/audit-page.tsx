@@ -1,5 +1,5 @@
 import { Box, Text } from '@mantine/core'
-import type { AuditItemData } from '../../../../gateway/src/audit-log/http/contract/audit.ts'
+import type { AuditItemData } from '../../../../gateway/src/extras/audit-log/http/contract/audit.ts'
 import { startOfDay } from '../../app/formats.ts'
 import { usePages } from '../../app/reading.ts'
 import { PagedTable } from '../../parts/data-table.tsx'

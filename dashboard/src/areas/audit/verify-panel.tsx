@@ -1,6 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { AuditVerdictData } from '../../../../gateway/src/audit-log/http/contract/audit.ts'
+import type { AuditVerdictData } from '../../../../gateway/src/extras/audit-log/http/contract/audit.ts'
 import { api } from '../../app/api.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

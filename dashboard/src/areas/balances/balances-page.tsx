@@ -1,5 +1,8 @@
 import { Skeleton, Stack } from '@mantine/core'
-import type { BalanceDetailsData, StatementData } from '../../../../gateway/src/statements/http/contract/balances.ts'
+import type {
+  BalanceDetailsData,
+  StatementData,
+} from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'

@@ -1,5 +1,8 @@
 import { Text } from '@mantine/core'
-import type { BalanceDetailData, CountData } from '../../../../gateway/src/statements/http/contract/balances.ts'
+import type {
+  BalanceDetailData,
+  CountData,
+} from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { Amount } from '../../parts/amount.tsx'

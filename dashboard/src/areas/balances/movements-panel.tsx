@@ -1,4 +1,7 @@
-import type { MovementData, StatementData } from '../../../../gateway/src/statements/http/contract/balances.ts'
+import type {
+  MovementData,
+  StatementData,
+} from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 import { formatAmount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'

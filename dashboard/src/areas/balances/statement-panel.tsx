@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { StatementData } from '../../../../gateway/src/statements/http/contract/balances.ts'
+import type { StatementData } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 import { notifyError } from '../../app/notify.ts'
 import { usePointPath } from '../../app/point.ts'
 import { saveFile } from '../../app/save-file.ts'

@@ -1,6 +1,10 @@
 import { Alert, Button, Checkbox, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { KeyInput, NewKeyData, Scope } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
+import type {
+  KeyInput,
+  NewKeyData,
+  Scope,
+} from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
 import { api } from '../../app/api.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { nowMs } from '../../app/clock.ts'

@@ -1,4 +1,4 @@
-import type { CredentialsData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
+import type { CredentialsData } from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { DescriptionList } from '../../parts/description-list.tsx'

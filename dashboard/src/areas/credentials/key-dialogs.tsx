@@ -1,6 +1,6 @@
 import { Button, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { KeyData, NewKeyData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
+import type { KeyData, NewKeyData } from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
 import { api } from '../../app/api.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'

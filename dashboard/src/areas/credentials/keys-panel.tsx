@@ -1,6 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { KeyData, KeysData, NewKeyData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
+import type {
+  KeyData,
+  KeysData,
+  NewKeyData,
+} from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { DataTable } from '../../parts/data-table.tsx'

@@ -4,7 +4,7 @@ import type {
   CredentialsData,
   RevealedData,
   SecretName,
-} from '../../../../gateway/src/point-settings/http/contract/settings.ts'
+} from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
 import { api } from '../../app/api.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'

@@ -1,4 +1,4 @@
-import type { Status } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { Status } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 
 const statuses: readonly string[] = ['PENDING', 'COMPLETED', 'ERROR', 'EXPIRED'] satisfies readonly Status[]
 

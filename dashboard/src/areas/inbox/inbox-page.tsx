@@ -1,6 +1,6 @@
 import { Accordion, Alert, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { InboxData, InboxMessageData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { InboxData, InboxMessageData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'

@@ -1,6 +1,6 @@
 import { Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ExplainedData, InboxMessageData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { ExplainedData, InboxMessageData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { BytesView, CodeBlock } from '../../parts/code-block.tsx'

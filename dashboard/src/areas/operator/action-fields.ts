@@ -1,7 +1,7 @@
-import type { ActionName } from '../../../../gateway/src/review/http/contract/operator.ts'
-import { currencyDecimals } from '../../../../gateway/src/values/currency.ts'
-import { readTypedAmount, readTypedCount } from '../../../../gateway/src/values/typed-amount.ts'
-import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
+import { currencyDecimals } from '../../../../gateway/src/core/values/currency.ts'
+import { readTypedAmount, readTypedCount } from '../../../../gateway/src/core/values/typed-amount.ts'
+import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
+import type { ActionName } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { operatorWords } from '../../texts/en/operator-words.ts'
 
 /** A field of an action's form. What is left empty is left out, or null where that means "no limit". */

@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core'
-import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
+import type { ConnectorData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import { formatCount, formatDuration, formatShare } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { DataTable } from '../../parts/data-table.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
+import type { ConnectorData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import { formatShare } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'

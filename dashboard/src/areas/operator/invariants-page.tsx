@@ -1,5 +1,5 @@
 import { Button, List, Stack, Text } from '@mantine/core'
-import type { VerifyRunData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
+import type { VerifyRunData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import { api } from '../../app/api.ts'
 import { formatCount, formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

@@ -1,6 +1,6 @@
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
-import type { TransferData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import type { LedgerAccountData, PurseData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
+import type { LedgerAccountData, PurseData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
+import type { TransferData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable, PagedTable } from '../../parts/data-table.tsx'

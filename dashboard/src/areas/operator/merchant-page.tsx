@@ -5,7 +5,7 @@ import type {
   CreatedPointData,
   MerchantData,
   MerchantPageData,
-} from '../../../../gateway/src/review/http/contract/operator.ts'
+} from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { MerchantData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { MerchantData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
 import { useChange, usePages } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'

@@ -1,4 +1,4 @@
-import type { OnboardingStep } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { OnboardingStep } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { DataTable } from '../../parts/data-table.tsx'

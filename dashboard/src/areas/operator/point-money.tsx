@@ -1,5 +1,8 @@
 import { Button, Group, Text } from '@mantine/core'
-import type { ActionName, OperatorPointData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type {
+  ActionName,
+  OperatorPointData,
+} from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { useMay } from '../../app/session.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'

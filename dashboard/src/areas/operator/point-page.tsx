@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { OperatorPointData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { OperatorPointData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { useRead } from '../../app/reading.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'

@@ -1,8 +1,12 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { OperatorPointData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import { liveRequestsPerSecond, loweredSafeguards, type Safeguards } from '../../../../gateway/src/values/safeguards.ts'
-import { readTypedCount } from '../../../../gateway/src/values/typed-amount.ts'
+import {
+  liveRequestsPerSecond,
+  loweredSafeguards,
+  type Safeguards,
+} from '../../../../gateway/src/core/values/safeguards.ts'
+import { readTypedCount } from '../../../../gateway/src/core/values/typed-amount.ts'
+import type { OperatorPointData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
 import { useChange } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'

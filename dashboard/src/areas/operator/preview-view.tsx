@@ -1,5 +1,5 @@
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
-import type { PreviewData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { PreviewData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { StatusBadge } from '../../parts/tag.tsx'

@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { ProposalData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { ProposalData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { ProposalData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { ProposalData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
 import type { Fact } from '../../parts/description-list.tsx'
 import { Instant } from '../../parts/instant.tsx'

@@ -1,6 +1,6 @@
 import { Box, SegmentedControl } from '@mantine/core'
-import type { ConfirmationData } from '../../../../gateway/src/identity/http/contract/team.ts'
-import type { ProposalData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { ConfirmationData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
+import type { ProposalData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { PagedTable } from '../../parts/data-table.tsx'
 import { ZoneNote } from '../../parts/instant.tsx'

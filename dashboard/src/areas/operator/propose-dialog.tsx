@@ -3,14 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { Environment } from '../../../../gateway/src/identity/http/contract/session.ts'
+import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
+import type { Environment } from '../../../../gateway/src/extras/identity/http/contract/session.ts'
 import type {
   ActionName,
   PreviewData,
   ProposalData,
   ServiceChoice,
-} from '../../../../gateway/src/review/http/contract/operator.ts'
-import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
+} from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
 import { notifyDone } from '../../app/notify.ts'
 import { useChange, useRead } from '../../app/reading.ts'

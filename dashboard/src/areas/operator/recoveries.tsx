@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { ShownLinkData, WaitingRecoveryData } from '../../../../gateway/src/identity/http/contract/team.ts'
+import type { ShownLinkData, WaitingRecoveryData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { describeError } from '../../app/notify.ts'
 import { useChange, useRead } from '../../app/reading.ts'

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import type { ReviewQueueData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
+import type { ReviewQueueData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
+import type { OperatorTransactionData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePages, useRead } from '../../app/reading.ts'

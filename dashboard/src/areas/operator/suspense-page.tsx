@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core'
-import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import type { SuspenseData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
+import type { SuspenseData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
+import type { OperatorTransactionData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'

@@ -1,4 +1,4 @@
-import type { SuspenseData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
+import type { SuspenseData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'

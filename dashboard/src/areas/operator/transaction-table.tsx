@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { OperatorTransactionData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { PagesResult } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { PagedTable } from '../../parts/data-table.tsx'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import type { ConnectorData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
-import type { OperatorTransactionData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { OperatorTransactionData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
+import type { ConnectorData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import { startOfDay } from '../../app/formats.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { TransferData } from '../../../../gateway/src/review/http/contract/operator.ts'
+import type { TransferData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'

@@ -1,9 +1,13 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { WaitingDepositData } from '../../../../gateway/src/bank-accounts/http/contract/operator-deposits.ts'
-import type { OperatorOverviewData } from '../../../../gateway/src/overview/http/contract/operator-health.ts'
-import type { Environment, Page, ProposalData } from '../../../../gateway/src/review/http/contract/operator.ts'
-import type { ReviewQueueData } from '../../../../gateway/src/review/http/contract/operator-books.ts'
+import type { WaitingDepositData } from '../../../../gateway/src/extras/bank-accounts/http/contract/operator-deposits.ts'
+import type { ReviewQueueData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
+import type {
+  Environment,
+  Page,
+  ProposalData,
+} from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
+import type { OperatorOverviewData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { useId } from 'react'
-import type { OverviewData, VolumeData } from '../../../../gateway/src/overview/http/contract/overview.ts'
 import type {
   BalanceDetailData,
   BalanceDetailsData,
-} from '../../../../gateway/src/statements/http/contract/balances.ts'
+} from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
+import type { OverviewData, VolumeData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import { formatAmount } from '../../app/formats.ts'
 import { type Language, useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'

@@ -1,4 +1,4 @@
-import type { CallbackHealthData } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type { CallbackHealthData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import { formatCount, formatDuration, formatShare } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'

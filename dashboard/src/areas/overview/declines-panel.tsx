@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { DeclineData, OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type { DeclineData, OverviewData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { DataTable } from '../../parts/data-table.tsx'

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type { OverviewData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { Icon } from '../../parts/icons.tsx'

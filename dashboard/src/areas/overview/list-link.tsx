@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { PayType } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type { PayType } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import { usePoint } from '../../app/point.ts'
 import { TextLink } from '../../parts/links.tsx'
 

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import type { AlertData, AlertKind, AlertListData } from '../../../../gateway/src/alerts/http/contract/alerts.ts'
-import type { OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type { AlertData, AlertKind, AlertListData } from '../../../../gateway/src/extras/alerts/http/contract/alerts.ts'
+import type { OverviewData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'

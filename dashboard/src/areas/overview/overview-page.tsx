@@ -1,6 +1,6 @@
 import { SegmentedControl, Skeleton, Stack } from '@mantine/core'
-import type { OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
-import type { BalanceDetailsData } from '../../../../gateway/src/statements/http/contract/balances.ts'
+import type { BalanceDetailsData } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
+import type { OverviewData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { TextLink } from '../../parts/links.tsx'

@@ -1,4 +1,8 @@
-import type { OverviewData, PendingAge, PendingData } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type {
+  OverviewData,
+  PendingAge,
+  PendingData,
+} from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'

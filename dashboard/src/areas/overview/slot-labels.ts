@@ -1,4 +1,4 @@
-import type { OverviewData } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type { OverviewData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import type { Language } from '../../app/languages.ts'
 
 type Zoned = Pick<OverviewData, 'time_zone' | 'unit'>

@@ -1,5 +1,5 @@
 import { NativeSelect, SegmentedControl, Text } from '@mantine/core'
-import type { OverviewData, VolumeData } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type { OverviewData, VolumeData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 import { formatAmount, formatCompact, formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { Amount } from '../../parts/amount.tsx'

@@ -4,7 +4,7 @@ import {
   brandedBackgrounds,
   isBrandColour,
   type SchemeColours,
-} from '../../../../gateway/src/merchants/rules/brand-colours.ts'
+} from '../../../../gateway/src/core/merchants/rules/brand-colours.ts'
 import classes from './brand.module.css'
 import { usePaymentPageTexts } from './texts.ts'
 

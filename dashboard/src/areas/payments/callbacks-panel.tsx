@@ -3,7 +3,7 @@ import type {
   TimelineCallback,
   TimelineData,
   TimelineDelivery,
-} from '../../../../gateway/src/transactions/http/contract/payments.ts'
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { api } from '../../app/api.ts'
 import { nowMs } from '../../app/clock.ts'
 import { usePointPath } from '../../app/point.ts'

@@ -1,5 +1,9 @@
 import { Alert, NativeSelect, SegmentedControl, Stack } from '@mantine/core'
-import type { PayType, ServiceData, ServicesData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import type {
+  PayType,
+  ServiceData,
+  ServicesData,
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import type { PointData } from '../../app/session.ts'

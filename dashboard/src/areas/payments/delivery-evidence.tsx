@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type {
   TimelineCallback,
   TimelineCallbackAttempt,
-} from '../../../../gateway/src/transactions/http/contract/payments.ts'
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useMaybePoint, usePointPath } from '../../app/point.ts'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { PayType } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import type { PayType } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import type { Query } from '../../app/api.ts'
 import { notifyError } from '../../app/notify.ts'
 import { usePointPath } from '../../app/point.ts'

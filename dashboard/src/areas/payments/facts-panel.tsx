@@ -1,5 +1,8 @@
 import { Anchor, Title } from '@mantine/core'
-import type { TimelineData, TimelineTransaction } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import type {
+  TimelineData,
+  TimelineTransaction,
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { ActorName } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'

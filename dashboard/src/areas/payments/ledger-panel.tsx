@@ -1,5 +1,8 @@
 import { Text } from '@mantine/core'
-import type { TimelineData, TimelineTransfer } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import type {
+  TimelineData,
+  TimelineTransfer,
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Panel } from '../../parts/panel.tsx'

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { PayType, TransactionItem } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import type { PayType, TransactionItem } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { usePoint } from '../../app/point.ts'
 import { usePerson } from '../../app/session.ts'
 import { storedChoice, useStoredChoice } from '../../app/stored-choice.ts'

@@ -4,7 +4,7 @@ import type {
   PayType,
   TransactionItem,
   TransactionListData,
-} from '../../../../gateway/src/transactions/http/contract/payments.ts'
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { usePages } from '../../app/reading.ts'
 import { PagedTable } from '../../parts/data-table.tsx'

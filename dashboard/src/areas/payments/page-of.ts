@@ -1,4 +1,4 @@
-import type { PayType } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import type { PayType } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 
 /** The page of a pay-in or payout. */
 export function pageOf(payType: PayType) {

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core'
-import type { ServiceData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import type { ServiceData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { formatAmountWithCode } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'

@@ -1,6 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import type { PayType, ServiceData, ServiceField } from '../../../../gateway/src/transactions/http/contract/payments.ts'
-import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
+import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
+import type {
+  PayType,
+  ServiceData,
+  ServiceField,
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'

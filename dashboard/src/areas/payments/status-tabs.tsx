@@ -4,7 +4,7 @@ import type {
   PayType,
   Status,
   StatusCountsData,
-} from '../../../../gateway/src/transactions/http/contract/payments.ts'
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import type { Query } from '../../app/api.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

@@ -5,7 +5,7 @@ import type {
   TimelineNotification,
   TimelineRequest,
   TimelineState,
-} from '../../../../gateway/src/transactions/http/contract/payments.ts'
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { TimelineData } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import type { TimelineData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useMaybePoint } from '../../app/point.ts'
 import { Panel } from '../../parts/panel.tsx'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { TimelineData, TimelineItem } from '../../../../gateway/src/transactions/http/contract/payments.ts'
+import type { TimelineData, TimelineItem } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { formatAmountWithCode } from '../../app/formats.ts'
 import type { Language } from '../../app/languages.ts'
 import type { Tone, useStatusTexts } from '../../parts/tag.tsx'

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
 import type {
   PayType,
   ServiceData,
   ServiceOperation,
   ValidationData,
-} from '../../../../gateway/src/transactions/http/contract/payments.ts'
-import type { CurrencyCode } from '../../../../gateway/src/web/contract/words.ts'
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { useAmountFault } from '../../app/amount-faults.ts'
 import { api } from '../../app/api.ts'
 import { ApiError, type FieldFault } from '../../app/api-error.ts'

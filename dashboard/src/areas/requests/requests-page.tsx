@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import type { RequestData } from '../../../../gateway/src/point-settings/http/contract/settings.ts'
+import type { RequestData } from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
 import { formatDuration, startOfDay } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { RecoveryAskedData } from '../../../../gateway/src/identity/http/contract/team.ts'
+import type { RecoveryAskedData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { describeError } from '../../app/notify.ts'
 import { useChange } from '../../app/reading.ts'

@@ -1,7 +1,7 @@
 import { Alert, Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { InvitationOfferData } from '../../../../gateway/src/identity/http/contract/team.ts'
+import type { InvitationOfferData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { ApiError, isRefusal } from '../../app/api-error.ts'
 import { currentLanguage, type Language, languageNames, languages } from '../../app/languages.ts'

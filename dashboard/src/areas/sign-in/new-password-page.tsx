@@ -1,7 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
-import type { RecoveryOfferData } from '../../../../gateway/src/identity/http/contract/team.ts'
+import type { RecoveryOfferData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { ApiError, isRefusal } from '../../app/api-error.ts'
 import { describeError } from '../../app/notify.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ConfirmationData, ShownLinkData } from '../../../../gateway/src/identity/http/contract/team.ts'
+import type { ConfirmationData, ShownLinkData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { useChange } from '../../app/reading.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'

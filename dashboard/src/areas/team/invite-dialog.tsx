@@ -1,6 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { InvitedData } from '../../../../gateway/src/identity/http/contract/team.ts'
+import type { InvitedData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { describeError } from '../../app/notify.ts'
 import { useChange } from '../../app/reading.ts'

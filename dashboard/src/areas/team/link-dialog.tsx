@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ShownLinkData } from '../../../../gateway/src/identity/http/contract/team.ts'
+import type { ShownLinkData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useTeamTexts } from './texts.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { MemberData } from '../../../../gateway/src/identity/http/contract/team.ts'
+import type { MemberData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { useChange } from '../../app/reading.ts'
 import { refreshSession } from '../../app/session.ts'

@@ -5,7 +5,7 @@ import type {
   LinkDelivery,
   MemberData,
   TeamData,
-} from '../../../../gateway/src/identity/http/contract/team.ts'
+} from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { usePerson } from '../../app/session.ts'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { WebhookHealthData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { WebhookHealthData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { nowMs } from '../../app/clock.ts'
 import { formatCount, formatHour } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

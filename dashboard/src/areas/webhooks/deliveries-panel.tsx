@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { DeliveriesData, DeliveryData, Status } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type {
+  DeliveriesData,
+  DeliveryData,
+  Status,
+} from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { formatCount, startOfDay } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'

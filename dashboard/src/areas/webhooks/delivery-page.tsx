@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type {
   CallbackAttemptData,
   DeliveryDetailData,
-} from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+} from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
 import { formatCount, formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

@@ -1,4 +1,4 @@
-import type { DeliveryData, DeliveryState } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { DeliveryData, DeliveryState } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { nowMs } from '../../app/clock.ts'
 import { Instant } from '../../parts/instant.tsx'
 import { Tag, type Tone } from '../../parts/tag.tsx'

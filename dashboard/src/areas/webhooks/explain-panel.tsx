@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Textarea } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { ExplainedData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { ExplainedData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'

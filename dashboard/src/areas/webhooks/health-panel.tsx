@@ -1,4 +1,4 @@
-import type { WebhookHealthData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { WebhookHealthData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { formatCount, formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'

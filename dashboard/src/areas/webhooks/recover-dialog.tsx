@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { RecoveredData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { RecoveredData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
 import { nowMs } from '../../app/clock.ts'
 import { formatCount } from '../../app/formats.ts'

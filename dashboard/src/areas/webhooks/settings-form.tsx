@@ -1,6 +1,6 @@
 import { Alert, Button, Group, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { WebhookChangeData, WebhookData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { WebhookChangeData, WebhookData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { describeError } from '../../app/notify.ts'

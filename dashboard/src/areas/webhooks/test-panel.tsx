@@ -1,6 +1,6 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { Status, TestedData } from '../../../../gateway/src/webhooks/http/contract/webhooks.ts'
+import type { Status, TestedData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { api } from '../../app/api.ts'
 import { formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'

@@ -1,4 +1,4 @@
-import type { MovementTypeData } from '../../../../gateway/src/statements/http/contract/balances.ts'
+import type { MovementTypeData } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 
 export const balances = {
   title: 'Balances',

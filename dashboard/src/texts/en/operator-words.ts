@@ -1,5 +1,5 @@
-import type { ActionName } from '../../../../gateway/src/review/http/contract/operator.ts'
-import type { TransferKind } from '../../../../gateway/src/review/http/contract/operator-books.ts'
+import type { TransferKind } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
+import type { ActionName } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 
 /** Names of actions, fields and values on the operator's pages. */
 export const operatorWords = {

@@ -1,4 +1,4 @@
-import type { PayType, PendingAge, Reason } from '../../../../gateway/src/overview/http/contract/overview.ts'
+import type { PayType, PendingAge, Reason } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
 
 /** How a point fares, and what a newcomer does first. */
 export const overview = {

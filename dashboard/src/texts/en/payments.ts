@@ -4,7 +4,7 @@ import type {
   Reason,
   Status,
   TransferKind,
-} from '../../../../gateway/src/transactions/http/contract/payments.ts'
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 
 /** Lists of pay-ins and payouts, one of them with its story, and making one by hand. */
 export const payments = {

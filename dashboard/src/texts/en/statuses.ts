@@ -1,4 +1,4 @@
-import type { Reason, Status } from '../../../../gateway/src/web/contract/words.ts'
+import type { Reason, Status } from '../../../../gateway/src/core/web/contract/words.ts'
 
 /** Statuses of transactions in a word, and why in a sentence. */
 export const statuses = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Outcome } from '../../../src/values/outcome.ts'
+import type { Outcome } from '../../../src/core/values/outcome.ts'
 import type { Bench, Case } from './case.ts'
 import { answerJson, answerText } from './scripted-provider.ts'
 import type { Said } from './under-test.ts'

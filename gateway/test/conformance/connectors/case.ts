@@ -1,4 +1,4 @@
-import type { CallContext, Connector, Order } from '../../../src/connectors/connector.ts'
+import type { CallContext, Connector, Order } from '../../../src/core/connectors/connector.ts'
 import type { ScriptedProvider } from './scripted-provider.ts'
 import type { ProviderScript, UnderTest } from './under-test.ts'
 

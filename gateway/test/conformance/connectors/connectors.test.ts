@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createConnectors } from '../../../src/connectors/index.ts'
+import { createConnectors } from '../../../src/core/connectors/index.ts'
 import { type Fault, faults, faulty } from './faulty-connector.ts'
 import { applies, cases, runCase } from './kit.ts'
 import { simulatedBankSubject, subjects } from './subjects.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Connector } from '../../../src/connectors/connector.ts'
-import type { Outcome } from '../../../src/values/outcome.ts'
+import type { Connector } from '../../../src/core/connectors/connector.ts'
+import type { Outcome } from '../../../src/core/values/outcome.ts'
 import { onTheWay } from './faulty-line.ts'
 import { simulatedBankSubject } from './subjects.ts'
 import type { UnderTest } from './under-test.ts'

@@ -1,5 +1,5 @@
-import { simulatedBank } from '../../../src/connectors/simulated-bank/connector.ts'
-import { type ProviderHttp, providerHttp } from '../../../src/net/provider-http.ts'
+import { simulatedBank } from '../../../src/core/connectors/simulated-bank/connector.ts'
+import { type ProviderHttp, providerHttp } from '../../../src/core/net/provider-http.ts'
 import type { Fault } from './faulty-connector.ts'
 import type { UnderTest } from './under-test.ts'
 

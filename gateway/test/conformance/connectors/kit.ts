@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Manifest } from '../../../src/connectors/connector.ts'
-import { methodFor } from '../../../src/payment-methods/index.ts'
+import type { Manifest } from '../../../src/core/connectors/connector.ts'
+import { methodFor } from '../../../src/core/payment-methods/index.ts'
 import { answerCases } from './answer-cases.ts'
 import { type Case, callTimeoutMs } from './case.ts'
 import { lateExecutionCases } from './late-execution-cases.ts'

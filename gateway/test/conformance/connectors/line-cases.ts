@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
-import { CardSecret } from '../../../src/values/card.ts'
+import { CardSecret } from '../../../src/core/values/card.ts'
 import { type Bench, type Case, callTimeoutMs } from './case.ts'
 import { answerJson } from './scripted-provider.ts'
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Order, RawNotification } from '../../../src/connectors/connector.ts'
+import type { Order, RawNotification } from '../../../src/core/connectors/connector.ts'
 import { assertOtherCurrency } from './answer-cases.ts'
 import type { Bench, Case } from './case.ts'
 import { answerJson } from './scripted-provider.ts'

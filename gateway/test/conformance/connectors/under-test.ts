@@ -4,7 +4,7 @@ import type {
   DepositAccount,
   Order,
   RawNotification,
-} from '../../../src/connectors/connector.ts'
+} from '../../../src/core/connectors/connector.ts'
 
 /** What a provider says about an order, in the words of the port; the description turns it into the provider's own. */
 export interface Said {

@@ -1,12 +1,12 @@
 import { pino } from 'pino'
-import type { DeliveryTimes } from '../../../src/callbacks/delivery/deliver.ts'
-import { deliverCallbacksJob } from '../../../src/callbacks/delivery/deliver-callbacks.ts'
-import { maintainEndpoints } from '../../../src/callbacks/delivery/maintain-endpoints.ts'
-import { systemClock } from '../../../src/platform/clock/clock.ts'
-import { openDatabase } from '../../../src/platform/database/database.ts'
-import { createMetrics } from '../../../src/platform/log/metrics.ts'
-import { startLoop } from '../../../src/platform/process/loop.ts'
-import { secretBox } from '../../../src/platform/secret-box.ts'
+import type { DeliveryTimes } from '../../../src/core/callbacks/delivery/deliver.ts'
+import { deliverCallbacksJob } from '../../../src/core/callbacks/delivery/deliver-callbacks.ts'
+import { maintainEndpoints } from '../../../src/core/callbacks/delivery/maintain-endpoints.ts'
+import { systemClock } from '../../../src/core/platform/clock/clock.ts'
+import { openDatabase } from '../../../src/core/platform/database/database.ts'
+import { createMetrics } from '../../../src/core/platform/log/metrics.ts'
+import { startLoop } from '../../../src/core/platform/process/loop.ts'
+import { secretBox } from '../../../src/core/platform/secret-box.ts'
 
 /** What a delivering process is told, as JSON in `CALLBACK_DELIVERER`. */
 export interface DelivererSettings {

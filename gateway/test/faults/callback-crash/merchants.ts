@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
-import type { CreatedPoint } from '../../../src/merchants/new-point.ts'
+import type { CreatedPoint } from '../../../src/core/merchants/new-point.ts'
 import type { Certificate } from '../../support/certificates.ts'
 import { type Answer, httpsReceiver, type ReceivedRequest } from '../../support/https-receiver.ts'
 import { aPoint, type SetUp } from '../../support/set-up.ts'

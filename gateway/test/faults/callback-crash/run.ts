@@ -1,4 +1,4 @@
-import type { DeliveryTimes } from '../../../src/callbacks/delivery/deliver.ts'
+import type { DeliveryTimes } from '../../../src/core/callbacks/delivery/deliver.ts'
 import { randomFrom } from '../soak/random.ts'
 import { judge, type Verdict } from './check-run.ts'
 import { type Deliverers, startDeliverers } from './deliverers.ts'

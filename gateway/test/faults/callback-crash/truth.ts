@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { webhookId } from '../../../src/callbacks/rules/callback-signature.ts'
+import { webhookId } from '../../../src/core/callbacks/rules/callback-signature.ts'
 import type { OwnDatabase } from '../soak/own-database.ts'
 
 /** One change of status with what became of its delivery. */

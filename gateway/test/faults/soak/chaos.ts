@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type FailpointName, failpointNames, failpointVariable } from '../../../src/platform/process/failpoint.ts'
+import { type FailpointName, failpointNames, failpointVariable } from '../../../src/core/platform/process/failpoint.ts'
 import { commitStatement, type FaultProxy } from '../../support/fault-proxy.ts'
 import type { Cluster } from './cluster.ts'
 import type { OneProcess } from './one-process.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type CurrencyCode, currencyDecimals } from '../../../src/values/currency.ts'
+import { type CurrencyCode, currencyDecimals } from '../../../src/core/values/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import { callApi } from '../../support/world-calls.ts'
 import { type BankOrder, readBankRecords, readBankSummary } from './bank-records.ts'

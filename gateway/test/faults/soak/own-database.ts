@@ -4,10 +4,10 @@ import pg from 'pg'
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../../../src/platform/embedded-postgres/embedded-postgres.ts'
-import { folderPaths } from '../../../src/platform/embedded-postgres/folder-paths.ts'
-import { readPostmasterFile } from '../../../src/platform/embedded-postgres/postmaster-pid.ts'
-import { processState } from '../../../src/platform/embedded-postgres/processes.ts'
+} from '../../../src/extras/embedded-postgres/embedded-postgres.ts'
+import { folderPaths } from '../../../src/extras/embedded-postgres/folder-paths.ts'
+import { readPostmasterFile } from '../../../src/extras/embedded-postgres/postmaster-pid.ts'
+import { processState } from '../../../src/extras/embedded-postgres/processes.ts'
 import { eventually } from '../../support/eventually.ts'
 
 /** A PostgreSQL server of our own, so that it may crash without hurting another test. */

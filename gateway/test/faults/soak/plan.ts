@@ -1,6 +1,6 @@
-import { methods } from '../../../src/payment-methods/index.ts'
-import type { PaymentMethod } from '../../../src/payment-methods/payment-method.ts'
-import { currencyDecimals } from '../../../src/values/currency.ts'
+import { methods } from '../../../src/core/payment-methods/index.ts'
+import type { PaymentMethod } from '../../../src/core/payment-methods/payment-method.ts'
+import { currencyDecimals } from '../../../src/core/values/currency.ts'
 import { withChange } from '../../conformance/payment-methods-bodies.ts'
 import { type Random, randomFrom } from './random.ts'
 

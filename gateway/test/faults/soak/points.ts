@@ -1,9 +1,9 @@
-import { createPoint } from '../../../src/callbacks/create-point.ts'
-import { createApiKey } from '../../../src/merchants/create-api-key.ts'
-import { createMerchant } from '../../../src/merchants/create-merchant.ts'
-import { systemClock } from '../../../src/platform/clock/clock.ts'
-import { openDatabase } from '../../../src/platform/database/database.ts'
-import { secretBox } from '../../../src/platform/secret-box.ts'
+import { createPoint } from '../../../src/core/callbacks/create-point.ts'
+import { createApiKey } from '../../../src/core/merchants/create-api-key.ts'
+import { createMerchant } from '../../../src/core/merchants/create-merchant.ts'
+import { systemClock } from '../../../src/core/platform/clock/clock.ts'
+import { openDatabase } from '../../../src/core/platform/database/database.ts'
+import { secretBox } from '../../../src/core/platform/secret-box.ts'
 
 export interface Point {
   id: string

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FailpointName } from '../../../src/platform/process/failpoint.ts'
+import type { FailpointName } from '../../../src/core/platform/process/failpoint.ts'
 import { type Chaos, type ChaosFigures, startChaos } from './chaos.ts'
 import { judge, type Verdict } from './check-run.ts'
 import { type Cluster, startCluster } from './cluster.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, it } from 'node:test'
-import { byteOrderMark, csvLine } from '../../../src/web/csv.ts'
+import { byteOrderMark, csvLine } from '../../../src/core/web/csv.ts'
 import { describeInSpreadsheet, type SheetOptions } from '../../support/spreadsheet.ts'
 import { openWorld } from '../../support/world.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { totpCode, totpStep } from '../../../src/identity/rules/totp.ts'
+import { totpCode, totpStep } from '../../../src/extras/identity/rules/totp.ts'
 import { axeViolations, describeInBrowser, envForPages, overflowPixels } from '../../support/browser.ts'
 import { openWorld } from '../../support/world.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { totpCode, totpStep } from '../../../src/identity/rules/totp.ts'
+import { totpCode, totpStep } from '../../../src/extras/identity/rules/totp.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { type Answer, openWorld } from '../../support/world.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { type Language, languages } from '../../../src/texts/messages/languages.ts'
+import { type Language, languages } from '../../../src/core/texts/messages/languages.ts'
 import {
   axeViolations,
   describeInBrowser,

@@ -1,0 +1,344 @@
+import { findWritten, writeAudit } from '../audit/write-audit.ts'
+import { insertCallbackEvents } from '../callbacks/record-events.ts'
+import { callbackTemplate } from '../callbacks/rules/callback-body.ts'
+import { newApiKey } from '../callbacks/rules/callback-signature.ts'
+import { useStateAfter } from '../cards/rules/card-velocity.ts'
+import { settleCardUses } from '../cards/store/card-velocity.ts'
+import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
+import { rememberAccounts } from '../ledger/rules/known-accounts.ts'
+import { accountsOfTransfers } from '../ledger/rules/ledger.ts'
+import { transfersByLine } from '../ledger/rules/line-transfers.ts'
+import { insertReleases } from '../ledger/store/ledger.ts'
+import type { PointRules } from '../merchants/rules/point-rules.ts'
+import { readRulesOfTransactions } from '../merchants/store/point-terms.ts'
+import { type Db, lockThenWrite } from '../platform/database/database.ts'
+import { uuidV7 } from '../platform/ids.ts'
+import { present } from '../values/assert.ts'
+import { Problem } from '../values/problem.ts'
+import { type Booking, bookTransition } from './book-transition.ts'
+import { callbackFacts } from './callback-facts.ts'
+import { readCancelled } from './cancelled-payin.ts'
+import type { ProcessingDeps } from './deps.ts'
+import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
+import { lateCheckDelaysMs, resendWindowMs } from './rules/inquiry-schedule.ts'
+import { inOtherCurrency } from './rules/other-currency.ts'
+import { isOtherPayer } from './rules/payer-mismatch.ts'
+import type { State, StatusUpdate, Transition } from './rules/state.ts'
+import { transition } from './rules/status.ts'
+import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
+import { lateArrivalText, lateExecutionText } from './rules/transition-parts.ts'
+import type { ApplyItem, ApplyResult } from './status-update.ts'
+import { insertAttempts } from './store/attempt-rows.ts'
+import { takeBankReceipt } from './store/bank-receipts.ts'
+import { insertLateExecutionChecks } from './store/late-execution-checks.ts'
+import {
+  type AttemptChange,
+  type AttemptLock,
+  type LockedTransaction,
+  lockAttempts,
+  lockTransactions,
+  saveAttemptChanges,
+  saveChanges,
+  type TransactionChange,
+} from './store/outcomes.ts'
+
+export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>
+
+interface Decision {
+  item: ApplyItem
+  before: LockedTransaction
+  after: TransactionRow
+  kind: ApplyResult['kind']
+  change: TransactionChange | undefined
+  attempts: AttemptChange[]
+  booking: Booking
+  rules: PointRules
+}
+
+/**
+ * The only writer of a status. Applies a group of updates in one database transaction: lock the rows, decide with the
+ * pure table of `core/processing/rules/status.ts`, write status, history, attempts, ledger and callback events together. A
+ * group holds at most one item per transaction; the group writer ensures it. Lock order: transactions by id, attempts
+ * by id, bank receipts, ledger accounts by id, callback rows. Throws `not_in_this_state` where the bank receipt
+ * belongs to another transaction.
+ */
+export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]): Promise<readonly ApplyResult[]> {
+  const ids = items.map((item) => item.transactionId).sort()
+  const { decisions, accounts } = await lockThenWrite(deps.database.engine, {
+    lock: async (tx) =>
+      await Promise.all([
+        lockTransactions(tx, ids),
+        lockAttempts(tx, ids),
+        readRulesOfTransactions(tx, ids),
+        findWritten(
+          tx,
+          items.map(({ audit }) => audit),
+        ),
+      ]),
+    write: async (tx, [locked, attempts, rules, written]) => {
+      const rows = new Map(locked.map((row) => [row.id, row]))
+      const decided = items.map((item) => {
+        const before = rows.get(item.transactionId)
+        if (!before) return undefined
+        const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
+        return decide(item, before, {
+          own,
+          rules: present(rules.get(before.point_id), 'the rules of a point'),
+          written,
+        })
+      })
+      return { decisions: decided, accounts: await write(deps, tx, decided) }
+    },
+  })
+  rememberAccounts(deps.knownAccounts, accounts)
+  report(deps, decisions)
+  return decisions.map((decision) =>
+    decision
+      ? { kind: decision.kind, transaction: toTransaction(decision.after), previousStatus: decision.before.status }
+      : { kind: 'unknown_transaction', transaction: undefined },
+  )
+}
+
+interface Surroundings {
+  own: readonly AttemptLock[]
+  rules: PointRules
+  /** Ids of the group's audit entries that an earlier attempt committed. */
+  written: ReadonlySet<string>
+}
+
+function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surroundings): Decision {
+  const { own, rules } = surroundings
+  const nothing = { item, before, after: before, rules, change: undefined, attempts: [] }
+  const noBooking: Booking = { transfers: [], release: undefined }
+  if (item.audit?.id && surroundings.written.has(item.audit.id)) {
+    return { ...nothing, kind: 'repeated', booking: noBooking }
+  }
+  const held = own.find(({ id, fence }) => id === item.lease?.attemptId && fence === item.lease.fence)
+  const lost = item.lease !== undefined && held === undefined
+  if (lost && !reportsMoney(item.update)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
+  if (item.manual && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
+  const terms = rules.terms(before.pay_type, before.service_code)
+  const state: State = {
+    payType: before.pay_type,
+    status: before.status,
+    reason: before.reason,
+    amountMinor: before.amount_minor,
+    ...amountsOfRow(before),
+    policies: rules.policies(before.card_bin !== null),
+    terms: terms.fee,
+  }
+  const update = updateFor(item, before, held)
+  const decided = withoutRepeats(
+    inOtherCurrency(item.update, before.currency) ?? transition(state, update),
+    update,
+    before,
+  )
+  const change = changeOf(item, before, decided)
+  const after = change ? { ...before, ...rowOf(change, before) } : before
+  const postings = decided.kind === 'move' || decided.kind === 'note' ? decided.effects.postings : []
+  return {
+    ...nothing,
+    after,
+    kind: resultKinds[decided.kind],
+    change,
+    attempts: attemptChanges(item.update, own, {
+      leased: held,
+      depositDelaysMs: item.depositDelaysMs,
+      final: after.status !== 'PENDING',
+      now: before.now,
+    }),
+    booking: withLine(item, bookTransition(after, { postings, previousStatus: before.status, terms }), after),
+  }
+}
+
+/** The booking of an update with what the line behind it needs. */
+function withLine({ line, update }: ApplyItem, booking: Booking, after: TransactionRow): Booking {
+  if (!line || booking.transfers.length === 0) return booking
+  const order = { transactionId: after.id, connectorAccountId: after.connector_account_id }
+  const isReturn = update.kind === 'reversed'
+  return { ...booking, transfers: transfersByLine(booking.transfers, line, { ...order, isReturn }) }
+}
+
+const resultKinds = { move: 'moved', note: 'noted', same: 'same', contradiction: 'contradiction' } as const
+
+/**
+ * A report of moved money counts even when its lease is lost: if it contradicts the stored status, a person must
+ * review it.
+ */
+function reportsMoney({ kind }: StatusUpdate): boolean {
+  return kind === 'completed' || kind === 'reversed'
+}
+
+/** A call is open or about to start. Its answer could overtake a person's decision. */
+function isUnderWay(attempt: AttemptLock): boolean {
+  return attempt.state === 'waiting' || (attempt.state === 'calling' && attempt.leased)
+}
+
+/**
+ * Drops updates without effect: a contradiction that is already in the review queue, the closing of an earlier review
+ * reason, and a decision about a suspense amount that has changed since.
+ */
+function withoutRepeats(decided: Transition, update: StatusUpdate, before: LockedTransaction): Transition {
+  const isRepeated = decided.kind === 'contradiction' && before.needs_operator === decided.why
+  // Severity: executed, then accepted, then not answered. A weaker report does not replace a stronger one.
+  const isWeaker =
+    (decided.kind === 'contradiction' &&
+      decided.why === lateArrivalText &&
+      before.needs_operator === lateExecutionText) ||
+    (isUnansweredCheck(update) && isLate(before))
+  const otherSearch = update.kind === 'close_attention' && before.needs_operator !== update.why
+  const otherMoney = 'suspenseMinor' in update && update.suspenseMinor !== before.suspense_minor
+  const isInReview = update.kind === 'line_waits' && before.needs_operator !== null
+  return isInReview || isRepeated || isWeaker || otherSearch || otherMoney ? { kind: 'same' } : decided
+}
+
+function isUnansweredCheck(update: StatusUpdate): boolean {
+  return update.kind === 'unresolved' && update.why === 'late_check'
+}
+
+/** The review queue already shows that the provider accepted or executed the order after ERROR. */
+function isLate({ needs_operator: why }: LockedTransaction): boolean {
+  return why === lateArrivalText || why === lateExecutionText
+}
+
+/**
+ * Completes the update with facts of the row: cancelled order, other payer, expired approval, or no answer for a day.
+ */
+function updateFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLock | undefined): StatusUpdate {
+  const update = readCancelled(before, totalOf(item, before), before.now)
+  if (update.kind === 'completed' && before.pay_type === 'payin') {
+    return { ...update, payerMismatch: isOtherPayer(before.details['payer_doc_id'], update.sender?.document) }
+  }
+  if (update.kind === 'approve' || update.kind === 'refuse') return { ...update, late: isApprovalOver(before) }
+  if (update.kind === 'not_found' && update.unguaranteed) return { kind: 'unresolved', why: 'not_found' }
+  const silent = update.kind === 'unknown' || (update.kind === 'not_found' && !update.conclusive)
+  const ageMs = leased ? before.now.getTime() - leased.created_at.getTime() : 0
+  return silent && ageMs >= resendWindowMs ? { kind: 'unresolved' } : update
+}
+
+/** A line is one more arrival or return, and updates say totals. */
+function totalOf({ update, line }: ApplyItem, before: LockedTransaction): StatusUpdate {
+  if (!line) return update
+  if (update.kind === 'reversed') return { ...update, amountMinor: before.reversed_minor + line.amountMinor }
+  if (update.kind !== 'completed') return update
+  // A payout is paid whole.
+  const beforeMinor = before.pay_type === 'payin' ? before.received_minor : 0n
+  return { ...update, creditedMinor: beforeMinor + line.amountMinor }
+}
+
+/** Also true before the job that ends expired approvals has reached this payout. */
+function isApprovalOver({ approval_until: until, now }: LockedTransaction): boolean {
+  return until !== null && until.getTime() <= now.getTime()
+}
+
+async function write(
+  deps: Pick<ApplyDeps, 'knownAccounts'>,
+  tx: Db,
+  decided: readonly (Decision | undefined)[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const decisions = decided.filter((decision) => decision !== undefined)
+  const now = decisions[0]?.before.now
+  if (!now) return new Map()
+  const changed = decisions.filter((each) => each.kind === 'moved' || each.kind === 'noted')
+  const transfers = changed.flatMap((each) => each.booking.transfers)
+  const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers))
+  for (const each of changed) await writeExtras(tx, each, now)
+  // The statements are pipelined, in lock order.
+  await Promise.all([
+    saveChanges(
+      tx,
+      decisions.flatMap((each) => each.change ?? []),
+      now,
+    ),
+    saveAttemptChanges(
+      tx,
+      decisions.flatMap((each) => each.attempts),
+      now,
+    ),
+    writeTransfers(tx, accounts, { transfers, now }),
+    insertReleases(
+      tx,
+      changed.flatMap((each) => each.booking.release ?? []),
+      now,
+    ),
+    insertLateExecutionChecks(
+      tx,
+      changed
+        .filter(endsNotExecuted)
+        .map(({ after }) => after.id)
+        .sort(),
+      {
+        now,
+        firstInMs: lateCheckDelaysMs[0],
+      },
+    ),
+    queueCallbacks(tx, changed, now),
+    settleCardUses(tx, decisions.flatMap(usesOf)),
+  ])
+  return accounts
+}
+
+/** The merchant learns that no money moved, so later inquiries check that the order is still not executed. */
+function endsNotExecuted({ kind, after }: Decision): boolean {
+  return kind === 'moved' && after.status === 'ERROR' && after.reason === 'not_executed'
+}
+
+/** Rare parts of an update: a further attempt, an audit entry, a bank receipt, a line of a statement. */
+async function writeExtras(tx: Db, { item, before }: Decision, now: Date): Promise<void> {
+  if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
+  if (item.audit) await writeAudit(tx, item.audit, now)
+  if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
+  await item.line?.claim(tx)
+}
+
+/** What the first decision about a card pay-in, or the redirect to 3-D Secure, means for the velocity limits. */
+function usesOf({ before, after }: Decision): Parameters<typeof settleCardUses>[1] {
+  if (before.card_bin === null || before.status !== 'PENDING') return []
+  const { status, reason, point_id: pointId, reference } = after
+  const state = useStateAfter(status, reason)
+  return state === undefined ? [] : [{ pointId, reference, state }]
+}
+
+/** A line of a bank statement counts for one transaction. A refusal rolls the whole group back. */
+async function useBankReference(tx: Db, before: LockedTransaction, bankReference: string): Promise<void> {
+  const receipt = { connectorAccountId: before.connector_account_id, bankReference, transactionId: before.id }
+  const holder = await takeBankReceipt(tx, receipt)
+  if (holder === before.id) return
+  throw new Problem('not_in_this_state', {
+    message: `Nothing was changed: the bank reference ${bankReference} stands for transaction ${holder} already, and one line of the statement pays one order.`,
+    facts: { transaction_id: holder },
+  })
+}
+
+async function queueCallbacks(tx: Db, changed: readonly Decision[], now: Date): Promise<void> {
+  const moved = changed.filter((each) => each.kind === 'moved')
+  if (moved.length === 0) return
+  await insertCallbackEvents(
+    tx,
+    moved.map(({ after, rules }) => ({
+      id: uuidV7(now),
+      transactionId: after.id,
+      pointId: after.point_id,
+      status: after.status,
+      template: callbackTemplate(callbackFacts(after), rules.callbacks),
+      apiKey: newApiKey(),
+    })),
+  )
+}
+
+function report(deps: ApplyDeps, decisions: readonly (Decision | undefined)[]): void {
+  for (const decision of decisions) {
+    if (decision?.kind === 'moved') {
+      deps.metrics.transitions.inc({ pay_type: decision.after.pay_type, status: decision.after.status })
+    }
+    if (decision?.kind === 'contradiction') {
+      deps.metrics.contradictions.inc()
+      deps.log.error(
+        { transactionId: decision.before.id, why: decision.change?.needsOperator },
+        'a status update contradicts the transaction',
+      )
+    }
+  }
+  if (decisions.some((decision) => decision?.kind === 'moved')) deps.notify('callbacks')
+  if (decisions.some((decision) => decision?.kind === 'contradiction')) deps.notify('alerts')
+}

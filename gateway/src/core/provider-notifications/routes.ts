@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { ProcessingDeps } from '../processing/deps.ts'
+import { receiveNotification } from '../processing/receive-notification.ts'
+import { Problem } from '../values/problem.ts'
+import { unauthenticatedLimits } from '../web/limits/unauthenticated-limits.ts'
+import { jsonOf } from '../web/reply-schemas.ts'
+
+const accountParameter = z.object({ account: z.string().max(100).describe('Id of the connector account') })
+
+/** The connector account that a notification names. */
+export function notifiedAccount({ params }: FastifyRequest): string | undefined {
+  return accountParameter.safeParse(params).data?.account
+}
+
+/**
+ * Receives provider notifications. The connector gets the body's unchanged bytes, because the signature covers them.
+ * The answer is 200 only after the notification is stored.
+ */
+export function notificationRoutes(app: FastifyInstance, deps: ProcessingDeps): void {
+  const limits = unauthenticatedLimits()
+  // Runs before the body is read. A known account has no limit here, because it is verified without the database.
+  app.addHook<{ Params: { account: string } }>('onRequest', async (request) =>
+    limits.enter(request, request.params.account),
+  )
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  app.withTypeProvider<ZodTypeProvider>().post('/provider-notifications/:account', {
+    config: { refusals: ['bad_signature', 'body_too_large', 'rate_limited'] },
+    schema: {
+      operationId: 'receiveProviderNotification',
+      tags: ['Operations'],
+      summary: 'For providers: notification about an order',
+      description:
+        'Signed in the provider’s own way. Anything that its connector cannot verify is refused. One address may name few unknown accounts a second: 429 with Retry-After.',
+      params: accountParameter,
+      response: { 200: { description: 'Stored', content: jsonOf(z.object({ received: z.literal(true) })) } },
+      security: [],
+    },
+    handler: async (request) => {
+      const body: unknown = request.body
+      const received = await receiveNotification(deps, {
+        connectorAccountId: request.params.account,
+        headers: singleHeaders(request.headers),
+        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      })
+      if (received !== 'unknown_account') limits.confirmKnown(request, request.params.account)
+      if (received === 'stored') return { received: true as const }
+      throw new Problem('bad_signature', { message: 'This notification could not be verified.' })
+    },
+  })
+}
+
+function singleHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string | undefined> {
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ])
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,80 @@
+import { en } from './en.ts'
+import es from './es.json' with { type: 'json' }
+import type { Language } from './languages.ts'
+import pt from './pt.json' with { type: 'json' }
+
+export type Key = keyof typeof en
+
+/** Names, numbers and codes stay as they are; a message stands in another one. */
+export type Value = string | number | bigint | Message
+
+/** Places that have no key yet say an English sentence, which `core/texts/sentences.ts` recognises. */
+export type Text = string | Message
+
+/** What is said, without its language. `say` makes it; two messages are equal if their texts are. */
+export class Message {
+  readonly key: Key
+  readonly values: Readonly<Record<string, Value>>
+
+  constructor(key: Key, values: Readonly<Record<string, Value>>) {
+    this.key = key
+    this.values = values
+  }
+
+  /** In a log, in a command and in `${}` a message is English. */
+  toString(): string {
+    return textOf(this, 'en')
+  }
+
+  toJSON(): string {
+    return this.toString()
+  }
+}
+
+/** The `{names}` of a text; `{"json":1}` is none. */
+type NamesOf<English extends string> = English extends `${string}{${infer Name}}${infer Rest}`
+  ? (Name extends `"${string}` ? never : Name) | NamesOf<Rest>
+  : never
+
+type ValuesOf<K extends Key> = { readonly [Name in NamesOf<(typeof en)[K]>]: Value }
+
+/** A message, from the place where it arises. A wrong key or a missing value does not compile. */
+export function say<K extends Key>(
+  key: K,
+  ...given: NamesOf<(typeof en)[K]> extends never ? [] : [ValuesOf<K>]
+): Message {
+  return new Message(key, given[0] ?? {})
+}
+
+const catalogues: Readonly<Record<Language, Readonly<Record<Key, string>>>> = { en, es, pt }
+
+/** Each text is cut at its `{names}` once: names stand at the odd places. */
+const cut = new Map<string, readonly string[]>()
+
+/** The text of a message. `partIn` says the values that are still English text; without it they stay as they are. */
+export function textOf(
+  { key, values }: Message,
+  language: Language,
+  partIn: (language: Language, english: string) => string = (_language, english) => english,
+): string {
+  const shown = (value: Value) => {
+    if (typeof value === 'object') return textOf(value, language, partIn)
+    return typeof value === 'string' ? partIn(language, value) : String(value)
+  }
+  return piecesOf(catalogues[language][key])
+    .map((piece, at) => (at % 2 === 0 ? piece : shown(values[piece] ?? '')))
+    .join('')
+}
+
+function piecesOf(text: string): readonly string[] {
+  const known = cut.get(text)
+  if (known) return known
+  const pieces = text.split(/\{([a-z_]+)\}/)
+  cut.set(text, pieces)
+  return pieces
+}
+
+/** `a or b or c`; of one item, only this. */
+export function either(items: readonly Value[]): Value {
+  return items.slice(1).reduce<Value>((one, other) => say('list.or', { one, other }), items[0] ?? '')
+}

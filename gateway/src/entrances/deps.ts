@@ -1,7 +1,0 @@
-import type { IdentityDeps } from '../identity/deps.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
-import type { RotationFollower } from '../point-settings/follow-rotation.ts'
-import type { RequestLogDeps } from '../request-log/deps.ts'
-import type { RetentionDeps } from '../retention/deps.ts'
-
-export interface EntranceDeps extends PayoutsDeps, RetentionDeps, IdentityDeps, RequestLogDeps, RotationFollower {}

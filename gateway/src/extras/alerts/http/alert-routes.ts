@@ -1,0 +1,123 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { cutPage } from '../../../core/platform/page-cursor.ts'
+import { languageAsked } from '../../../core/texts/language.ts'
+import { Problem } from '../../../core/values/problem.ts'
+import { isoMicroseconds } from '../../../core/values/timestamps.ts'
+import { readBody } from '../../../core/web/json-body.ts'
+import { cursorField, limitField } from '../../../core/web/list-query.ts'
+import { fieldsOfIssues } from '../../../core/web/query-problems.ts'
+import { success } from '../../../core/web/replies.ts'
+import { personOf } from '../../../core/web/request-context.ts'
+import { sendTestMail } from '../../mail/send-test-mail.ts'
+import { readRetention } from '../../retention/count-left.ts'
+import { type AlertPage, changeChoices, listAlerts, type MailChoices, readChoices } from '../alerts-of-person.ts'
+import type { AlertsDeps } from '../deps.ts'
+import { alertKinds } from '../rules/alert-kinds.ts'
+import { alertTextsIn } from '../texts/alert-language.ts'
+import { plainFacts } from '../texts/alert-texts.ts'
+import type { AlertChoicesData, AlertListData, RetentionData, TestMailData } from './contract/alerts.ts'
+
+/** A report of a removal is long: ten fill a screen. */
+const runsUsual = 10
+const runsMax = 50
+
+const listQuery = z.object({
+  limit: limitField({ usual: 25 }),
+  cursor: cursorField,
+})
+const runsQuery = z.object({
+  limit: limitField({ usual: runsUsual, max: runsMax }),
+  cursor: z.uuid().optional(),
+})
+const choicesBody = z.object({ mails: z.array(z.string().max(40)).max(alertKinds.length).nullable() })
+
+const own = { permission: 'own_account' } as const
+
+/** Alerts and their mails: /console/alerts…; reports about the removal of personal data. */
+export function alertRoutes(app: FastifyInstance, deps: AlertsDeps): void {
+  app.get('/alerts', { config: own }, async (request) => {
+    const { limit, cursor } = readQuery(listQuery, request.query)
+    return success(alertListData(await listAlerts(deps, personOf(request), { limit, cursor }), request))
+  })
+  app.get('/alerts/choices', { config: own }, async (request) =>
+    success(choicesData(await readChoices(deps, personOf(request)), request)),
+  )
+  app.put('/alerts/choices', { config: own }, async (request) => {
+    const { body } = readBody(choicesBody, request.body)
+    await changeChoices(deps, personOf(request), body.mails)
+    return success(choicesData(await readChoices(deps, personOf(request)), request))
+  })
+  app.post('/alerts/test-mail', { config: { ...own, emptyBody: true } }, async (request) => {
+    const error = await sendTestMail(deps, personOf(request))
+    return success<TestMailData>({ sent: error === null, error })
+  })
+  app.get('/retention', { config: { permission: 'operator_read' } }, async (request) => {
+    const { limit, cursor } = readQuery(runsQuery, request.query)
+    return success(await retentionData(deps, { limit, before: cursor ?? null }))
+  })
+}
+
+function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unknown): z.output<Schema> {
+  const read = schema.safeParse(query)
+  if (!read.success) throw new Problem('validation_failed', { fields: fieldsOfIssues(read.error.issues) })
+  return read.data
+}
+
+/** The language that the page sends with every request, else the person's. */
+function textsFor(request: FastifyRequest) {
+  return alertTextsIn(languageAsked(request.headers['accept-language']) ?? personOf(request).language)
+}
+
+function alertListData({ items, nextCursor, open }: AlertPage, request: FastifyRequest): AlertListData {
+  const { kinds } = textsFor(request)
+  return {
+    items: items.map((alert) => {
+      const facts = plainFacts(alert.facts)
+      return {
+        id: alert.id,
+        kind: alert.kind,
+        title: kinds[alert.kind].title(facts),
+        text: kinds[alert.kind].text(facts),
+        point_id: alert.point_id,
+        facts,
+        created_at: isoMicroseconds(alert.created_at),
+        resolved_at: alert.resolved_at && isoMicroseconds(alert.resolved_at),
+      }
+    }),
+    next_cursor: nextCursor,
+    open,
+  }
+}
+
+function choicesData({ configured, choices, state }: MailChoices, request: FastifyRequest): AlertChoicesData {
+  const { kinds } = textsFor(request)
+  return {
+    mail_configured: configured,
+    choices: choices.map(({ kind, mailed, mailedByDefault }) => ({
+      kind,
+      name: kinds[kind].name,
+      mailed,
+      mailed_by_default: mailedByDefault,
+    })),
+    mail_state: state && { waiting: state.waiting, failed_last_day: state.failed, last_error: state.lastError },
+  }
+}
+
+async function retentionData(deps: AlertsDeps, page: { limit: number; before: string | null }): Promise<RetentionData> {
+  const { runs, waiting } = await readRetention(deps, { ...page, limit: page.limit + 1 })
+  const { items, last } = cutPage(runs, page.limit)
+  return {
+    retention_days: deps.retentionDays,
+    waiting,
+    runs: items.map((run) => ({
+      id: run.id,
+      started_at: isoMicroseconds(run.startedAt),
+      finished_at: run.finishedAt && isoMicroseconds(run.finishedAt),
+      retention_days: run.retentionDays,
+      horizon: isoMicroseconds(run.horizon),
+      removed: run.report,
+    })),
+    next_cursor: last?.id ?? null,
+  }
+}

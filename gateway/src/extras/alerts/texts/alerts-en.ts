@@ -1,0 +1,199 @@
+import { actionIn } from '../../../core/texts/action-words.ts'
+import { type AlertTexts, andMore } from './alert-texts.ts'
+
+const outage: Readonly<Record<string, string>> = {
+  '15m': 'for 15 minutes',
+  '24h': 'for a day',
+  '3d': 'for three days',
+}
+
+export const alertsEn: AlertTexts = {
+  kinds: {
+    callbacks_failing: {
+      name: 'Callbacks fail',
+      title: ({ point, level = '' }) =>
+        outage[level] ? `Callbacks of ${point} have failed ${outage[level]}` : `Callbacks of ${point} are suspended`,
+      text: ({ level = '' }) =>
+        outage[level]
+          ? 'Your server does not take our callbacks. We go on trying, and nothing is lost. Look at the delivery log for what it answers.'
+          : 'Nobody has answered at your callback address for five days. Callbacks are held for 30 days: correct the address or your server, then send a test.',
+    },
+    callbacks_recovered: {
+      name: 'Callbacks are back',
+      title: ({ point }) => `Callbacks of ${point} arrive again`,
+      text: () => 'Your server answers again. What had waited is being delivered, spread over the next minutes.',
+    },
+    payment_reversed: {
+      name: 'Payments are reversed or returned',
+      title: ({ point, part, pay_type: payType }) =>
+        payType === 'payout'
+          ? `A payout of ${point} came back${part === 'part' ? ' in part' : ''}`
+          : `A payment of ${point} was taken back${part === 'part' ? ' in part' : ''}`,
+      text: ({ status, pay_type: payType }) =>
+        `${payType === 'payout' ? 'The money is in your balance again.' : 'The bank took the money out of your balance.'} ${
+          status === 'ERROR'
+            ? 'The status is ERROR now, and a second callback tells your server. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.'
+            : 'The status stays COMPLETED, and no callback tells your server: check the order yourself.'
+        }`,
+    },
+    second_final_state: {
+      name: 'A final payment changes again',
+      title: ({ point, status }) => `A final payment of ${point} is ${status} now`,
+      text: () =>
+        'Your server had acknowledged another final status before. A second callback tells it. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.',
+    },
+    paid_late: {
+      name: 'Payments after their expiry, once a day',
+      title: ({ point, payments, day }) => `${payments} of ${point} paid after their expiry on ${day}`,
+      text: ({ payments, payment_ids: ids = '' }) =>
+        `Payments that were EXPIRED are COMPLETED now, and the money is yours. Check that each order is delivered or refunded. Transactions: ${ids}${andMore(ids, payments)}.`,
+    },
+    payout_approval: {
+      name: 'Payouts wait for approval',
+      title: ({ point }) => `Payouts of ${point} wait for approval`,
+      text: () => 'A payout above your limit waits for a second person. Nothing is paid until somebody approves it.',
+    },
+    payout_approval_lapsing: {
+      name: 'A payout’s approval lapses soon',
+      title: ({ point }) => `A payout of ${point} lapses soon`,
+      text: () => 'Nobody has decided about a payout. When its time is over it fails, and its funds are released.',
+    },
+    key_expiring: {
+      name: 'API keys expire',
+      title: ({ key_name: key, level }) =>
+        `The API key ${key} expires in less than ${level === '3d' ? '3' : '14'} days`,
+      text: ({ point }) => `Rotate it in the credentials of ${point}. Requests with an expired key are refused.`,
+    },
+    credential_changed: {
+      name: 'Credentials are shown, made or changed',
+      title: ({ point = '' }) => `Credentials of ${point} were used or changed`,
+      text: ({ by, action }) =>
+        `${by} ${actionIn('en', action)}. If you do not know why, revoke the key or rotate the secret, and look at the audit log.`,
+    },
+    team_changed: {
+      name: 'The team changes',
+      title: () => 'Your team has changed',
+      text: ({ by, action }) => `${by} ${actionIn('en', action)}. If you do not know why, look at the audit log.`,
+    },
+    sign_in_new_address: {
+      name: 'Somebody signed in to my account from a new address',
+      title: () => 'Your account was used from a new address',
+      text: ({ address }) =>
+        `It came from ${address}. If that was not you, change your password and end all other sessions.`,
+    },
+    sign_in_locked: {
+      name: 'My account is locked',
+      title: () => 'Your account is locked',
+      text: () =>
+        'There were too many wrong passwords or codes. It opens by itself after a while. If that was not you, somebody knows your address: use a second factor.',
+    },
+    password_recovered: {
+      name: 'My password was set without the old one',
+      title: () => 'A new password was set for your account',
+      text: () =>
+        'It was set by a link for people who forgot theirs. All your sessions ended. If that was not you, tell an operator of the gateway at once.',
+    },
+    late_execution: {
+      name: 'An order was executed after it was reported as failed',
+      title: ({ point }) => `An order of ${point} was executed late: it may be paid twice`,
+      text: ({ service_code: code }) =>
+        `Service code: ${code}. The merchant was told that it was not executed, and the provider has executed or accepted it since. Ask the merchant at once whether it was paid again. It stands in the review queue.`,
+    },
+    needs_operator: {
+      name: 'A transaction needs a person',
+      title: ({ point }) => `A transaction of ${point} needs a person`,
+      text: ({ service_code: code }) =>
+        `Service code: ${code}. It stands in the list of what needs attention, with the reason.`,
+    },
+    suspense_old: {
+      name: 'Money in suspense for more than a day',
+      title: ({ point }) => `Money for ${point} has been in suspense for a day`,
+      text: ({ service_code: code }) => `Service code: ${code}. Payer and merchant wait: accept it or return it.`,
+    },
+    outcome_unknown: {
+      name: 'Outcomes unknown for more than an hour',
+      title: ({ account }) => `${account} has not told outcomes for an hour`,
+      text: ({ connector }) =>
+        `Calls to the connector ${connector} ended without an answer, and inquiries have not told more. Their transactions stay PENDING. Look at the bank.`,
+    },
+    audit_chain_broken: {
+      name: 'The audit log was changed',
+      title: () => 'The audit log is not what was sealed',
+      text: ({ chain, number, what }) =>
+        `Chain ${chain}, seal ${number}: ${what}. Run “pasarela audit verify” and compare with the logs of your processes.`,
+    },
+    invariant_violated: {
+      name: 'The books do not prove',
+      title: ({ invariant }) => `Invariant ${invariant} is violated`,
+      text: ({ violations }) => `Found ${violations} times. Run “pasarela verify”: it names each place.`,
+    },
+    authentication_failing: {
+      name: 'Credentials are refused again and again',
+      title: ({ point, address = 'several addresses' }) =>
+        point
+          ? `Credentials of ${point} are refused again and again`
+          : `${address} sends wrong credentials again and again`,
+      text: ({ failures, address = 'several addresses' }) =>
+        `${failures} requests within 15 minutes were refused because of their credentials, the first from ${address}. Look at the audit log: either a program was set up wrongly, or somebody tries to get in.`,
+    },
+    clock_skew: {
+      name: 'The clock of a machine is wrong',
+      title: ({ machine, seconds }) => `The clock of ${machine} differs by ${seconds} s`,
+      text: () =>
+        'The difference from the clock of the database server is corrected, so signatures and one-time codes still work. Let NTP set the clock (chronyd or systemd-timesyncd): beyond 30 seconds the gateway does not start there.',
+    },
+    cards_guessed: {
+      name: 'Card numbers are being guessed',
+      title: ({ point }) => `Card numbers are being guessed at ${point}`,
+      text: ({ transactions }) =>
+        `Other cards were sent again and again with references of card pay-ins (${transactions} of them). They are not compared any more. Look at the requests of the point, and revoke the key if you do not know who sends them.`,
+    },
+    numbers_typed_in_vain: {
+      name: 'Numbers of transfers are being guessed',
+      title: ({ point }) => `Numbers of transfers are being guessed at ${point}`,
+      text: ({ numbers }) =>
+        `Within an hour ${numbers} payers’ bank references were given for payments that are not paid. More are refused. None of them gives anybody money: look at who gives them before you confirm a payment of this point by hand.`,
+    },
+    statement_contradicts: {
+      name: 'A statement contradicts what was paid',
+      title: ({ file, lines }) => `The statement ${file} lacks ${lines} lines that orders were paid by`,
+      text: ({ other_file: other, day, transaction_id: id }) =>
+        `The file ${other} held them, the first of ${day} for the transaction ${id}. Ask the bank which of the two is right. Nothing was changed.`,
+    },
+    proposal_waiting: {
+      name: 'A proposal waits for a second person',
+      title: ({ by }) => `${by} proposes something that a second person decides`,
+      text: ({ action }) => `What is proposed: ${actionIn('en', action)}. Look at the evidence before you agree.`,
+    },
+    limits_changed: {
+      name: 'Limits and safeguards of live points change',
+      title: ({ point = '' }) => `Limits or safeguards of ${point} have changed`,
+      text: ({ by, action }) =>
+        `${by} ${actionIn('en', action)}. If you do not know why, look at the audit log and set it back.`,
+    },
+    deposit_account_changed: {
+      name: 'Accounts for deposits are added',
+      title: () => 'Payers are sent to a new account',
+      text: ({ by, action }) =>
+        `${by} ${actionIn('en', action)}. An account that takes the place of another one is shown to payers after 24 hours, or once a third person agrees. Compare it with your bank.`,
+    },
+    break_glass: {
+      name: 'Somebody acts alone at the machine',
+      title: () => 'Somebody acted alone, without a second person',
+      text: ({ by, done }) =>
+        `${by} used --break-glass: ${actionIn('en', done)}. Ask them why, and look at the audit log.`,
+    },
+    bootstrap_invitation: {
+      name: 'An operator is invited at the machine',
+      title: () => 'An operator was invited at the machine',
+      text: ({ email }) =>
+        `Somebody with access to the machine invited ${email} by “user invite --bootstrap”. No second person confirms that. If you do not know why, disable the account.`,
+    },
+    confirmation_waiting: {
+      name: 'Somebody invited waits for a second person',
+      title: ({ email }) => `${email} waits for a second person`,
+      text: ({ by, email }) =>
+        `${by} gave ${email} rights to decide about money. Until somebody else confirms that they are two people, they do not decide about each other’s work, for 30 days.`,
+    },
+  },
+}

@@ -1,0 +1,49 @@
+import type { CurrencyCode } from '../../../core/values/currency.ts'
+import type { Environment } from '../../../core/values/environment.ts'
+
+export const proposalStates = ['open', 'done', 'refused', 'withdrawn'] as const
+export type ProposalState = (typeof proposalStates)[number]
+
+/** A proposal with the names of its people and its object. */
+export interface ProposalRow {
+  id: string
+  action: string
+  environment: Environment
+  point_id: string | null
+  point_name: string | null
+  merchant_name: string | null
+  transaction_id: string | null
+  reference: string | null
+  amount_minor: bigint | null
+  currency: CurrencyCode | null
+  input: Record<string, unknown>
+  evidence: string
+  alone: boolean
+  proposed_by: string
+  proposer_name: string
+  proposer_email: string
+  proposer_role: string
+  proposer_disabled: boolean
+  proposed_at: Date
+  state: ProposalState
+  decider_name: string | null
+  decider_email: string | null
+  decided_at: Date | null
+  decision_note: string | null
+  last_failure: string | null
+}
+
+export interface ProposalFilters {
+  /** Only open, or only ended proposals; both if omitted. */
+  open?: boolean
+  transactionId?: string
+  pointId?: string
+  /** Keyset pagination: made before this one. */
+  before?: string
+  limit: number
+}
+
+/** The proposed action, exactly as stored. The caller names its type. */
+export function proposedBy<Action>(row: ProposalRow): Action {
+  return row.input as Action
+}

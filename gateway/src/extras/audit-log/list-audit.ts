@@ -1,0 +1,40 @@
+import { asMerchant } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { pageOf, readCursor } from '../../core/platform/page-cursor.ts'
+import { auditRowsWithMoney } from './audit-rows-with-money.ts'
+import { type AuditFilters, type AuditRow, readAuditPage, readSealNumbers } from './store/reads/audit.ts'
+
+export type AuditListFilters = Omit<AuditFilters, 'after'> & { cursor?: string }
+
+export interface AuditPage {
+  items: readonly (AuditRow & { seal: bigint | null })[]
+  /** Null on the last page. */
+  nextCursor: string | null
+}
+
+/**
+ * The audit log, newest first: one merchant's with their database role, or all of it for an operator (`merchantId`
+ * null).
+ */
+export async function listAudit(
+  deps: Pick<PlatformDeps, 'database'>,
+  merchantId: string | null,
+  filters: AuditListFilters,
+): Promise<AuditPage> {
+  const { cursor, ...rest } = filters
+  const wanted = { ...rest, limit: rest.limit + 1, ...(cursor === undefined ? {} : { after: readCursor(cursor) }) }
+  const { engine, reader } = deps.database
+  const rows =
+    merchantId === null
+      ? await readAuditPage(engine, null, wanted)
+      : await asMerchant(reader, { merchantId }, async (tx) => await readAuditPage(tx, merchantId, wanted))
+  const page = pageOf(rows, filters.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
+  const seals = await readSealNumbers(
+    engine,
+    page.items.map(({ id }) => id),
+  )
+  return {
+    items: (await auditRowsWithMoney(engine, page.items)).map((row) => ({ ...row, seal: seals.get(row.id) ?? null })),
+    nextCursor: page.nextCursor,
+  }
+}

@@ -1,0 +1,65 @@
+import { type Balance, getBalances } from '../../core/ledger/get-balances.ts'
+import { asMerchant } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import type { Caller } from '../../core/values/caller.ts'
+import { type Day, dayOf } from '../../core/values/days.ts'
+import { countMax, readInTransit, readWaitingReleases } from './store/reads/balance-details.ts'
+import { readPointDays } from './store/reads/point-days.ts'
+
+/** A number of payments: exact up to 1,000, then "1,000+". */
+export interface CappedCount {
+  count: number
+  isMore: boolean
+}
+
+/** A balance with what it is made of, in minor units. */
+export interface BalanceDetail extends Balance {
+  /** Payouts that were sent and are not final, with their fees: part of the reserved balance. */
+  inTransitMinor: bigint
+  inTransit: CappedCount
+  /** When the pending balance becomes available, by day, earliest first. */
+  releases: readonly (CappedCount & { day: Day; amountMinor: bigint })[]
+}
+
+export interface BalanceDetails {
+  timeZone: string
+  today: Day
+  balances: readonly BalanceDetail[]
+}
+
+/** The point's balances with payouts in transit and release dates. */
+export async function getBalanceDetails(deps: Pick<PlatformDeps, 'database'>, caller: Caller): Promise<BalanceDetails> {
+  const { pointId, merchantId } = caller.point
+  const { days, inTransit } = await asMerchant(deps.database.reader, { merchantId }, async (tx) => ({
+    days: await readPointDays(tx, pointId),
+    inTransit: await readInTransit(tx, pointId),
+  }))
+  const [balances, waiting] = await Promise.all([
+    getBalances(deps, caller),
+    readWaitingReleases(deps.database.engine, pointId),
+  ])
+  const detailOf = (balance: Balance): BalanceDetail => {
+    const sent = inTransit.find(({ currency }) => currency === balance.currency)
+    const byDay = new Map<Day, { amountMinor: bigint; count: number }>()
+    for (const row of waiting.filter(({ currency }) => currency === balance.currency)) {
+      const day = dayOf(row.release_at, days.timeZone)
+      const sum = byDay.get(day) ?? { amountMinor: 0n, count: 0 }
+      byDay.set(day, { amountMinor: sum.amountMinor + row.amount_minor, count: sum.count + row.count })
+    }
+    return {
+      ...balance,
+      inTransitMinor: sent?.amount_minor ?? 0n,
+      inTransit: capped(sent?.count ?? 0),
+      releases: [...byDay].map(([day, { amountMinor, count }]) => ({ day, amountMinor, ...capped(count) })),
+    }
+  }
+  return {
+    timeZone: days.timeZone,
+    today: dayOf(days.now, days.timeZone),
+    balances: balances.map(detailOf),
+  }
+}
+
+function capped(count: number): CappedCount {
+  return { count: Math.min(count, countMax), isMore: count > countMax }
+}

@@ -1,0 +1,115 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { auditOf, writeAudit } from '../../../core/audit/write-audit.ts'
+import type { PlatformDeps } from '../../../core/platform/deps.ts'
+import { callerActor } from '../../../core/values/actor.ts'
+import { isDay } from '../../../core/values/days.ts'
+import { success } from '../../../core/web/replies.ts'
+import { jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
+import { addressOf, callerOf } from '../../../core/web/request-context.ts'
+import { sendCsv } from '../../../core/web/send-csv.ts'
+import { currencySchema } from '../../../core/web/value-schemas.ts'
+import { openStatementFile, readStatement, type StatementQuery } from '../read-statement.ts'
+import { amountsShape, balanceOfParts, movementTypeSchema, movementWithBalance } from './movement-data.ts'
+import { statementCsv } from './statement-csv.ts'
+import { statementData } from './statement-data.ts'
+
+const day = z
+  .string()
+  .max(10)
+  .refine(isDay, { message: 'must be a day such as 2030-01-31' })
+  .meta({ example: '2026-01-31' })
+const parameters = z.object({ currency: currencySchema })
+const query = z.object({
+  from: day.describe('First day, in the time zone of the point'),
+  to: day.optional().describe('Last day, included; without it the first. At most 92 days, none in the future'),
+})
+const statementSum = z.object({ type: movementTypeSchema, ...amountsShape }).meta({ id: 'StatementSum' })
+const statement = z
+  .object({
+    currency: currencySchema,
+    from: z.string(),
+    to: z.string(),
+    time_zone: z.string().describe('In which the days begin'),
+    since: z.string().describe('The instant at which the first day begins'),
+    until: z.string().describe('The instant at which the last day ends'),
+    final: z.boolean().describe('The period is over, and no entry can be added to it any more'),
+    opening: balanceOfParts,
+    closing: balanceOfParts,
+    sums: z.array(statementSum).describe('opening + sums = closing'),
+    lines: z.array(movementWithBalance).describe('Oldest first, at most 1,000'),
+    lines_cut: z.boolean().describe('There are more lines: the file (`Accept: text/csv`) has them all'),
+  })
+  .meta({ id: 'Statement' })
+
+/** Statements of the point: /statements/{currency}, as JSON and as a file. */
+export function statementRoutes(app: FastifyInstance, deps: FileDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().get('/statements/:currency', {
+    config: { scope: 'read' },
+    // A HEAD request would read the whole period and discard it.
+    exposeHeadRoute: false,
+    schema: {
+      operationId: 'getStatement',
+      tags: ['Balances'],
+      summary: 'The statement of one currency',
+      description:
+        'Opening and closing balance of whole days, sums per type of entry, and the lines. `Accept: text/csv` gives a file with all lines.',
+      params: parameters,
+      querystring: query,
+      response: { 200: { description: 'The statement', content: jsonOf(successOf(statement)) } },
+    },
+    handler: async (request, reply) => {
+      const { from, to = from } = request.query
+      const asked = { currency: request.params.currency, from, to }
+      if (prefersCsv(request)) return await sendFile(deps, { request, reply, asked })
+      return success(statementData(await readStatement(deps, callerOf(request), asked)))
+    },
+  })
+}
+
+/** The same file for a link of the dashboard: …/statement.csv. */
+export function statementFileRoutes(app: FastifyInstance, deps: FileDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().get('/statement.csv', {
+    config: { scope: 'read' },
+    exposeHeadRoute: false,
+    schema: { querystring: query.extend(parameters.shape), hide: true },
+    handler: async (request, reply) => {
+      const { currency, from, to = from } = request.query
+      return await sendFile(deps, { request, reply, asked: { currency, from, to } })
+    },
+  })
+}
+
+/** Whether the caller asks for a file, and not for anything. */
+function prefersCsv(request: FastifyRequest): boolean {
+  return /^\s*text\/csv\b/i.test(request.headers.accept ?? '')
+}
+
+type FileDeps = Pick<PlatformDeps, 'database' | 'log' | 'clock' | 'slots'>
+
+interface File {
+  request: FastifyRequest
+  reply: FastifyReply
+  asked: StatementQuery
+}
+
+async function sendFile(deps: FileDeps, { request, reply, asked }: File): Promise<FastifyReply> {
+  const { currency, from, to } = asked
+  return await sendCsv(
+    deps,
+    { request, reply },
+    {
+      name: `statement-${currency}-${from}-${to}.csv`,
+      open: async () => {
+        const caller = callerOf(request)
+        const { statement: opened, batches } = await openStatementFile(deps, caller, asked)
+        const actor = callerActor(caller, addressOf(request))
+        const detail = { currency, from, to }
+        const entry = auditOf(actor, 'statement.export', { pointId: caller.point.pointId, detail })
+        await writeAudit(deps.database.engine, entry, deps.clock.now())
+        return statementCsv(opened, batches)
+      },
+    },
+  )
+}

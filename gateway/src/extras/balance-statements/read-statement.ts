@@ -1,0 +1,157 @@
+import { asMerchant, type Db } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import type { Caller } from '../../core/values/caller.ts'
+import type { CurrencyCode } from '../../core/values/currency.ts'
+import { addDays, type Day, dayBegins, dayMs, dayOf } from '../../core/values/days.ts'
+import { type FieldCode, Problem } from '../../core/values/problem.ts'
+import type { Movement } from './list-movements.ts'
+import { amountsOf, partsOf, sumOf, type TypeSum } from './rules/movement-sums.ts'
+import { minus, type Parts, plus } from './rules/movement-types.ts'
+import {
+  type MovementRow,
+  type MovementScope,
+  readMovements,
+  readOwnAccounts,
+  sumMovements,
+} from './store/reads/movements.ts'
+import { readPointDays } from './store/reads/point-days.ts'
+
+/** The longest period of a statement: a quarter of a year. */
+export const statementDaysMax = 92
+
+/** Lines of a statement as JSON; a file has them all. */
+export const statementLinesMax = 1_000
+
+/** Lines of a file: the most rows that spreadsheets open. */
+export const statementFileLinesMax = 1_000_000
+
+/** Lines per read of a file. Each read is a short transaction, and memory holds one. */
+const batchLines = 1_000
+
+/**
+ * An entry has the instant at which its transaction began to book, and is committed within 15 seconds. A period that
+ * ended this long ago gets no further entry.
+ */
+const settledMs = 60_000
+
+export interface StatementQuery {
+  currency: CurrencyCode
+  /** The first day and the last, both included. */
+  from: Day
+  to: Day
+}
+
+/** A statement of one currency: `opening` and the sums are `closing`. Minor units. */
+export interface Statement extends StatementQuery {
+  /** IANA name of the time zone in which the days begin. */
+  timeZone: string
+  since: Date
+  /** Up to but not including. */
+  until: Date
+  /** The period is over, and no further entry can belong to it. */
+  final: boolean
+  opening: Parts
+  closing: Parts
+  sums: readonly TypeSum[]
+}
+
+/** A statement with its first lines, oldest first. */
+export interface StatementWithLines extends Statement {
+  lines: readonly Movement[]
+  /** There are more lines: a file has them all. */
+  cut: boolean
+}
+
+/** The statement of whole days. Throws `validation_failed` for days that are out of order, too many or in the future. */
+export async function readStatement(
+  deps: Pick<PlatformDeps, 'database'>,
+  caller: Caller,
+  query: StatementQuery,
+): Promise<StatementWithLines> {
+  return await asMerchant(deps.database.reader, { merchantId: caller.point.merchantId }, async (tx) => {
+    const { scope: _, ...statement } = await openStatement(tx, caller, query, statementLinesMax + 1)
+    const lines = statement.lines.slice(0, statementLinesMax)
+    return { ...statement, lines, cut: statement.lines.length > lines.length }
+  })
+}
+
+/**
+ * A statement whose lines come in batches, oldest first: each batch shows the entries of the moment at which the
+ * statement was opened, so that the file adds up. Yields `cut` at the end if there are more lines than a file may have.
+ */
+export async function openStatementFile(
+  deps: Pick<PlatformDeps, 'database'>,
+  caller: Caller,
+  query: StatementQuery & { linesMax?: number },
+): Promise<{ statement: Statement; batches: AsyncGenerator<readonly Movement[] | 'cut'> }> {
+  const { linesMax = statementFileLinesMax, ...asked } = query
+  const { merchantId } = caller.point
+  const run = async <T>(work: (tx: Db) => Promise<T>) => await asMerchant(deps.database.reader, { merchantId }, work)
+  const { scope, lines: _, ...statement } = await run(async (tx) => await openStatement(tx, caller, asked, 0))
+  async function* batches(): AsyncGenerator<readonly Movement[] | 'cut'> {
+    let balance = statement.opening
+    let after: { createdAt: Date; id: bigint } | undefined
+    for (let given = 0; ; ) {
+      const limit = Math.min(batchLines, linesMax - given)
+      const page = { order: 'oldest first', after, limit: limit + 1 } as const
+      const rows = await run(async (tx) => await readMovements(tx, scope, page))
+      const batch = withBalances(rows.slice(0, limit), balance)
+      if (batch.length > 0) yield batch
+      given += batch.length
+      if (rows.length <= limit) return
+      if (given >= linesMax) {
+        yield 'cut'
+        return
+      }
+      const last = batch.at(-1)
+      after = last && { createdAt: last.created_at, id: last.id }
+      balance = last?.balanceAfter ?? balance
+    }
+  }
+  return { statement, batches: batches() }
+}
+
+async function openStatement(
+  tx: Db,
+  caller: Caller,
+  query: StatementQuery,
+  linesMax: number,
+): Promise<Statement & { lines: readonly Movement[]; scope: MovementScope }> {
+  const { pointId } = caller.point
+  const { now, timeZone } = await readPointDays(tx, pointId)
+  refuseDays(query, dayOf(now, timeZone))
+  const since = dayBegins(query.from, timeZone)
+  const until = dayBegins(addDays(query.to, 1), timeZone)
+  const accounts = await readOwnAccounts(tx, pointId, query.currency)
+  const scope: MovementScope = { pointId, accounts, currency: query.currency, from: since, to: until }
+  const later = sumOf(await sumMovements(tx, { ...scope, from: until, to: undefined }))
+  const found = await sumMovements(tx, scope)
+  const closing = minus(accounts.balance, later)
+  const opening = minus(closing, sumOf(found))
+  const rows = linesMax > 0 ? await readMovements(tx, scope, { order: 'oldest first', limit: linesMax }) : []
+  return {
+    ...{ ...query, timeZone, since, until, opening, closing, scope },
+    final: now.getTime() - until.getTime() >= settledMs,
+    sums: found.map((row) => ({ type: row.type, ...amountsOf(row), changes: partsOf(row) })),
+    lines: withBalances(rows, opening),
+  }
+}
+
+function withBalances(rows: readonly MovementRow[], opening: Parts): readonly Movement[] {
+  let balanceAfter = opening
+  return rows.map((row) => {
+    balanceAfter = plus(balanceAfter, partsOf(row))
+    return { ...row, balanceAfter }
+  })
+}
+
+function refuseDays({ from, to }: StatementQuery, today: Day): void {
+  const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
+  const refuse = (code: FieldCode, param: string, message: string) =>
+    new Problem('validation_failed', { fields: [{ code, param, message }] })
+  if (from > to) throw refuse('not_allowed', 'from', 'from must not be after to')
+  if (to > today) throw refuse('not_allowed', 'to', `to must not be after today, ${today} in the point’s time zone`)
+  if (days > statementDaysMax) {
+    throw refuse('not_allowed', 'to', `a statement has at most ${statementDaysMax} days`)
+  }
+}

@@ -1,0 +1,108 @@
+import { isAbsolute, normalize } from 'node:path'
+import { requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
+import { inTransaction } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { isUuid, uuidV7 } from '../../core/platform/ids.ts'
+import type { Environment } from '../../core/values/environment.ts'
+import { Problem } from '../../core/values/problem.ts'
+import { refuseFaults } from '../../core/values/refuse-faults.ts'
+import { type ImportDeps, importAgreedFile, type ProposedFile } from './import-statement.ts'
+import { type BankAccountChanges, setBankAccount } from './set-bank-account.ts'
+import type { ReadOptions } from './statements/read-statements.ts'
+import { findBankAccount } from './store/bank-accounts.ts'
+import { type ChannelRow, endChannel, insertChannel, listChannels } from './store/bank-channels.ts'
+
+/** A folder whose files are imported by themselves. */
+export interface Channel {
+  environment: Environment
+  /** An absolute path at the machine of the gateway. */
+  folder: string
+  options: ReadOptions
+}
+
+/** What one operator proposes about own bank accounts, and another one agrees. */
+export type BankAction =
+  | ({ action: 'bank_account' } & BankAccountChanges)
+  | ({ action: 'bank_channel' } & Channel)
+  | ({ action: 'statement_file' } & ProposedFile)
+
+const bankActionNames: ReadonlySet<string> = new Set(['bank_account', 'bank_channel', 'statement_file'])
+
+export function isBankAction<Other extends { action: string }>(proposed: Other | BankAction): proposed is BankAction {
+  return bankActionNames.has(proposed.action)
+}
+
+/** Executes what was agreed. Throws what the use case throws; then nothing changed. */
+export async function executeBankAction(deps: ImportDeps, proposed: BankAction, by: SetBy): Promise<void> {
+  if (proposed.action === 'bank_account') await setBankAccount(deps, proposed, by)
+  else if (proposed.action === 'bank_channel') await addChannel(deps, proposed, by)
+  else await importAgreedFile(deps, proposed, by)
+}
+
+/** What a second operator sees before the decision: each setting, the folder, or what the file holds. */
+export async function showBankAction(
+  deps: Pick<PlatformDeps, 'database'>,
+  proposed: BankAction,
+): Promise<readonly { name: string; before: string | null; after: string }[]> {
+  const { action: _action, ...given } = proposed
+  const values: Readonly<Record<string, unknown>> =
+    'options' in given ? { ...given, ...given.options, options: undefined, environment: undefined } : given
+  const account =
+    'bankAccountId' in proposed ? await findBankAccount(deps.database.engine, proposed.bankAccountId) : undefined
+  const before: Readonly<Record<string, unknown>> = account
+    ? { timeZone: account.time_zone, cutoff: account.cutoff, active: account.active, automatic: account.automatic }
+    : {}
+  const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return Object.entries(values).flatMap(([name, after]) =>
+    after === undefined
+      ? []
+      : [{ name, before: before[name] === undefined ? null : text(before[name]), after: text(after) }],
+  )
+}
+
+/** Watches a folder. Throws `second_person_required` for live accounts, and `validation_failed`. */
+export async function addChannel(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  channel: Channel,
+  by: SetBy,
+): Promise<string> {
+  const { environment, options } = channel
+  requireSecondOperator(environment, by)
+  const folder = normalize(channel.folder)
+  if (!isAbsolute(folder) || folder.length > 500)
+    refuseFaults([folderFault('folder is an absolute path of up to 500 characters')])
+  const id = uuidV7(deps.clock.now())
+  await inTransaction(deps.database.engine, async (tx) => {
+    if (!(await insertChannel(tx, { id, environment, folder, options }))) {
+      refuseFaults([folderFault('this folder is watched already, or a hundred are')])
+    }
+    const facts = { objectId: id, merchantId: null, detail: { environment, folder } }
+    const entry = { ...auditOf(by.actor, 'bank_channel.add', facts), proposal: by.proposal, breakGlass: by.breakGlass }
+    await writeAudit(tx, entry, deps.clock.now())
+  })
+  return id
+}
+
+export async function showChannels(deps: Pick<PlatformDeps, 'database'>): Promise<readonly ChannelRow[]> {
+  return await listChannels(deps.database.engine)
+}
+
+/** Ends a channel. One person may: less comes in by itself. Throws `not_found`. */
+export async function removeChannel(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  id: string,
+  actor: string,
+): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    if (!isUuid(id) || !(await endChannel(tx, id))) {
+      throw new Problem('not_found', { message: 'No folder with this id is watched: see pasarela bank channel list.' })
+    }
+    const facts = { objectId: id, merchantId: null, detail: {} }
+    await writeAudit(tx, auditOf(actor, 'bank_channel.remove', facts), deps.clock.now())
+  })
+}
+
+function folderFault(message: string) {
+  return { code: 'not_allowed', param: 'folder', message } as const
+}

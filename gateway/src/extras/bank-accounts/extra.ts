@@ -1,0 +1,27 @@
+import type { Extra } from '../../core/extra.ts'
+import type { CoreDeps, Surroundings } from '../../core/start-core.ts'
+import { matchNewLines, matchWaitingLines } from './match-lines.ts'
+import { referenceReleaser } from './release-references.ts'
+import type { SettleDeps } from './settle-lines.ts'
+import { channelWatcher } from './watch-channels.ts'
+
+/**
+ * The operator's own bank accounts: lines of their statements find their orders, and numeric references are given out
+ * again after their orders ended.
+ */
+export function bankAccountsExtra(
+  deps: CoreDeps & SettleDeps,
+  { database, forLoops }: Pick<Surroundings, 'database' | 'forLoops'>,
+): Extra {
+  return {
+    loops: () => {
+      const loopDeps = forLoops(deps)
+      return {
+        bankLines: { runOnce: async () => await matchNewLines(loopDeps), idleMs: 1_000 },
+        bankChannels: { runOnce: channelWatcher(loopDeps), idleMs: 60_000 },
+        waitingLines: { runOnce: async () => await matchWaitingLines(loopDeps), idleMs: 15_000 },
+      }
+    },
+    housekeeping: [{ name: 'references', work: referenceReleaser({ database }) }],
+  }
+}

@@ -1,0 +1,263 @@
+import { subtle } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
+import { type Db, inTransaction } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { uuidV7 } from '../../core/platform/ids.ts'
+import type { SecretBox } from '../../core/platform/secret-box.ts'
+import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
+import type { Environment } from '../../core/values/environment.ts'
+import { Problem } from '../../core/values/problem.ts'
+import { readStatementFile } from './read-statement-file.ts'
+import { comparableNumber } from './rules/account-number.ts'
+import { decimalText, minorOfDecimal } from './statements/amounts.ts'
+import type { ReadOptions } from './statements/read-statements.ts'
+import { type Reading, type Statement, StatementRefusal } from './statements/statement.ts'
+import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
+import {
+  insertBankFile,
+  insertFilePart,
+  lockBankFile,
+  markRead,
+  markRefused,
+  readFileParts,
+} from './store/bank-files.ts'
+import { lockBankAccounts } from './store/bank-statements.ts'
+import { markNamedLines } from './store/line-states.ts'
+import { refusedFile, type StoredStatement, storeStatement } from './store-statement.ts'
+
+export type ImportDeps = Pick<PlatformDeps, 'database' | 'clock'> & { secretBox: SecretBox }
+
+/** Without a time zone, instants are days of the zone of the statement's own account. */
+export interface StatementFile extends ReadOptions {
+  content: Uint8Array
+  /** As the bank or the person named it, up to 255 characters. */
+  name: string
+  environment: Environment
+  receivedBy: string
+  /** How two people agreed to a file of live accounts, or who acted alone. */
+  agreed?: Pick<SetBy, 'proposal' | 'breakGlass'> | undefined
+  /** The channel that two people agreed and that the file came by. */
+  channelId?: string | undefined
+}
+
+/** A stored file that one operator proposes and another one agrees to import. */
+export interface ProposedFile {
+  environment: Environment
+  fileId: string
+  name: string
+  /** Of its bytes, hexadecimal. */
+  sha256: string
+  lines: number
+  /** Sums by currency, for example `1500.00 MXN`. */
+  credits: string
+  debits: string
+  options: ReadOptions
+}
+
+export interface ImportedFile {
+  fileId: string
+  /** When the same bytes were read before: nothing happens again. */
+  knownSince?: Date
+  statements: readonly StoredStatement[]
+}
+
+/** Bytes of one sealed piece of a file. */
+const partBytes = 1024 * 1024
+
+/**
+ * Stores a bank's file and reads it, without its statements: what is to be agreed. Undefined `proposed`: it was read before.
+ * Throws as `importStatement` does.
+ */
+export async function receiveStatement(
+  deps: ImportDeps,
+  file: Omit<StatementFile, 'agreed' | 'channelId'>,
+): Promise<{ fileId: string; knownSince?: Date; proposed?: ProposedFile }> {
+  const { environment, profile, encoding, timeZone } = file
+  const sha256 = await hashOf(file.content)
+  const stored = await storeFile(deps, file, sha256)
+  const fileId = stored.id
+  if (stored.state === 'read') return { fileId, knownSince: stored.received_at }
+  const { statements } = await refusing(deps, fileId, async () => {
+    const reading = await readWithZones(deps, file)
+    for (const statement of reading.statements) await accountOf(deps.database.engine, statement, environment)
+    return reading
+  })
+  const sums = (side: 'credits' | 'debits') => {
+    const byCurrency = new Map<string, bigint>()
+    for (const each of statements) {
+      byCurrency.set(each.currency, (byCurrency.get(each.currency) ?? 0n) + minorOfDecimal(each[side]))
+    }
+    return [...byCurrency].map(([currency, minor]) => `${decimalText(minor, currency)} ${currency}`).join(', ')
+  }
+  const lines = statements.reduce((sum, each) => sum + each.lines.filter(({ booked }) => booked).length, 0)
+  const totals = { lines, credits: sums('credits'), debits: sums('debits') }
+  const name = file.name.slice(-255)
+  return {
+    fileId,
+    proposed: {
+      environment,
+      fileId,
+      name,
+      sha256: sha256.toString('hex'),
+      ...totals,
+      options: { profile, encoding, timeZone },
+    },
+  }
+}
+
+/** Imports a stored file that two people agreed: exactly its bytes. Throws as `importStatement` does. */
+export async function importAgreedFile(
+  deps: ImportDeps,
+  { environment, fileId, name, sha256, options }: ProposedFile,
+  by: SetBy,
+): Promise<ImportedFile> {
+  const pieces: Buffer[] = []
+  for (const { part, content_box: box } of await readFileParts(deps.database.engine, fileId)) {
+    pieces.push(Buffer.from(deps.secretBox.open(box, partPlace(fileId, part)), 'base64'))
+    await nextTurn()
+  }
+  const content = Buffer.concat(pieces)
+  if ((await hashOf(content)).toString('hex') !== sha256)
+    throw refusedFile('The stored bytes are not those that were agreed.')
+  const receivedBy = typeof by.actor === 'string' ? by.actor : by.actor.name
+  return await importStatement(deps, { ...options, content, name, environment, receivedBy, agreed: by })
+}
+
+/**
+ * Stores a bank's file, then its statements and each of their booked lines once, whatever other files hold them too. All
+ * statements of the file or none. Throws Problem `validation_failed` for a file that is no booked statement of a known
+ * account, and StatementRefusal for one that cannot be read; the refused file is kept with the reason and is read again
+ * when it is imported again. Throws `second_person_required` for live accounts, unless two people agreed to the file or to
+ * the channel that it came by.
+ */
+export async function importStatement(deps: ImportDeps, file: StatementFile): Promise<ImportedFile> {
+  if (file.channelId === undefined) requireSecondOperator(file.environment, file.agreed ?? {})
+  const sha256 = await hashOf(file.content)
+  const stored = await storeFile(deps, file, sha256)
+  if (stored.state === 'read') return { fileId: stored.id, knownSince: stored.received_at, statements: [] }
+  return await refusing(deps, stored.id, async () => {
+    const reading = await readWithZones(deps, file)
+    return await inTransaction(deps.database.engine, async (tx) => {
+      const locked = await lockBankFile(tx, { environment: file.environment, sha256 })
+      if (locked?.state === 'read') return { fileId: locked.id, knownSince: locked.received_at, statements: [] }
+      return { fileId: stored.id, statements: await storeReading(deps, tx, { fileId: stored.id, file, reading }) }
+    })
+  })
+}
+
+/** Keeps the reason with the file where it is refused. */
+async function refusing<Result>(deps: ImportDeps, fileId: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StatementRefusal || error instanceof Problem) {
+      await markRefused(deps.database.engine, fileId, refusalText(error).slice(0, 2_000))
+    }
+    throw error
+  }
+}
+
+async function hashOf(content: Uint8Array): Promise<Buffer> {
+  return Buffer.from(await subtle.digest('SHA-256', content))
+}
+
+function partPlace(fileId: string, part: number) {
+  return { table: 'bank_file_parts', column: 'content_box', rowId: `${fileId}/${part}` }
+}
+
+async function readWithZones(deps: ImportDeps, file: StatementFile): Promise<Reading> {
+  const { content, environment, profile, encoding, timeZone } = file
+  const reading = await readStatementFile(content, { profile, encoding, timeZone })
+  if (timeZone !== undefined || !reading.hasInstants) return reading
+  const zones: string[] = []
+  for (const statement of reading.statements)
+    zones.push((await accountOf(deps.database.engine, statement, environment)).time_zone)
+  const byZone = new Map<string, Reading>()
+  for (const zone of new Set(zones))
+    byZone.set(zone, await readStatementFile(content, { profile, encoding, timeZone: zone }))
+  const statements = zones.flatMap((zone, index) => byZone.get(zone)?.statements[index] ?? [])
+  return { ...reading, statements }
+}
+
+async function storeFile(deps: ImportDeps, file: StatementFile, sha256: Buffer) {
+  const now = deps.clock.now()
+  const id = uuidV7(now)
+  const { content, environment, receivedBy } = file
+  const name = file.name.slice(-255)
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const isNew = await insertBankFile(tx, { id, environment, name, sha256, bytes: content.length, receivedBy })
+    if (!isNew) {
+      const known = await lockBankFile(tx, { environment, sha256 })
+      if (!known) throw new Error('the file with these bytes is neither new nor known')
+      return known
+    }
+    for (let from = 0, part = 0; from < content.length; from += partBytes, part += 1) {
+      const text = Buffer.from(content.subarray(from, from + partBytes)).toString('base64')
+      const box = deps.secretBox.seal(text, partPlace(id, part))
+      await insertFilePart(tx, { fileId: id, part, box })
+    }
+    return { id, state: 'stored' as const, received_at: now }
+  })
+}
+
+async function storeReading(
+  deps: ImportDeps,
+  tx: Db,
+  { fileId, file, reading }: { fileId: string; file: StatementFile; reading: Reading },
+): Promise<readonly StoredStatement[]> {
+  const accounts: BankAccountRow[] = []
+  for (const statement of reading.statements) accounts.push(await accountOf(tx, statement, file.environment))
+  await lockBankAccounts(tx, [...new Set(accounts.map(({ id }) => id))])
+  const stored: StoredStatement[] = []
+  for (const [index, statement] of reading.statements.entries()) {
+    const account = accounts[index]
+    if (account)
+      stored.push(await storeStatement(tx, { fileId, position: index + 1, account, statement }, deps.clock.now()))
+  }
+  for (const id of [...new Set(accounts.map((account) => account.id))].sort()) await markNamedLines(tx, id)
+  await markRead(tx, fileId, { format: reading.version, markers: reading.markers, now: deps.clock.now() })
+  const detail = {
+    name: file.name.slice(-255),
+    statements: stored.length,
+    lines: stored.reduce((sum, { lines }) => sum + lines, 0),
+    new_lines: stored.reduce((sum, { newLines }) => sum + newLines, 0),
+  }
+  const facts = { objectId: fileId, merchantId: null, detail: { ...detail, channel: file.channelId } }
+  const { proposal, breakGlass } = file.agreed ?? {}
+  const entry = { ...auditOf(file.receivedBy, 'bank_statement.import', facts), proposal, breakGlass }
+  await writeAudit(tx, entry, deps.clock.now())
+  return stored
+}
+
+/** Throws `validation_failed` where the statement is of no kind or account that is taken. */
+async function accountOf(tx: Db, statement: Statement, environment: Environment): Promise<BankAccountRow> {
+  const { kind, account, currency } = statement
+  if (kind !== 'booked') {
+    throw refusedFile(
+      `The file holds ${kind === 'notice' ? 'notices of single movements' : 'a report of a day that is not over'}. Import the booked statement of the day: camt.053, MT940, OFX or a table.`,
+    )
+  }
+  const numbers = [...new Set([account, ...statement.accountNumbers].flatMap((text) => comparableNumber(text) ?? []))]
+  const found = isKnownCurrency(currency) ? await findByNumbers(tx, { environment, currency, numbers }) : []
+  const [only, other] = found
+  if (!only) {
+    throw refusedFile(
+      `No own bank account of the environment ${environment} has the number ${numbers.join(' or ')} in ${currency}. See pasarela bank list; pasarela bank set --number adds one more form of a number.`,
+    )
+  }
+  if (other) throw refusedFile(`The numbers ${numbers.join(' and ')} are of several own bank accounts.`)
+  if (!only.active)
+    throw refusedFile(`The bank account ${only.id} is not active: pasarela bank set --active yes changes that.`)
+  return only
+}
+
+function isKnownCurrency(code: string): code is CurrencyCode {
+  return Object.hasOwn(currencyDecimals, code)
+}
+
+function refusalText(error: StatementRefusal | Problem): string {
+  if (error instanceof StatementRefusal) return error.message
+  return error.fields.map(({ message }) => message).join(' ') || error.message
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { aConnectorAccount, aTransaction } from '../../../test/support/a-transaction.ts'
+import { aPoint, setUp } from '../../../test/support/set-up.ts'
+import { insertTransactions } from '../../core/processing/store/creations.ts'
+import { referenceReleaser } from './release-references.ts'
+
+const deps = await setUp({ after })
+
+test('numeric references of orders that ended 45 days ago are free again, all others are kept', async () => {
+  const { pointId } = await aPoint(deps, { environment: 'live' })
+  const connectorAccountId = await aConnectorAccount(deps, 'live')
+  const make = async (targetReference: string, status: string, days: number, held = 0) => {
+    const row = aTransaction(deps, { pointId, connectorAccountId }, { environment: 'live', targetReference })
+    await insertTransactions(deps.database.engine, [row])
+    await deps.database.owner.query(
+      `update transactions set status = $2, suspense_minor = $4,
+        updated_at = gateway_now() - make_interval(days => $3) where id = $1`,
+      [row.id, status, days, held],
+    )
+    return row.id
+  }
+  const freed = [await make('1234567', 'COMPLETED', 46), await make('2345678', 'EXPIRED', 300)]
+  const kept = [
+    await make('3456789', 'PENDING', 300),
+    await make('4567890', 'COMPLETED', 44),
+    await make('P22K47XM', 'COMPLETED', 300),
+    await make('5678901', 'COMPLETED', 300, 5),
+  ]
+  const release = referenceReleaser(deps)
+  assert.equal(await release(), freed.length)
+  assert.equal(await release(), 0)
+  const { rows } = await deps.database.owner.query<{ id: string }>(
+    'select id from transactions where target_reference is not null order by sequence',
+  )
+  assert.deepEqual(
+    rows.map(({ id }) => id),
+    kept,
+  )
+  await make('1234567', 'PENDING', 0)
+})

@@ -1,0 +1,20 @@
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { ownConnectorAccounts, releaseReferences } from './store/released-references.ts'
+
+/**
+ * One round over all own accounts: numeric references of orders that ended 45 days ago may be given out again. Keeps in
+ * memory where the last round of each account ended.
+ */
+export function referenceReleaser({ database }: Pick<PlatformDeps, 'database'>): () => Promise<number> {
+  const places = new Map<string, string>()
+  return async () => {
+    let total = 0
+    for (const accountId of await ownConnectorAccounts(database.engine)) {
+      const { released, last } = await releaseReferences(database.engine, accountId, places.get(accountId) ?? '')
+      if (last === undefined) places.delete(accountId)
+      else places.set(accountId, last)
+      total += released
+    }
+    return total
+  }
+}

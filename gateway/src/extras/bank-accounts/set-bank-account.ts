@@ -1,0 +1,117 @@
+import { requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
+import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
+import { inTransaction } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { isUuid } from '../../core/platform/ids.ts'
+import { isTimeZone } from '../../core/values/days.ts'
+import { type FieldProblem, Problem } from '../../core/values/problem.ts'
+import { refuseFaults } from '../../core/values/refuse-faults.ts'
+import { comparableNumber } from './rules/account-number.ts'
+import {
+  addNumbers,
+  type BankAccountRow,
+  findBankAccount,
+  listBankAccounts,
+  updateBankAccount,
+} from './store/bank-accounts.ts'
+
+export type BankAccount = BankAccountRow
+
+/** The operator's own bank accounts, of both environments. */
+export async function showBankAccounts(deps: Pick<PlatformDeps, 'database'>): Promise<readonly BankAccount[]> {
+  return await listBankAccounts(deps.database.engine)
+}
+
+export interface BankAccountChanges {
+  bankAccountId: string
+  /** One more form in which statements write the account's number. */
+  number?: string | undefined
+  /** IANA name. */
+  timeZone?: string | undefined
+  /** `HH:MM` in the account's time zone. */
+  cutoff?: string | undefined
+  active?: boolean | undefined
+  /** Whether lines that name an order for sure complete it without a person. */
+  automatic?: boolean | undefined
+}
+
+/**
+ * Changes how the gateway recognises a bank account and reads its days. Returns the account after the change. Throws
+ * `not_found`, `validation_failed` with every wrong field, or `second_person_required` for a live account: always where lines
+ * are to complete orders by themselves, and for everything once a live point exists.
+ */
+export async function setBankAccount(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  changes: BankAccountChanges,
+  by: SetBy,
+): Promise<BankAccount> {
+  const { bankAccountId, timeZone, cutoff, active, automatic } = changes
+  const number = changes.number === undefined ? undefined : comparableNumber(changes.number)
+  refuseFaults(faultsOf(changes, number))
+  const isTest = await concernsTestMoney(deps, changes)
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const account = isUuid(bankAccountId) ? await findBankAccount(tx, bankAccountId) : undefined
+    if (!account) throw noAccount()
+    requireSecondOperator(isTest ? 'test' : 'live', by)
+    const taken = number === undefined ? [] : await addNumbers(tx, account, [number])
+    if (taken.length > 0) refuseFaults([fault('number', 'this number belongs to another bank account')])
+    const settings = {
+      timeZone: timeZone ?? null,
+      cutoff: cutoff ?? null,
+      active: active ?? null,
+      automatic: automatic ?? null,
+    }
+    await updateBankAccount(tx, account.id, settings)
+    const detail = Object.fromEntries(
+      Object.entries({ number, time_zone: timeZone, cutoff, active, automatic }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    )
+    const facts = { objectId: account.id, merchantId: null, detail }
+    const entry = { ...auditOf(by.actor, 'bank_account.set', facts), proposal: by.proposal, breakGlass: by.breakGlass }
+    await writeAudit(tx, entry, deps.clock.now())
+    return (await findBankAccount(tx, account.id)) ?? account
+  })
+}
+
+/**
+ * Whether one person may make these changes alone. Lines that complete orders by themselves are about real money also before
+ * the first live point. Throws `not_found`.
+ */
+export async function concernsTestMoney(
+  deps: Pick<PlatformDeps, 'database'>,
+  { bankAccountId, automatic }: BankAccountChanges,
+): Promise<boolean> {
+  const account = isUuid(bankAccountId) ? await findBankAccount(deps.database.engine, bankAccountId) : undefined
+  if (!account) throw noAccount()
+  return account.environment === 'test' || (automatic !== true && (await hasOnlyTestMoney(deps)))
+}
+
+function noAccount(): Problem {
+  return new Problem('not_found', { message: 'There is no such bank account.' })
+}
+
+function faultsOf(
+  { number, timeZone, cutoff, active, automatic }: BankAccountChanges,
+  comparable: string | undefined,
+): FieldProblem[] {
+  const faults: FieldProblem[] = []
+  if (number !== undefined && comparable === undefined) {
+    faults.push({ code: 'invalid_format', param: 'number', message: 'number has letters, digits and separators only' })
+  }
+  if (timeZone !== undefined && !isTimeZone(timeZone)) {
+    faults.push(fault('time_zone', 'time_zone is an IANA name, such as America/Mexico_City'))
+  }
+  if (cutoff !== undefined && !/^([01]\d|2[0-3]):[0-5]\d$/.test(cutoff)) {
+    faults.push({ code: 'invalid_format', param: 'cutoff', message: 'cutoff is a time such as 17:30' })
+  }
+  if ([number, timeZone, cutoff, active, automatic].every((each) => each === undefined)) {
+    faults.push({ code: 'required', param: 'number', message: 'say what is to change' })
+  }
+  return faults
+}
+
+function fault(param: string, message: string): FieldProblem {
+  return { code: 'not_allowed', param, message }
+}

@@ -1,0 +1,47 @@
+import type { Db } from '../../../core/platform/database/database.ts'
+
+/** Days after the end of an order until its number may be given out again. Payers pay late. */
+const referenceKeptDays = 45
+
+/** References that are looked at in one round. */
+const examinedMax = 20_000
+
+/** The connector accounts of the operator's own bank accounts. */
+export async function ownConnectorAccounts(db: Db): Promise<readonly string[]> {
+  const found = await db.query<{ id: string }>({
+    name: 'own-connector-accounts',
+    text: `select id from connector_accounts where connector = 'own-account' order by id limit 1000`,
+  })
+  return found.rows.map(({ id }) => id)
+}
+
+export interface ReleasedReferences {
+  released: number
+  /** The last reference that was looked at; undefined: none is behind it. */
+  last: string | undefined
+}
+
+/**
+ * Frees numeric references of an account whose orders ended long ago, because seven digits are few. The instructions of
+ * the transaction keep the reference. Looks at a limited number of references, in order, behind `after`.
+ */
+export async function releaseReferences(db: Db, accountId: string, after: string): Promise<ReleasedReferences> {
+  const found = await db.query<{ released: number; examined: number; last: string | null }>({
+    name: 'release-references',
+    // Digits sort before letters: the range has the numeric references only.
+    text: `with examined as materialized (
+        select id, target_reference, status, updated_at from transactions
+        where connector_account_id = $1 and target_reference > $2 and target_reference < 'A'
+        order by target_reference limit ${examinedMax}),
+      released as (
+        update transactions t set target_reference = null from examined e
+        where t.id = e.id and t.status <> 'PENDING' and t.suspense_minor = 0 and t.needs_operator is null
+          and t.updated_at < gateway_now() - interval '${referenceKeptDays} days'
+        returning t.id)
+      select (select count(*)::int from released) as released, count(*)::int as examined, max(target_reference) as last
+      from examined`,
+    values: [accountId, after],
+  })
+  const row = found.rows[0]
+  return { released: row?.released ?? 0, last: row?.examined === examinedMax ? (row.last ?? undefined) : undefined }
+}

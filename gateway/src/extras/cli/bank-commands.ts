@@ -1,0 +1,183 @@
+import { present } from '../../core/values/assert.ts'
+import { addChannel, removeChannel, showChannels } from '../bank-accounts/bank-actions.ts'
+import { type BankAccount, setBankAccount, showBankAccounts } from '../bank-accounts/set-bank-account.ts'
+import { type ShownLine, showWaitingLines } from '../bank-accounts/show-lines.ts'
+import { type Command, type CommandValues, UsageError } from './command.ts'
+import { machineActor } from './machine.ts'
+import { actOrPropose, creatorOptions, reasonOption } from './people.ts'
+import { environmentIn, readOptions, readOptionsIn } from './statement-commands.ts'
+
+const listCommand: Command = {
+  name: 'bank list',
+  summary: 'Show the own bank accounts: country, currency, bank, holder, and every form of their numbers.',
+  options: {},
+  run: async ({ withDeps }) => {
+    const accounts = await withDeps(async (deps) => await showBankAccounts(deps))
+    return {
+      facts: Object.fromEntries(accounts.map((account) => [account.id, lineOf(account)])),
+      notes: accounts.length === 0 ? ['There is none: pasarela account add makes the first one.'] : [],
+    }
+  },
+}
+
+const setCommand: Command = {
+  name: 'bank set',
+  summary: 'Change how an own bank account is recognised in statements, and in which time zone its days begin.',
+  options: {
+    account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true },
+    number: { value: 'NUMBER', help: 'one more form in which statements write its number' },
+    'time-zone': { value: 'ZONE', help: 'IANA name, for example America/Lima' },
+    cutoff: { value: 'HH:MM', help: 'until when the bank executes payouts of the same day' },
+    active: { value: 'yes|no', help: 'whether statements of this account are taken' },
+    automatic: { value: 'yes|no', help: 'whether lines that name an order for certain complete it without a person' },
+    note: reasonOption,
+    ...creatorOptions,
+  },
+  run: async ({ withDeps }, values) => {
+    const active = yesOrNo(values, 'active')
+    const automatic = yesOrNo(values, 'automatic')
+    const changes = {
+      bankAccountId: present(values['account'], 'account'),
+      number: values['number'],
+      timeZone: values['time-zone'],
+      cutoff: values['cutoff'],
+      active,
+      automatic,
+    }
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'bank_account', ...changes })
+      if (acting.kind === 'proposed') return acting.result
+      const { operator: actor, evidence, breakGlass } = acting.by
+      const account = await setBankAccount(deps, changes, { actor, evidence, breakGlass })
+      return { facts: { [account.id]: lineOf(account) } }
+    })
+  },
+}
+
+function yesOrNo(values: CommandValues, name: string): boolean | undefined {
+  const text = values[name]
+  if (text === undefined) return undefined
+  if (text !== 'yes' && text !== 'no') throw new UsageError(`--${name} is yes or no.`)
+  return text === 'yes'
+}
+
+function lineOf(account: BankAccount): string {
+  const {
+    environment,
+    country,
+    currency,
+    bank_name: bank,
+    holder,
+    numbers,
+    time_zone: zone,
+    cutoff,
+    active,
+    automatic,
+  } = account
+  return [
+    `${environment} ${country} ${currency}`,
+    bank,
+    holder,
+    numbers.join(' '),
+    zone,
+    cutoff === null ? undefined : `until ${cutoff.slice(0, 5)}`,
+    automatic ? 'matches by itself' : 'a person matches',
+    active ? undefined : 'not active',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+const lineListCommand: Command = {
+  name: 'line list',
+  summary:
+    'Show the lines of own bank accounts that nobody has claimed, with the transactions that they may belong to.',
+  options: { account: { value: 'ID', help: 'only this bank account: see pasarela bank list' } },
+  run: async ({ withDeps }, values) => {
+    const lines = await withDeps(async (deps) => await showWaitingLines(deps, values['account']))
+    return {
+      facts: Object.fromEntries(lines.map((line) => [line.id, lineText(line)])),
+      json: lines,
+      notes: lines.length === 0 ? ['No line waits.'] : [],
+    }
+  },
+}
+
+function lineText({ day, sign, amount, currency, bankRef, text, party, candidates }: ShownLine): string {
+  const orders = candidates.map(
+    ({ transactionId, class: kind, status, reasons }) =>
+      `${kind} ${transactionId} (${status}: ${reasons.map(({ code }) => code).join(', ')})`,
+  )
+  const money = `${day} ${sign === 'C' ? '+' : '-'}${amount} ${currency}`
+  return [money, bankRef, party, text, orders.length > 0 ? `may be ${orders.join('; ')}` : 'of nobody known']
+    .filter(Boolean)
+    .join(', ')
+}
+
+const channelAddCommand: Command = {
+  name: 'bank channel add',
+  summary:
+    'Import the statements that come into a folder of this machine by themselves. Two people agree to it once; then no file needs a person.',
+  options: {
+    folder: { value: 'PATH', help: 'an absolute path; files move to done or refused in it', required: true },
+    environment: { value: 'live|test', help: 'whose bank accounts the statements are of: live if left out' },
+    ...readOptions,
+    note: reasonOption,
+    ...creatorOptions,
+  },
+  run: async ({ withDeps }, values) => {
+    const environment = environmentIn(values['environment'] ?? 'live')
+    const channel = { environment, folder: present(values['folder'], 'folder'), options: await readOptionsIn(values) }
+    return await withDeps(async (deps) => {
+      const acting = await actOrPropose(deps, values, { action: 'bank_channel', ...channel })
+      if (acting.kind === 'proposed') return acting.result
+      const { operator: actor, evidence, breakGlass } = acting.by
+      return { facts: { channel_id: await addChannel(deps, channel, { actor, evidence, breakGlass }) } }
+    })
+  },
+}
+
+const channelListCommand: Command = {
+  name: 'bank channel list',
+  summary: 'Show the folders whose statements are imported by themselves, and what was last refused.',
+  options: {},
+  run: async ({ withDeps }) => {
+    const channels = await withDeps(async (deps) => await showChannels(deps))
+    return {
+      facts: Object.fromEntries(
+        channels.map(({ id, environment, folder, looked_at: at, last_failure: failure }) => [
+          id,
+          [
+            environment,
+            folder,
+            at ? `looked at ${at.toISOString()}` : 'never looked at',
+            failure && `REFUSED ${failure}`,
+          ]
+            .filter(Boolean)
+            .join(', '),
+        ]),
+      ),
+      notes: channels.length === 0 ? ['No folder is watched.'] : [],
+    }
+  },
+}
+
+const channelRemoveCommand: Command = {
+  name: 'bank channel remove',
+  summary: 'No longer import the statements of a folder. One person may do this alone.',
+  options: { channel: { value: 'ID', help: 'see pasarela bank channel list', required: true } },
+  run: async ({ withDeps }, values) => {
+    const id = present(values['channel'], 'channel')
+    await withDeps(async (deps) => await removeChannel(deps, id, machineActor()))
+    return { facts: { removed: id } }
+  },
+}
+
+export const bankCommands: readonly Command[] = [
+  listCommand,
+  setCommand,
+  channelAddCommand,
+  channelListCommand,
+  channelRemoveCommand,
+  lineListCommand,
+]

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { createPoint } from '../../core/callbacks/create-point.ts'
+import { findOrCreateMerchant } from '../../core/merchants/create-merchant.ts'
+import { logoBytesMax, logoSideMax } from '../../core/merchants/rules/logo.ts'
+import { isUuid } from '../../core/platform/ids.ts'
+import { present } from '../../core/values/assert.ts'
+import { environments } from '../../core/values/environment.ts'
+import { failedPayoutReplies } from '../../core/values/payout-failure.ts'
+import { setBrand } from '../point-settings/set-brand.ts'
+import { setPointSettings } from '../point-settings/set-point-settings.ts'
+import { setWebhook } from '../webhooks/set-webhook.ts'
+import { type Command, UsageError } from './command.ts'
+import { machineActor } from './machine.ts'
+import { actOrPropose, creatorOptions, operatorOf, reasonOption } from './people.ts'
+import { choiceFrom } from './values.ts'
+
+const createCommand: Command = {
+  name: 'point create',
+  summary: "Make a merchant's point with new callback credentials.",
+  options: {
+    merchant: { value: 'NAME', help: "the merchant's name or id; a new name makes a new merchant", required: true },
+    environment: { value: 'test|live', help: 'for ever', required: true },
+    name: { value: 'NAME', help: 'name of the point', required: true },
+    'signed-payouts': { help: 'payouts must carry X-Signature; makes a signing secret' },
+  },
+  run: async ({ withDeps }, values) => {
+    const environment = choiceFrom('environment', present(values['environment'], 'environment'), environments)
+    return await withDeps(async (deps) => {
+      const merchant = await findOrCreateMerchant(deps, {
+        idOrName: present(values['merchant'], 'merchant'),
+        actor: machineActor(),
+      })
+      const point = await createPoint(deps, {
+        merchantId: merchant.merchantId,
+        environment,
+        name: present(values['name'], 'name'),
+        signedPayouts: values['signed-payouts'] !== undefined,
+        actor: machineActor(),
+      })
+      return {
+        facts: {
+          merchant_id: merchant.merchantId,
+          environment,
+          auth_point_id: point.pointId,
+          auth_api_token: point.authApiToken,
+          webhook_secret: point.webhookSecret,
+          signing_secret: point.signingSecret,
+        },
+        notes: [
+          'Keep the secrets now: this command does not show them again.',
+          ...(environment === 'live'
+            ? ['The sign-ins of the demonstration, if there were any, are closed from now on.']
+            : []),
+          `Next: pasarela key create --point ${point.pointId} --scopes payins,read`,
+        ],
+      }
+    })
+  },
+}
+
+const setCallbackCommand: Command = {
+  name: 'point set-callback',
+  summary: "Set the address that receives a point's callbacks.",
+  options: {
+    point: { value: 'UUID', help: 'the auth_point_id', required: true },
+    url: { value: 'URL', help: 'https only', required: true },
+  },
+  run: async ({ withDeps }, values) => {
+    const pointId = present(values['point'], 'point')
+    const url = present(values['url'], 'url')
+    if (!isUuid(pointId)) throw new UsageError('--point takes the auth_point_id, a UUID')
+    // `setWebhook` uses only what a command has: the database, the public address and the notification of a loop.
+    await withDeps(async (deps) => await setWebhook(deps, { pointId, actor: machineActor() }, { url }))
+    return { facts: { auth_point_id: pointId, url } }
+  },
+}
+
+const settingsCommand: Command = {
+  name: 'point settings',
+  summary: 'Set how a point answers its merchant.',
+  options: {
+    point: { value: 'UUID', help: 'the auth_point_id', required: true },
+    'failed-payout-reply': {
+      value: failedPayoutReplies.join('|'),
+      help: 'the outer status of a payout that certainly failed; default error. With success, a client that reads only the outer status believes that it paid',
+      required: true,
+    },
+    note: reasonOption,
+    ...creatorOptions,
+  },
+  run: async ({ withDeps }, values) => {
+    const pointId = present(values['point'], 'point')
+    const given = present(values['failed-payout-reply'], 'failed-payout-reply')
+    const failedPayoutReply = choiceFrom('failed-payout-reply', given, failedPayoutReplies)
+    const [changes, note] = [{ failedPayoutReply }, values['note']]
+    return await withDeps(async (deps) => {
+      const facts = { auth_point_id: pointId, failed_payout_reply: failedPayoutReply }
+      if (failedPayoutReply === 'error') {
+        await setPointSettings(deps, { pointId, changes, note, actor: operatorOf(values) })
+        return { facts }
+      }
+      const acting = await actOrPropose(deps, values, { action: 'point_settings', pointId, changes })
+      if (acting.kind === 'proposed') return acting.result
+      const { operator: actor, breakGlass } = acting.by
+      await setPointSettings(deps, { pointId, changes, note, actor, agreed: { actor, breakGlass } })
+      return { facts }
+    })
+  },
+}
+
+const timeZoneCommand: Command = {
+  name: 'point set-time-zone',
+  summary: "Set the time zone in which the days of a point's statements and of its overview begin.",
+  options: {
+    point: { value: 'UUID', help: 'the auth_point_id', required: true },
+    zone: { value: 'NAME', help: 'such as America/Bogota; without this command UTC', required: true },
+    note: reasonOption,
+    ...creatorOptions,
+  },
+  run: async ({ withDeps }, values) => {
+    const pointId = present(values['point'], 'point')
+    const timeZone = present(values['zone'], 'zone')
+    return await withDeps(async (deps) => {
+      await setPointSettings(deps, { pointId, changes: { timeZone }, note: values['note'], actor: operatorOf(values) })
+      return { facts: { auth_point_id: pointId, time_zone: timeZone } }
+    })
+  },
+}
+
+const paymentPageCommand: Command = {
+  name: 'point set-payment-page',
+  summary: "Set what payer pages show of a point's shop. An empty value takes a setting away.",
+  options: {
+    point: { value: 'UUID', help: 'the auth_point_id', required: true },
+    'display-name': { value: 'NAME', help: "in place of the merchant's name" },
+    'shop-url': { value: 'URL', help: 'where payers go back to; https only on live points' },
+    colour: { value: '#rrggbb', help: 'for the band at the top and the main button' },
+    logo: {
+      value: 'FILE',
+      help: `a PNG, at most ${logoBytesMax / 1024} KiB and ${logoSideMax} x ${logoSideMax}`,
+    },
+    ...creatorOptions,
+  },
+  run: async ({ withDeps }, values) => {
+    const pointId = present(values['point'], 'point')
+    const { 'display-name': name, 'shop-url': url, colour, logo } = values
+    const wish = {
+      ...(name !== undefined && { displayName: name || null }),
+      ...(url !== undefined && { shopUrl: url || null }),
+      ...(colour !== undefined && { brandColour: colour || null }),
+      ...(logo !== undefined && { logo: logo === '' ? null : fileAt(logo) }),
+    }
+    if (Object.keys(wish).length === 0)
+      throw new UsageError('name a setting: --display-name, --shop-url, --colour or --logo')
+    return await withDeps(async (deps) => {
+      const brand = await setBrand(deps, { pointId, wish, actor: operatorOf(values) })
+      const { display_name: displayName, shop_url: shopUrl, brand_colour: brandColour, logo_hash: logoHash } = brand
+      return {
+        facts: {
+          auth_point_id: pointId,
+          display_name: displayName ?? undefined,
+          shop_url: shopUrl ?? undefined,
+          brand_colour: brandColour ?? undefined,
+          logo_hash: logoHash ?? undefined,
+        },
+      }
+    })
+  },
+}
+
+function fileAt(path: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch {
+    throw new UsageError(`--logo: the file ${path} cannot be read`)
+  }
+}
+
+export const pointCommands: readonly Command[] = [
+  createCommand,
+  setCallbackCommand,
+  settingsCommand,
+  timeZoneCommand,
+  paymentPageCommand,
+]

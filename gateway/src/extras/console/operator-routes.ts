@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { operatorDepositRoutes } from '../bank-accounts/http/operator-deposit-routes.ts'
+import type { EntranceDeps } from '../deps.ts'
+import { operatorConfirmationRoutes } from '../identity/http/operator-confirmation-routes.ts'
+import { operatorRecoveryRoutes } from '../identity/http/operator-recovery-routes.ts'
+import { operatorLedgerRoutes } from '../operator-desk/http/ledger-routes.ts'
+import { operatorMerchantRoutes } from '../operator-desk/http/merchant-routes.ts'
+import { operatorPointRoutes } from '../operator-desk/http/point-routes.ts'
+import { operatorProposalRoutes } from '../operator-desk/http/proposal-routes.ts'
+import { operatorQueueRoutes } from '../operator-desk/http/queue-routes.ts'
+import { operatorTransactionRoutes } from '../operator-desk/http/transaction-routes.ts'
+import { operatorHealthRoutes } from '../overview/http/operator-health-routes.ts'
+import { operatorBrandRoutes } from '../point-settings/http/brand-routes.ts'
+
+/** The operator's routes for all merchants: /console/operator/…. */
+export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
+  operatorHealthRoutes(app, deps)
+  operatorMerchantRoutes(app, deps)
+  operatorPointRoutes(app, deps)
+  operatorBrandRoutes(app, deps)
+  operatorProposalRoutes(app, deps)
+  operatorConfirmationRoutes(app, deps)
+  operatorRecoveryRoutes(app, deps)
+  operatorDepositRoutes(app, deps)
+  operatorQueueRoutes(app, deps)
+  operatorTransactionRoutes(app, deps)
+  operatorLedgerRoutes(app, deps)
+}

@@ -1,0 +1,134 @@
+import { addPoint } from '../../core/callbacks/create-point.ts'
+import { addApiKey, createApiKey } from '../../core/merchants/create-api-key.ts'
+import { addMerchant } from '../../core/merchants/create-merchant.ts'
+import { apiKeyHashPurpose, parseApiKey } from '../../core/merchants/rules/api-key.ts'
+import { findApiKeyWithPoint } from '../../core/merchants/store/api-keys.ts'
+import { findPoint, findPointSecrets, pointSecretPlace } from '../../core/merchants/store/points.ts'
+import { type Db, inTransaction } from '../../core/platform/database/database.ts'
+import { findFact, insertFactOnce } from '../../core/platform/database/deployment-facts.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { sameSecret } from '../../core/platform/same-secret.ts'
+import { connectSimulatedBank, type SimulatedBankCredentials } from '../../core/processing/connect-simulated-bank.ts'
+import { present } from '../../core/values/assert.ts'
+import type { Scope } from '../../core/values/roles.ts'
+
+const actor = 'first start'
+
+/** Two keys, because no key holds `payouts` together with `webhook` and `settings`. */
+const paymentScopes: readonly Scope[] = ['payins', 'payouts', 'read']
+const settingsScopes: readonly Scope[] = ['webhook', 'settings', 'read']
+
+/** What a new user needs to make the first payment. All of it is secret and belongs to the test environment. */
+export interface DemoFacts {
+  /** Scopes payins, payouts, read. */
+  apiKey: string
+  /** Scopes webhook, settings, read. */
+  settingsKey: string
+  authPointId: string
+  authApiToken: string
+  webhookSecret: string
+}
+
+export interface DemoInput {
+  simulatedBank: SimulatedBankCredentials
+  /** Keys from the file of an earlier start; undefined if there is no file. */
+  known: { apiKey: string; settingsKey: string } | undefined
+  /** Callback URL of the demo point, used at the first start only. Without it callbacks go to the point's inbox. */
+  callbackUrl?: string | undefined
+}
+
+type DemoDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>
+
+/**
+ * Connects the simulated bank and makes the demo merchant: once per deployment, in one transaction. Later starts keep
+ * known keys that still work and replace lost or revoked ones.
+ */
+export async function ensureDemo(deps: DemoDeps, input: DemoInput): Promise<DemoFacts> {
+  await connectSimulatedBank(deps, input.simulatedBank, actor)
+  const pointId = await findDemoPoint(deps.database.engine)
+  if (pointId === undefined) {
+    const created = await createDemo(deps, input.callbackUrl)
+    if (created) return created
+  }
+  return await readDemo(deps, input.known)
+}
+
+/** Undefined if another process made it first. */
+async function createDemo(deps: DemoDeps, callbackUrl: string | undefined): Promise<DemoFacts | undefined> {
+  const context = { secretBox: deps.secretBox, now: deps.clock.now() }
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const { merchantId } = await addMerchant(tx, context.now, { name: 'Demo shop', actor })
+    const wanted = { merchantId, environment: 'test', name: 'Demo point', actor } as const
+    const point = await addPoint(tx, context, callbackUrl === undefined ? wanted : { ...wanted, callbackUrl })
+    const { pointId } = point
+    const payments = await addApiKey(tx, context, { pointId, name: 'Demo: payments', scopes: paymentScopes, actor })
+    const settings = await addApiKey(tx, context, { pointId, name: 'Demo: settings', scopes: settingsScopes, actor })
+    if (!(await insertFactOnce(tx, 'demo_point', Buffer.from(pointId, 'utf8')))) throw new MadeMeanwhile()
+    return {
+      apiKey: payments.key,
+      settingsKey: settings.key,
+      authPointId: pointId,
+      authApiToken: point.authApiToken,
+      webhookSecret: point.webhookSecret,
+    }
+  }).catch((error: unknown) => {
+    if (error instanceof MadeMeanwhile) return undefined
+    throw error
+  })
+}
+
+/** Rolls back the demo merchant if another process made one as well. */
+class MadeMeanwhile extends Error {}
+
+async function readDemo(deps: DemoDeps, known: DemoInput['known']): Promise<DemoFacts> {
+  const pointId = present(await findDemoPoint(deps.database.engine), 'the demo point')
+  return {
+    apiKey: await keepOrReplace(deps, known?.apiKey, { pointId, name: 'Demo: payments', scopes: paymentScopes }),
+    settingsKey: await keepOrReplace(deps, known?.settingsKey, {
+      pointId,
+      name: 'Demo: settings',
+      scopes: settingsScopes,
+    }),
+    ...(await readDemoSecrets(deps, pointId)),
+  }
+}
+
+/** What of the demo point is stored encrypted, unlike its keys, of which the database has hashes only. */
+export async function readDemoSecrets(
+  deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
+  pointId: string,
+): Promise<Pick<DemoFacts, 'authPointId' | 'authApiToken' | 'webhookSecret'>> {
+  const secrets = present(await findPointSecrets(deps.database.engine, pointId), 'the demo point')
+  return {
+    authPointId: pointId,
+    authApiToken: deps.secretBox.open(secrets.auth_api_token_box, pointSecretPlace('auth_api_token', pointId)),
+    webhookSecret: deps.secretBox.open(secrets.webhook_secret_box, pointSecretPlace('webhook_secret', pointId)),
+  }
+}
+
+async function keepOrReplace(
+  deps: DemoDeps,
+  known: string | undefined,
+  wanted: { pointId: string; name: string; scopes: readonly Scope[] },
+): Promise<string> {
+  if (known !== undefined && (await stillOpens(deps, known, wanted.pointId))) return known
+  return (await createApiKey(deps, { ...wanted, actor: 'demo file' })).key
+}
+
+async function stillOpens(deps: DemoDeps, text: string, pointId: string): Promise<boolean> {
+  const key = parseApiKey(text)
+  const row = key && (await findApiKeyWithPoint(deps.database.engine, key.keyId))
+  if (!row || row.point_id !== pointId || row.revoked_at || row.expires_at) return false
+  return sameSecret(row.secret_hash, deps.secretBox.keyedHash(apiKeyHashPurpose, text))
+}
+
+/** Whether this is the point of the demonstration, and of the test environment as it should be. */
+export async function isTestDemoPoint(db: Db, pointId: string): Promise<boolean> {
+  if ((await findDemoPoint(db)) !== pointId) return false
+  return (await findPoint(db, pointId))?.environment === 'test'
+}
+
+/** Undefined before the first start of a demonstration. */
+async function findDemoPoint(db: Db): Promise<string | undefined> {
+  return (await findFact(db, 'demo_point'))?.toString('utf8')
+}

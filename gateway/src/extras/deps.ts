@@ -1,0 +1,7 @@
+import type { PayoutsDeps } from '../core/payouts/deps.ts'
+import type { IdentityDeps } from './identity/deps.ts'
+import type { RotationFollower } from './point-settings/follow-rotation.ts'
+import type { RequestLogDeps } from './request-log/deps.ts'
+import type { RetentionDeps } from './retention/deps.ts'
+
+export interface EntranceDeps extends PayoutsDeps, RetentionDeps, IdentityDeps, RequestLogDeps, RotationFollower {}

@@ -1,0 +1,20 @@
+import type { Person } from '../../core/values/person.ts'
+import { Problem } from '../../core/values/problem.ts'
+import type { MailDeps } from './deps.ts'
+import { finishTestMail, noteTestMail } from './store/mails.ts'
+
+/** After five test mails a person waits at most this long. */
+const testMailWaitSeconds = 3_600
+
+/**
+ * Sends the person a mail at once. Returns null if the server accepted it, else an error code. Throws
+ * `not_in_this_state` without a mail server.
+ */
+export async function sendTestMail(deps: Pick<MailDeps, 'database' | 'mail'>, person: Person): Promise<string | null> {
+  if (!deps.mail) throw new Problem('not_in_this_state', { message: 'No mail server is set: see SMTP_URL.' })
+  const id = await noteTestMail(deps.database.engine, person.userId)
+  if (id === undefined) throw new Problem('rate_limited', { retryAfterSeconds: testMailWaitSeconds })
+  const error = await deps.mail.sendTest(person)
+  await finishTestMail(deps.database.engine, id, error)
+  return error
+}

@@ -1,0 +1,43 @@
+import type { AuditEntry } from '../../core/audit/write-audit.ts'
+import { type ApplyDeps, applyOutcomes } from '../../core/processing/apply-outcome.ts'
+import type { StatusUpdate } from '../../core/processing/rules/state.ts'
+import type { Transaction } from '../../core/processing/rules/transaction.ts'
+import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { Problem } from '../../core/values/problem.ts'
+import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
+
+export interface ManualAction {
+  row: TransactionRow
+  update: StatusUpdate
+  evidence: string
+  audit: AuditEntry
+  /** The bank's own id of the statement line. It counts for one transaction. */
+  bankReference?: string
+}
+
+/**
+ * Applies an operator's decision through the state table, with its audit entry in the same commit. Throws
+ * `not_in_this_state` while a provider call is in progress, if the state table refuses the update, or if another
+ * transaction has the statement line; `validation_failed` if the evidence holds a card number.
+ */
+export async function applyManually(deps: ApplyDeps, manual: ManualAction): Promise<Transaction> {
+  const { row, update, evidence, audit, bankReference } = manual
+  refuseCardNumber(evidence, 'note')
+  const receipt = bankReference === undefined ? {} : { bankReference }
+  const [applied] = await applyOutcomes(deps, [
+    { transactionId: row.id, update, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
+  ])
+  if (!applied?.transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction
+  if (applied.kind === 'in_flight') {
+    throw new Problem('not_in_this_state', {
+      message:
+        'The bank is being called about this transaction, or will be in a moment: decide when the answer is there.',
+    })
+  }
+  const { status, reason, creditedMinor, currency } = applied.transaction
+  throw new Problem('not_in_this_state', {
+    message: `Nothing was changed: the transaction is ${status} (${reason}), ${formatAmount(creditedMinor ?? 0n, currency)} ${currency} credited so far. An amount is the total that arrived.`,
+  })
+}

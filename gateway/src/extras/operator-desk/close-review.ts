@@ -1,0 +1,48 @@
+import { type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
+import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
+import type { Transaction } from '../../core/processing/rules/transaction.ts'
+import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import { Problem } from '../../core/values/problem.ts'
+import { applyManually } from './apply-manually.ts'
+import { requireRow } from './list-for-operator.ts'
+
+export interface Closing extends DualApproval {
+  transactionId: string
+  /** The findings, and why no action is left. */
+  evidence: string
+}
+
+/**
+ * Two operators checked a transaction in the review queue and no action is left: it leaves the queue. Money and status
+ * do not change, and verify checks the transaction again. Throws `not_found`, and `not_in_this_state` if another
+ * command must resolve the review.
+ */
+export async function closeReview(deps: ApplyDeps, closing: Closing): Promise<Transaction> {
+  const row = await requireRow(deps.database.engine, closing.transactionId)
+  requireAgreement(row.environment, closing)
+  const why = row.needs_operator
+  if (why === null) throw new Problem('not_in_this_state', { message: 'This transaction asks for nobody.' })
+  const open = stillOpen(row)
+  if (open !== undefined) throw new Problem('not_in_this_state', { message: open })
+  const { evidence, operator, second, proposal, breakGlass, operation } = closing
+  const detail = { second, evidence, why }
+  const about = { pointId: row.point_id, objectId: row.id }
+  return await applyManually(deps, {
+    row,
+    update: { kind: 'close_attention', why },
+    evidence,
+    audit: { actor: operator, action: 'attention.close', ...about, detail, proposal, breakGlass, operation },
+  })
+}
+
+/** Why a review cannot be closed. A review about money ends with a decision about the money. */
+export function stillOpen(row: TransactionRow): string | undefined {
+  if (row.status === 'PENDING' && row.reason === 'needs_operator') {
+    return 'Nobody knows yet whether its money moved: confirm or fail it, or wait for the bank’s answer.'
+  }
+  const waitsForTheRest = row.status === 'PENDING' && row.reason === 'underpaid'
+  if (row.suspense_minor > 0n && !waitsForTheRest) {
+    return 'Its money waits in suspense: accept or return that, which also takes it off the list.'
+  }
+  return undefined
+}

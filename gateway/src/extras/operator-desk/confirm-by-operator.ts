@@ -1,0 +1,124 @@
+import {
+  type DualApproval,
+  requireAgreement,
+  requireEvidence,
+  requireOperator,
+} from '../../core/audit/dual-approval.ts'
+import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
+import type { StatusUpdate } from '../../core/processing/rules/state.ts'
+import type { Transaction } from '../../core/processing/rules/transaction.ts'
+import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { Problem } from '../../core/values/problem.ts'
+import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
+import { applyManually } from './apply-manually.ts'
+import { requireRow } from './list-for-operator.ts'
+
+export interface Confirmation extends DualApproval {
+  transactionId: string
+  /** Total received or paid out, in minor units. Default: the ordered amount. */
+  amountMinor?: bigint
+  /** The operator's evidence: the statement line, the bank's receipt. */
+  evidence: string
+  /**
+   * The bank's own id of the statement line. Required for pay-ins: two orders may have the same payer reference, but
+   * not the same line.
+   */
+  bankReference?: string
+  senderDocument?: string
+}
+
+/**
+ * An operator confirms with evidence from the bank that the money of a live transaction moved. Goes through the state
+ * table and writes an audit entry. More money after COMPLETED goes to suspense. A statement line confirms one
+ * transaction of its connector account. Throws `validation_failed`, `not_found` or `not_in_this_state`.
+ */
+export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
+  const row = await requireLive(deps, confirmation.transactionId)
+  const amountMinor = confirmation.amountMinor ?? row.amount_minor
+  if (row.pay_type === 'payout' && amountMinor !== row.amount_minor) {
+    throw new Problem('not_in_this_state', {
+      message: `This payout is of ${formatAmount(row.amount_minor, row.currency)} ${row.currency}: it is confirmed whole, or not at all.`,
+    })
+  }
+  requireAgreement(row.environment, confirmation)
+  const { second, senderDocument } = confirmation
+  refuseCardNumber(senderDocument, 'sender-document')
+  refuseCardNumber(confirmation.bankReference, 'bank-reference')
+  const operator = requireOperator(confirmation.operator)
+  const evidence = requireEvidence(confirmation.evidence)
+  const bankReference = bankReferenceOf(row, confirmation.bankReference)
+  const update: StatusUpdate =
+    row.status === 'ERROR'
+      ? { kind: 'operator_completed', creditedMinor: amountMinor }
+      : {
+          kind: 'completed',
+          creditedMinor: amountMinor,
+          ...(senderDocument ? { sender: { document: senderDocument } } : {}),
+        }
+  const receipt = bankReference === undefined ? {} : { bankReference }
+  const detail = {
+    evidence,
+    ...receipt,
+    amountMinor: amountMinor.toString(),
+    ...(second === undefined ? {} : { second }),
+  }
+  const { proposal, breakGlass, operation } = confirmation
+  const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal, breakGlass, operation }
+  return await applyManually(deps, { row, update, evidence, audit: entry, ...receipt })
+}
+
+/** Banks print at most 35 characters. The operator may add bank and day. */
+const bankReferenceLengthMax = 100
+
+/** The normalised id of the statement line; undefined only for payouts. */
+function bankReferenceOf(row: TransactionRow, text: string | undefined): string | undefined {
+  const bankReference = text?.trim().replace(/\s+/g, ' ') ?? ''
+  if (bankReference === '' && row.pay_type === 'payout') return undefined
+  const plain = bankReference.length <= bankReferenceLengthMax && !/\p{Cc}|\p{Cs}/u.test(bankReference)
+  // Lines are compared without separators and leading zeros, so another character must remain.
+  if (plain && /[A-Za-z1-9]/.test(bankReference)) return bankReference
+  const message = `A pay-in is confirmed with the bank's own id of the statement line (--bank-reference), up to ${bankReferenceLengthMax} characters.`
+  const code = bankReference === '' ? 'required' : 'invalid_format'
+  throw new Problem('validation_failed', { message, fields: [{ code, param: 'bank-reference', message }] })
+}
+
+export interface Failure extends DualApproval {
+  transactionId: string
+  evidence: string
+}
+
+/** Two operators are certain that a live transaction with unknown outcome was not executed: ERROR `not_executed`. */
+export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise<Transaction> {
+  const row = await requireLive(deps, failure.transactionId)
+  requireAgreement(row.environment, failure)
+  const { evidence, operator, second } = failure
+  const entry = {
+    ...audit(row, operator, { action: 'fail', detail: { evidence, second } }),
+    proposal: failure.proposal,
+    operation: failure.operation,
+    breakGlass: failure.breakGlass,
+  }
+  return await applyManually(deps, {
+    row,
+    update: { kind: 'rejected', reason: 'not_executed' },
+    evidence,
+    audit: entry,
+  })
+}
+
+async function requireLive(deps: ApplyDeps, transactionId: string): Promise<TransactionRow> {
+  const row = await requireRow(deps.database.engine, transactionId)
+  if (row.environment === 'live') return row
+  throw new Problem('not_in_this_state', {
+    message: 'Test transactions are decided by the simulated bank, not by an operator.',
+  })
+}
+
+function audit(
+  row: TransactionRow,
+  actor: string,
+  { action, detail }: { action: string; detail: Readonly<Record<string, unknown>> },
+) {
+  return { actor, action: `transaction.${action}`, pointId: row.point_id, objectId: row.id, detail }
+}

@@ -1,0 +1,60 @@
+import { type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
+import { moneyText } from '../../core/audit/rules/audit-money.ts'
+import type { PayoutsDeps } from '../../core/payouts/deps.ts'
+import type { Transaction } from '../../core/processing/rules/transaction.ts'
+import { Problem } from '../../core/values/problem.ts'
+import { applyManually } from './apply-manually.ts'
+import { requireRow } from './list-for-operator.ts'
+
+export interface SuspenseDecision extends DualApproval {
+  transactionId: string
+  /** `accept`: the money counts for the pay-in. `return`: it was returned to its sender. */
+  decision: 'accept' | 'return'
+  /** The suspense amount when the action was proposed; undefined: the current amount. */
+  suspenseMinor?: bigint
+  /** Reason and evidence. */
+  evidence: string
+}
+
+/** A second payment or a partial reversal changed the amount, so the decision does not cover it. */
+export const otherMoneyWaits = 'Other money waits in suspense by now than when this was decided about: look again.'
+
+/**
+ * Two operators decide about money in suspense: part of a pay-in, a second payment, or a payment from another sender.
+ * Throws `not_found` or `not_in_this_state`.
+ */
+export async function decideSuspense(
+  deps: Pick<PayoutsDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>,
+  decision: SuspenseDecision,
+): Promise<Transaction> {
+  const row = await requireRow(deps.database.engine, decision.transactionId)
+  requireAgreement(row.environment, decision)
+  if (row.suspense_minor === 0n) {
+    throw new Problem('not_in_this_state', { message: 'No money of this transaction waits in suspense.' })
+  }
+  if ((decision.suspenseMinor ?? row.suspense_minor) !== row.suspense_minor) {
+    throw new Problem('not_in_this_state', { message: otherMoneyWaits })
+  }
+  return await applyManually(deps, {
+    row,
+    update: {
+      kind: decision.decision === 'accept' ? 'accept_suspense' : 'return_suspense',
+      suspenseMinor: row.suspense_minor,
+    },
+    evidence: decision.evidence,
+    audit: {
+      actor: decision.operator,
+      action: `suspense.${decision.decision}`,
+      pointId: row.point_id,
+      objectId: row.id,
+      detail: {
+        second: decision.second,
+        evidence: decision.evidence,
+        amount: moneyText(row.suspense_minor, row.currency),
+      },
+      proposal: decision.proposal,
+      operation: decision.operation,
+      breakGlass: decision.breakGlass,
+    },
+  })
+}

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
+import { cutPage } from '../../../core/platform/page-cursor.ts'
+import { environmentField, operatorLimit, uuidField } from '../../../core/web/operator-query.ts'
+import { success } from '../../../core/web/replies.ts'
+import { sayFor } from '../../../core/web/request-context.ts'
+import { listForOperator, listSharedReferences, suspenseSums } from '../list-for-operator.ts'
+import { readInSuspense, withNames } from '../store/reads/ledger.ts'
+import type { ReviewQueueData, SuspenseData } from './contract/books.ts'
+import { operatorTransactionData } from './data.ts'
+
+const reviewQueueQuery = z.object({ cursor: uuidField.optional() })
+const suspenseQuery = z.object({
+  environment: environmentField.optional(),
+  limit: operatorLimit,
+  cursor: uuidField.optional(),
+})
+
+/** The review queue, and money in suspense. */
+export function operatorQueueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/operator/attention', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: reviewQueueQuery },
+    handler: async (request) => {
+      const { cursor } = request.query
+      const page = await listForOperator(deps, cursor)
+      const shared = cursor === undefined ? await listSharedReferences(deps) : []
+      const data: ReviewQueueData = {
+        items: (await withNames(deps.database.engine, page.rows)).map((row) =>
+          operatorTransactionData(row, sayFor(request)),
+        ),
+        next_cursor: page.next ?? null,
+        total: page.total,
+        shared: shared.map(({ id, ...each }) => ({ transaction_id: id, ...each })),
+      }
+      return success(data)
+    },
+  })
+  typed.get('/operator/suspense', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: suspenseQuery },
+    handler: async (request) => {
+      const { environment, cursor, limit } = request.query
+      const rows = await readInSuspense(deps.database.engine, { environment, after: cursor, limit: limit + 1 })
+      const { items, last } = cutPage(rows, limit)
+      const data: SuspenseData = {
+        items: items.map((row) => operatorTransactionData(row, sayFor(request))),
+        next_cursor: last?.id ?? null,
+        sums: await suspenseSums(deps),
+      }
+      return success(data)
+    },
+  })
+}

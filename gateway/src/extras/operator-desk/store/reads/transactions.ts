@@ -1,0 +1,152 @@
+import type { Db } from '../../../../core/platform/database/database.ts'
+import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction-row.ts'
+import { eachWeek, withWeeks } from '../../../../core/processing/rules/weeks.ts'
+import type { Environment } from '../../../../core/values/environment.ts'
+import type { PayType, Status } from '../../../../core/values/status.ts'
+
+/** A transaction of any point, with merchant and point. */
+export interface OperatorTransactionRow extends TransactionRow {
+  point_name: string
+  merchant_id: string
+  merchant_name: string
+}
+
+export interface OperatorFilters {
+  environment?: Environment
+  merchantId?: string
+  pointId?: string
+  status?: Status
+  payType?: PayType
+  serviceCode?: string
+  connectorAccountId?: string
+  createdFrom?: Date
+  createdTo?: Date
+  /** Keyset pagination. Ids contain their time, so a smaller id is older. */
+  before?: string
+}
+
+/**
+ * Newest transactions that one page reads. The list of all points is read in order of ids and filtered, so that
+ * payments need no extra index for the operator. A rare filter takes several pages.
+ */
+const lookedAtMax = 20_000
+
+export interface OperatorPage {
+  rows: readonly OperatorTransactionRow[]
+  /** The last id that was read, if the page ended early. */
+  lookedUpTo: string | null
+}
+
+const names = 'join points p on p.id = t.point_id join merchants m on m.id = p.merchant_id'
+const nameColumns = 'p.name as point_name, p.merchant_id, m.name as merchant_name'
+
+/** Transactions of all points, newest first. */
+export async function readTransactionsOfAll(
+  db: Db,
+  filters: OperatorFilters & { limit: number },
+): Promise<OperatorPage> {
+  const values: unknown[] = [filters.before ?? lastId, lookedAtMax, filters.limit]
+  const conditions: string[] = []
+  const add = (condition: (place: string) => string, value: unknown) => {
+    if (value === undefined) return
+    values.push(value)
+    conditions.push(condition(`$${values.length}`))
+  }
+  add((place) => `t.environment = ${place}`, filters.environment)
+  add((place) => `t.point_id in (select id from points where merchant_id = ${place}::uuid)`, filters.merchantId)
+  add((place) => `t.point_id = ${place}::uuid`, filters.pointId)
+  add((place) => `t.status = ${place}`, filters.status)
+  add((place) => `t.pay_type = ${place}`, filters.payType)
+  add((place) => `t.service_code = ${place}`, filters.serviceCode)
+  add((place) => `t.connector_account_id = ${place}::uuid`, filters.connectorAccountId)
+  add((place) => `t.created_at >= ${place}`, filters.createdFrom)
+  add((place) => `t.created_at < ${place}`, filters.createdTo)
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+  const found = await db.query<OperatorTransactionRow>({
+    text: `select ${transactionColumns}, ${nameColumns} from (
+        select t.* from (select * from transactions where id < $1::uuid order by id desc limit $2) t ${where}
+        order by t.id desc limit $3) t ${names} order by t.id desc`,
+    values,
+  })
+  if (found.rows.length === filters.limit) return { rows: found.rows, lookedUpTo: null }
+  return { rows: found.rows, lookedUpTo: await endOfLook(db, filters.before ?? lastId) }
+}
+
+/** Greater than every id. */
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Null: the page reached the oldest transaction. */
+async function endOfLook(db: Db, before: string): Promise<string | null> {
+  const found = await db.query<{ id: string }>({
+    name: 'end-of-operators-look',
+    text: `select id from transactions where id < $1::uuid order by id desc offset ${lookedAtMax - 1} limit 1`,
+    values: [before],
+  })
+  return found.rows[0]?.id ?? null
+}
+
+/** Texts that match few transactions: an id, or fields that are indexed per point. */
+const searches = {
+  reference: `(t.pay_type in ('payin', 'payout') and t.reference = $1)`,
+  end_to_end_id: 't.end_to_end_id = $1',
+  payer_reference: 't.payer_reference = $1',
+} as const
+
+/** Fields that are indexed over all points, per weekly partition. */
+const weeklySearches = { provider_reference: 't.provider_reference', document: 't.party_document' } as const
+
+export type OperatorSearch = keyof typeof searches | keyof typeof weeklySearches
+export const operatorSearches = [...Object.keys(searches), ...Object.keys(weeklySearches)] as OperatorSearch[]
+
+/** Finds an exact text in the points of all merchants, with one index lookup per point or week. Newest first. */
+export async function findTransactionsOfAll(
+  db: Db,
+  search: { by: OperatorSearch; text: string; limit: number },
+): Promise<readonly OperatorTransactionRow[]> {
+  const found = await db.query<OperatorTransactionRow>({
+    name: `find-of-all-by-${search.by}`,
+    text: searchText(search.by),
+    values: [search.text, search.limit],
+  })
+  return found.rows
+}
+
+function searchText(by: OperatorSearch): string {
+  if (by in searches) {
+    return `select ${transactionColumns}, ${nameColumns} from points p join merchants m on m.id = p.merchant_id
+      cross join lateral (select * from transactions t where t.point_id = p.id and ${searches[by as keyof typeof searches]} limit $2) t
+      order by t.id desc limit $2`
+  }
+  const key = weeklySearches[by as keyof typeof weeklySearches]
+  const rows = `select * from transactions t where t.created_week = w.week and ${key} = $1 limit $2`
+  return `${withWeeks(`${key} is not null`)} select ${transactionColumns}, ${nameColumns} from ${eachWeek(rows)} ${names}
+    order by t.id desc limit $2`
+}
+
+/** One transaction with merchant and point. */
+export async function readTransactionOfAll(db: Db, id: string): Promise<OperatorTransactionRow | undefined> {
+  const found = await db.query<OperatorTransactionRow>({
+    name: 'read-transaction-of-all',
+    text: `select ${transactionColumns}, ${nameColumns} from transactions t ${names} where t.id = $1`,
+    values: [id],
+  })
+  return found.rows[0]
+}
+
+/** Merchants and points of transactions whose rows are already known. */
+export async function readNamesOfPoints(
+  db: Db,
+  pointIds: readonly string[],
+): Promise<ReadonlyMap<string, { pointName: string; merchantId: string; merchantName: string }>> {
+  const found = await db.query<{ id: string; point_name: string; merchant_id: string; merchant_name: string }>({
+    name: 'read-names-of-points',
+    text: `select p.id, ${nameColumns} from points p join merchants m on m.id = p.merchant_id where p.id = any ($1::uuid[])`,
+    values: [[...new Set(pointIds)]],
+  })
+  return new Map(
+    found.rows.map((row) => [
+      row.id,
+      { pointName: row.point_name, merchantId: row.merchant_id, merchantName: row.merchant_name },
+    ]),
+  )
+}

@@ -1,0 +1,23 @@
+import type { Environment } from '../../../../core/values/environment.ts'
+
+/** `GET …/payment-page`, for merchants and for the operator: how payer pages look. Null = not set. */
+export interface BrandData {
+  /** Payers see it where `display_name` is not set. */
+  merchant_name: string
+  environment: Environment
+  display_name: string | null
+  shop_url: string | null
+  /** `#rrggbb` */
+  brand_colour: string | null
+  /** `url` is a path of the gateway. */
+  logo: { url: string; width: number; height: number } | null
+}
+
+/** `PUT …/payment-page`. What is left out stays; null takes it away. */
+export interface BrandInput {
+  display_name?: string | null
+  shop_url?: string | null
+  brand_colour?: string | null
+  /** The file as base64. */
+  logo?: string | null
+}

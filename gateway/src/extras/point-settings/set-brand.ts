@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { writeAudit } from '../../core/audit/write-audit.ts'
+import { isBrandColour } from '../../core/merchants/rules/brand-colours.ts'
+import { type Logo, type LogoFault, logoBytesMax, logoSideMax, readLogo } from '../../core/merchants/rules/logo.ts'
+import { readShopUrl } from '../../core/merchants/rules/shop-url.ts'
+import { type BrandChanges, type BrandRow, readBrand, saveBrand } from '../../core/merchants/store/point-brands.ts'
+import { lockPointSettings } from '../../core/merchants/store/points.ts'
+import { inTransaction } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { isUuid } from '../../core/platform/ids.ts'
+import type { Actor } from '../../core/values/actor.ts'
+import type { Environment } from '../../core/values/environment.ts'
+import { type FieldProblem, Problem } from '../../core/values/problem.ts'
+import { nameFaults, refuseFaults } from '../../core/values/refuse-faults.ts'
+
+/** A longer name does not fit into the band of a payer page on a phone. The table has the same limit. */
+const displayNameLengthMax = 60
+
+/** How the payer pages of a point look. */
+export type Brand = BrandRow
+
+/** A wish to change the look of payer pages. Undefined = unchanged, null = none any more. */
+export interface BrandWish {
+  displayName?: string | null
+  shopUrl?: string | null
+  /** `#rrggbb`; capital letters are accepted. */
+  brandColour?: string | null
+  /** The file of a PNG. */
+  logo?: Buffer | null
+}
+
+export interface BrandSetting {
+  pointId: string
+  wish: BrandWish
+  actor: string | Actor
+}
+
+/**
+ * Sets how the payer pages of a point look, and returns all of it. The next page that is opened shows it. Throws
+ * `not_found` and `validation_failed` with every wrong field.
+ */
+export async function setBrand(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  { pointId, wish, actor }: BrandSetting,
+): Promise<Brand> {
+  return await inTransaction(deps.database.engine, async (tx) => {
+    const point = isUuid(pointId) ? await lockPointSettings(tx, pointId) : undefined
+    const before = point && (await readBrand(tx, pointId))
+    if (!before) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+    await saveBrand(tx, pointId, checkedChanges(wish, before.environment))
+    const after = await readBrand(tx, pointId)
+    if (!after) throw new Problem('not_found')
+    const changed = changedOf(before, after)
+    if (Object.keys(changed).length > 0) {
+      const entry = { actor, action: 'payment_page.set', pointId, objectId: pointId, detail: changed }
+      await writeAudit(tx, entry, deps.clock.now())
+    }
+    return after
+  })
+}
+
+/** How the payer pages of a point look. Throws `not_found`. */
+export async function getBrand({ database }: Pick<PlatformDeps, 'database'>, pointId: string): Promise<Brand> {
+  const brand = isUuid(pointId) ? await readBrand(database.engine, pointId) : undefined
+  if (!brand) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+  return brand
+}
+
+function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges {
+  const faults: FieldProblem[] = []
+  const changes: BrandChanges = {}
+  if (wish.displayName !== undefined) {
+    changes.displayName = wish.displayName?.trim() ?? null
+    if (changes.displayName !== null)
+      faults.push(...nameFaults(changes.displayName, 'display_name', displayNameLengthMax))
+  }
+  if (wish.shopUrl !== undefined) {
+    const read = wish.shopUrl === null ? { url: null } : readShopUrl(wish.shopUrl, environment)
+    if ('fault' in read) faults.push({ code: 'invalid_format', param: 'shop_url', message: read.fault })
+    else changes.shopUrl = read.url
+  }
+  if (wish.brandColour !== undefined) {
+    changes.brandColour = wish.brandColour?.toLowerCase() ?? null
+    if (changes.brandColour !== null && !isBrandColour(changes.brandColour)) {
+      faults.push({ code: 'invalid_format', param: 'brand_colour', message: 'must be a colour such as #0b5fa5' })
+    }
+  }
+  if (wish.logo !== undefined) {
+    const logo = wish.logo === null ? null : readLogo(wish.logo)
+    if (typeof logo === 'string') faults.push({ code: 'invalid_format', param: 'logo', message: logoFaults[logo] })
+    else changes.logo = logo && { ...logo, hash: hashOf(logo) }
+  }
+  refuseFaults(faults)
+  return changes
+}
+
+const logoFaults: Readonly<Record<LogoFault, string>> = {
+  too_large: `has at most ${logoBytesMax / 1024} KiB`,
+  not_a_picture: 'must be a PNG picture',
+  damaged: 'must be a whole picture: this file is damaged',
+  too_wide: `has at most ${logoSideMax} x ${logoSideMax} pixels`,
+}
+
+function hashOf({ bytes }: Logo): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** Old and new values, for the audit log. A logo is named by its hash. */
+function changedOf(before: BrandRow, after: BrandRow): Record<string, unknown> {
+  const names = ['display_name', 'shop_url', 'brand_colour', 'logo_hash'] as const
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, { before: before[name], after: after[name] }]),
+  )
+}

@@ -1,0 +1,148 @@
+import { detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { detailWithMoney } from '../../core/audit/rules/audit-money.ts'
+import { writeAudit } from '../../core/audit/write-audit.ts'
+import { upperAscii } from '../../core/identifiers/digits.ts'
+import type { NewPayoutLimits, NewTerms } from '../../core/merchants/rules/point-money.ts'
+import type { PointRow } from '../../core/merchants/rules/point-row.ts'
+import type { Policies } from '../../core/merchants/rules/policies.ts'
+import { savePayoutLimits, savePolicies, saveTerms } from '../../core/merchants/store/point-money.ts'
+import { findPoint } from '../../core/merchants/store/points.ts'
+import { currencyOfService, methodFor } from '../../core/payment-methods/index.ts'
+import { type Db, inTransaction } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { isUuid } from '../../core/platform/ids.ts'
+import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
+import { amountMinorMax } from '../../core/values/money.ts'
+import { type FieldProblem, Problem } from '../../core/values/problem.ts'
+import { refuseFaults } from '../../core/values/refuse-faults.ts'
+
+export type SettingDeps = Pick<PlatformDeps, 'database' | 'clock'>
+
+/** A credit waits at most a year for its release. */
+const releaseDelaySecondsMax = 31_536_000
+const feeMillionthsMax = 1_000_000
+
+/**
+ * Sets a point's fee for a service and the release delay of its credits. `'*'` = every code without terms of its own.
+ */
+export async function setTerms(deps: SettingDeps, terms: NewTerms, by: SetBy): Promise<void> {
+  checkTerms(terms)
+  const change = {
+    pointId: terms.pointId,
+    by,
+    action: 'point.terms',
+    detail: plain(terms, currencyOfService(terms.serviceCode)),
+  }
+  await changePoint(deps, change, async (tx) => await saveTerms(tx, terms))
+}
+
+/** Throws `validation_failed` with every fault. */
+export function checkTerms(terms: NewTerms): void {
+  const method = methodFor(terms.serviceCode)
+  const faults: FieldProblem[] = []
+  if (terms.serviceCode !== '*' && !method?.[terms.payType]) {
+    faults.push(fault('unknown_service_code', 'service', `there is no ${terms.payType} ${terms.serviceCode}`))
+  }
+  if (terms.serviceCode === '*' && terms.feeFixedMinor !== 0n) {
+    faults.push(fault('not_allowed', 'fixed', 'a fixed fee has a currency: name one service code'))
+  }
+  if (terms.feeMillionths < 0 || terms.feeMillionths > feeMillionthsMax) {
+    faults.push(fault('invalid_format', 'percent', 'percent is between 0 and 100, with up to 4 decimals'))
+  }
+  if (terms.payType === 'payout' && terms.releaseDelaySeconds !== null) {
+    faults.push(fault('not_allowed', 'release-days', 'only pay-ins are released'))
+  }
+  if ((terms.releaseDelaySeconds ?? 0) > releaseDelaySecondsMax) {
+    faults.push(fault('invalid_format', 'release-days', 'at most 365 days'))
+  }
+  refuseFaults(faults)
+}
+
+/** Sets a point's payout limits in one currency, and the amount from which a payout needs a second key's approval. */
+export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, by: SetBy): Promise<void> {
+  checkPayoutLimits(limits)
+  const change = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits, undefined) }
+  await changePoint(deps, change, async (tx) => await savePayoutLimits(tx, limits))
+}
+
+/** Throws `validation_failed` with every fault. */
+export function checkPayoutLimits(limits: NewPayoutLimits): void {
+  const faults: FieldProblem[] = []
+  if (!(limits.currency in currencyDecimals)) {
+    faults.push(fault('not_allowed', 'currency', `currency is one of ${Object.keys(currencyDecimals).join(', ')}`))
+  }
+  for (const [name, minor] of Object.entries({ single: limits.singleMinor, approval: limits.approvalAboveMinor })) {
+    if (minor !== null && minor > amountMinorMax)
+      faults.push(fault('amount_too_large', name, `${name} is above every amount`))
+  }
+  refuseFaults(faults)
+}
+
+/** Sets the policies for money that is late, too much, from another payer, or taken back. */
+export async function setPolicies(
+  deps: SettingDeps,
+  setting: { pointId: string; policies: Partial<Policies> },
+  by: SetBy,
+): Promise<void> {
+  const { pointId, policies } = setting
+  await changePoint(deps, { pointId, by, action: 'point.policies', detail: policies }, async (tx) => {
+    await savePolicies(tx, pointId, policies)
+  })
+}
+
+export async function requirePoint(db: Db, pointId: string): Promise<PointRow> {
+  const point = isUuid(pointId) ? await findPoint(db, pointId) : undefined
+  if (!point) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+  return point
+}
+
+/** A currency by its name. Throws a fault that lists all names. */
+export function requireCurrency(text: string): CurrencyCode {
+  const name = upperAscii(text)
+  if (name in currencyDecimals) return name as CurrencyCode
+  const message = `currency is one of ${Object.keys(currencyDecimals).join(', ')}`
+  throw new Problem('validation_failed', { message, fields: [fault('not_allowed', 'currency', message)] })
+}
+
+interface AuditedChange {
+  pointId: string
+  by: SetBy
+  action: string
+  detail: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Changes settings of a point and writes the audit entry in the same transaction. Throws Problem `not_found`, and for a
+ * live point `second_person_required` without a second operator.
+ */
+export async function changePoint(
+  deps: SettingDeps,
+  change: AuditedChange,
+  work: (tx: Db) => Promise<void>,
+): Promise<void> {
+  await inTransaction(deps.database.engine, async (tx) => {
+    const { by, action, pointId } = change
+    requireSecondOperator((await requirePoint(tx, pointId)).environment, by)
+    await work(tx)
+    const detail = detailOf(by, change.detail)
+    const entry = {
+      actor: by.actor,
+      action,
+      pointId,
+      objectId: pointId,
+      detail,
+      proposal: by.proposal,
+      breakGlass: by.breakGlass,
+    }
+    await writeAudit(tx, entry, deps.clock.now())
+  })
+}
+
+function fault(code: FieldProblem['code'], param: string, message: string): FieldProblem {
+  return { code, param, message }
+}
+
+/** The settings for the audit log, amounts as money. The entry itself holds the point. */
+function plain({ pointId: _, ...settings }: { pointId: string }, currency: CurrencyCode | undefined) {
+  return detailWithMoney(settings, { action: 'point.set', currency })
+}

@@ -1,0 +1,29 @@
+import type { Extra } from '../../core/extra.ts'
+import { deleteMonths } from '../../core/jobs/maintain.ts'
+import type { CoreDeps } from '../../core/start-core.ts'
+import type { RequestLogDeps } from './deps.ts'
+import { logApiRequests } from './http/log-api-requests.ts'
+import { noteFailedAuthentications } from './http/record-failed-authentications.ts'
+
+/** The merchant's log of requests, and the audit entries of refused credentials. */
+export function requestLogExtra(deps: CoreDeps & RequestLogDeps, database: CoreDeps['database']): Extra {
+  return {
+    server: (app) => noteFailedAuthentications(app, deps),
+    keyHooks: (scope) => logApiRequests(scope, deps),
+    loops: () => ({
+      requests: { runOnce: async () => await deps.requestLog.writeOnce(), idleMs: 500, everywhere: true },
+      authentications: {
+        runOnce: async () => await deps.failedAuthentications.writeOnce(),
+        idleMs: 10_000,
+        everywhere: true,
+      },
+    }),
+    housekeeping: [
+      {
+        name: 'request log',
+        work: async ({ requestLog }) => await deleteMonths({ database }, 'request_log', requestLog),
+      },
+    ],
+    drain: async () => await Promise.all([deps.requestLog.drain(), deps.failedAuthentications.writeOnce()]),
+  }
+}

@@ -1,0 +1,73 @@
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { insertRequests, type LoggedRequest, markKeysUsed } from './store/request-log.ts'
+
+/** Most entries in memory, some 4 MB: several seconds of the highest load. Further entries are dropped and counted. */
+const waitingMax = 10_000
+
+/** Rows per statement: some 150 kB. */
+const batchMax = 500
+
+/** SQLSTATE classes 22 and 23: the data are at fault, so a retry of the batch would fail again. */
+const dataAtFault = /^2[23]/
+
+/** Keeps answered requests in memory until the next batch is written. */
+export interface RequestLog {
+  /** Never waits and never throws. */
+  note(request: LoggedRequest): void
+  /**
+   * Writes a batch. Returns its size if more entries wait, else 0. If the database is unavailable, throws and keeps the
+   * batch.
+   */
+  writeOnce(): Promise<number>
+  /** Writes all waiting entries. */
+  drain(): Promise<void>
+}
+
+/**
+ * The request log of this process. No request waits for it. Entries beyond the memory limit are dropped and counted.
+ */
+export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): RequestLog {
+  let waiting: LoggedRequest[] = []
+  let writing: Promise<number> | undefined
+
+  async function writeBatch(): Promise<number> {
+    const batch = waiting.slice(0, batchMax)
+    if (batch.length === 0) return 0
+    try {
+      await write(deps, batch)
+    } catch (error) {
+      if (!dataAtFault.test(String((error as { code?: unknown }).code))) throw error
+      deps.metrics.requestLogDropped.inc(batch.length)
+    }
+    waiting = waiting.slice(batch.length)
+    return waiting.length > 0 ? batch.length : 0
+  }
+
+  async function writeOnce(): Promise<number> {
+    writing ??= writeBatch().finally(() => {
+      writing = undefined
+    })
+    return await writing
+  }
+
+  return {
+    note: (request) => {
+      if (waiting.length >= waitingMax) deps.metrics.requestLogDropped.inc()
+      else waiting.push(request)
+    },
+    writeOnce,
+    drain: async () => {
+      while ((await writeOnce()) > 0);
+    },
+  }
+}
+
+async function write({ database }: Pick<PlatformDeps, 'database'>, batch: readonly LoggedRequest[]): Promise<void> {
+  await insertRequests(database.engine, batch)
+  // The batch is in order of time, so the last entry of a key is its last use.
+  const uses = new Map(batch.map(({ keyId, createdAt }) => [keyId, createdAt]))
+  await markKeysUsed(
+    database.engine,
+    [...uses].map(([keyId, at]) => ({ keyId, at })),
+  )
+}

@@ -1,0 +1,197 @@
+import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../../core/payments/store/reads/booked-money.ts'
+import { eachPayType, newestFirst, theEnd } from '../../../../core/payments/store/reads/newest-first.ts'
+import type { Db, Plans } from '../../../../core/platform/database/database.ts'
+import type { CurrencyCode } from '../../../../core/values/currency.ts'
+import type { PayType, Reason, Status } from '../../../../core/values/status.ts'
+import { type AmountFilters, amountPage, hasAmounts, hasNoCodes, type Place } from './transaction-amounts.ts'
+
+export interface SearchFilters extends AmountFilters {
+  payType?: PayType
+  status?: Status
+  reason?: Reason
+  serviceCode?: string
+  currency?: CurrencyCode
+  /** The service codes of that currency: indexes hold codes. */
+  serviceCodes?: readonly string[]
+  createdFrom?: Date
+  createdTo?: Date
+}
+
+export interface Search {
+  filters: SearchFilters
+  /** Keyset: strictly after this position in the order newest first. */
+  after?: { createdAt: Date; id: string }
+  limit: number
+}
+
+/** A row of lists and exports; amounts in minor units. */
+export interface ListedRow extends BookedMoneyColumn {
+  id: string
+  pay_type: PayType
+  service_code: string
+  reference: string
+  amount_minor: bigint
+  currency: CurrencyCode
+  credited_minor: bigint | null
+  received_minor: bigint
+  suspense_minor: bigint
+  reversed_minor: bigint
+  sent_back_minor: bigint
+  fee_minor: bigint
+  status: Status
+  reason: Reason
+  party_name: string | null
+  party_document: string | null
+  sender_name: string | null
+  sender_document: string | null
+  payer_reference: string | null
+  end_to_end_id: string | null
+  provider_reference: string | null
+  card_last4: string | null
+  metadata: Readonly<Record<string, string>> | null
+  asks_operator: boolean
+  created_at: Date
+  updated_at: Date
+  expired_at: Date | null
+}
+
+/** Reasons that occur with one status only: that status has an index. */
+const statusOfReason: Partial<Record<Reason, Status>> = {
+  awaiting_payment: 'PENDING',
+  awaiting_confirmation: 'PENDING',
+  submitted: 'PENDING',
+  paid: 'COMPLETED',
+  expired: 'EXPIRED',
+}
+
+/** A time before every transaction. */
+const theBeginning = new Date(0)
+
+/** The columns of ListedRow, for a select from `transactions t`. */
+export const listedColumns = [
+  ...['id', 'pay_type', 'service_code', 'reference', 'amount_minor', 'currency', 'credited_minor', 'received_minor'],
+  ...[
+    'suspense_minor',
+    'reversed_minor',
+    'sent_back_minor',
+    'fee_minor',
+    'status',
+    'reason',
+    'party_name',
+    'party_document',
+    'sender_name',
+    'sender_document',
+  ],
+  ...[
+    'payer_reference',
+    'end_to_end_id',
+    'provider_reference',
+    'card_last4',
+    'metadata',
+    'created_at',
+    'updated_at',
+    'expired_at',
+  ],
+]
+  .map((column) => `t.${column}`)
+  .concat('t.needs_operator is not null as asks_operator', bookedMoneyColumn)
+  .join(', ')
+
+/** Filters with an index in the order of time. */
+const plainFilters: readonly string[] = ['payType', 'status', 'serviceCode', 'createdFrom', 'createdTo']
+
+/**
+ * How the list is planned. A connection keeps a plan that suits all values. With several indexed filters the rarer one
+ * must lead; amounts, currencies and some reasons also need a plan for their values.
+ */
+export function plansFor({ filters }: Pick<Search, 'filters'>): Plans {
+  const set = Object.keys(filters).filter((name) => filters[name as keyof SearchFilters] !== undefined)
+  const isByService = set.includes('serviceCode')
+  const isByStatus = set.includes('status') || set.includes('payType')
+  return set.every((name) => plainFilters.includes(name)) && !(isByService && isByStatus) ? 'general' : 'in order'
+}
+
+/** Rows scanned per row of a page before the index of amounts is used: if one in forty matches, the scan is cheaper. */
+const walkedForEach = 40
+
+/** The point's transactions that pass the filters, newest first. The caller uses the plans of `plansFor`. */
+export async function searchTransactions(db: Db, pointId: string, search: Search): Promise<readonly ListedRow[]> {
+  if (hasAmounts(search.filters) && hasNoCodes(search.filters)) return []
+  const values: unknown[] = [pointId]
+  const place: Place = (value) => {
+    values.push(typeof value === 'bigint' ? value.toString() : value)
+    return `$${values.length}`
+  }
+  const held = [...filterConditions(search.filters, place), afterCondition(search, place)]
+  const others = reasonConditions(search.filters, place)
+  const limit = place(search.limit)
+  const text = hasAmounts(search.filters)
+    ? amountPage(
+        listedColumns,
+        { held, others },
+        {
+          ...{ filters: search.filters, limit, place, walkedMax: walkedForEach * search.limit },
+          apart: isByStatus(search.filters) ? eachPayType : undefined,
+          ...{ since: place(search.filters.createdFrom ?? theBeginning), until: place(endOf(search)) },
+        },
+      )
+    : newestFirst(listedColumns, ['t.point_id = $1', ...held, ...others], {
+        order: `order by t.created_at desc, t.id desc limit ${limit}`,
+        apart: readApart(search.filters, place),
+      })
+  const found = await db.query<ListedRow>({
+    ...(plansFor(search) === 'general' && { name: `list-${shapeOf(search.filters)}` }),
+    text,
+    values,
+  })
+  return found.rows
+}
+
+/** The names of the set filters: statements with the same names are the same. */
+function shapeOf(filters: SearchFilters): string {
+  return plainFilters.filter((name) => filters[name as keyof SearchFilters] !== undefined).join('-')
+}
+
+/** Whether an index on the filters finds few rows. */
+function isByStatus({ status, reason }: SearchFilters): boolean {
+  return status !== undefined || reason !== undefined
+}
+
+/** Conditions that each have an index in the order of time; undefined where one condition is enough. */
+function readApart(filters: SearchFilters, place: Place): readonly string[] | undefined {
+  const { payType, serviceCode, serviceCodes } = filters
+  if (serviceCode !== undefined) return undefined
+  if (serviceCodes !== undefined && serviceCodes.length > 0) {
+    return serviceCodes.map((code) => `t.service_code = ${place(code)}`)
+  }
+  return payType === undefined ? eachPayType : undefined
+}
+
+function filterConditions(filters: SearchFilters, place: Place): string[] {
+  const conditions: string[] = []
+  const add = (condition: (place: string) => string, value: unknown) => {
+    if (value !== undefined) conditions.push(condition(place(value)))
+  }
+  const implied = filters.reason && statusOfReason[filters.reason]
+  add((p) => `t.pay_type = ${p}`, filters.payType)
+  add((p) => `t.status = ${p}`, filters.status)
+  if (implied !== filters.status) add((p) => `t.status = ${p}`, implied)
+  add((p) => `t.service_code = ${p}`, filters.serviceCode)
+  add((p) => `t.currency = ${p}`, filters.currency)
+  add((p) => `t.created_at >= ${p}`, filters.createdFrom)
+  add((p) => `t.created_at < ${p}`, filters.createdTo)
+  return conditions
+}
+
+function reasonConditions({ reason }: SearchFilters, place: Place): string[] {
+  return reason === undefined ? [] : [`t.reason = ${place(reason)}`]
+}
+
+/** The latest creation time of the page. */
+function endOf({ filters: { createdTo = theEnd.createdAt }, after = theEnd }: Search): Date {
+  return createdTo < after.createdAt ? createdTo : after.createdAt
+}
+
+function afterCondition({ after = theEnd }: Search, place: Place): string {
+  return `(t.created_at, t.id) < (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`
+}

@@ -1,0 +1,58 @@
+import type { ProviderRecord } from '../../core/connectors/connector.ts'
+import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import type { RecordedOrder } from './store/provider-record-checks.ts'
+
+/**
+ * How long the gateway may not know of a movement at the provider: its notification and the first inquiries come
+ * within this time.
+ */
+export const reportTimeMs = 5 * 60_000
+
+/** Differences between a provider's record and the transaction, with both amounts. Empty: they agree. */
+export function differences(record: ProviderRecord, order: RecordedOrder): string[] {
+  const isPayin = order.pay_type === 'payin'
+  if ((record.direction === 'in') !== isPayin) {
+    return [`is a ${order.pay_type} here, and the provider moved the money the other way`]
+  }
+  const differ = (what: string, ours: bigint, theirs: bigint): string[] =>
+    ours === theirs
+      ? []
+      : [`${what} ${amountText(ours, order.currency)} here, ${amountText(theirs, record.currency)} by the provider`]
+  const found = [
+    ...(record.currency === order.currency ? [] : [`is in ${order.currency} here, in ${record.currency} there`]),
+    ...differ('ordered', order.amount_minor, record.orderedMinor),
+    ...(record.executions > 0 || order.status !== 'COMPLETED' ? [] : ['the provider executed nothing']),
+  ]
+  if (order.booked) {
+    const ours = isPayin ? order.received_minor : paidOutMinor(order)
+    found.push(
+      ...differ(isPayin ? 'received' : 'paid out', ours, record.executedMinor),
+      ...differ(isPayin ? 'reversed' : 'returned', order.reversed_minor, record.reversedMinor),
+    )
+  }
+  return found.map((what) => `${order.status} (${order.reason}): ${what}`)
+}
+
+/** Paid amount as reported to the merchant: 0 unless the payout completed, whether or not it was returned later. */
+function paidOutMinor({ status, reason, credited_minor }: RecordedOrder): bigint {
+  return status === 'COMPLETED' || reason === 'returned' ? credited_minor : 0n
+}
+
+/**
+ * Whether a difference counts: the transaction is quiet, and the provider's movement is older than the report time. A
+ * movement too far in the future counts too: the clocks differ, and waiting would never end.
+ */
+export function hadTimeToAgree(record: ProviderRecord, order: RecordedOrder): boolean {
+  if (!order.quiet) return false
+  return record.movedAt === undefined || Math.abs(order.now.getTime() - record.movedAt.getTime()) >= reportTimeMs
+}
+
+/** An amount with its currency; in minor units for an unknown currency. */
+export function amountText(minor: bigint, currency: string): string {
+  return isKnown(currency) ? `${formatAmount(minor, currency)} ${currency}` : `${minor} minor units of ${currency}`
+}
+
+function isKnown(currency: string): currency is CurrencyCode {
+  return Object.hasOwn(currencyDecimals, currency)
+}

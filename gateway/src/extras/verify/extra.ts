@@ -1,0 +1,18 @@
+import type { Extra } from '../../core/extra.ts'
+import type { CoreDeps, Surroundings } from '../../core/start-core.ts'
+import { deleteOldRuns } from './store/verify-runs.ts'
+import { verifyWhenDue } from './verify-when-due.ts'
+
+/** Proves the books every minute, against the providers' records too. */
+export function verifyExtra(
+  deps: CoreDeps,
+  { database, forLoops }: Pick<Surroundings, 'database' | 'forLoops'>,
+): Extra {
+  return {
+    loops: () => {
+      const loopDeps = forLoops(deps)
+      return { verify: { runOnce: async () => await verifyWhenDue(loopDeps), idleMs: 5_000 } }
+    },
+    housekeeping: [{ name: 'verify runs', work: async () => await deleteOldRuns(database.engine) }],
+  }
+}

@@ -1,0 +1,50 @@
+import type { Db } from '../../../core/platform/database/database.ts'
+import type { ViolationRow } from './page-checks.ts'
+
+/** Lines that one query checks. */
+const linesPerQuery = 2_000
+
+/**
+ * Each line that was judged moved its signed amount on its own account's settlement, exactly once, by transfers that name
+ * it or by the one that it was linked to; a closed one moved nothing. All lines, or those judged since an instant.
+ */
+export async function checkBankLines(
+  db: Db,
+  since: Date | undefined,
+): Promise<{ checked: number; violations: ViolationRow[] }> {
+  const violations: ViolationRow[] = []
+  let checked = 0
+  // By the time of the decision, so that a run of each minute reads only what was decided since.
+  for (let after = { at: since?.toISOString() ?? '-infinity', id: '00000000-0000-0000-0000-000000000000' }; ; ) {
+    const page = await db.query<{ id: string; at: string; fault: string | null }>({
+      name: 'check-bank-lines',
+      text: `with page as (
+          select s.bank_line_id as id, s.state, s.transaction_id, s.transfer_id, l.sign, l.amount_minor, b.environment, b.currency,
+            b.connector_account_id, s.judged_at
+          from bank_line_states s join bank_lines l on l.id = s.bank_line_id join bank_accounts b on b.id = l.bank_account_id
+          where (s.judged_at, s.bank_line_id) > ($1::timestamptz, $2::uuid) and s.judged_at is not null
+          order by s.judged_at, s.bank_line_id limit ${linesPerQuery})
+        select p.id, p.judged_at::text as at, case
+            when m.strange > 0 then 'bank line: transfers of another currency, environment or transaction'
+            when m.moved <> case when p.state = 'closed' then 0 when p.sign = 'C' then p.amount_minor else -p.amount_minor end
+              then concat('bank line: ', p.sign, ' ', p.amount_minor, ' is ', p.state, ', and its account moved ', m.moved) end as fault
+        from page p cross join lateral (
+          select coalesce(sum(case when d.kind = 'settlement' and d.connector_account_id = p.connector_account_id
+                then x.amount_minor else 0 end
+              - case when c.kind = 'settlement' and c.connector_account_id = p.connector_account_id
+                then x.amount_minor else 0 end), 0) as moved,
+            count(*) filter (where x.environment <> p.environment or x.currency <> p.currency
+              or x.transaction_id <> p.transaction_id) as strange
+          from ledger_transfers x join ledger_accounts d on d.id = x.debit_account
+            join ledger_accounts c on c.id = x.credit_account
+          where x.bank_line_id = p.id or x.id = p.transfer_id
+        ) m order by p.judged_at, p.id`,
+      values: [after.at, after.id],
+    })
+    checked += page.rows.length
+    violations.push(...page.rows.flatMap(({ id, fault }) => (fault === null ? [] : [{ id, what: fault }])))
+    const last = page.rows.at(-1)
+    if (!last || page.rows.length < linesPerQuery) return { checked, violations }
+    after = { at: last.at, id: last.id }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Db } from '../../../core/platform/database/database.ts'
+import type { CurrencyCode } from '../../../core/values/currency.ts'
+import type { PayType, Status } from '../../../core/values/status.ts'
+
+/** The transaction of a provider's record. Amounts in minor units. */
+export interface RecordedOrder {
+  key: string
+  id: string
+  pay_type: PayType
+  status: Status
+  reason: string
+  currency: CurrencyCode
+  amount_minor: bigint
+  received_minor: bigint
+  reversed_minor: bigint
+  /** Credited to the merchant, or paid out. */
+  credited_minor: bigint
+  /** False for transactions from before the ledger: only their status can be compared. */
+  booked: boolean
+  needs_operator: string | null
+  /** True where it did not change for two minutes and no inquiry is open. */
+  quiet: boolean
+  now: Date
+}
+
+/** The transactions of a page of record keys. */
+export async function findRecordedOrders(
+  db: Db,
+  connectorAccountId: string,
+  keys: readonly string[],
+): Promise<readonly RecordedOrder[]> {
+  const found = await db.query<RecordedOrder>({
+    name: 'verify-recorded-orders',
+    text: `select a.key, t.id, t.pay_type, t.status, t.reason, t.currency, t.amount_minor, t.received_minor,
+        t.reversed_minor, coalesce(t.credited_minor, 0) as credited_minor, t.booked, t.needs_operator,
+        greatest(t.updated_at, a.updated_at) < gateway_now() - interval '2 minutes' as quiet,
+        gateway_now()::timestamptz(3) as now
+      from attempts a join transactions t on t.id = a.transaction_id
+      where a.connector_account_id = $1 and a.key = any ($2::text[])`,
+    values: [connectorAccountId, keys],
+  })
+  return found.rows
+}
+
+/** A transaction with moved money, with its attempt keys. */
+export interface MovedOrder
+  extends Pick<
+    RecordedOrder,
+    'id' | 'pay_type' | 'status' | 'currency' | 'received_minor' | 'credited_minor' | 'needs_operator'
+  > {
+  keys: string[]
+}
+
+/** Quiet transactions of an account with moved money: a page by id. */
+export async function findMovedOrders(
+  db: Db,
+  connectorAccountId: string,
+  after: string,
+): Promise<readonly MovedOrder[]> {
+  const found = await db.query<MovedOrder>({
+    name: 'verify-moved-orders',
+    text: `select t.id, t.pay_type, t.status, t.currency, t.received_minor, coalesce(t.credited_minor, 0) as credited_minor,
+        t.needs_operator, array(select a.key from attempts a
+          where a.transaction_id = t.id and a.connector_account_id = $1) as keys
+      from transactions t
+      where t.connector_account_id = $1 and t.id > $2 and t.updated_at < gateway_now() - interval '2 minutes'
+        and (t.status = 'COMPLETED' or t.received_minor > 0 or t.credited_minor > 0 or t.reversed_minor > 0)
+      order by t.id limit 2000`,
+    values: [connectorAccountId, after],
+  })
+  return found.rows
+}
+
+/** Transactions under review by reason; one may count several times. Counts up to 100 000 each. */
+export interface UnderReviewCounts {
+  /** All, each counted once. */
+  transactions: number
+  needsOperator: number
+  suspense: number
+  proposals: number
+}
+
+export async function countUnderReview(db: Db): Promise<UnderReviewCounts> {
+  const found = await db.query<UnderReviewCounts>({
+    name: 'verify-under-review',
+    text: `with asked as materialized (select id from transactions where needs_operator is not null limit 100000),
+      waiting as materialized (select id from transactions where suspense_minor > 0 limit 100000),
+      proposed as materialized (select transaction_id as id from proposals
+        where state = 'open' and transaction_id is not null limit 100000)
+      select (select count(*)::int from asked) as "needsOperator", (select count(*)::int from waiting) as suspense,
+        (select count(*)::int from proposed) as proposals,
+        (select count(*)::int from (select * from asked union select * from waiting union select * from proposed) x)
+          as transactions`,
+  })
+  return found.rows[0] ?? { transactions: 0, needsOperator: 0, suspense: 0, proposals: 0 }
+}
+
+/** A connector account whose provider may have records. */
+export interface AccountToReconcile {
+  id: string
+  connector: string
+  name: string
+}
+
+export async function findAccounts(db: Db): Promise<readonly AccountToReconcile[]> {
+  const found = await db.query<AccountToReconcile>({
+    name: 'verify-accounts',
+    text: 'select id, connector, name from connector_accounts order by id',
+  })
+  return found.rows
+}

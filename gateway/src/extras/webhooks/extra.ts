@@ -1,0 +1,24 @@
+import type { Extra } from '../../core/extra.ts'
+import type { CoreDeps } from '../../core/start-core.ts'
+import { callbackRoutes } from './http/callback-routes.ts'
+import { deliveryRoutes } from './http/delivery-routes.ts'
+import { eventRoutes } from './http/event-routes.ts'
+import { testRoutes } from './http/inbox-routes.ts'
+import { webhookToolRoutes } from './http/tool-routes.ts'
+import { webhookRoutes } from './http/webhook-routes.ts'
+import { deleteOldResends } from './store/callback-resends.ts'
+
+/** What merchants see and set of their callbacks: settings, delivery log, repetition, tools, test inbox, feed of events. */
+export function webhooksExtra(deps: CoreDeps, database: CoreDeps['database']): Extra {
+  return {
+    merchantRoutes: (scope) => {
+      callbackRoutes(scope, deps)
+      webhookRoutes(scope, deps)
+      webhookToolRoutes(scope, deps)
+      deliveryRoutes(scope, deps)
+      eventRoutes(scope, deps)
+      testRoutes(scope, deps)
+    },
+    housekeeping: [{ name: 'resends', work: async () => await deleteOldResends(database.engine) }],
+  }
+}
