@@ -236,7 +236,7 @@ function endWithSentence(error) {
 
 /** @param {string} name */
 function dataFolderModule(name) {
-  return pathToFileURL(join(root, 'gateway', 'dist', 'src', 'platform', 'embedded-postgres', `${name}.js`)).href
+  return pathToFileURL(join(root, 'gateway', 'dist', 'src', 'extras', 'embedded-postgres', `${name}.js`)).href
 }
 
 /** A gateway that is still ending would be taken for a second one. */

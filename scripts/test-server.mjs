@@ -28,7 +28,7 @@ export async function openTestServer(root, { settings = {} } = {}) {
   const given = process.env['DATABASE_URL']
   if (given) return { url: given, files: process.env['TEST_DATABASE_FILES'], close: async () => {} }
   const module = pathToFileURL(
-    join(root, 'gateway', 'dist', 'src', 'platform', 'embedded-postgres', 'embedded-postgres.js'),
+    join(root, 'gateway', 'dist', 'src', 'extras', 'embedded-postgres', 'embedded-postgres.js'),
   ).href
   /** @type {typeof import('../gateway/src/extras/embedded-postgres/embedded-postgres.ts')} */
   const { startEmbeddedPostgres } = await import(module)

@@ -148,7 +148,9 @@ describe('every file', () => {
       assert.doesNotMatch(base, /^(utils?|helpers?|common|core|shared|service|manager|misc)\./, name(file))
       assert.ok(
         base !== 'index.ts' ||
-          ['payment-methods', 'connectors', 'extras'].some((it) => file.endsWith(join('src', it, 'index.ts'))),
+          ['core/payment-methods', 'core/connectors', 'extras'].some((it) =>
+            file.endsWith(join('src', it, 'index.ts')),
+          ),
         name(file),
       )
     }
@@ -172,10 +174,10 @@ describe('every file', () => {
       const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
       // The payer's page carries a script of its own: its clock is the browser's.
       const ownClock = [
-        join(src, 'platform', 'clock', 'clock.ts'),
+        join(src, 'core', 'platform', 'clock', 'clock.ts'),
         join(sdkSrc, 'clock.ts'),
         join(dashboardSrc, 'app', 'clock.ts'),
-        join(src, 'entrances', 'payer-pages', 'script.ts'),
+        join(src, 'core', 'payer-pages', 'script.ts'),
       ].includes(file)
       if (!ownClock && /Date\.now\(\)|new Date\(\)/.test(code)) faults.push(`${name(file)} reads the clock`)
       // Leases measure real time: statement_timestamp() is theirs, and does not move with the gateway's clock.
@@ -191,7 +193,7 @@ describe('every file', () => {
   })
 
   it('takes random bytes from the system: only the simulator replaces them', () => {
-    const own = [join('src', 'platform', 'random.ts'), join('simulator', 'engine', 'virtual-globals.ts')]
+    const own = [join('src', 'core', 'platform', 'random.ts'), join('simulator', 'engine', 'virtual-globals.ts')]
     const naming = everything
       .filter(({ file, text }) => !file.endsWith('tidy.test.ts') && text.includes('takeRandomBytesFrom'))
       .map(({ file }) => relative(join(root, 'gateway'), file))
@@ -201,9 +203,9 @@ describe('every file', () => {
 
 describe('the registries', () => {
   it('hold every payment method that has a file', () => {
-    const own = walk(join(src, 'payment-methods')).filter(
+    const own = walk(join(src, 'core', 'payment-methods')).filter(
       (file) =>
-        /[/\\][a-z]+[/\\][^/\\]+\.ts$/.test(relative(join(src, 'payment-methods'), file).replace(/^/, sep)) &&
+        /[/\\][a-z]+[/\\][^/\\]+\.ts$/.test(relative(join(src, 'core', 'payment-methods'), file).replace(/^/, sep)) &&
         !file.endsWith('.test.ts'),
     )
     const defining = own.filter((file) => /= paymentMethod\(/.test(readFileSync(file, 'utf8')))

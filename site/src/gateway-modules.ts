@@ -62,7 +62,7 @@ export async function loadGateway(root: string): Promise<GatewayModules> {
   const load = async (path: string) => await import(pathToFileURL(join(root, 'gateway', 'dist', 'src', path)).href)
   const modules = await Promise.all(
     [
-      'extras/documentation/read-open-api.js',
+      'read-open-api.js',
       'core/payment-methods/index.js',
       'core/payment-methods/read-request.js',
       'core/values/currency.js',

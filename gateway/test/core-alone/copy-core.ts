@@ -8,7 +8,7 @@ import { gatewayRoot } from '../support/processes.ts'
 const root = resolve(gatewayRoot, '..')
 
 /** Beside the core: the controls by which a test decides what becomes of a payment. */
-const controls = 'simulator/'
+const controls = 'extras/simulator-controls/'
 
 /** Copies the core's sources, tests aside, into an empty folder, with what compiles and starts them. */
 export function copyCore(folder: string): { files: number; gateway: string } {
@@ -17,7 +17,7 @@ export function copyCore(folder: string): { files: number; gateway: string } {
   const texts = walk(src).filter((file) => file.endsWith('.json'))
   const paths = [...sourcesOf(src).map(({ file }) => file), ...texts]
     .map((file) => file.slice(src.length + 1))
-    .filter((path) => isOfCore(path.split(sep).join('/')) || path.startsWith(controls))
+    .filter((path) => isOfCore(path.split(sep).join('/')) || (path.startsWith(controls) && !path.endsWith('/extra.ts')))
   for (const path of paths) copy(join(src, path), join(gateway, 'src', path))
   const program = join('test', 'core-alone', 'main-of-core.ts')
   copy(join(gatewayRoot, program), join(gateway, program))

@@ -41,7 +41,7 @@ describe('SIGUSR1', () => {
   it('closes one that a signal opened while the files were being read, unless the operator asked for it', async () => {
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
     const folder = extension === 'ts' ? join(gatewayRoot, 'src') : join(gatewayRoot, 'dist', 'src')
-    const module = pathToFileURL(join(folder, 'platform', 'process', `refuse-debugger.${extension}`)).href
+    const module = pathToFileURL(join(folder, 'core', 'platform', 'process', `refuse-debugger.${extension}`)).href
     const opened = `const inspector = await import('node:inspector'); inspector.open(0); `
     const asks = `await import(${JSON.stringify(module)}); console.log(String(inspector.url()).slice(0, 5))`
     assert.equal(await printed(['--input-type=module', '-e', opened + asks]), 'undef')

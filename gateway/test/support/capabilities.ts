@@ -4,8 +4,6 @@ export interface Capability {
   folder: string
   packages?: readonly string[]
   builtins?: readonly string[] | 'any'
-  /** The specification needs it. Everything else is an extra, which the core never imports. */
-  isCore?: true
   /** The capabilities whose store an extra may use, because it is about their rows. */
   extends?: readonly string[]
 }
@@ -13,89 +11,82 @@ export interface Capability {
 /** Packages that every `http` folder may use, and the capabilities that are nothing but HTTP. */
 export const httpPackages = ['fastify', 'fastify-type-provider-zod', 'zod', 'qrcode'] as const
 
-/**
- * The capabilities in import order: each may import what stands below it. ARCHITECTURE.md says what each is for.
- * The files beside the folders (`main.ts`, `gateway.ts`) compose everything and stand above all. `extras/` too:
- * it registers each extra. `start-core.ts` composes the core alone.
- */
-export const capabilities: readonly Capability[] = [
-  { folder: 'extras/console', packages: httpPackages, builtins: ['crypto', 'fs', 'path'] },
-  {
-    folder: 'extras/documentation',
-    packages: [...httpPackages, '@fastify/swagger'],
-    builtins: ['crypto', 'fs', 'path'],
-  },
-  { folder: 'extras/cli', builtins: 'any' },
-  // What the entrances share.
-  { folder: 'extras/deps.ts' },
-  { folder: 'extras/built-files.ts', packages: ['fastify'], builtins: ['crypto', 'fs', 'path'] },
-  { folder: 'demo', packages: ['zod'], builtins: ['fs'] },
-  { folder: 'simulator' },
-  { folder: 'overview' },
-  { folder: 'review' },
-  { folder: 'alerts' },
-  { folder: 'retention' },
-  { folder: 'verify', packages: ['pg'] },
+/** What serves built pages. */
+const ofPages: Omit<Capability, 'folder'> = { packages: httpPackages, builtins: ['crypto', 'fs', 'path'] }
+
+/** The extras in import order: each may import those below it, and the core. */
+const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
+  console: ofPages,
+  documentation: { ...ofPages, packages: [...httpPackages, '@fastify/swagger'] },
+  cli: { builtins: 'any' },
+  // What these three share.
+  'deps.ts': {},
+  'built-files.ts': ofPages,
+  demo: { packages: ['zod'], builtins: ['fs'] },
+  'simulator-controls': {},
+  overview: {},
+  'operator-desk': {},
+  alerts: {},
+  retention: {},
+  verify: { packages: ['pg'] },
   // Files of banks are read in a thread of their own.
-  {
-    folder: 'bank-accounts',
+  'bank-accounts': {
     builtins: ['crypto', 'events', 'fs', 'path', 'timers', 'worker_threads'],
-    extends: ['processing'],
+    extends: ['core/processing'],
   },
   // Pure: bytes in, statements out.
-  { folder: 'extras/bank-accounts/statements', packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer'] },
-  { folder: 'restore' },
-  { folder: 'transactions', builtins: ['stream'], extends: ['payments'] },
-  { folder: 'statements', builtins: ['stream'] },
-  { folder: 'payout-approvals', extends: ['payouts'] },
-  { folder: 'webhooks', builtins: ['crypto'], extends: ['callbacks'] },
-  { folder: 'request-log', extends: ['merchants'] },
-  { folder: 'approvals' },
+  'bank-accounts/statements': { packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer'] },
+  restore: {},
+  transactions: { builtins: ['stream'], extends: ['core/payments'] },
+  'balance-statements': { builtins: ['stream'] },
+  'payout-approvals': { extends: ['core/payouts'] },
+  webhooks: { builtins: ['crypto'], extends: ['core/callbacks'] },
+  'request-log': { extends: ['core/merchants'] },
+  approvals: {},
   // Passwords need argon2id, which Node has from version 24 on only.
-  { folder: 'identity', packages: ['@node-rs/argon2'], builtins: ['crypto', 'timers'] },
-  { folder: 'audit-log', builtins: ['crypto'], extends: ['audit'] },
-  { folder: 'mail' },
-  { folder: 'point-settings', builtins: ['crypto'], extends: ['merchants', 'cards'] },
-  { folder: 'extras/embedded-postgres', packages: ['pg'], builtins: 'any' },
-  { folder: 'extras/replica', packages: ['pg'], builtins: ['timers'] },
-  { folder: 'extras/nodes' },
-  { folder: 'core/api', packages: httpPackages, isCore: true },
-  { folder: 'core/payer-pages', packages: httpPackages, isCore: true },
-  { folder: 'core/provider-notifications', packages: httpPackages, isCore: true },
-  { folder: 'jobs', isCore: true },
-  { folder: 'payments', builtins: ['crypto'], isCore: true },
-  { folder: 'payouts', isCore: true },
-  { folder: 'processing', builtins: ['crypto'], isCore: true },
-  { folder: 'callbacks', builtins: ['crypto'], isCore: true },
-  { folder: 'ledger', isCore: true },
-  { folder: 'cards', isCore: true },
-  { folder: 'merchants', builtins: ['crypto'], isCore: true },
-  { folder: 'audit', builtins: ['crypto'], isCore: true },
-  { folder: 'connectors', packages: ['zod'], builtins: ['crypto'], isCore: true },
-  { folder: 'payment-methods', packages: ['zod'], isCore: true },
-  { folder: 'identifiers', packages: ['libphonenumber-js', 'iso-3166'], isCore: true },
-  {
-    folder: 'web',
-    packages: [...httpPackages, 'ipaddr.js'],
-    builtins: ['buffer', 'crypto', 'http', 'net', 'stream'],
-    isCore: true,
-  },
-  { folder: 'texts', isCore: true },
-  // The only holder of connections to the outside.
-  {
-    folder: 'net',
-    packages: ['undici', 'nodemailer', 'ipaddr.js'],
-    builtins: ['dns', 'net', 'tls', 'crypto'],
-    isCore: true,
-  },
-  { folder: 'platform', packages: ['pg', 'pino', 'prom-client', 'zod', 'ipaddr.js'], builtins: 'any', isCore: true },
-  { folder: 'values', isCore: true },
-  // Keys and their texts, which everything above says.
-  { folder: 'core/texts/messages', isCore: true },
-]
+  identity: { packages: ['@node-rs/argon2'], builtins: ['crypto', 'timers'] },
+  'audit-log': { builtins: ['crypto'], extends: ['core/audit'] },
+  mail: {},
+  'point-settings': { builtins: ['crypto'], extends: ['core/merchants', 'core/cards'] },
+  'embedded-postgres': { packages: ['pg'], builtins: 'any' },
+  replica: { packages: ['pg'], builtins: ['timers'] },
+  nodes: {},
+}
 
-/** Files beside the folders that belong to the core. */
-export const coreFiles = ['start-core.ts', 'extra.ts'] as const
+/** The core in import order: each may import those below it, and no extra. */
+const core: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
+  api: { packages: httpPackages },
+  'payer-pages': { packages: httpPackages },
+  'provider-notifications': { packages: httpPackages },
+  jobs: {},
+  payments: { builtins: ['crypto'] },
+  payouts: {},
+  processing: { builtins: ['crypto'] },
+  callbacks: { builtins: ['crypto'] },
+  ledger: {},
+  cards: {},
+  merchants: { builtins: ['crypto'] },
+  audit: { builtins: ['crypto'] },
+  connectors: { packages: ['zod'], builtins: ['crypto'] },
+  'payment-methods': { packages: ['zod'] },
+  identifiers: { packages: ['libphonenumber-js', 'iso-3166'] },
+  web: { packages: [...httpPackages, 'ipaddr.js'], builtins: ['buffer', 'crypto', 'http', 'net', 'stream'] },
+  texts: {},
+  // The only holder of connections to the outside.
+  net: { packages: ['undici', 'nodemailer', 'ipaddr.js'], builtins: ['dns', 'net', 'tls', 'crypto'] },
+  platform: { packages: ['pg', 'pino', 'prom-client', 'zod', 'ipaddr.js'], builtins: 'any' },
+  values: {},
+  'texts/messages': {},
+}
+
+/**
+ * The capabilities in import order: each may import what stands below it. A test holds them to the folders of `core/`
+ * and `extras/`. The files beside the folders compose, and stand above all, and so does the `extra.ts` of each extra.
+ */
+export const capabilities: readonly Capability[] = [
+  ...Object.entries(extras).map(([name, uses]) => ({ folder: `extras/${name}`, ...uses })),
+  ...Object.entries(core).map(([name, uses]) => ({ folder: `core/${name}`, ...uses })),
+]
 
 /** The folders inside a capability, from the outside in: each may import those after it. Files at its root are use cases. */
 export const layers = ['http', 'use cases', 'store', 'rules'] as const

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { type Capability, capabilities, coreFiles, type LayerName, layers } from './capabilities.ts'
+import { type Capability, capabilities, type LayerName, layers } from './capabilities.ts'
 
 /** A source file with its text. */
 export interface Source {
@@ -40,14 +40,16 @@ export function importsOf(text: string, options = { withTypes: true }): string[]
 
 /** Whether a path below `gateway/src` belongs to the core. */
 export function isOfCore(path: string): boolean {
-  if (!path.includes('/')) return coreFiles.some((file) => file === path)
-  return capabilityOf(path)?.isCore === true
+  return path.startsWith('core/')
 }
+
+/** Files beside the folders, and what registers an extra. */
+const composition = /^(?:[\w-]+\.ts|(?:core|extras)\/[\w-]+\.ts|extras\/[\w-]+\/extra\.ts)$/
 
 /** The place of a path below `gateway/src`; undefined where no capability of the table holds it. */
 export function placeOf(path: string): Place | undefined {
-  if (!path.includes('/') || path.startsWith('extras/')) return { capability: undefined, layer: 'use cases' }
   const found = capabilityOf(path)
+  if (found?.folder !== path && composition.test(path)) return { capability: undefined, layer: 'use cases' }
   if (!found) return undefined
   const inside = path.slice(found.folder.length + 1).split('/')
   const layer = layers.find((each) => each === inside[0] && inside.length > 1) ?? 'use cases'
@@ -60,6 +62,12 @@ function capabilityOf(path: string): Capability | undefined {
     .filter(({ folder }) => path === folder || path.startsWith(`${folder}/`))
     .sort((a, b) => b.folder.length - a.folder.length)[0]
 }
+
+/** They assemble the routes of the capabilities. */
+const assemble = new Set([
+  ...['core/api', 'core/payer-pages', 'core/provider-notifications'],
+  ...['extras/console', 'extras/documentation', 'extras/cli'],
+])
 
 /** Why an import breaks the order of the house; undefined where it does not. */
 export function faultOf({
@@ -75,8 +83,7 @@ export function faultOf({
     return source.layer === 'http' && target.layer === 'store' && !isRead ? 'past the use cases' : undefined
   }
   if (rank(target.capability) < rank(source.capability)) return 'upward'
-  // Entrances assemble the routes of the capabilities.
-  if (target.layer === 'http' && source.capability.startsWith('entrances')) return undefined
+  if (target.layer === 'http' && assemble.has(source.capability)) return undefined
   const extended = capabilities.find(({ folder }) => folder === source.capability)?.extends ?? []
   if (target.layer === 'store' && extended.some((folder) => folder === target.capability)) return undefined
   return target.layer === 'http' || target.layer === 'store' ? 'into a neighbour' : undefined

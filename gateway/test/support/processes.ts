@@ -87,7 +87,7 @@ export async function runCommandHere(env: Record<string, string>, args: readonly
 
 /** Runs the operator's program to its end. */
 export async function runCommand(env: Record<string, string>, args: readonly string[]): Promise<CommandOutcome> {
-  const child = spawn(process.execPath, [...entry(gatewayRoot, join('entrances', 'cli', 'run')), ...args], {
+  const child = spawn(process.execPath, [...entry(gatewayRoot, join('extras', 'cli', 'run')), ...args], {
     cwd: gatewayRoot,
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

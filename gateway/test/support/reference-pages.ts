@@ -85,7 +85,7 @@ const limitPattern =
 export function limitsOf(sources: string): Limit[] {
   const files = filesBelow(sources).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const found = files.toSorted().flatMap((file) => {
-    const [capability = ''] = relative(sources, file).split(sep)
+    const [, capability = ''] = relative(sources, file).split(sep)
     return [...readFileSync(file, 'utf8').matchAll(limitPattern)].map(([, comment = '', name = '', value = '']) => ({
       capability,
       name,
@@ -93,7 +93,7 @@ export function limitsOf(sources: string): Limit[] {
       meaning: sentences(comment),
     }))
   })
-  const order = [...new Set(capabilities.map(({ folder }) => folder.split('/')[0]))]
+  const order = [...new Set(capabilities.map(({ folder }) => folder.split('/')[1]))]
   return found.toSorted((one, other) => order.indexOf(other.capability) - order.indexOf(one.capability))
 }
 

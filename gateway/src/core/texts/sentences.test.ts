@@ -178,7 +178,7 @@ function lowerFirst(text: string): string {
 }
 
 const checkingFiles =
-  /^(identifiers|payment-methods)\/|^values\/(money|refuse-faults)\.ts|^web\/(query-problems|unknown-parameters|json-body)\.ts|^net\/(callback-url|check-host)\.ts/
+  /^core\/(?:(identifiers|payment-methods)\/|values\/(money|refuse-faults)\.ts|web\/(query-problems|unknown-parameters|json-body)\.ts|net\/(callback-url|check-host)\.ts)/
 
 /** Lists of banks, codes for pictures, and what is written for developers in the catalogue and OpenAPI. */
 const otherFiles = /\.test\.ts$|banks?[\w-]*\.ts$|br-code|tlv|\/(catalogue|request-schema|registry)\.ts$/

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { readOpenApi } from './read-open-api.ts'
+import { readOpenApi } from '../../read-open-api.ts'
 
 interface Schema {
   example?: unknown
