@@ -215,7 +215,7 @@ function accepted(): Rule[] {
     rule: `${code} is a pay-in by ${method}: the fields that the table requires are enough.`,
     from: ['service:row Pay-in (payin_hth)', `transaction:row 2 ${code}`, 'payin:row service_code', 'service:rule 2'],
     checks: [`pay-in-accepts-${code}`],
-    code: [`payment-methods/${file}.ts`],
+    code: [`core/payment-methods/${file}.ts`],
   }))
 }
 

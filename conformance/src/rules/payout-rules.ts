@@ -228,7 +228,7 @@ function accepted(): Rule[] {
     rule: `A payout by ${code} is accepted with the fields that the tables require.`,
     from: ['service:row Payout (payout_hth)', `transaction:row 2 ${code}`, 'payout:row service_code', 'service:rule 3'],
     checks: [`payout-accepts-${code}`],
-    code: [`payment-methods/${file}.ts`],
+    code: [`core/payment-methods/${file}.ts`],
   }))
 }
 
@@ -260,7 +260,7 @@ function allowedValues(): Rule[] {
     rule: `${kind === 'account' ? 'account_type' : 'account_doc_type'} of ${code} is one of ${values}.`,
     from: [`payout:row 2 ${row}`],
     checks: [`payout-${kind}-types-${code}`],
-    code: [`payment-methods/${file}.ts`],
+    code: [`core/payment-methods/${file}.ts`],
   }))
 }
 

@@ -236,6 +236,6 @@ function currencies(): Rule[] {
       : { rule: `The currency of ${code} is not described.`, decision: `${currency}.` }),
     from: ['transaction:row currency', shown.includes(code) ? 'transaction:text 5.1' : 'transaction:text 5.2'],
     checks: [`currency-${code}`],
-    code: [`payment-methods/${file}.ts`],
+    code: [`core/payment-methods/${file}.ts`],
   }))
 }

@@ -58,9 +58,9 @@ describe('a service code that is declared in one place', () => {
   test('has its own field refused by its own rule', () => {
     const result = readPayin({ ...madeUp.payin.example, shop_code: 'A1' }, options)
     assert.ok(!result.ok)
-    assert.deepEqual(result.problems, [
-      { code: 'invalid_format', param: 'shop_code', message: 'shop_code: has four letters' },
-    ])
+    const [problem, ...others] = result.problems
+    assert.deepEqual([problem?.code, problem?.param, others], ['invalid_format', 'shop_code', []])
+    assert.equal(String(problem?.message), 'shop_code: has four letters')
   })
 
   test('makes its field known to the other codes and to the search for misspelt names', () => {
