@@ -8,9 +8,10 @@ import { writeDeliveryResults } from '../../src/core/callbacks/store/callback-re
 import { inTransaction } from '../../src/core/platform/database/database.ts'
 import { datedToken, uuidV7 } from '../../src/core/platform/ids.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
-import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
+import { type NewTransaction, untouched } from '../../src/core/processing/rules/new-transaction.ts'
 import { claimOverduePayins } from '../../src/core/processing/store/attempts.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
+import { present } from '../../src/core/values/assert.ts'
 import { aProcess } from '../../test/support/a-transaction.ts'
 import type { Side } from './databases.ts'
 import { countryOf } from './points.ts'
@@ -57,9 +58,9 @@ export async function payThem(side: Side, timed: Timed, { groups, created }: { g
           : {
               kind: 'completed' as const,
               // Some pay more than they should.
-              ...(place % 8 === 6 && { creditedMinor: item.amountMinor + 500n }),
+              ...(place % 8 === 6 && { creditedMinor: item.amount_minor + 500n }),
               providerReference: randomBytes(10).toString('hex').toUpperCase(),
-              sender: { name: item.partyName ?? '', document: item.partyDocument ?? '' },
+              sender: { name: item.party_name ?? '', document: item.party_document ?? '' },
             },
     }))
     if (items.length === 0) throw new Error('nothing is left to be paid')
@@ -175,23 +176,19 @@ function aPayin({ points, connectorAccountId }: Side): NewTransaction {
     beneficiary: 'Pasarela Demo SA',
   }
   return {
-    ...{
-      id,
-      pointId: points[place]?.pointId ?? '',
-      environment: 'test',
-      payType: 'payin',
-      serviceCode: codes[number % 10n === 0n ? 1 : 0],
-    },
+    ...untouched,
+    ...{ id, point_id: points[place]?.pointId ?? '', environment: 'test', pay_type: 'payin' },
+    service_code: present(codes[number % 10n === 0n ? 1 : 0], 'a code'),
     reference: place % 4 === 3 ? uuidV7(now).slice(9) + randomBytes(6).toString('hex') : `order-${number}`,
-    ...{ amountMinor: BigInt(500 + randomInt(500_000)), currency, status: 'PENDING', reason: 'awaiting_payment' },
-    ...{ connectorAccountId, sequence: number, targetReference },
+    ...{ amount_minor: BigInt(500 + randomInt(500_000)), currency, reason: 'awaiting_payment' },
+    ...{ connector_account_id: connectorAccountId, sequence: number, target_reference: targetReference },
     instructions: { targetAccount: { ...account, docId: null, reference: targetReference } },
     details: { payer_doc_id: document, payer_name: `Ana ${document} Silva` },
     metadata: null,
-    ...{ partyDocument: document, partyName: `Ana ${document} Silva`, payToken: datedToken(now) },
-    contentHash: createHash('sha256').update(id).digest(),
-    ...{ redirectUrl: null, cardBin: null, cardLast4: null, expiredAt: new Date(now.getTime() + 86_400_000) },
-    ...{ feeMinor: 0n, createdByKey: 'key-of-bench', approvalUntil: null },
+    ...{ party_document: document, party_name: `Ana ${document} Silva`, pay_token: datedToken(now) },
+    content_hash: createHash('sha256').update(id).digest(),
+    ...{ redirect_url: null, card_bin: null, card_last4: null, expired_at: new Date(now.getTime() + 86_400_000) },
+    created_by_key: 'key-of-bench',
     attempt: {
       id: uuidV7(now),
       kind: 'announce',

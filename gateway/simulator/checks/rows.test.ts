@@ -25,9 +25,9 @@ after(async () => await db.end())
 
 const owner = { pointId, connectorAccountId }
 const process = aProcess(world)
-const payin = aTransaction(world, owner, { amountMinor: 5_000n })
-const payout = aTransaction(world, owner, { payType: 'payout', amountMinor: 700n })
-const refused = aTransaction(world, owner, { payType: 'payout', amountMinor: 900n })
+const payin = aTransaction(world, owner, { amount_minor: 5_000n })
+const payout = aTransaction(world, owner, { pay_type: 'payout', amount_minor: 700n })
+const refused = aTransaction(world, owner, { pay_type: 'payout', amount_minor: 900n })
 await insertTransactions(world.database.engine, [payin])
 await reservePayouts(process, [payout, refused])
 const inCurrency = { currency: 'ARS' } as const

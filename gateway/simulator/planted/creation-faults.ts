@@ -33,7 +33,7 @@ export const creationFaults: readonly PlantedFault[] = [
             lockFunds(tx, [...ids.values()]),
             readExisting(tx, items),
             readPayoutLimits(tx, items),
-            readPointRules(tx, [...new Set(items.map((item) => item.pointId))]),
+            readPointRules(tx, [...new Set(items.map((item) => item.point_id))]),
         ]),`,
     put: `lock: async (tx) => {
             const limits = readPayoutLimits(tx, items);
@@ -41,7 +41,7 @@ export const creationFaults: readonly PlantedFault[] = [
                 lockFunds(tx, [...ids.values()]),
                 readExisting(tx, items),
                 limits,
-                readPointRules(tx, [...new Set(items.map((item) => item.pointId))]),
+                readPointRules(tx, [...new Set(items.map((item) => item.point_id))]),
             ]);
         },`,
     breaks: 'Two gateways together pay out more on one day than the limit of the point allows.',

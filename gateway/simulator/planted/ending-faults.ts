@@ -85,7 +85,7 @@ export const endingFaults: readonly PlantedFault[] = [
   {
     name: 'lost-commit-skips-approval',
     file: 'src/core/payouts/reserve-payouts.ts',
-    find: 'const attempt = approvalUntil ? null : item.attempt;',
+    find: 'const attempt = approval_until ? null : item.attempt;',
     put: 'const attempt = item.attempt;',
     breaks: 'A payout that needs a second key is sent at once when its group is repeated after a lost COMMIT.',
     group: 'approvals',

@@ -210,12 +210,12 @@ function openWriters(deps: Pick<CoreDeps, 'database' | 'metrics' | 'log' | 'noti
   const { database, metrics } = deps
   return {
     creations: groupWriter({
-      keyOf: (item: NewTransaction) => referenceKey(item.pointId, item.payType, item.reference),
+      keyOf: (item: NewTransaction) => referenceKey(item.point_id, item.pay_type, item.reference),
       writeGroup: async (items) => await insertTransactions(database.engine, items),
       watched: { metrics, name: 'create' },
     }),
     payouts: groupWriter({
-      keyOf: (item: NewTransaction) => referenceKey(item.pointId, item.payType, item.reference),
+      keyOf: (item: NewTransaction) => referenceKey(item.point_id, item.pay_type, item.reference),
       writeGroup: async (items) => await reservePayouts(deps, items),
       watched: { metrics, name: 'reserve' },
     }),

@@ -1,76 +1,21 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
 import { after, test } from 'node:test'
-import { uuidV7 } from '../../src/core/platform/ids.ts'
-import { createLog } from '../../src/core/platform/log/log.ts'
-import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
 import type { StatusUpdate } from '../../src/core/processing/rules/state.ts'
 import { claimOverduePayins, claimToSend } from '../../src/core/processing/store/attempts.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
+import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
 const world = await setUp({ after })
 const { database, clock } = world
 const { pointId } = await aPoint(world)
-const deps = {
-  database,
-  metrics: createMetrics(),
-  log: createLog('silent'),
-  notify: () => undefined,
-  knownAccounts: new Map(),
-}
-const accountId = uuidV7(clock.now())
-await database.owner.query(
-  `insert into connector_accounts (id, connector, environment, name, credentials_box) values ($1, 'simulated-bank', 'test', 'a', 'x')`,
-  [accountId],
-)
-
-let sequence = 0n
+const deps = aProcess(world)
+const accountId = await aConnectorAccount(world)
 
 function aPayin(changes: Partial<NewTransaction> = {}): NewTransaction {
-  const id = uuidV7(clock.now())
-  sequence++
-  return {
-    id,
-    pointId,
-    environment: 'test',
-    payType: 'payin',
-    serviceCode: 'BT_AR',
-    reference: id,
-    amountMinor: 1000n,
-    currency: 'ARS',
-    status: 'PENDING',
-    reason: 'awaiting_payment',
-    connectorAccountId: accountId,
-    sequence,
-    targetReference: id,
-    instructions: {},
-    details: { payer_doc_id: '20267565393' },
-    metadata: null,
-    partyDocument: null,
-    partyName: null,
-    contentHash: randomBytes(32),
-    payToken: randomBytes(16).toString('base64url'),
-    redirectUrl: null,
-    cardBin: null,
-    cardLast4: null,
-    expiredAt: new Date(clock.now().getTime() + 3_600_000),
-    feeMinor: 0n,
-    createdByKey: null,
-    approvalUntil: null,
-    attempt: {
-      id: uuidV7(clock.now()),
-      kind: 'submit',
-      key: id,
-      state: 'calling',
-      leaseOwner: 'a',
-      leaseMs: 60_000,
-      executeBefore: null,
-    },
-    ...changes,
-  }
+  return aTransaction(world, { pointId, connectorAccountId: accountId }, changes)
 }
 
 async function written(changes: Partial<NewTransaction> = {}): Promise<NewTransaction> {
@@ -169,7 +114,7 @@ test('a contradiction moves nothing, stops for a person and is told once', async
 
 test('the clock does not overtake a call in flight, and takes an overdue pay-in once', async () => {
   const past = new Date(clock.now().getTime() - 1_000)
-  const { id } = await written({ expiredAt: past })
+  const { id } = await written({ expired_at: past })
   const claim = async () =>
     (await claimOverduePayins(database.engine, { owner: 'c', leaseMs: 60_000, limit: 50 })).filter(
       (each) => each.id === id,

@@ -52,7 +52,7 @@ const deps = {
 
 /** A payout that waits for its approval. */
 async function waiting(): Promise<string> {
-  const item = aTransaction(world, { pointId, connectorAccountId }, { payType: 'payout' })
+  const item = aTransaction(world, { pointId, connectorAccountId }, { pay_type: 'payout' })
   await reservePayouts(process, [item])
   return item.id
 }

@@ -66,7 +66,7 @@ const deps = {
 } as unknown as Deps
 
 async function payout(changes: Partial<NewTransaction> = {}): Promise<NewTransaction> {
-  const item = aTransaction(world, { pointId, connectorAccountId }, { payType: 'payout', ...changes })
+  const item = aTransaction(world, { pointId, connectorAccountId }, { pay_type: 'payout', ...changes })
   await reservePayouts(process, [item])
   return item
 }
@@ -106,19 +106,19 @@ test('a process that was paused between commit and call sends nothing; the order
 })
 
 test('an order that is sent again under its key is the same in every part, the payer’s way back among them', async () => {
-  const item = aTransaction(world, { pointId, connectorAccountId }, { serviceCode: 'DEBIN_AR' })
+  const item = aTransaction(world, { pointId, connectorAccountId }, { service_code: 'DEBIN_AR' })
   await insertTransactions(world.database.engine, [item])
   const row = present(await readTransaction(world.database.engine, pointId, item.id), 'the row')
   const attempt: HeldAttempt = { ...present(item.attempt, 'the attempt'), heldMs: () => 0 }
   const call = { order: orderFromRow(row, null), routed: { account, connector: provider } }
   answers.submit = { kind: 'not_sent', why: 'unavailable' }
   orders.length = 0
-  await submitLeased(deps, call, { attempt, payToken: item.payToken })
+  await submitLeased(deps, call, { attempt, payToken: item.pay_token })
   await change(item.id, 'next_action_at = gateway_now()')
   answers.submit = { kind: 'completed' }
   await sendDue(deps)
   assert.equal((await stateOf(item.id)).status, 'COMPLETED')
-  assert.equal(orders[0]?.returnUrl, `/pay/${item.payToken}/return`)
+  assert.equal(orders[0]?.returnUrl, `/pay/${item.pay_token}/return`)
   assert.deepEqual(orders[1], orders[0])
 })
 

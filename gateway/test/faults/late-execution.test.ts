@@ -89,7 +89,7 @@ beforeEach(async () => {
 })
 
 async function payout(executeBefore: Date | null = null): Promise<NewTransaction> {
-  const item = aTransaction(world, { pointId, connectorAccountId }, { payType: 'payout' })
+  const item = aTransaction(world, { pointId, connectorAccountId }, { pay_type: 'payout' })
   const written = { ...item, attempt: { ...present(item.attempt, 'the attempt'), executeBefore } }
   await reservePayouts(process, [written])
   return written
@@ -359,7 +359,7 @@ test('many checks of a provider that is silent do not delay those of another pro
   const silent = await aConnectorAccount(world)
   const lateAt = async (accountId: string, count: number) => {
     const items = Array.from({ length: count }, () =>
-      aTransaction(world, { pointId, connectorAccountId: accountId }, { payType: 'payout' }),
+      aTransaction(world, { pointId, connectorAccountId: accountId }, { pay_type: 'payout' }),
     )
     await reservePayouts(process, items)
     const ids = items.map(({ id }) => id)

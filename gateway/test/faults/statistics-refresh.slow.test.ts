@@ -26,7 +26,7 @@ describe('while tables are young', () => {
     await db.query('alter table transactions set (autovacuum_enabled = off)')
     pointId = (await aPoint(world)).pointId
     const owner = { pointId, connectorAccountId: await aConnectorAccount(world) }
-    items = Array.from({ length: payouts }, () => aTransaction(world, owner, { payType: 'payout' }))
+    items = Array.from({ length: payouts }, () => aTransaction(world, owner, { pay_type: 'payout' }))
     for (let from = 0; from < payouts; from += groupSize) {
       await insertTransactions(db, items.slice(from, from + groupSize))
     }

@@ -183,7 +183,7 @@ describe('provider records', () => {
   /** A quiet transaction as `columns` say; the key of its order. */
   async function aQuietRow(payType: 'payin' | 'payout', columns: string) {
     const { pointId } = await aPoint(world)
-    const item = aTransaction(world, { pointId, connectorAccountId: accountId }, { payType })
+    const item = aTransaction(world, { pointId, connectorAccountId: accountId }, { pay_type: payType })
     await insertTransactions(engine, [item])
     await owner.query(
       `update transactions set ${columns}, updated_at = gateway_now() - interval '3 minutes' where id = $1`,

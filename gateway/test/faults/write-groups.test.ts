@@ -17,7 +17,7 @@ const { engine, owner } = world.database
 const connectorAccountId = await aConnectorAccount(world)
 const points = await Promise.all(Array.from({ length: 3 }, async () => (await aPoint(world)).pointId))
 
-const keyOf = (item: NewTransaction) => referenceKey(item.pointId, item.payType, item.reference)
+const keyOf = (item: NewTransaction) => referenceKey(item.point_id, item.pay_type, item.reference)
 
 /** The three group writers of one gateway process. A group that fails is repeated one by one: `failures` tells of it. */
 function aNode() {
@@ -51,10 +51,16 @@ function aNode() {
 /** Requests for the same references, as another process would make them: with ids of their own. */
 function sameAgain(items: readonly NewTransaction[]): NewTransaction[] {
   return items.map((item) => {
-    const { id, sequence, attempt, targetReference, payToken } = aTransaction(
+    const {
+      id,
+      sequence,
+      attempt,
+      target_reference: targetReference,
+      pay_token: payToken,
+    } = aTransaction(
       world,
-      { pointId: item.pointId, connectorAccountId },
-      item.payType === 'payout' ? { payType: 'payout' } : {},
+      { pointId: item.point_id, connectorAccountId },
+      item.pay_type === 'payout' ? { pay_type: 'payout' } : {},
     )
     return { ...item, id, sequence, attempt, targetReference, payToken }
   })
@@ -89,7 +95,7 @@ describe('groups of two processes', () => {
     const [one, other] = [aNode(), aNode()]
     for (let round = 0; round < 10; round++) {
       const items = Array.from({ length: 48 }, (_, n) =>
-        aTransaction(world, { pointId: points[n % 3] ?? '', connectorAccountId }, { payType: 'payout' }),
+        aTransaction(world, { pointId: points[n % 3] ?? '', connectorAccountId }, { pay_type: 'payout' }),
       )
       const again = sameAgain(items)
       const [mine, theirs] = await Promise.all([
@@ -120,8 +126,8 @@ describe('a payout whose reference another currency takes at the same moment', (
   /** Payouts whose first one finds its reference taken only when it is written, because no lock is common to both. */
   async function reservedMeanwhile(number: number) {
     const owned = { pointId: points[0] ?? '', connectorAccountId }
-    const items = Array.from({ length: number }, () => aTransaction(world, owned, { payType: 'payout' }))
-    const faster = { ...aTransaction(world, owned, { payType: 'payout', currency: 'USD' }) }
+    const items = Array.from({ length: number }, () => aTransaction(world, owned, { pay_type: 'payout' }))
+    const faster = { ...aTransaction(world, owned, { pay_type: 'payout', currency: 'USD' }) }
     const client = await owner.connect()
     await client.query('begin')
     await insertTransactions(client, [{ ...faster, reference: items[0]?.reference ?? '' }])
@@ -146,7 +152,7 @@ describe('a payout whose reference another currency takes at the same moment', (
         return await engine.query<Row>(statement)
       },
     }
-    const item = aTransaction(world, { pointId: points[0] ?? '', connectorAccountId }, { payType: 'payout' })
+    const item = aTransaction(world, { pointId: points[0] ?? '', connectorAccountId }, { pay_type: 'payout' })
     const written = [await insertNewTransactions(db, [item]), await insertNewTransactions(db, sameAgain([item]))]
     assert.deepEqual(
       written.map(({ size }) => size),
@@ -187,7 +193,7 @@ describe('a bad item', () => {
   it('of a group of payouts fails alone, and reserves nothing', async () => {
     const { payouts } = aNode()
     const owned = { pointId: points[1] ?? '', connectorAccountId }
-    const items = Array.from({ length: 20 }, () => aTransaction(world, owned, { payType: 'payout' }))
+    const items = Array.from({ length: 20 }, () => aTransaction(world, owned, { pay_type: 'payout' }))
     const poisoned = items.map((item, n) => (n === 7 ? { ...item, details: { note: 'nul\u0000' } } : item))
     const written = await Promise.allSettled(poisoned.map(async (item) => await payouts.write(item)))
     assert.deepEqual(

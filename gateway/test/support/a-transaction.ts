@@ -3,7 +3,7 @@ import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import type { ApplyDeps } from '../../src/core/processing/apply-outcome.ts'
-import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
+import { type NewTransaction, untouched } from '../../src/core/processing/rules/new-transaction.ts'
 import type { SetUp } from './set-up.ts'
 
 /** A connector account of the simulated bank, or of the operator for live points, written straight into the table. */
@@ -36,35 +36,34 @@ export function aTransaction(
   changes: Partial<NewTransaction> = {},
 ): NewTransaction {
   const id = uuidV7(clock.now())
-  const payin = changes.payType !== 'payout'
+  const payin = changes.pay_type !== 'payout'
   sequence++
   return {
+    ...untouched,
     id,
-    ...owner,
+    point_id: owner.pointId,
+    connector_account_id: owner.connectorAccountId,
     environment: 'test',
-    payType: 'payin',
-    serviceCode: 'BT_AR',
+    pay_type: 'payin',
+    service_code: 'BT_AR',
     reference: id,
-    amountMinor: 1000n,
+    amount_minor: 1000n,
     currency: 'ARS',
-    status: 'PENDING',
     reason: payin ? 'awaiting_payment' : 'submitted',
     sequence,
-    targetReference: payin ? id : null,
+    target_reference: payin ? id : null,
     instructions: {},
     details: { payer_doc_id: '20267565393' },
     metadata: null,
-    partyDocument: null,
-    partyName: null,
-    contentHash: randomBytes(32),
-    payToken: payin ? randomBytes(16).toString('base64url') : null,
-    redirectUrl: null,
-    cardBin: null,
-    cardLast4: null,
-    expiredAt: payin ? new Date(clock.now().getTime() + 3_600_000) : null,
-    feeMinor: 0n,
-    createdByKey: null,
-    approvalUntil: null,
+    party_document: null,
+    party_name: null,
+    content_hash: randomBytes(32),
+    pay_token: payin ? randomBytes(16).toString('base64url') : null,
+    redirect_url: null,
+    card_bin: null,
+    card_last4: null,
+    expired_at: payin ? new Date(clock.now().getTime() + 3_600_000) : null,
+    created_by_key: null,
     attempt: {
       id: uuidV7(clock.now()),
       kind: 'submit',

@@ -12,10 +12,10 @@ import { aPoint, type SetUp } from './set-up.ts'
 
 /** A service code of each currency; one has no decimals. */
 const services = [
-  { serviceCode: 'BT_AR', currency: 'ARS' },
-  { serviceCode: 'PIX_BR', currency: 'BRL' },
-  { serviceCode: 'BT_CL', currency: 'CLP' },
-] as const satisfies readonly { serviceCode: string; currency: CurrencyCode }[]
+  { service_code: 'BT_AR', currency: 'ARS' },
+  { service_code: 'PIX_BR', currency: 'BRL' },
+  { service_code: 'BT_CL', currency: 'CLP' },
+] as const satisfies readonly { service_code: string; currency: CurrencyCode }[]
 
 export const monthCurrencies = services.map(({ currency }) => currency)
 
@@ -108,12 +108,12 @@ function aRandomPayment(
   const service = services[Math.floor(random() * services.length)] ?? services[0]
   const amountMinor = BigInt(1 + Math.floor(random() ** 3 * 5_000_000))
   const payType = random() < 0.7 ? 'payin' : 'payout'
-  return aTransaction(world, owner, { ...service, payType, amountMinor })
+  return aTransaction(world, owner, { ...service, pay_type: payType, amount_minor: amountMinor })
 }
 
 async function createAll(process: ApplyDeps, { database }: SetUp, made: readonly NewTransaction[]): Promise<void> {
-  const payins = made.filter(({ payType }) => payType === 'payin')
-  const payouts = made.filter(({ payType }) => payType === 'payout')
+  const payins = made.filter(({ pay_type: payType }) => payType === 'payin')
+  const payouts = made.filter(({ pay_type: payType }) => payType === 'payout')
   for (const group of groupsOf(payins)) await insertNewTransactions(database.engine, group)
   for (const group of groupsOf(payouts)) await reservePayouts(process, group)
 }
@@ -141,14 +141,14 @@ async function decideSome(process: ApplyDeps, { open, paid }: Books, random: () 
   paid.push(...updates.flatMap(({ item, update }) => (update.kind === 'completed' ? [item] : [])))
 }
 
-function firstOutcome({ payType, amountMinor }: NewTransaction, chance: number): Outcome {
+function firstOutcome({ pay_type: payType, amount_minor: amountMinor }: NewTransaction, chance: number): Outcome {
   if (chance < 0.12) return { kind: 'rejected', reason: 'declined' }
   if (payType === 'payout' || chance < 0.9) return { kind: 'completed' }
   if (chance < 0.95) return { kind: 'completed', creditedMinor: amountMinor + 777n }
   return { kind: 'completed', creditedMinor: amountMinor / 2n + 1n }
 }
 
-function takenBack({ amountMinor }: NewTransaction, chance: number): Outcome {
+function takenBack({ amount_minor: amountMinor }: NewTransaction, chance: number): Outcome {
   return { kind: 'reversed', amountMinor: chance < 0.5 ? amountMinor : amountMinor / 3n + 1n }
 }
 

@@ -61,7 +61,7 @@ async function reserveTogether(
         lockFunds(tx, [...ids.values()]),
         readExisting(tx, items),
         readPayoutLimits(tx, items),
-        readPointRules(tx, [...new Set(items.map((item) => item.pointId))]),
+        readPointRules(tx, [...new Set(items.map((item) => item.point_id))]),
       ]),
     write: async (tx, [{ funds, now }, existing, limits, rules]) => {
       const decided = decideAll(items, { ids, funds, existing, limits, rules, now })
@@ -105,15 +105,15 @@ function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
   const spent = new Map<string, bigint>()
   const spentToday = new Map<string, bigint>()
   return items.map((item) => {
-    const row = basis.existing.get(referenceKey(item.pointId, item.payType, item.reference))
+    const row = basis.existing.get(referenceKey(item.point_id, item.pay_type, item.reference))
     if (row) return row.id === item.id ? repeated(item, row) : { kind: 'existing', row }
-    const rules = present(basis.rules.get(item.pointId), 'the rules of a point')
-    const feeMinor = feeOf(rules.terms('payout', item.serviceCode).fee, item.amountMinor)
+    const rules = present(basis.rules.get(item.point_id), 'the rules of a point')
+    const feeMinor = feeOf(rules.terms('payout', item.service_code).fee, item.amount_minor)
     const account = accountText(accountOf(item, 'available'))
     const funds = present(basis.funds.get(present(basis.ids.get(account), 'an account id')), 'the locked funds')
-    const { limits, todayMinor } = basis.limits.get(limitsKey(item.pointId, item.currency)) ?? unlimited
+    const { limits, todayMinor } = basis.limits.get(limitsKey(item.point_id, item.currency)) ?? unlimited
     const answer = evaluatePayout({
-      amountMinor: item.amountMinor,
+      amountMinor: item.amount_minor,
       feeMinor,
       availableMinor: funds.availableMinor - (spent.get(account) ?? 0n),
       overdraftMinor: funds.overdraftMinor,
@@ -128,25 +128,24 @@ function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
       }
       return { kind: 'refused', why: answer.why, limitMinor: limitMinor[answer.why] }
     }
-    spent.set(account, (spent.get(account) ?? 0n) + item.amountMinor + feeMinor)
-    spentToday.set(account, (spentToday.get(account) ?? 0n) + item.amountMinor)
+    spent.set(account, (spent.get(account) ?? 0n) + item.amount_minor + feeMinor)
+    spentToday.set(account, (spentToday.get(account) ?? 0n) + item.amount_minor)
     return {
       kind: 'reserved',
-      item: answer.waitsForApproval ? waiting(item, feeMinor, basis.now) : { ...item, feeMinor },
+      item: answer.waitsForApproval ? waiting(item, feeMinor, basis.now) : { ...item, fee_minor: feeMinor },
     }
   })
 }
 
 /** A payout that waits for approval has no attempt yet. */
 function waiting(item: NewTransaction, feeMinor: bigint, now: Date): NewTransaction {
-  const approvalUntil = new Date(now.getTime() + approvalMs)
-  return { ...item, feeMinor, reason: 'awaiting_approval', approvalUntil, attempt: null }
+  const approval_until = new Date(now.getTime() + approvalMs)
+  return { ...item, fee_minor: feeMinor, reason: 'awaiting_approval', approval_until, attempt: null }
 }
 
-function repeated(item: NewTransaction, row: TransactionRow): Repeated {
-  const { fee_minor: feeMinor, reason, approval_until: approvalUntil } = row
-  const attempt = approvalUntil ? null : item.attempt
-  return { kind: 'repeated', item: { ...item, feeMinor, reason, approvalUntil, attempt }, createdAt: row.created_at }
+function repeated(item: NewTransaction, { fee_minor, reason, approval_until, created_at }: TransactionRow): Repeated {
+  const attempt = approval_until ? null : item.attempt
+  return { kind: 'repeated', item: { ...item, fee_minor, reason, approval_until, attempt }, createdAt: created_at }
 }
 
 async function writeReserved(
@@ -164,14 +163,7 @@ async function writeReserved(
 }
 
 function reservationOf(item: NewTransaction): NewTransfer[] {
-  const row = {
-    id: item.id,
-    point_id: item.pointId,
-    environment: item.environment,
-    currency: item.currency as TransactionRow['currency'],
-    connector_account_id: item.connectorAccountId,
-  }
-  return transfersOf(row, [{ kind: 'reserve', amountMinor: item.amountMinor + item.feeMinor }], 'available')
+  return transfersOf(item, [{ kind: 'reserve', amountMinor: item.amount_minor + item.fee_minor }], 'available')
 }
 
 function withDate(each: Decided, createdAt: ReadonlyMap<string, Date>): PayoutCreation {
@@ -181,5 +173,5 @@ function withDate(each: Decided, createdAt: ReadonlyMap<string, Date>): PayoutCr
 }
 
 function accountOf(item: NewTransaction, kind: 'available' | 'reserved'): AccountKey {
-  return { environment: item.environment, currency: item.currency, kind, ownerId: item.pointId }
+  return { environment: item.environment, currency: item.currency, kind, ownerId: item.point_id }
 }

@@ -86,7 +86,7 @@ export async function sendInRequest(
     const written = await write(item)
     const { transaction, replayed } = written
     if (replayed || written.isHeld) return { transaction, replayed }
-    const applied = await submitLeased(deps, call, { attempt, payToken: item.payToken })
+    const applied = await submitLeased(deps, call, { attempt, payToken: item.pay_token })
     return { transaction: applied ?? transaction, replayed }
   })
 }

@@ -5,11 +5,10 @@ import type { Caller } from '../values/caller.ts'
 import type { Instructions } from '../values/instructions.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
-import type { Status } from '../values/status.ts'
 import { contentHash } from './content-hash.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { executeBeforeOf } from './execute-before.ts'
-import type { Creation, NewAttempt, NewTransaction } from './rules/new-transaction.ts'
+import { type Creation, type NewAttempt, type NewTransaction, untouched } from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
 import { supports } from './supports.ts'
@@ -92,34 +91,32 @@ export function newTransaction(
   const payin = request.operation === 'payin'
   const card = payin ? request.card : undefined
   return {
+    ...untouched,
     id: order.transactionId,
-    pointId: order.pointId,
+    point_id: order.pointId,
     environment: order.environment,
-    payType: order.payType,
-    serviceCode: order.serviceCode,
+    pay_type: order.payType,
+    service_code: order.serviceCode,
     reference: request.reference,
-    amountMinor: order.amountMinor,
+    amount_minor: order.amountMinor,
     currency: order.currency,
-    status: 'PENDING',
-    reason: card ? 'submitted' : payin ? 'awaiting_payment' : 'submitted',
-    connectorAccountId: given.routed.account.id,
+    reason: payin && !card ? 'awaiting_payment' : 'submitted',
+    connector_account_id: given.routed.account.id,
     sequence: order.sequence,
-    targetReference: instructions.targetAccount?.reference ?? null,
+    target_reference: instructions.targetAccount?.reference ?? null,
     instructions,
     details: request.details,
     metadata: request.metadata ?? null,
-    partyDocument: request.details[payin ? 'payer_doc_id' : 'account_doc_id'] ?? null,
-    partyName: request.details[payin ? 'payer_name' : 'account_beneficiary'] ?? null,
-    contentHash: contentHash(deps.secretBox, request),
+    party_document: request.details[payin ? 'payer_doc_id' : 'account_doc_id'] ?? null,
+    party_name: request.details[payin ? 'payer_name' : 'account_beneficiary'] ?? null,
+    content_hash: contentHash(deps.secretBox, request),
     oldContentHash: (expiredAt) => contentHash(deps.secretBox, request, expiredAt),
-    payToken: payin ? datedToken(deps.clock.now()) : null,
-    redirectUrl: (payin ? request.redirectUrl : undefined) ?? null,
-    cardBin: card?.secret.bin ?? null,
-    cardLast4: card?.secret.last4 ?? null,
-    expiredAt: order.expiresAt,
-    feeMinor: 0n,
-    createdByKey: given.caller.keyId === ownCredentials ? null : given.caller.keyId,
-    approvalUntil: null,
+    pay_token: payin ? datedToken(deps.clock.now()) : null,
+    redirect_url: (payin ? request.redirectUrl : undefined) ?? null,
+    card_bin: card?.secret.bin ?? null,
+    card_last4: card?.secret.last4 ?? null,
+    expired_at: order.expiresAt,
+    created_by_key: given.caller.keyId === ownCredentials ? null : given.caller.keyId,
     attempt: given.attempt,
   }
 }
@@ -152,60 +149,18 @@ function differenceIn(fields: readonly string[]): string {
 
 /** A row of an older release is compared with the repetition as if that had the row's `expired_at`. */
 function hasSameContent(row: TransactionRow, item: NewTransaction): boolean {
-  if (row.content_hash.equals(item.contentHash)) return true
+  if (row.content_hash.equals(item.content_hash)) return true
   const expiredAt = row.details['expired_at'] ?? row.expired_at?.toISOString()
   return expiredAt !== undefined && item.oldContentHash?.(expiredAt).equals(row.content_hash) === true
 }
 
 export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
-  const row: Omit<TransactionRow, 'content_hash'> = {
-    id: item.id,
-    point_id: item.pointId,
-    environment: item.environment,
-    pay_type: item.payType,
-    service_code: item.serviceCode,
-    reference: item.reference,
-    amount_minor: item.amountMinor,
-    currency: item.currency as TransactionRow['currency'],
-    status: item.status as Status,
-    reason: item.reason,
-    credited_minor: null,
-    received_minor: 0n,
-    suspense_minor: 0n,
-    reversed_minor: 0n,
-    sent_back_minor: 0n,
-    fee_minor: item.feeMinor,
-    booked: true,
-    connector_account_id: item.connectorAccountId,
-    sequence: item.sequence,
-    instructions: item.instructions as Instructions,
-    details: item.details as Record<string, string>,
-    metadata: item.metadata,
-    pay_token: item.payToken,
-    redirect_url: item.redirectUrl,
-    provider_page_url: null,
-    card_bin: item.cardBin,
-    card_last4: item.cardLast4,
-    end_to_end_id: null,
-    provider_reference: null,
-    sender_name: null,
-    sender_document: null,
-    needs_operator: null,
-    payer_reference: null,
-    payer_reference_source: null,
-    created_by_key: item.createdByKey,
-    approval_until: item.approvalUntil,
-    personal_removed_at: null,
-    created_at: createdAt,
-    updated_at: createdAt,
-    expired_at: item.expiredAt,
-  }
-  return toTransaction({ ...row, content_hash: item.contentHash })
+  return toTransaction({ ...item, created_at: createdAt, updated_at: createdAt })
 }
 
 /** Whether both are card pay-ins. */
 export function areCards(row: TransactionRow, item: NewTransaction): boolean {
-  return row.card_bin !== null && item.cardBin !== null
+  return row.card_bin !== null && item.card_bin !== null
 }
 
 /** Whether the conflict of two card pay-ins with one reference shows that the cards differ, or may differ. */
@@ -223,17 +178,17 @@ const removedFields = 'fields that were removed since'
  * one: `card` where the first or last digits differ, or where only unstored fields can differ.
  */
 function differingFields(row: TransactionRow, item: NewTransaction): string[] {
-  const details = item.details as Record<string, string>
+  const { details } = item
   const names = new Set([...Object.keys(row.details), ...Object.keys(details)])
   names.delete('expired_at')
   // The content of a removed field is unknown: the keyed hash only shows that some field differs.
   const known = (name: string) => row.personal_removed_at === null || row.details[name] !== undefined
   const fields = [...names].filter((name) => known(name) && row.details[name] !== details[name]).map(wireNameOf)
   if (row.personal_removed_at === null && !sameTexts(row.metadata ?? {}, item.metadata ?? {})) fields.push('metadata')
-  if (row.amount_minor !== item.amountMinor || row.currency !== item.currency) {
+  if (row.amount_minor !== item.amount_minor || row.currency !== item.currency) {
     fields.unshift(`amount (it was ${formatAmount(row.amount_minor, row.currency)})`)
   }
-  if (row.service_code !== item.serviceCode) fields.unshift('service_code')
+  if (row.service_code !== item.service_code) fields.unshift('service_code')
   if (fields.length > 0) return [...new Set(fields)]
   return [row.personal_removed_at === null ? cardField : removedFields]
 }

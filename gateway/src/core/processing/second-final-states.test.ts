@@ -37,7 +37,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
     create: async (changes: Partial<NewTransaction> = {}) => {
       const item = aTransaction(world, { pointId: point.pointId, connectorAccountId: accountId }, changes)
       const written = { ...item, attempt: null }
-      if (written.payType === 'payout') await reservePayouts(process, [written])
+      if (written.pay_type === 'payout') await reservePayouts(process, [written])
       else await insertTransactions(world.database.engine, [written])
       return item.id
     },
@@ -107,9 +107,9 @@ test('partial reversals alert each and end as ERROR when they add up to the whol
 test('an older point keeps its policy, a card payment stays COMPLETED, and both raise an alert', async (t) => {
   const world = await setUp(t)
   const card = await world.create({
-    cardBin: '411111',
-    cardLast4: '1111',
-    serviceCode: 'CC1_IG_TRUST_WW_EUR',
+    card_bin: '411111',
+    card_last4: '1111',
+    service_code: 'CC1_IG_TRUST_WW_EUR',
     currency: 'EUR',
   })
   await world.tell(card, paid, reversed(1000n))
@@ -136,7 +136,7 @@ test('a payout that is returned, whole or in part, raises an alert', async (t) =
   const world = await setUp(t)
   const back: string[] = []
   for (const amountMinor of [1000n, 250n]) {
-    const id = await world.create({ payType: 'payout' })
+    const id = await world.create({ pay_type: 'payout' })
     await world.tell(id, paid, reversed(amountMinor))
     back.push(await world.state(id))
   }
@@ -150,7 +150,7 @@ test('a payout that is returned, whole or in part, raises an alert', async (t) =
 test('a second final state raises an alert where the merchant’s server acknowledged the first, also late', async (t) => {
   const world = await setUp(t)
   const corrected = async (url: string | null | undefined) => {
-    const id = await world.create({ payType: 'payout' })
+    const id = await world.create({ pay_type: 'payout' })
     await world.tell(id, { kind: 'rejected', reason: 'declined' })
     if (url !== undefined) await world.acknowledge(id, url)
     await world.tell(id, { kind: 'operator_completed', creditedMinor: 1000n })
@@ -177,7 +177,7 @@ test('late payments raise one alert per point, the day after', async (t) => {
   const morning = dayMs - (world.clock.now().getTime() % dayMs) + hourMs
   await world.moveClockTo(morning)
   for (let count = 0; count < 7; count++) {
-    const id = await world.create({ expiredAt: world.clock.now() })
+    const id = await world.create({ expired_at: world.clock.now() })
     await world.tell(id, { kind: 'expire' })
     await world.acknowledge(id)
     await world.tell(id, paid)

@@ -157,7 +157,7 @@ test('a payout that waits for a second person is reported to approvers, again be
   const payout = aTransaction(
     world,
     { pointId: point.pointId, connectorAccountId: account },
-    { payType: 'payout', reason: 'awaiting_approval', approvalUntil: until, attempt: null },
+    { pay_type: 'payout', reason: 'awaiting_approval', approval_until: until, attempt: null },
   )
   await insertTransactions(world.database.engine, [payout])
   await world.look()

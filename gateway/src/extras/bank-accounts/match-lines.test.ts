@@ -59,8 +59,8 @@ async function anOrder(account: Account, changes: Partial<NewTransaction> = {}) 
     deps,
     { pointId, connectorAccountId: account.connectorAccountId },
     {
-      ...{ environment: 'live', serviceCode: 'SPEI_MX', currency: 'MXN', amountMinor: 150_000n },
-      targetReference: changes.payType === 'payout' ? null : textReference('key', sequence++),
+      ...{ environment: 'live', service_code: 'SPEI_MX', currency: 'MXN', amount_minor: 150_000n },
+      target_reference: changes.pay_type === 'payout' ? null : textReference('key', sequence++),
       ...changes,
     },
   )
@@ -162,7 +162,7 @@ test('a deposit with its reference completes its order, and whatever nobody clai
   const account = await anAccount()
   const order = await anOrder(account)
   await give(account, [
-    { cents: 150_000, text: `pago ${order.targetReference?.slice(0, 4)}-${order.targetReference?.slice(4)}` },
+    { cents: 150_000, text: `pago ${order.target_reference?.slice(0, 4)}-${order.target_reference?.slice(4)}` },
     { cents: 777, text: 'nobody knows' },
     { cents: 90, sign: 'D', text: 'comision' },
   ])
@@ -186,7 +186,7 @@ test('nothing is applied where no person has turned it on, or where the statemen
   ] as const) {
     const account = await anAccount(automatic)
     const order = await anOrder(account)
-    await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }], { gap })
+    await give(account, [{ cents: 150_000, text: `pago ${order.target_reference}` }], { gap })
     await matchAll()
     assert.deepEqual(await orderNow(order.id), ['PENDING', 0n, 0n])
     assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
@@ -201,13 +201,13 @@ test('a part of the amount, two lines for one order, and a second payment wait f
   const account = await anAccount()
   const [part, twice, again] = [await anOrder(account), await anOrder(account), await anOrder(account)]
   await give(account, [
-    { cents: 50_000, text: `parte ${part.targetReference}` },
-    { cents: 150_000, text: `uno ${twice.targetReference}` },
-    { cents: 150_000, text: `dos ${twice.targetReference}` },
-    { cents: 150_000, text: `pago ${again.targetReference}` },
+    { cents: 50_000, text: `parte ${part.target_reference}` },
+    { cents: 150_000, text: `uno ${twice.target_reference}` },
+    { cents: 150_000, text: `dos ${twice.target_reference}` },
+    { cents: 150_000, text: `pago ${again.target_reference}` },
   ])
   await matchAll()
-  await give(account, [{ cents: 150_000, text: `otra vez ${again.targetReference}` }], { opening: 500_000 })
+  await give(account, [{ cents: 150_000, text: `otra vez ${again.target_reference}` }], { opening: 500_000 })
   await matchAll()
   assert.deepEqual(await orderNow(part.id), ['PENDING', 0n, 0n])
   assert.deepEqual(await orderNow(twice.id), ['PENDING', 0n, 0n])
@@ -228,7 +228,7 @@ test('an order with the amount, the document, the name and the typed number of a
   }
   await give(account, [
     { cents: 150_000, text: 'ELENA PRUEBA', ref: 'MX99001121' },
-    { cents: 150_000, text: `pago ${victim.targetReference}`, ref: 'MX99001122' },
+    { cents: 150_000, text: `pago ${victim.target_reference}`, ref: 'MX99001122' },
   ])
   await owner.query(
     `update bank_lines set party_document = 'GODE561231GR8', party_name = 'ELENA PRUEBA' where bank_account_id = $1`,
@@ -246,9 +246,9 @@ test('an order with the amount, the document, the name and the typed number of a
 
 test('a person is shown the order of a reference with one mistake, whatever the amount, and ten orders at most', async () => {
   const account = await anAccount()
-  const order = await anOrder(account, { amountMinor: 98_765n })
-  for (let at = 0; at < 12; at++) await anOrder(account, { amountMinor: 4_321n })
-  const typo = `${order.targetReference?.slice(0, 5)}${order.targetReference?.[5] === '7' ? '8' : '7'}${order.targetReference?.slice(6)}`
+  const order = await anOrder(account, { amount_minor: 98_765n })
+  for (let at = 0; at < 12; at++) await anOrder(account, { amount_minor: 4_321n })
+  const typo = `${order.target_reference?.slice(0, 5)}${order.target_reference?.[5] === '7' ? '8' : '7'}${order.target_reference?.slice(6)}`
   await give(account, [
     { cents: 55, text: `pago ${typo}` },
     { cents: 4_321, text: 'deposito' },
@@ -262,7 +262,7 @@ test('a person is shown the order of a reference with one mistake, whatever the 
 test('an order of another own account is proposed, never paid by itself', async () => {
   const [here, there] = [await anAccount(), await anAccount()]
   const order = await anOrder(there)
-  await give(here, [{ cents: 150_000, text: `pago ${order.targetReference}` }])
+  await give(here, [{ cents: 150_000, text: `pago ${order.target_reference}` }])
   await matchAll()
   assert.deepEqual(await statesOf(here), ['C 150000 in_suspense'])
   assert.deepEqual([await settlementOf(here), await settlementOf(there)], [150_000n, 0n])
@@ -323,7 +323,7 @@ test('the bank’s number of another own account proves nothing, and of two line
 test('an order that is confirmed by hand while its line is judged is not paid a second time', async () => {
   const account = await anAccount()
   const order = await anOrder(account)
-  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}`, ref: 'D9012' }])
+  await give(account, [{ cents: 150_000, text: `pago ${order.target_reference}`, ref: 'D9012' }])
   const verdicts = await decideLines(engine, await readNewLines(engine, 10))
   assert.deepEqual(
     verdicts.map(({ kind }) => kind),
@@ -340,11 +340,11 @@ test('an order that is confirmed by hand while its line is judged is not paid a 
 test('a line that cannot be applied waits in suspense, and the others of its round are applied', async () => {
   const account = await anAccount()
   // Its reserved balance is missing, so that the ledger refuses to pay it out.
-  const payout = await anOrder(account, { payType: 'payout', amountMinor: 990_000n, details: {} })
+  const payout = await anOrder(account, { pay_type: 'payout', amount_minor: 990_000n, details: {} })
   const order = await anOrder(account)
   await give(account, [
     { cents: 990_000, sign: 'D', text: `pago ${payout.id.replaceAll('-', '')}` },
-    { cents: 150_000, text: `pago ${order.targetReference}` },
+    { cents: 150_000, text: `pago ${order.target_reference}` },
   ])
   await matchAll()
   assert.deepEqual(await statesOf(account), ['C 150000 applied payin', 'D 990000 in_suspense'])
@@ -363,7 +363,7 @@ test('lines from before the account was added, and those of no money, move nothi
 test('a waiting line is judged again when its statement becomes sound, and by no passing of time', async () => {
   const account = await anAccount()
   const order = await anOrder(account)
-  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }], { gap: 700 })
+  await give(account, [{ cents: 150_000, text: `pago ${order.target_reference}` }], { gap: 700 })
   await matchAll()
   await owner.query(
     `update bank_line_states set judged_at = judged_at - interval '2 days' where bank_account_id = $1`,
@@ -372,7 +372,7 @@ test('a waiting line is judged again when its statement becomes sound, and by no
   await matchAgain()
   assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
   await give(account, [
-    { cents: 150_000, text: `pago ${order.targetReference}` },
+    { cents: 150_000, text: `pago ${order.target_reference}` },
     { cents: 700, text: 'lo que faltaba' },
   ])
   await matchAll()
@@ -385,7 +385,7 @@ test('a waiting line is judged again when its statement becomes sound, and by no
 test('a waiting line that an older release judged is judged once more', async () => {
   const account = await anAccount(false)
   const order = await anOrder(account)
-  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }])
+  await give(account, [{ cents: 150_000, text: `pago ${order.target_reference}` }])
   await matchAll()
   await setBankAccount(deps, { bankAccountId: account.id, automatic: true }, { actor: 'ana', breakGlass: 'ana' })
   await matchAgain()
@@ -398,10 +398,10 @@ test('a waiting line that an older release judged is judged once more', async ()
 test('a later statement without a line that an order was paid by is an alert that names both files', async () => {
   const account = await anAccount()
   const order = await anOrder(account)
-  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }])
+  await give(account, [{ cents: 150_000, text: `pago ${order.target_reference}` }])
   await matchAll()
   await give(account, [
-    { cents: 150_000, text: `pago ${order.targetReference}` },
+    { cents: 150_000, text: `pago ${order.target_reference}` },
     { cents: 1, text: 'mas' },
   ])
   const facts = async () => {
@@ -421,7 +421,7 @@ test('what was allowed before the first live point is asked for again', async ()
   const account = await anAccount()
   await owner.query(`update bank_accounts set automatic_since = '2000-01-01' where id = $1`, [account.id])
   const order = await anOrder(account)
-  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }])
+  await give(account, [{ cents: 150_000, text: `pago ${order.target_reference}` }])
   await matchAll()
   assert.deepEqual(await orderNow(order.id), ['PENDING', 0n, 0n])
 })
@@ -429,7 +429,7 @@ test('what was allowed before the first live point is asked for again', async ()
 test('a line of a day that has not come is not applied, from a sound statement too', async () => {
   const account = await anAccount()
   const order = await anOrder(account)
-  await give(account, [{ cents: 150_000, text: `pago ${order.targetReference}` }], { day: dayIn(2) })
+  await give(account, [{ cents: 150_000, text: `pago ${order.target_reference}` }], { day: dayIn(2) })
   await matchAll()
   assert.deepEqual([await statesOf(account), await orderNow(order.id)], [['C 150000 in_suspense'], ['PENDING', 0n, 0n]])
 })
@@ -437,7 +437,7 @@ test('a line of a day that has not come is not applied, from a sound statement t
 test('a debit that names its payout completes it, and one for its beneficiary alone is proposed', async () => {
   const account = await anAccount()
   const payout = await anOrder(account, {
-    ...{ payType: 'payout', amountMinor: 33_300n, targetReference: null },
+    ...{ pay_type: 'payout', amount_minor: 33_300n, target_reference: null },
     details: { account: '002180700312345670', account_doc_id: 'GODE561231GR8' },
   })
   await give(account, [{ cents: 33_300, sign: 'D', text: `pago ${payout.id.replaceAll('-', '')}` }])
@@ -456,7 +456,7 @@ test('a debit that names its payout completes it, and one for its beneficiary al
 test('two processes that match the same lines move each of them once', async () => {
   const account = await anAccount()
   const orders = await Promise.all(Array.from({ length: 40 }, async () => await anOrder(account)))
-  const lines = orders.flatMap(({ targetReference }, at) => [
+  const lines = orders.flatMap(({ target_reference: targetReference }, at) => [
     { cents: 150_000, text: `pago ${targetReference}`, ref: `A${1_000 + at}` },
     { cents: 75, text: 'de nadie', ref: `B${1_000 + at}` },
   ])

@@ -11,7 +11,11 @@ test('numeric references of orders that ended 45 days ago are free again, all ot
   const { pointId } = await aPoint(deps, { environment: 'live' })
   const connectorAccountId = await aConnectorAccount(deps, 'live')
   const make = async (targetReference: string, status: string, days: number, held = 0) => {
-    const row = aTransaction(deps, { pointId, connectorAccountId }, { environment: 'live', targetReference })
+    const row = aTransaction(
+      deps,
+      { pointId, connectorAccountId },
+      { environment: 'live', target_reference: targetReference },
+    )
     await insertTransactions(deps.database.engine, [row])
     await deps.database.owner.query(
       `update transactions set status = $2, suspense_minor = $4,

@@ -23,7 +23,7 @@ describe('a database restored from a backup', () => {
     const payout = aTransaction(
       world,
       { pointId, connectorAccountId },
-      { payType: 'payout', serviceCode: 'PIX_BR', currency: 'BRL' },
+      { pay_type: 'payout', service_code: 'PIX_BR', currency: 'BRL' },
     )
     const [created] = await reservePayouts(process, [payout])
     assert.equal(created?.kind === 'created' && created.item.reason, 'awaiting_approval')

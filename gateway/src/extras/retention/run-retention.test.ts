@@ -44,9 +44,9 @@ async function aNaming(world: NamingWorld, changes: Partial<NewTransaction> = {}
       account_type: 'CBU',
       expired_at: '2030-01-01T00:00:00.000Z',
     },
-    partyDocument: '20999888776',
-    partyName: 'CANARIA NOMBRE',
-    redirectUrl: 'https://shop.example/canary@payer.example',
+    party_document: '20999888776',
+    party_name: 'CANARIA NOMBRE',
+    redirect_url: 'https://shop.example/canary@payer.example',
     ...changes,
   })
   await insertTransactions(world.database.engine, [transaction])
@@ -240,7 +240,7 @@ test('data received after the removal is removed later', async (t) => {
 test('two processes remove many payments in batches, count each once, and continue a stopped run', async (t) => {
   const world = await namingWorld(t)
   const many = Array.from({ length: 600 }, () =>
-    aTransaction(world, world.own, { partyName: 'CANARIA NOMBRE', attempt: null }),
+    aTransaction(world, world.own, { party_name: 'CANARIA NOMBRE', attempt: null }),
   )
   for (let i = 0; i < many.length; i += 30) await insertTransactions(world.database.engine, many.slice(i, i + 30))
   await world.sql(`update transactions set status = 'EXPIRED', reason = 'expired'`)
@@ -312,7 +312,7 @@ test('a payment without personal data is listed, read and found by its reference
   assert.ok(row)
   assert.equal(settleExisting(row, transaction).replayed, true)
   assert.throws(
-    () => settleExisting(row, { ...transaction, contentHash: Buffer.alloc(32) }),
+    () => settleExisting(row, { ...transaction, content_hash: Buffer.alloc(32) }),
     /fields that were removed since differ/,
   )
 })

@@ -41,7 +41,7 @@ async function fund(deps: ApplyDeps, pointId: string, change: { to: bigint } | {
 }
 
 const payoutOf = (pointId: string, changes: Partial<NewTransaction> = {}) =>
-  aTransaction(world, { pointId, connectorAccountId }, { payType: 'payout', ...changes })
+  aTransaction(world, { pointId, connectorAccountId }, { pay_type: 'payout', ...changes })
 
 async function reserved(pointId: string, changes: Partial<NewTransaction> = {}) {
   const item = payoutOf(pointId, changes)
@@ -179,7 +179,7 @@ describe('money bugs: the ledger', () => {
         await Promise.all(
           wanted.map(async (amountMinor, turn) => {
             const deps = turn % 2 ? one : two
-            const item = payoutOf(pointId, { amountMinor })
+            const item = payoutOf(pointId, { amount_minor: amountMinor })
             const [creation] = await reservePayouts(deps, [item])
             const ending = endings.next().value
             if (creation?.kind !== 'created') return

@@ -12,7 +12,7 @@ export const unlimited: LimitsToday = { limits: noLimits, todayMinor: 0n }
 /** The limits of points by `limitsKey`; points without limits are left out. Counts committed payouts. */
 export async function readPayoutLimits(
   tx: Db,
-  wanted: readonly { pointId: string; currency: string }[],
+  wanted: readonly { point_id: string; currency: string }[],
 ): Promise<ReadonlyMap<string, LimitsToday>> {
   const found = await tx.query<{
     point_id: string
@@ -30,7 +30,7 @@ export async function readPayoutLimits(
             and t.created_at >= date_trunc('day', gateway_now(), 'UTC')) end as today_minor
       from payout_limits l
       where (l.point_id, l.currency) in (select * from unnest($1::uuid[], $2::text[]))`,
-    values: [wanted.map((each) => each.pointId), wanted.map((each) => each.currency)],
+    values: [wanted.map((each) => each.point_id), wanted.map((each) => each.currency)],
   })
   return new Map(
     found.rows.map((row) => [

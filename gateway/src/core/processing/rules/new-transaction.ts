@@ -1,43 +1,37 @@
-import type { Environment } from '../../values/environment.ts'
-import type { PayType, Reason, Status } from '../../values/status.ts'
+import type { PayType } from '../../values/status.ts'
 import type { TransactionRow } from './transaction-row.ts'
 
-/** A transaction to write, with its attempt (none where nothing is sent). */
-export interface NewTransaction {
-  id: string
-  pointId: string
-  environment: Environment
-  payType: PayType
-  serviceCode: string
-  reference: string
-  amountMinor: bigint
-  currency: string
-  status: Status
-  reason: Reason
-  connectorAccountId: string
-  sequence: bigint
-  targetReference: string | null
-  instructions: object
-  details: object
-  metadata: Readonly<Record<string, string>> | null
-  partyDocument: string | null
-  partyName: string | null
-  contentHash: Buffer
+/** A transaction to write: its row before the commit, with its attempt (none where nothing is sent). */
+export interface NewTransaction extends Omit<TransactionRow, 'created_at' | 'updated_at'> {
+  target_reference: string | null
+  party_document: string | null
+  party_name: string | null
   /** The hash as older releases stored it, for their `expired_at`. */
   oldContentHash?(expiredAt: string): Buffer
-  payToken: string | null
-  redirectUrl: string | null
-  cardBin: string | null
-  cardLast4: string | null
-  expiredAt: Date | null
-  /** A payout's fee, reserved with its amount. */
-  feeMinor: bigint
-  /** Public id of the creating API key; null for HTTP Basic with the point's own credentials. */
-  createdByKey: string | null
-  /** Expiry of the approval; null where no approval is needed. */
-  approvalUntil: Date | null
   attempt: NewAttempt | null
 }
+
+/** What the columns hold that nobody has written yet. */
+export const untouched = {
+  status: 'PENDING',
+  credited_minor: null,
+  received_minor: 0n,
+  suspense_minor: 0n,
+  reversed_minor: 0n,
+  sent_back_minor: 0n,
+  fee_minor: 0n,
+  booked: true,
+  provider_page_url: null,
+  end_to_end_id: null,
+  provider_reference: null,
+  sender_name: null,
+  sender_document: null,
+  needs_operator: null,
+  payer_reference: null,
+  payer_reference_source: null,
+  approval_until: null,
+  personal_removed_at: null,
+} as const satisfies Partial<NewTransaction>
 
 export interface NewAttempt {
   id: string

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { assert } from '../../values/assert.ts'
-import { type Creation, type NewTransaction, referenceKey } from '../rules/new-transaction.ts'
+import { type Creation, type NewAttempt, type NewTransaction, referenceKey } from '../rules/new-transaction.ts'
 import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function insertTransactions(db: Db, items: readonly NewTransaction[
   return items.map((item) => {
     const at = createdAt.get(item.id)
     if (at) return { kind: 'created', createdAt: at }
-    const row = existing.get(referenceKey(item.pointId, item.payType, item.reference))
+    const row = existing.get(referenceKey(item.point_id, item.pay_type, item.reference))
     assert(row, 'a refused insert has an existing row')
     // The same id: the group was repeated after a lost connection, and the first try had been committed.
     return row.id === item.id ? { kind: 'created', createdAt: row.created_at } : { kind: 'existing', row }
@@ -31,7 +31,10 @@ export async function insertNewTransactions(
   const created = await db.query<{ id: string; created_at: Date }>({
     name: 'insert-transactions',
     text: insertText,
-    values: [...columns, ...attemptColumns].map((column) => items.map(column.of)),
+    values: [
+      ...columnNames.map((name) => valuesOf(items, name)),
+      ...attemptColumns.map(({ of }) => items.map(({ attempt }) => attempt && of(attempt))),
+    ],
   })
   return new Map(created.rows.map((row) => [row.id, row.created_at]))
 }
@@ -43,64 +46,67 @@ export async function readExisting(db: Db, items: readonly NewTransaction[]): Pr
     text: `select ${transactionColumns} from transactions t
       join unnest($1::uuid[], $2::text[], $3::text[]) as wanted(point_id, pay_type, reference)
       on t.point_id = wanted.point_id and t.pay_type = wanted.pay_type and t.reference = wanted.reference`,
-    values: [items.map((i) => i.pointId), items.map((i) => i.payType), items.map((i) => i.reference)],
+    values: [items.map((i) => i.point_id), items.map((i) => i.pay_type), items.map((i) => i.reference)],
   })
   return new Map(found.rows.map((row) => [referenceKey(row.point_id, row.pay_type, row.reference), row]))
 }
 
-interface Column {
-  name: string
-  type: string
-  of(item: NewTransaction): unknown
+/** The columns that a creation writes, with their types. All others keep their defaults, which `untouched` repeats. */
+const columns = {
+  id: 'uuid',
+  point_id: 'uuid',
+  environment: 'text',
+  pay_type: 'text',
+  service_code: 'text',
+  reference: 'text',
+  amount_minor: 'bigint',
+  currency: 'text',
+  status: 'text',
+  reason: 'text',
+  connector_account_id: 'uuid',
+  sequence: 'bigint',
+  target_reference: 'text',
+  instructions: 'jsonb',
+  details: 'jsonb',
+  metadata: 'jsonb',
+  party_document: 'text',
+  party_name: 'text',
+  content_hash: 'bytea',
+  pay_token: 'text',
+  redirect_url: 'text',
+  card_bin: 'text',
+  card_last4: 'text',
+  expired_at: 'timestamptz',
+  fee_minor: 'bigint',
+  created_by_key: 'text',
+  approval_until: 'timestamptz',
+} as const satisfies Partial<Record<keyof NewTransaction, string>>
+
+const columnNames = Object.keys(columns) as (keyof typeof columns)[]
+
+const attemptColumns: readonly { name: string; type: string; of(attempt: NewAttempt): unknown }[] = [
+  { name: 'attempt_id', type: 'uuid', of: ({ id }) => id },
+  { name: 'attempt_kind', type: 'text', of: ({ kind }) => kind },
+  { name: 'attempt_key', type: 'text', of: ({ key }) => key },
+  { name: 'attempt_state', type: 'text', of: ({ state }) => state },
+  { name: 'lease_owner', type: 'text', of: ({ leaseOwner }) => leaseOwner },
+  { name: 'lease_ms', type: 'int', of: ({ leaseMs }) => leaseMs },
+  { name: 'execute_before', type: 'timestamptz', of: ({ executeBefore }) => executeBefore },
+]
+
+/** The values of one parameter: objects of `jsonb` as text. */
+function valuesOf(items: readonly NewTransaction[], name: keyof typeof columns): unknown[] {
+  if (columns[name] !== 'jsonb') return items.map((item) => item[name])
+  return items.map((item) => item[name] && JSON.stringify(item[name]))
 }
-
-const columns: readonly Column[] = [
-  { name: 'id', type: 'uuid', of: (i) => i.id },
-  { name: 'point_id', type: 'uuid', of: (i) => i.pointId },
-  { name: 'environment', type: 'text', of: (i) => i.environment },
-  { name: 'pay_type', type: 'text', of: (i) => i.payType },
-  { name: 'service_code', type: 'text', of: (i) => i.serviceCode },
-  { name: 'reference', type: 'text', of: (i) => i.reference },
-  { name: 'amount_minor', type: 'bigint', of: (i) => i.amountMinor },
-  { name: 'currency', type: 'text', of: (i) => i.currency },
-  { name: 'status', type: 'text', of: (i) => i.status },
-  { name: 'reason', type: 'text', of: (i) => i.reason },
-  { name: 'connector_account_id', type: 'uuid', of: (i) => i.connectorAccountId },
-  { name: 'sequence', type: 'bigint', of: (i) => i.sequence },
-  { name: 'target_reference', type: 'text', of: (i) => i.targetReference },
-  { name: 'instructions', type: 'jsonb', of: (i) => JSON.stringify(i.instructions) },
-  { name: 'details', type: 'jsonb', of: (i) => JSON.stringify(i.details) },
-  { name: 'metadata', type: 'jsonb', of: (i) => i.metadata && JSON.stringify(i.metadata) },
-  { name: 'party_document', type: 'text', of: (i) => i.partyDocument },
-  { name: 'party_name', type: 'text', of: (i) => i.partyName },
-  { name: 'content_hash', type: 'bytea', of: (i) => i.contentHash },
-  { name: 'pay_token', type: 'text', of: (i) => i.payToken },
-  { name: 'redirect_url', type: 'text', of: (i) => i.redirectUrl },
-  { name: 'card_bin', type: 'text', of: (i) => i.cardBin },
-  { name: 'card_last4', type: 'text', of: (i) => i.cardLast4 },
-  { name: 'expired_at', type: 'timestamptz', of: (i) => i.expiredAt },
-  { name: 'fee_minor', type: 'bigint', of: (i) => i.feeMinor },
-  { name: 'created_by_key', type: 'text', of: (i) => i.createdByKey },
-  { name: 'approval_until', type: 'timestamptz', of: (i) => i.approvalUntil },
-]
-
-const attemptColumns: readonly Column[] = [
-  { name: 'attempt_id', type: 'uuid', of: (i) => i.attempt?.id ?? null },
-  { name: 'attempt_kind', type: 'text', of: (i) => i.attempt?.kind ?? null },
-  { name: 'attempt_key', type: 'text', of: (i) => i.attempt?.key ?? null },
-  { name: 'attempt_state', type: 'text', of: (i) => i.attempt?.state ?? null },
-  { name: 'lease_owner', type: 'text', of: (i) => i.attempt?.leaseOwner ?? null },
-  { name: 'lease_ms', type: 'int', of: (i) => i.attempt?.leaseMs ?? null },
-  { name: 'execute_before', type: 'timestamptz', of: (i) => i.attempt?.executeBefore ?? null },
-]
 
 const insertText = statementText()
 
 function statementText(): string {
-  const all = [...columns, ...attemptColumns]
-  const arrays = all.map((column, index) => `$${index + 1}::${column.type}[]`).join(', ')
-  const own = columns.map((column) => column.name).join(', ')
-  return `with input as (select * from unnest(${arrays}) as i(${all.map((column) => column.name).join(', ')})),
+  const types = [...Object.values(columns), ...attemptColumns.map(({ type }) => type)]
+  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
+  const own = columnNames.join(', ')
+  return `with input as (select * from unnest(${arrays}) as i(${own}, ${attemptColumns.map(({ name }) => name).join(', ')})),
     created as (
       insert into transactions (${own}, created_at, updated_at)
       select ${own}, (select gateway_now()), (select gateway_now()) from input
