@@ -224,7 +224,7 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
     ['required service_code: service_code is required: text', 'required beneficiary: beneficiary is required: text'],
   ],
   [
-    { action: 'fund', ...ofPoint, input: { currency: 'XXX', amount: '+1' } },
+    { action: 'fund', ...ofPoint, input: { currency: 'ZZZ', amount: '+1' } },
     [
       'not_allowed currency: currency must be one of ARS, BRL, CLP, COP, EUR, MXN, PEN, PYG, USD, UYU, VES',
       'invalid_format amount: amount must be a decimal number such as 20.50 or -20.50',
