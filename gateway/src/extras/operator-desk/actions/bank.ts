@@ -6,8 +6,8 @@ import {
   setBankAccount,
   showBankAccounts,
 } from '../../bank-accounts/set-bank-account.ts'
+import { valuesPreview } from '../preview.ts'
 import { type OperatorAction, setBy } from './action.ts'
-import { valuesPreview } from './values-preview.ts'
 
 // Files and folders lie at the machine, so what concerns them is proposed there: no action has a `read`.
 

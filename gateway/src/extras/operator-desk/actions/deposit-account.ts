@@ -5,8 +5,8 @@ import { refuseFaults } from '../../../core/values/refuse-faults.ts'
 import { plainField } from '../../../core/web/operator-query.ts'
 import { addDepositAccount } from '../../bank-accounts/add-deposit-account.ts'
 import { checkDeposit, type DepositInput } from '../../bank-accounts/check-deposit-account.ts'
+import { valuesPreview } from '../preview.ts'
 import { type OperatorAction, readFields, serviceCodeField, setBy } from './action.ts'
-import { valuesPreview } from './values-preview.ts'
 
 const fieldsOfAccount = z.object({
   service_code: serviceCodeField,

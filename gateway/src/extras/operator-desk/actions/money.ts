@@ -7,7 +7,7 @@ import { currencyOfService } from '../../../core/payment-methods/index.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
-import { type PayType, payTypes } from '../../../core/values/status.ts'
+import { payTypes } from '../../../core/values/status.ts'
 import { setOverdraft } from '../../point-settings/set-overdraft.ts'
 import {
   checkPayoutLimits,
@@ -16,7 +16,7 @@ import {
   setPayoutLimits,
   setTerms,
 } from '../../point-settings/set-point-money.ts'
-import { emptyPreview } from '../preview.ts'
+import { emptyPreview, settingsPreview } from '../preview.ts'
 import { readLimitsOfPoint, readTermsOfPoint } from '../store/reads/points.ts'
 import {
   amountField,
@@ -29,7 +29,7 @@ import {
   signedAmountField,
   signedMinorOf,
 } from './action.ts'
-import { ofPoint, pointAction, settingsPreview, settingText } from './point.ts'
+import { ofPoint, pointAction } from './point.ts'
 
 /** The ledger stores shorter notes than the audit log. */
 const ledgerNoteLengthMax = 500
@@ -87,15 +87,6 @@ const overdraft = pointAction({
   },
 })
 
-/** Decimal text; null = no limit. */
-interface PayoutLimits {
-  pointId: string
-  currency: CurrencyCode
-  single: string | null
-  daily: string | null
-  approvalAbove: string | null
-}
-
 const limits = ofPoint.extend({
   currency: currencyField,
   single: amountField.nullable(),
@@ -103,12 +94,15 @@ const limits = ofPoint.extend({
   approval_above: amountField.nullable(),
 })
 
-const payoutLimits = pointAction<PayoutLimits>({
+/** Null = no limit. */
+function readLimits(fields: unknown) {
+  const { pointId, approvalAbove, ...rest } = readFields(limits, fields)
+  return { pointId, approvalAbove, ...rest }
+}
+
+const payoutLimits = pointAction({
   isOnceAlone: true,
-  read: (fields) => {
-    const { pointId, approvalAbove, ...rest } = readFields(limits, fields)
-    return { pointId, approvalAbove, ...rest }
-  },
+  read: readLimits,
   preview: async (deps, input) => {
     const { pointId, currency } = input
     const after = newLimits(input)
@@ -116,17 +110,23 @@ const payoutLimits = pointAction<PayoutLimits>({
     const before = (await readLimitsOfPoint(deps.database.engine, pointId)).find((each) => each.currency === currency)
     const text = (minor: bigint | null | undefined) =>
       typeof minor === 'bigint' ? formatAmount(minor, currency) : null
-    const changes = [
-      { name: 'single', before: text(before?.single_minor), after: text(after.singleMinor) },
-      { name: 'daily', before: text(before?.daily_minor), after: text(after.dailyMinor) },
-      { name: 'approval_above', before: text(before?.approval_above_minor), after: text(after.approvalAboveMinor) },
-    ]
+    const changes = {
+      single: [text(before?.single_minor), text(after.singleMinor)],
+      daily: [text(before?.daily_minor), text(after.dailyMinor)],
+      approval_above: [text(before?.approval_above_minor), text(after.approvalAboveMinor)],
+    } as const
     return settingsPreview(changes, currency)
   },
   execute: async (deps, input, by) => await setPayoutLimits(deps, newLimits(input), setBy(by)),
 })
 
-function newLimits({ pointId, currency, single, daily, approvalAbove }: PayoutLimits): NewPayoutLimits {
+function newLimits({
+  pointId,
+  currency,
+  single,
+  daily,
+  approvalAbove,
+}: ReturnType<typeof readLimits>): NewPayoutLimits {
   const limit = (text: string | null, param: string) =>
     text === null ? null : minorOf(text, currency, { param, zero: true })
   return {
@@ -138,32 +138,25 @@ function newLimits({ pointId, currency, single, daily, approvalAbove }: PayoutLi
   }
 }
 
-interface Terms {
-  pointId: string
-  payType: PayType
-  /** `*` = every code without terms of its own. */
-  serviceCode: string
-  /** Percentage of the amount, up to four decimals. */
-  percent: string
-  /** In the service code's currency; '0' for `*`. */
-  fixed: string
-  /** Null = the default of the environment. */
-  releaseDays: number | null
-}
+const readTerms = readerOf(
+  ofPoint.extend({
+    pay_type: z.enum(payTypes),
+    /** `*` = every code without terms of its own. */
+    service_code: serviceCodeField,
+    /** Of the amount. */
+    percent: z.string().regex(/^\d{1,3}(\.\d{1,4})?$/, 'must be a number such as 1.25, up to 4 decimals'),
+    /** In the service code's currency; '0' for `*`. */
+    fixed: amountField.default('0'),
+    /** Null = the default of the environment. */
+    release_days: z.number().int().min(0).max(365).nullable().default(null),
+  }),
+)
 
 const millionthsPerPercent = 10_000
 const secondsPerDay = 86_400
 
-const terms = pointAction<Terms>({
-  read: readerOf(
-    ofPoint.extend({
-      pay_type: z.enum(payTypes),
-      service_code: serviceCodeField,
-      percent: z.string().regex(/^\d{1,3}(\.\d{1,4})?$/, 'must be a number such as 1.25, up to 4 decimals'),
-      fixed: amountField.default('0'),
-      release_days: z.number().int().min(0).max(365).nullable().default(null),
-    }),
-  ),
+const terms = pointAction({
+  read: readTerms,
   preview: async (deps, input) => {
     const { pointId, serviceCode, payType } = input
     const after = newTerms(input)
@@ -174,27 +167,28 @@ const terms = pointAction<Terms>({
     const currency = currencyOfService(serviceCode)
     const fixed = (minor: bigint | undefined) =>
       minor === undefined || !currency ? null : formatAmount(minor, currency)
-    const over = (value: number | null | undefined, unit: number) =>
-      settingText(typeof value === 'number' ? value / unit : null)
-    const changes = [
-      {
-        name: 'percent',
-        before: over(before?.fee_millionths, millionthsPerPercent),
-        after: over(after.feeMillionths, millionthsPerPercent),
-      },
-      { name: 'fixed', before: fixed(before?.fee_fixed_minor), after: fixed(after.feeFixedMinor) },
-      {
-        name: 'release_days',
-        before: over(before?.release_delay_seconds, secondsPerDay),
-        after: over(after.releaseDelaySeconds, secondsPerDay),
-      },
-    ]
+    const over = (value: number | null | undefined, unit: number) => (typeof value === 'number' ? value / unit : null)
+    const changes = {
+      percent: [over(before?.fee_millionths, millionthsPerPercent), over(after.feeMillionths, millionthsPerPercent)],
+      fixed: [fixed(before?.fee_fixed_minor), fixed(after.feeFixedMinor)],
+      release_days: [
+        over(before?.release_delay_seconds, secondsPerDay),
+        over(after.releaseDelaySeconds, secondsPerDay),
+      ],
+    } as const
     return settingsPreview(changes, currency)
   },
   execute: async (deps, input, by) => await setTerms(deps, newTerms(input), setBy(by)),
 })
 
-function newTerms({ pointId, payType, serviceCode, percent, fixed, releaseDays }: Terms): NewTerms {
+function newTerms({
+  pointId,
+  payType,
+  serviceCode,
+  percent,
+  fixed,
+  releaseDays,
+}: ReturnType<typeof readTerms>): NewTerms {
   const currency: CurrencyCode = currencyOfService(serviceCode) ?? 'USD'
   return {
     pointId,

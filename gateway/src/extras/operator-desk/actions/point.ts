@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { PointRow } from '../../../core/merchants/rules/point-row.ts'
-import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { uuidField } from '../../../core/web/operator-query.ts'
 import { requirePoint } from '../../point-settings/set-point-money.ts'
-import { emptyPreview, type Preview, type SettingChange } from '../preview.ts'
+import type { Preview } from '../preview.ts'
 import type { OperatorAction, ReadDeps } from './action.ts'
 
 interface OfPoint {
@@ -29,13 +28,3 @@ export function pointAction<Input extends OfPoint>(action: PointAction<Input>) {
 }
 
 export const ofPoint = z.object({ point_id: uuidField })
-
-/** The settings that would change. */
-export function settingsPreview(changes: readonly SettingChange[], currency?: CurrencyCode): Preview {
-  return { ...emptyPreview, currency, settings: changes.filter(({ before, after }) => before !== after) }
-}
-
-/** A setting as text; null: not set. */
-export function settingText(value: string | number | boolean | null | undefined): string | null {
-  return value === null || value === undefined ? null : String(value)
-}

@@ -5,9 +5,10 @@ import { Problem } from '../../../core/values/problem.ts'
 import { setCardLimits } from '../../point-settings/set-card-limits.ts'
 import { setPolicies } from '../../point-settings/set-point-money.ts'
 import { type LoweringChanges, lowerSafeguards } from '../../point-settings/set-point-settings.ts'
-import { type OperatorPointRow, readCardLimitsOfPoint, readOperatorPoint } from '../store/reads/points.ts'
+import { settingsPreview } from '../preview.ts'
+import { readCardLimitsOfPoint, readOperatorPoint } from '../store/reads/points.ts'
 import { readFields, setBy } from './action.ts'
-import { ofPoint, pointAction, settingsPreview, settingText } from './point.ts'
+import { ofPoint, pointAction } from './point.ts'
 
 const policyFields = ofPoint.extend({
   late: z.enum(['accept_late', 'hold']).optional(),
@@ -16,14 +17,6 @@ const policyFields = ofPoint.extend({
   reversal: z.enum(['keep_completed', 'error']).optional(),
   returned_fee: z.enum(['keep', 'give_back']).optional(),
 })
-
-const policyColumns = {
-  late: 'late_policy',
-  overpaid: 'overpaid_policy',
-  payerMismatch: 'payer_mismatch_policy',
-  reversal: 'reversal_policy',
-  returnedFee: 'returned_fee_policy',
-} as const satisfies Record<keyof Policies, keyof OperatorPointRow>
 
 const policies = pointAction<{ pointId: string; policies: Partial<Policies> }>({
   read: (fields) => {
@@ -35,12 +28,13 @@ const policies = pointAction<{ pointId: string; policies: Partial<Policies> }>({
   },
   preview: async (deps, { pointId, policies: given }) => {
     const before = await readOperatorPoint(deps.database.engine, pointId)
-    const changes = Object.entries(policyColumns).flatMap(([name, column]) => {
-      const after = given[name as keyof Policies]
-      const wire = column.replace(/_policy$/, '')
-      return after === undefined ? [] : [{ name: wire, before: before?.[column] ?? null, after }]
+    return settingsPreview({
+      late: [before?.late_policy, given.late],
+      overpaid: [before?.overpaid_policy, given.overpaid],
+      payer_mismatch: [before?.payer_mismatch_policy, given.payerMismatch],
+      reversal: [before?.reversal_policy, given.reversal],
+      returned_fee: [before?.returned_fee_policy, given.returnedFee],
     })
-    return settingsPreview(changes)
   },
   execute: async (deps, { pointId, policies: given }, by) =>
     await setPolicies(deps, { pointId, policies: given }, setBy(by)),
@@ -63,17 +57,12 @@ const cardLimits = pointAction<{ pointId: string; kind: VelocityKind; limits: Ve
   },
   preview: async (deps, { pointId, kind, limits }) => {
     const before = (await readCardLimitsOfPoint(deps.database.engine, pointId)).find((each) => each.kind === kind)
-    const change = (name: keyof NonNullable<typeof before> & string, after: number | null) => ({
-      name,
-      before: settingText(before?.[name]),
-      after: settingText(after),
+    return settingsPreview({
+      attempts_hour: [before?.attempts_hour, limits.attemptsHour],
+      declines_hour: [before?.declines_hour, limits.declinesHour],
+      attempts_day: [before?.attempts_day, limits.attemptsDay],
+      declines_day: [before?.declines_day, limits.declinesDay],
     })
-    return settingsPreview([
-      change('attempts_hour', limits.attemptsHour),
-      change('declines_hour', limits.declinesHour),
-      change('attempts_day', limits.attemptsDay),
-      change('declines_day', limits.declinesDay),
-    ])
   },
   execute: async (deps, { pointId, kind, limits }, by) =>
     await setCardLimits(deps, { pointId, kind, limits }, setBy(by)),
@@ -101,13 +90,8 @@ const pointSettings = pointAction<{ pointId: string; changes: LoweringChanges }>
       rateLimitPerSecond: point.rate_limit_per_second,
       failedPayoutReply: point.failed_payout_reply,
     }
-    return settingsPreview(
-      Object.entries(changes).map(([name, after]) => ({
-        name,
-        before: settingText(before[name as keyof LoweringChanges]),
-        after: settingText(after),
-      })),
-    )
+    const names = Object.keys(changes) as (keyof LoweringChanges)[]
+    return settingsPreview(Object.fromEntries(names.map((name) => [name, [before[name], changes[name]]])))
   },
   execute: async (deps, { pointId, changes }, by) => await lowerSafeguards(deps, { pointId, changes, by: setBy(by) }),
 })

@@ -71,15 +71,9 @@ const confirm = transactionAction({
     const payerMismatch = row.pay_type === 'payin' && isOtherPayer(row.details['payer_doc_id'], input?.senderDocument)
     return { kind: 'completed', creditedMinor, payerMismatch }
   },
-  execute: async (deps, { transactionId, amount, bankReference, senderDocument }, by) => {
-    const { currency } = await requireRow(deps.database.engine, transactionId)
-    await confirmByOperator(deps, {
-      ...by,
-      transactionId,
-      amountMinor: minorOf(amount, currency, { param: 'amount' }),
-      ...(bankReference === undefined ? {} : { bankReference }),
-      ...(senderDocument === undefined ? {} : { senderDocument }),
-    })
+  execute: async (deps, { amount, ...seen }, by) => {
+    const { currency } = await requireRow(deps.database.engine, seen.transactionId)
+    await confirmByOperator(deps, { ...by, ...seen, amountMinor: minorOf(amount, currency, { param: 'amount' }) })
   },
 })
 
