@@ -25,7 +25,8 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   demo: { packages: ['zod'], builtins: ['fs'] },
   'simulator-controls': {},
   overview: {},
-  'operator-desk': {},
+  // Each action says the fields that it is read from.
+  'operator-desk': { packages: ['zod'] },
   alerts: {},
   retention: {},
   verify: { packages: ['pg'] },

@@ -7,7 +7,7 @@ import { aProcess } from '../../../test/support/a-transaction.ts'
 import { setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
-import { addChannel, removeChannel, showChannels } from './bank-actions.ts'
+import { addChannel, removeChannel, showChannels } from './bank-channels.ts'
 import { importStatement } from './import-statement.ts'
 import { channelWatcher } from './watch-channels.ts'
 

@@ -1,5 +1,5 @@
 import { present } from '../../core/values/assert.ts'
-import { addChannel, removeChannel, showChannels } from '../bank-accounts/bank-actions.ts'
+import { addChannel, removeChannel, showChannels } from '../bank-accounts/bank-channels.ts'
 import { type BankAccount, setBankAccount, showBankAccounts } from '../bank-accounts/set-bank-account.ts'
 import { type ShownLine, showWaitingLines } from '../bank-accounts/show-lines.ts'
 import { type Command, type CommandValues, UsageError } from './command.ts'

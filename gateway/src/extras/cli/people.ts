@@ -1,16 +1,12 @@
 import type { DoneOnce } from '../../core/audit/do-once.ts'
 import { requireEvidence, requireOperator } from '../../core/audit/dual-approval.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
-import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
 import { present } from '../../core/values/assert.ts'
 import { propose } from '../approvals/propose.ts'
 import type { ProposalRow } from '../approvals/rules/proposal.ts'
-import { isBankAction } from '../bank-accounts/bank-actions.ts'
-import { concernsTestMoney } from '../bank-accounts/set-bank-account.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { proveOperator } from '../identity/prove-operator.ts'
-import { aboutWhat, operatorActions } from '../operator-desk/actions.ts'
-import type { ActionName, ProposedAction } from '../operator-desk/proposed-action.ts'
+import { isOnceAlone, movesTestMoney, operatorActions, type ProposedAction } from '../operator-desk/actions.ts'
 import { type CommandOption, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
@@ -107,20 +103,8 @@ function proposedResult(made: readonly DoneOnce<ProposalRow>[], operationId: str
   }
 }
 
-/** Actions that are idempotent by operation id even without a proposal. All others use the id for proposals only. */
-const onceAlone: ReadonlySet<ActionName> = new Set([
-  'confirm',
-  'fail',
-  'close_attention',
-  'suspense_accept',
-  'suspense_return',
-  'fund',
-  'correction',
-  'payout_limits',
-])
-
-function refuseIdAlone(values: CommandValues, { action }: ProposedAction): void {
-  if (values['operation-id'] === undefined || onceAlone.has(action)) return
+function refuseIdAlone(values: CommandValues, proposed: ProposedAction): void {
+  if (values['operation-id'] === undefined || isOnceAlone(proposed)) return
   throw new UsageError(
     '--operation-id repeats a proposal. This command acts at once: check the current settings instead.',
   )
@@ -129,13 +113,4 @@ function refuseIdAlone(values: CommandValues, { action }: ProposedAction): void 
 /** Connectors for questions about supported codes. A command calls no provider. */
 export function connectorsOfCommand(): EntranceDeps['connectors'] {
   return createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined })
-}
-
-async function movesTestMoney(deps: CliDeps, proposed: ProposedAction): Promise<boolean> {
-  if (proposed.action === 'bank_account') return await concernsTestMoney(deps, proposed)
-  if (isBankAction(proposed)) return proposed.environment === 'test'
-  if (proposed.action === 'deposit_account' || proposed.action === 'second_factor_reset') {
-    return await hasOnlyTestMoney(deps)
-  }
-  return (await aboutWhat(deps, proposed)).environment === 'test'
 }

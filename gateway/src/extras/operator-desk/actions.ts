@@ -1,74 +1,89 @@
-import type { PlatformDeps } from '../../core/platform/deps.ts'
-import type { Environment } from '../../core/values/environment.ts'
-import { formatAmount } from '../../core/values/money.ts'
+import { present } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
-import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
-import type { Actions, Prepared } from '../approvals/proposable.ts'
-import { requirePoint } from '../point-settings/set-point-money.ts'
-import { type ExecuteDeps, executeAction } from './execute-action.ts'
-import { requireRow } from './list-for-operator.ts'
-import { previewAction } from './preview-action.ts'
-import { isPointAction, isTransactionAction, type ProposedAction } from './proposed-action.ts'
+import type { Actions, ExecutedBy, Prepared } from '../approvals/proposable.ts'
+import type { About, ExecuteDeps, OperatorAction, ReadDeps } from './actions/action.ts'
+import { bankActions } from './actions/bank.ts'
+import { depositAccount } from './actions/deposit-account.ts'
+import { moneyActions } from './actions/money.ts'
+import { secondFactorReset } from './actions/person.ts'
+import { settingActions } from './actions/settings.ts'
+import { transactionActions } from './actions/transaction.ts'
+import type { Preview } from './preview.ts'
+
+/** Every action that one operator proposes and another one approves. Its name is stored, so it never changes. */
+const table = {
+  ...transactionActions,
+  ...moneyActions,
+  ...settingActions,
+  second_factor_reset: secondFactorReset,
+  deposit_account: depositAccount,
+  ...bankActions,
+}
+
+type Table = typeof table
+type InputOf<Action> = Action extends OperatorAction<infer Input> ? Input : never
+
+export type ActionName = keyof Table
+/** An action as it is stored, unchanged, so exactly this is decided. */
+export type ProposedAction = { [Name in ActionName]: { action: Name } & InputOf<Table[Name]> }[ActionName]
+
+/** The entry of an action takes the rest of the action as its input. */
+function entryOf({ action }: { action: ActionName }): OperatorAction<ProposedAction> {
+  return table[action] as OperatorAction<never> as OperatorAction<ProposedAction>
+}
+
+/** Actions that a page can propose; the others are proposed at the machine. */
+export const actionsOfPages = (Object.keys(table) as ActionName[]).filter((action) => entryOf({ action }).read)
+
+/** Reads an action from the fields of a request. Throws `validation_failed` with every wrong field. */
+export function readAction(action: ActionName, fields: unknown): ProposedAction {
+  const read = present(entryOf({ action }).read, 'an action of pages')
+  return Object.assign({ action }, read(fields))
+}
+
+/**
+ * Previews an action with the state table and checks that execute it. Throws `validation_failed` if the action is
+ * invalid, and `not_found`.
+ */
+export async function previewAction(deps: ReadDeps, proposed: ProposedAction): Promise<Preview> {
+  return await entryOf(proposed).preview(deps, proposed)
+}
+
+/** The point or transaction of an action. Throws `not_found`. */
+export async function aboutWhat(deps: ReadDeps, proposed: ProposedAction): Promise<About> {
+  const { about } = entryOf(proposed)
+  return about ? await about(deps, proposed) : { environment: 'live', pointId: null, transactionId: null }
+}
+
+/** Whether one person at the machine may execute an action. Throws `not_found`. */
+export async function movesTestMoney(deps: ReadDeps, proposed: ProposedAction): Promise<boolean> {
+  const { isOfTestMoney } = entryOf(proposed)
+  return isOfTestMoney ? await isOfTestMoney(deps, proposed) : (await aboutWhat(deps, proposed)).environment === 'test'
+}
+
+/** Whether a command that executes an action alone is done once by operation id. */
+export function isOnceAlone(proposed: ProposedAction): boolean {
+  return entryOf(proposed).isOnceAlone ?? false
+}
 
 /** The operator actions that can be proposed, for `approvals/`. */
 export function operatorActions(deps: ExecuteDeps): Actions<ProposedAction> {
   return {
     prepare: async (requested, evidence) => await prepare(deps, requested, evidence),
+    // With the use case that the CLI has too.
     executeAction: async (proposed, by) => await executeAction(deps, proposed, by),
   }
 }
 
-/** An action on a test point's settings or balance moves no real money, so one operator may execute it alone. */
-async function prepare(
-  deps: Pick<PlatformDeps, 'database'>,
-  requested: ProposedAction,
-  evidence: string,
-): Promise<Prepared<ProposedAction>> {
-  refuseLongNote(requested, evidence)
-  refuseCardNumbers(requested)
-  const action = await withSum(deps, requested)
+async function prepare(deps: ReadDeps, requested: ProposedAction, evidence: string): Promise<Prepared<ProposedAction>> {
+  const { beforeStored, isAloneAtTestPoint } = entryOf(requested)
+  const action = beforeStored ? await beforeStored(deps, requested, evidence) : requested
   const { blocked } = await previewAction(deps, action)
   if (blocked !== undefined) throw new Problem('not_in_this_state', { message: blocked })
   const about = await aboutWhat(deps, action)
-  return { action, ...about, alone: isPointAction(action) && about.environment === 'test' }
+  return { action, ...about, alone: isAloneAtTestPoint === true && about.environment === 'test' }
 }
 
-/** Stores the current suspense amount, so that the decision covers exactly this money. */
-async function withSum(deps: Pick<PlatformDeps, 'database'>, requested: ProposedAction): Promise<ProposedAction> {
-  if (requested.action !== 'suspense_accept' && requested.action !== 'suspense_return') return requested
-  const { suspense_minor: minor, currency } = await requireRow(deps.database.engine, requested.transactionId)
-  return minor > 0n ? { ...requested, amount: formatAmount(minor, currency) } : requested
-}
-
-/** A proposal is stored unchanged, so card numbers must be refused before. */
-function refuseCardNumbers(proposed: ProposedAction): void {
-  if (proposed.action !== 'confirm') return
-  refuseCardNumber(proposed.bankReference, 'bank_reference')
-  refuseCardNumber(proposed.senderDocument, 'sender_document')
-}
-
-/** The ledger stores shorter notes than the audit log. */
-const ledgerNoteLengthMax = 500
-
-function refuseLongNote({ action }: ProposedAction, evidence: string): void {
-  if ((action !== 'fund' && action !== 'correction') || evidence.length <= ledgerNoteLengthMax) return
-  const message = `evidence has at most ${ledgerNoteLengthMax} characters where money is moved by hand`
-  throw new Problem('validation_failed', { fields: [{ code: 'too_long', param: 'evidence', message }] })
-}
-
-/** The point or transaction of an action. Throws `not_found`. */
-export async function aboutWhat(
-  deps: Pick<PlatformDeps, 'database'>,
-  proposed: ProposedAction,
-): Promise<{ environment: Environment; pointId: string | null; transactionId: string | null }> {
-  const { engine } = deps.database
-  if (isTransactionAction(proposed)) {
-    const row = await requireRow(engine, proposed.transactionId)
-    return { environment: row.environment, pointId: row.point_id, transactionId: row.id }
-  }
-  if (isPointAction(proposed)) {
-    const point = await requirePoint(engine, proposed.pointId)
-    return { environment: point.environment, pointId: point.point_id, transactionId: null }
-  }
-  return { environment: 'live', pointId: null, transactionId: null }
+async function executeAction(deps: ExecuteDeps, proposed: ProposedAction, by: ExecutedBy): Promise<void> {
+  await entryOf(proposed).execute(deps, proposed, by)
 }

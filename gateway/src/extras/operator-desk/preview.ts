@@ -47,3 +47,27 @@ export const emptyPreview: Preview = {
   balances: [],
   settings: [],
 }
+
+type SettingValue = string | number | boolean | null | undefined
+
+/** The settings that would change, each before and after. One that has no value after is not named. */
+export function settingsPreview(
+  changes: Readonly<Record<string, readonly [before: SettingValue, after: SettingValue]>>,
+  currency?: CurrencyCode,
+): Preview {
+  const text = (value: SettingValue) => (value === null || value === undefined ? null : String(value))
+  const settings = Object.entries(changes)
+    .filter(([, [, after]]) => after !== undefined)
+    .map(([name, [before, after]]) => ({ name, before: text(before), after: text(after) }))
+    .filter(({ before, after }) => before !== after)
+  return { ...emptyPreview, currency, settings }
+}
+
+/** What is proposed, value by value, beside what is set now. What is nested deeper is JSON text. */
+export function valuesPreview(proposed: object, now: Readonly<Record<string, unknown>> = {}): Preview {
+  const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const settings = Object.entries(proposed)
+    .filter(([name, after]) => name !== 'action' && after !== undefined)
+    .map(([name, after]) => ({ name, before: now[name] === undefined ? null : text(now[name]), after: text(after) }))
+  return { ...emptyPreview, settings }
+}

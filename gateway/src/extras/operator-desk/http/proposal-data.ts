@@ -6,8 +6,8 @@ import type { Say } from '../../../core/web/request-context.ts'
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import { oneWithViewer } from '../../identity/separate-people.ts'
+import type { ActionName } from '../actions.ts'
 import type { Preview } from '../preview.ts'
-import type { ActionName } from '../proposed-action.ts'
 import type { PreviewData, ProposalData } from './contract/operator.ts'
 
 /** The viewer, and the language of the answer. */

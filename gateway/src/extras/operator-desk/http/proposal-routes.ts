@@ -17,8 +17,8 @@ import { decideProposal, withdrawProposal } from '../../approvals/decide-proposa
 import { propose } from '../../approvals/propose.ts'
 import { listProposals } from '../../approvals/read-proposals.ts'
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
-import { operatorActions } from '../actions.ts'
-import { getProposal, previewAction } from '../preview-action.ts'
+import { operatorActions, previewAction } from '../actions.ts'
+import { getProposal } from '../get-proposal.ts'
 import { proposalBody, proposedOf } from './proposal-bodies.ts'
 import { type ProposalViewer, previewData, proposalData, proposalViewer } from './proposal-data.ts'
 

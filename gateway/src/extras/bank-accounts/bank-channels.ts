@@ -7,10 +7,7 @@ import { isUuid, uuidV7 } from '../../core/platform/ids.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
-import { type ImportDeps, importAgreedFile, type ProposedFile } from './import-statement.ts'
-import { type BankAccountChanges, setBankAccount } from './set-bank-account.ts'
 import type { ReadOptions } from './statements/read-statements.ts'
-import { findBankAccount } from './store/bank-accounts.ts'
 import { type ChannelRow, endChannel, insertChannel, listChannels } from './store/bank-channels.ts'
 
 /** A folder whose files are imported by themselves. */
@@ -19,46 +16,6 @@ export interface Channel {
   /** An absolute path at the machine of the gateway. */
   folder: string
   options: ReadOptions
-}
-
-/** What one operator proposes about own bank accounts, and another one agrees. */
-export type BankAction =
-  | ({ action: 'bank_account' } & BankAccountChanges)
-  | ({ action: 'bank_channel' } & Channel)
-  | ({ action: 'statement_file' } & ProposedFile)
-
-const bankActionNames: ReadonlySet<string> = new Set(['bank_account', 'bank_channel', 'statement_file'])
-
-export function isBankAction<Other extends { action: string }>(proposed: Other | BankAction): proposed is BankAction {
-  return bankActionNames.has(proposed.action)
-}
-
-/** Executes what was agreed. Throws what the use case throws; then nothing changed. */
-export async function executeBankAction(deps: ImportDeps, proposed: BankAction, by: SetBy): Promise<void> {
-  if (proposed.action === 'bank_account') await setBankAccount(deps, proposed, by)
-  else if (proposed.action === 'bank_channel') await addChannel(deps, proposed, by)
-  else await importAgreedFile(deps, proposed, by)
-}
-
-/** What a second operator sees before the decision: each setting, the folder, or what the file holds. */
-export async function showBankAction(
-  deps: Pick<PlatformDeps, 'database'>,
-  proposed: BankAction,
-): Promise<readonly { name: string; before: string | null; after: string }[]> {
-  const { action: _action, ...given } = proposed
-  const values: Readonly<Record<string, unknown>> =
-    'options' in given ? { ...given, ...given.options, options: undefined, environment: undefined } : given
-  const account =
-    'bankAccountId' in proposed ? await findBankAccount(deps.database.engine, proposed.bankAccountId) : undefined
-  const before: Readonly<Record<string, unknown>> = account
-    ? { timeZone: account.time_zone, cutoff: account.cutoff, active: account.active, automatic: account.automatic }
-    : {}
-  const text = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-  return Object.entries(values).flatMap(([name, after]) =>
-    after === undefined
-      ? []
-      : [{ name, before: before[name] === undefined ? null : text(before[name]), after: text(after) }],
-  )
 }
 
 /** Watches a folder. Throws `second_person_required` for live accounts, and `validation_failed`. */

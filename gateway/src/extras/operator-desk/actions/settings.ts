@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { type VelocityKind, type VelocityLimits, velocityKinds } from '../../../core/cards/rules/card-velocity.ts'
+import type { Policies } from '../../../core/merchants/rules/policies.ts'
+import { Problem } from '../../../core/values/problem.ts'
+import { setCardLimits } from '../../point-settings/set-card-limits.ts'
+import { setPolicies } from '../../point-settings/set-point-money.ts'
+import { type LoweringChanges, lowerSafeguards } from '../../point-settings/set-point-settings.ts'
+import { settingsPreview } from '../preview.ts'
+import { readCardLimitsOfPoint, readOperatorPoint } from '../store/reads/points.ts'
+import { readFields, setBy } from './action.ts'
+import { ofPoint, pointAction } from './point.ts'
+
+const policyFields = ofPoint.extend({
+  late: z.enum(['accept_late', 'hold']).optional(),
+  overpaid: z.enum(['accept', 'hold']).optional(),
+  payer_mismatch: z.enum(['accept_flagged', 'hold']).optional(),
+  reversal: z.enum(['keep_completed', 'error']).optional(),
+  returned_fee: z.enum(['keep', 'give_back']).optional(),
+})
+
+const policies = pointAction<{ pointId: string; policies: Partial<Policies> }>({
+  read: (fields) => {
+    const { pointId, payerMismatch, returnedFee, ...rest } = readFields(policyFields, fields)
+    const given = Object.entries({ ...rest, payerMismatch, returnedFee }).filter(([, value]) => value !== undefined)
+    if (given.length > 0) return { pointId, policies: Object.fromEntries(given) }
+    const message = 'name at least one policy'
+    throw new Problem('validation_failed', { fields: [{ code: 'required', param: 'late', message }] })
+  },
+  preview: async (deps, { pointId, policies: given }) => {
+    const before = await readOperatorPoint(deps.database.engine, pointId)
+    return settingsPreview({
+      late: [before?.late_policy, given.late],
+      overpaid: [before?.overpaid_policy, given.overpaid],
+      payer_mismatch: [before?.payer_mismatch_policy, given.payerMismatch],
+      reversal: [before?.reversal_policy, given.reversal],
+      returned_fee: [before?.returned_fee_policy, given.returnedFee],
+    })
+  },
+  execute: async (deps, { pointId, policies: given }, by) =>
+    await setPolicies(deps, { pointId, policies: given }, setBy(by)),
+})
+
+const count = z.number().int().min(0).max(999_999).nullable()
+
+const cardLimitFields = ofPoint.extend({
+  kind: z.enum(velocityKinds),
+  attempts_hour: count,
+  declines_hour: count,
+  attempts_day: count,
+  declines_day: count,
+})
+
+const cardLimits = pointAction<{ pointId: string; kind: VelocityKind; limits: VelocityLimits }>({
+  read: (fields) => {
+    const { pointId, kind, ...limits } = readFields(cardLimitFields, fields)
+    return { pointId, kind, limits }
+  },
+  preview: async (deps, { pointId, kind, limits }) => {
+    const before = (await readCardLimitsOfPoint(deps.database.engine, pointId)).find((each) => each.kind === kind)
+    return settingsPreview({
+      attempts_hour: [before?.attempts_hour, limits.attemptsHour],
+      declines_hour: [before?.declines_hour, limits.declinesHour],
+      attempts_day: [before?.attempts_day, limits.attemptsDay],
+      declines_day: [before?.declines_day, limits.declinesDay],
+    })
+  },
+  execute: async (deps, { pointId, kind, limits }, by) =>
+    await setCardLimits(deps, { pointId, kind, limits }, setBy(by)),
+})
+
+const loweredFields = ofPoint.extend({
+  identifier_checks: z.literal('lenient').optional(),
+  require_signed_payouts: z.literal(false).optional(),
+  require_https_redirect: z.literal(false).optional(),
+  rate_limit_per_second: z.number().int().min(1).max(100_000).nullable().optional(),
+  failed_payout_reply: z.literal('success').optional(),
+})
+
+/** Settings that lower a safeguard of a live point. One operator may change all other settings alone. */
+const pointSettings = pointAction<{ pointId: string; changes: LoweringChanges }>({
+  read: (fields) => {
+    const { pointId, ...changes } = readFields(loweredFields, fields)
+    return { pointId, changes }
+  },
+  preview: (_deps, { changes }, point) => {
+    const before: LoweringChanges = {
+      identifierChecks: point.identifier_checks,
+      requireSignedPayouts: point.require_signed_payouts,
+      requireHttpsRedirect: point.require_https_redirect,
+      rateLimitPerSecond: point.rate_limit_per_second,
+      failedPayoutReply: point.failed_payout_reply,
+    }
+    const names = Object.keys(changes) as (keyof LoweringChanges)[]
+    return settingsPreview(Object.fromEntries(names.map((name) => [name, [before[name], changes[name]]])))
+  },
+  execute: async (deps, { pointId, changes }, by) => await lowerSafeguards(deps, { pointId, changes, by: setBy(by) }),
+})
+
+export const settingActions = { policies, card_limits: cardLimits, point_settings: pointSettings }
