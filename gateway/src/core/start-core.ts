@@ -100,6 +100,7 @@ export interface Surroundings {
 
 /** What the composition root adds to the core. */
 export interface Additions {
+  connectors?: readonly Connector[]
   /** Sends some reads of requests elsewhere, such as lists to a replica. */
   divertReads?(primary: Database, tools: { log: Log; metrics: Metrics; watched: Database['engine'] }): Promise<Database>
   /** Makes the extras, in the order in which they register. */
@@ -183,7 +184,8 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
   const notify: CoreDeps['notify'] = (name) => state.jobs?.notify(name)
   const knownAccounts: KnownAccounts = new Map()
   const writers = openWriters({ ...parts, notify, knownAccounts })
-  const deps = createDeps(parts, { clock, notify, poster, knownAccounts, writers })
+  const further = [...(additions.connectors ?? []), ...(outside.connectors?.values() ?? [])]
+  const deps = createDeps(parts, { clock, notify, poster, knownAccounts, writers, further })
   const loopRoutes = routeFinder({ database, secretBox: box })
   const forLoops = <T extends CoreDeps>(more: T): T => ({ ...more, database, routes: loopRoutes })
   const extras = additions.extras?.({ config, deps, database, forLoops }) ?? []
@@ -230,9 +232,10 @@ function openWriters(deps: Pick<CoreDeps, 'database' | 'metrics' | 'log' | 'noti
 interface Made extends Pick<CoreDeps, 'clock' | 'notify' | 'knownAccounts'> {
   poster: Poster
   writers: Writers
+  further: readonly Connector[]
 }
 
-function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writers }: Made): CoreDeps {
+function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writers, further }: Made): CoreDeps {
   const { config, database, log, metrics, outside } = parts
   const nodes = { api: 1, worker: 1 }
   return {
@@ -244,7 +247,7 @@ function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writer
     slots: processSlots(metrics),
     connectors: createConnectors({
       simulatedBankUrl: config.simulatedBank?.url,
-      further: outside.connectors?.values(),
+      further,
       onThrown: ({ error, connector, call }) => {
         log.error({ err: error, connector, call }, 'the connector threw')
         metrics.connectorCalls.inc({ connector, call, outcome: 'threw' })

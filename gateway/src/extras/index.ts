@@ -1,3 +1,4 @@
+import type { Connector } from '../core/connectors/connector.ts'
 import { createSimulatorControls } from '../core/connectors/index.ts'
 import type { Extra } from '../core/extra.ts'
 import type { Surroundings } from '../core/start-core.ts'
@@ -5,6 +6,7 @@ import type { Deps } from '../gateway-deps.ts'
 import { alertsExtra } from './alerts/extra.ts'
 import { auditLogExtra } from './audit-log/extra.ts'
 import { statementsExtra } from './balance-statements/extra.ts'
+import { ownAccount } from './bank-accounts/connector/connector.ts'
 import { bankAccountsExtra } from './bank-accounts/extra.ts'
 import { dashboardExtra } from './console/extra.ts'
 import type { DemoFile } from './demo/demo-file.ts'
@@ -35,6 +37,11 @@ export function withExtraDeps({ config, deps, database }: Surroundings): Deps {
     isTestClockShared: config.isTestClockShared,
     simulatorControls: createSimulatorControls(config.simulatedBank?.url),
   })
+}
+
+/** Connectors that the core does not need. */
+export function connectorsOfExtras(): readonly Connector[] {
+  return [ownAccount()]
 }
 
 /** Every extra, in the order in which they register. */

@@ -6,6 +6,7 @@ import { present } from '../../core/values/assert.ts'
 import { propose } from '../approvals/propose.ts'
 import type { ProposalRow } from '../approvals/rules/proposal.ts'
 import { isBankAction } from '../bank-accounts/bank-actions.ts'
+import { ownAccount } from '../bank-accounts/connector/connector.ts'
 import { concernsTestMoney } from '../bank-accounts/set-bank-account.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { proveOperator } from '../identity/prove-operator.ts'
@@ -128,7 +129,7 @@ function refuseIdAlone(values: CommandValues, { action }: ProposedAction): void 
 
 /** Connectors for questions about supported codes. A command calls no provider. */
 export function connectorsOfCommand(): EntranceDeps['connectors'] {
-  return createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined })
+  return createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined })
 }
 
 async function movesTestMoney(deps: CliDeps, proposed: ProposedAction): Promise<boolean> {

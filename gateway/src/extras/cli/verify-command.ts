@@ -1,6 +1,7 @@
 import { createConnectors } from '../../core/connectors/index.ts'
 import { routeFinder } from '../../core/processing/route-finder.ts'
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
+import { ownAccount } from '../bank-accounts/connector/connector.ts'
 import { type InvariantResult, invariants, type UnderReview } from '../verify/invariant.ts'
 import { verify } from '../verify/verify.ts'
 import type { Command } from './command.ts'
@@ -16,6 +17,7 @@ export const verifyCommand: Command = {
       // An account without provider records is shown as not checked.
       const connectors = createConnectors({
         simulatedBankUrl: await bankUrl(deps, routes),
+        further: [ownAccount()],
         onThrown: () => undefined,
       })
       return await verify({ ...deps, routes, connectors, localUrl: '' }, { full: values['changed'] === undefined })

@@ -1,7 +1,7 @@
-import { fittedToBrCode, writeStaticBrCode } from '../../identifiers/br/br-code.ts'
-import { assert } from '../../values/assert.ts'
-import type { Instructions } from '../../values/instructions.ts'
-import type { Connector, DepositAccount, Manifest, Order, PrepareContext } from '../connector.ts'
+import type { Connector, DepositAccount, Manifest, Order, PrepareContext } from '../../../core/connectors/connector.ts'
+import { fittedToBrCode, writeStaticBrCode } from '../../../core/identifiers/br/br-code.ts'
+import { assert } from '../../../core/values/assert.ts'
+import type { Instructions } from '../../../core/values/instructions.ts'
 import { numericReference, textReference } from './references.ts'
 
 const manifest: Manifest = {
