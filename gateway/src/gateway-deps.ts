@@ -2,4 +2,4 @@ import type { EntranceDeps } from './extras/deps.ts'
 import type { SimulatorDeps } from './extras/simulator-controls/deps.ts'
 
 /** The dependencies of all capabilities. Built once in `gateway.ts`; no capability imports it. */
-export type Deps = EntranceDeps & SimulatorDeps
+export type Deps = Readonly<EntranceDeps & SimulatorDeps>

@@ -26,7 +26,7 @@ export async function startGateway(
   let deps: Deps | undefined
   let demo: DemoFile | undefined
   const extras = (surroundings: Surroundings) => {
-    deps = withExtraDeps(surroundings)
+    deps = withExtraDeps(surroundings, { people: () => demo?.people })
     return allExtras({ ...surroundings, deps }, (made) => {
       demo = made
     })

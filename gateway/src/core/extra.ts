@@ -11,7 +11,7 @@ export interface Extra extends ServerExtra {
   prepare?(): Promise<void>
   /** Called once, when the server listens and before the loops run. */
   listening?(): Promise<void>
-  /** Its loops. Called when the public URL is known. */
+  /** Its loops. Called when the server listens. */
   loops?(): Loops
   /** Its steps of the hourly maintenance. */
   housekeeping?: readonly HousekeepingStep[]

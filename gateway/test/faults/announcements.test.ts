@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import type { Connector } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
 import { readByPayToken } from '../../src/core/payments/store/reads/transactions.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
@@ -53,8 +54,7 @@ const deps = {
     written.push(item)
     return (await applyOutcomes(process, [item]))[0]
   },
-  publicUrl: '',
-  localUrl: '',
+  site: siteAt(''),
 } as unknown as Deps
 
 async function inserted(): Promise<NewTransaction> {

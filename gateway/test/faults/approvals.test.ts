@@ -5,6 +5,7 @@ import { simulatedBank } from '../../src/core/connectors/simulated-bank/connecto
 import { createApiKey } from '../../src/core/merchants/create-api-key.ts'
 import { reservePayouts } from '../../src/core/payouts/reserve-payouts.ts'
 import { groupWriter } from '../../src/core/platform/database/group-commit.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { callSlots } from '../../src/core/processing/call-slots.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
@@ -46,8 +47,7 @@ const deps = {
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  publicUrl: '',
-  localUrl: '',
+  site: siteAt(''),
 } as unknown as Deps
 
 /** A payout that waits for its approval. */

@@ -5,6 +5,7 @@ import { Webhook } from 'standardwebhooks'
 import { maintainEndpoints } from '../../src/core/callbacks/delivery/maintain-endpoints.ts'
 import { trimInbox } from '../../src/core/callbacks/store/inbox.ts'
 import { asMerchant } from '../../src/core/platform/database/database.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { Problem } from '../../src/core/values/problem.ts'
@@ -22,7 +23,7 @@ const world = await callbackWorld({ after })
 const woken: string[] = []
 const deps = {
   ...world,
-  publicUrl: 'https://pay.example',
+  site: siteAt('https://pay.example'),
   callbackAllowCidrs: [] as string[],
   notify: (loop: string) => void woken.push(loop),
 } as unknown as Deps

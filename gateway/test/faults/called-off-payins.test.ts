@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Connector, Order } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { submitLeased } from '../../src/core/processing/call-connector.ts'
 import { expireOverdue } from '../../src/core/processing/expire-overdue.ts'
@@ -47,9 +48,8 @@ const deps = {
       await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  inquiryBudget: inquiryBudget({ worker: 1 }),
-  publicUrl: '',
-  localUrl: '',
+  inquiryBudget: inquiryBudget(() => 1),
+  site: siteAt(''),
 } as unknown as Deps
 
 async function payin(): Promise<NewTransaction> {

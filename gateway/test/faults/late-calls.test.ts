@@ -4,6 +4,7 @@ import type { Connector, Order } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
 import { createApiKey } from '../../src/core/merchants/create-api-key.ts'
 import { reservePayouts } from '../../src/core/payouts/reserve-payouts.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { callStartsWithinMs, type HeldAttempt, submitLeased } from '../../src/core/processing/call-connector.ts'
 import { callSlots } from '../../src/core/processing/call-slots.ts'
@@ -60,9 +61,8 @@ const deps = {
       await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  inquiryBudget: inquiryBudget({ worker: 1 }),
-  publicUrl: '',
-  localUrl: '',
+  inquiryBudget: inquiryBudget(() => 1),
+  site: siteAt(''),
 } as unknown as Deps
 
 async function payout(changes: Partial<NewTransaction> = {}): Promise<NewTransaction> {

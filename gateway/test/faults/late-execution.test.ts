@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import type { CancelResult, Connector, LateExecutionGuarantee, Manifest } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
 import { reservePayouts } from '../../src/core/payouts/reserve-payouts.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { expireOverdue } from '../../src/core/processing/expire-overdue.ts'
 import { checkLateExecutions, lateExecutionJob } from '../../src/core/processing/inquiries/check-late-executions.ts'
@@ -72,9 +73,8 @@ const deps = {
       await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  inquiryBudget: inquiryBudget({ worker: 1 }),
-  publicUrl: '',
-  localUrl: '',
+  inquiryBudget: inquiryBudget(() => 1),
+  site: siteAt(''),
 } as unknown as Deps
 
 const { owner } = world.database

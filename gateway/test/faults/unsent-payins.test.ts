@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import type { Connector } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
 import { cancelPayin } from '../../src/core/payments/cancel-payin.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { endUnpaid, expireOverdue } from '../../src/core/processing/expire-overdue.ts'
@@ -52,9 +53,8 @@ const deps = {
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  inquiryBudget: inquiryBudget({ worker: 1 }),
-  publicUrl: '',
-  localUrl: '',
+  inquiryBudget: inquiryBudget(() => 1),
+  site: siteAt(''),
 } as unknown as Deps
 
 beforeEach(async () => {

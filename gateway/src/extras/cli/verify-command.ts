@@ -20,7 +20,7 @@ export const verifyCommand: Command = {
         further: [ownAccount()],
         onThrown: () => undefined,
       })
-      return await verify({ ...deps, routes, connectors, localUrl: '' }, { full: values['changed'] === undefined })
+      return await verify({ ...deps, routes, connectors }, { full: values['changed'] === undefined })
     })
     const facts = Object.fromEntries(verdict.results.map((result) => [result.id, factOf(result)]))
     const examples = verdict.results.flatMap(({ id, examples: found }) =>

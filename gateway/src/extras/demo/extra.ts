@@ -6,7 +6,6 @@ import type { Deps } from '../../gateway-deps.ts'
 import { ensureDemo } from './create-demo.ts'
 import { ensureDemoPeople } from './create-demo-people.ts'
 import { type DemoFile, demoFileName, readDemoFile, writeDemoFile } from './demo-file.ts'
-import { followInDemoFile } from './follow-rotation.ts'
 import { readSimulatedBankCredentials } from './simulated-bank-credentials.ts'
 
 /**
@@ -14,7 +13,6 @@ import { readSimulatedBankCredentials } from './simulated-bank-credentials.ts'
  * rotations.
  */
 export function demoExtra(deps: Deps, config: Config, made: (file: DemoFile) => void): Extra {
-  deps.followRotation = followInDemoFile(deps, join(config.dataDir, demoFileName))
   return {
     listening: async () => {
       if (config.demo && config.simulatedBank && config.role !== 'worker') made(await prepareDemo(deps, config))
@@ -33,9 +31,8 @@ async function prepareDemo(deps: Deps, config: Config): Promise<DemoFile> {
   })
   const people = await ensureDemoPeople(deps, known?.people)
   if (!people) deps.log.warn('a live point exists: demo sign-ins are refused')
-  deps.demoPeople = people
-  const dashboardUrl = `${deps.publicUrl}/dashboard`
-  const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs`, dashboardUrl, people }
+  const dashboardUrl = `${deps.site.url()}/dashboard`
+  const file = { ...facts, baseUrl: deps.site.url(), docsUrl: `${deps.site.url()}/docs`, dashboardUrl, people }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   writeDemoFile(path, file)
   return file

@@ -85,11 +85,11 @@ async function createAnyPayin(deps: PayoutsDeps, request: FastifyRequest, reply:
   if (wanted.kind !== 'card') {
     const created = await createPayin(deps, caller, wanted)
     noteCreated(reply, created)
-    return success(payinData(created.transaction, deps.publicUrl), [...told, ...keptExpiry(wanted, created)])
+    return success(payinData(created.transaction, deps.site.url()), [...told, ...keptExpiry(wanted, created)])
   }
   const created = await createCardPayin(deps, caller, wanted)
   noteCreated(reply, created)
-  return success(cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }), [
+  return success(cardPayinData(created.transaction, { publicUrl: deps.site.url(), replayed: created.replayed }), [
     ...told,
     ...keptExpiry(wanted, created),
   ])

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { Agent, request } from 'undici'
 import { eventually } from '../../../../test/support/eventually.ts'
+import { siteAt } from '../../platform/deps.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
 import { createBaseServer } from '../base-server.ts'
@@ -22,7 +23,7 @@ describe('admission control', () => {
   let url = ''
 
   before(async () => {
-    const site = { log: createLog('silent'), metrics, publicUrl: 'https://pay.example' }
+    const site = { log: createLog('silent'), metrics, site: siteAt('https://pay.example') }
     app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => false })
     const control = openAdmissionControl(metrics, { name: 'merchants', inProgressMax, shareMax })
     app.register((scope, _options, done) => {

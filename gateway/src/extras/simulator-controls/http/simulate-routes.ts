@@ -62,7 +62,7 @@ export function simulateRoutes(app: FastifyInstance, deps: SimulatorDeps): void 
         ...(amount ? { amountMinor: amount.minor } : {}),
         ...(body.sender_document === undefined ? {} : { senderDocument: body.sender_document }),
       })
-      return success(transactionData(after, deps.publicUrl), warnings)
+      return success(transactionData(after, deps.site.url()), warnings)
     },
   })
 }
