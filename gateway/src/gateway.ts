@@ -2,9 +2,9 @@ import type { Config } from './core/platform/config/config.ts'
 import type { Log } from './core/platform/log/log.ts'
 import { type Outside, type RunningCore, type Surroundings, startCore } from './core/start-core.ts'
 import type { DemoFile } from './extras/demo/demo-file.ts'
+import type { Deps } from './extras/deps.ts'
 import { allExtras, connectorsOfExtras, withExtraDeps } from './extras/index.ts'
 import { withReplica } from './extras/replica/replica-reads.ts'
-import type { Deps } from './gateway-deps.ts'
 
 export interface Gateway extends RunningCore {
   deps: Deps

@@ -4,8 +4,8 @@ import { processSlots } from './core/platform/limits/slots.ts'
 import { createLog } from './core/platform/log/log.ts'
 import { createMetrics } from './core/platform/log/metrics.ts'
 import { version } from './core/platform/version.ts'
+import type { Deps } from './extras/deps.ts'
 import { serverExtras } from './extras/index.ts'
-import type { Deps } from './gateway-deps.ts'
 
 /**
  * The OpenAPI document of a gateway with all extras, without a database and without listening: `site/` makes the API

@@ -15,7 +15,7 @@ import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { present } from '../../src/core/values/assert.ts'
 import type { Outcome } from '../../src/core/values/outcome.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 

@@ -20,7 +20,7 @@ import {
 import { present } from '../../src/core/values/assert.ts'
 import type { NotFound, Outcome } from '../../src/core/values/outcome.ts'
 import { evaluateAlerts } from '../../src/extras/alerts/evaluate-alerts.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 import { eventually } from '../support/world.ts'

@@ -14,8 +14,8 @@ import { claimOverduePayins, claimToSend, type OverduePayin } from '../../src/co
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { present } from '../../src/core/values/assert.ts'
 import type { Caller } from '../../src/core/values/caller.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { settleRestored } from '../../src/extras/restore/settle-restored.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 

@@ -8,7 +8,7 @@ import { payerReferenceRoutes } from '../payments/http/payer-reference-routes.ts
 import { creationRoutes } from '../payments/http/payment-routes.ts'
 import { transactionRoutes } from '../payments/http/read-routes.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
-import type { ReplicaHealth } from '../platform/database/replica-health.ts'
+import type { ReplicaHealth } from '../platform/database/database.ts'
 import { householdOf } from '../platform/ip-network.ts'
 import { notificationRoutes, notifiedAccount } from '../provider-notifications/routes.ts'
 import { createBaseServer } from '../web/base-server.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../gateway-deps.ts'
+import type { Deps } from '../../extras/deps.ts'
 import { buildWorkerServer } from '../api/server.ts'
 import { siteAt } from '../platform/deps.ts'
 import { createLog } from '../platform/log/log.ts'

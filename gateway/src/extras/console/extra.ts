@@ -1,5 +1,5 @@
 import type { Extra } from '../../core/extra.ts'
-import type { Deps } from '../../gateway-deps.ts'
+import type { Deps } from '../deps.ts'
 import { forgetExpired } from '../identity/forget-expired.ts'
 import { dashboardPageRoutes } from './page-routes.ts'
 import { consoleRoutes, pointRoutes } from './routes.ts'

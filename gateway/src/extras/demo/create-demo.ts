@@ -7,7 +7,7 @@ import { findPoint, findPointSecrets, pointSecretPlace } from '../../core/mercha
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import { findFact, insertFactOnce } from '../../core/platform/database/deployment-facts.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { sameSecret } from '../../core/platform/same-secret.ts'
+import { sameSecret } from '../../core/platform/ids.ts'
 import { connectSimulatedBank, type SimulatedBankCredentials } from '../../core/processing/connect-simulated-bank.ts'
 import { present } from '../../core/values/assert.ts'
 import type { Scope } from '../../core/values/roles.ts'

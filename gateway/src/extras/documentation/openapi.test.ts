@@ -11,7 +11,7 @@ import { createLog } from '../../core/platform/log/log.ts'
 import { createMetrics } from '../../core/platform/log/metrics.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../core/values/problem.ts'
 import { allErrorCodes } from '../../core/web/reply-problem.ts'
-import type { Deps } from '../../gateway-deps.ts'
+import type { Deps } from '../deps.ts'
 import { serverExtras } from '../index.ts'
 import type { ApiDocument, ApiOperation } from './openapi.ts'
 

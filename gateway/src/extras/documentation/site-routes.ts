@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { packageFolder } from '../../core/platform/package-folder.ts'
+import { packageFolder } from '../../core/platform/version.ts'
 import { type BuiltFile, immutable, sendBuiltFile } from '../built-files.ts'
 import type { BuiltSite } from './built-site.ts'
 import { type DocsPage, siteMissingPage } from './pages.ts'

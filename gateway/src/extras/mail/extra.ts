@@ -1,7 +1,7 @@
 import type { Extra } from '../../core/extra.ts'
 import type { Surroundings } from '../../core/start-core.ts'
-import type { Deps } from '../../gateway-deps.ts'
 import { composeAlert } from '../alerts/compose-alert.ts'
+import type { Deps } from '../deps.ts'
 import { sendDueMails } from './send-due-mails.ts'
 
 /** Sends the mails of the outbox. Without a configured mail server it does nothing. */

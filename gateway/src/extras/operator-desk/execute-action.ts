@@ -1,7 +1,7 @@
 import { detailOf, type SetBy } from '../../core/audit/dual-approval.ts'
 import { moneyText } from '../../core/audit/rules/audit-money.ts'
 import { fundPoint } from '../../core/ledger/fund-point.ts'
-import type { NewPayoutLimits, NewTerms } from '../../core/merchants/rules/point-money.ts'
+import type { NewPayoutLimits, NewTerms } from '../../core/merchants/rules/point-rules.ts'
 import { currencyOfService } from '../../core/payment-methods/index.ts'
 import type { PayoutsDeps } from '../../core/payouts/deps.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'

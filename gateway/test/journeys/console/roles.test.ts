@@ -11,9 +11,9 @@ import { processSlots } from '../../../src/core/platform/limits/slots.ts'
 import { createLog } from '../../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../../src/core/platform/log/metrics.ts'
 import { type SecretBox, secretBox } from '../../../src/core/platform/secret-box.ts'
+import type { Deps } from '../../../src/extras/deps.ts'
 import { sessionHash } from '../../../src/extras/identity/authenticate-person.ts'
 import { serverExtras } from '../../../src/extras/index.ts'
-import type { Deps } from '../../../src/gateway-deps.ts'
 import {
   type ConsolePerson,
   consolePeople,
