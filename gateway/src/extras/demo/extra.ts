@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { Extra } from '../../core/extra.ts'
 import type { Config } from '../../core/platform/config/config.ts'
 import type { Deps } from '../deps.ts'
-import { ensureDemo } from './create-demo.ts'
+import { ensureDemo, readSimulatedBankCredentials } from './create-demo.ts'
 import { ensureDemoPeople } from './create-demo-people.ts'
 import { type DemoFile, demoFileName, readDemoFile, writeDemoFile } from './demo-file.ts'
-import { readSimulatedBankCredentials } from './simulated-bank-credentials.ts'
 
 /**
  * Makes the demo merchant and its people at the start, and writes the file of their keys and passwords, which follows

@@ -1,9 +1,9 @@
 import type { Extra } from '../../core/extra.ts'
 import { deleteMonths } from '../../core/jobs/maintain.ts'
 import type { CoreDeps } from '../../core/start-core.ts'
-import type { RequestLogDeps } from './deps.ts'
 import { logApiRequests } from './http/log-api-requests.ts'
 import { noteFailedAuthentications } from './http/record-failed-authentications.ts'
+import type { RequestLogDeps } from './log-requests.ts'
 
 /** The merchant's log of requests, and the audit entries of refused credentials. */
 export function requestLogExtra(deps: CoreDeps & RequestLogDeps, database: CoreDeps['database']): Extra {

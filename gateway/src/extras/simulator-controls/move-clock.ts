@@ -8,7 +8,7 @@ import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.t
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
-import type { SimulatorDeps } from './deps.ts'
+import type { SimulatorDeps } from './simulate-event.ts'
 import { saveClockOffset } from './store/simulated.ts'
 
 /** A year covers every expiry, retry and release of a test. */

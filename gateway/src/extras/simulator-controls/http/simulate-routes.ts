@@ -10,8 +10,7 @@ import { transactionSummaryReply } from '../../../core/web/payment-reply-schemas
 import { success } from '../../../core/web/replies.ts'
 import { idParameter, jsonOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
-import type { SimulatorDeps } from '../deps.ts'
-import { type SimulatedEvent, simulatedEvents, simulateEvent } from '../simulate-event.ts'
+import { type SimulatedEvent, type SimulatorDeps, simulatedEvents, simulateEvent } from '../simulate-event.ts'
 
 const documentLengthMax = 64
 

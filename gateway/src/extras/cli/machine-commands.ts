@@ -1,11 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createConnectors } from '../../core/connectors/index.ts'
+import { migrate } from '../../core/platform/database/migrate.ts'
+import { readLastBeatMs } from '../../core/platform/database/nodes.ts'
 import { routeFinder } from '../../core/processing/route-finder.ts'
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
 import { ownAccount } from '../bank-accounts/connector/connector.ts'
+import { settleRestored } from '../restore/settle-restored.ts'
 import { type InvariantResult, invariants, type UnderReview } from '../verify/invariant.ts'
 import { verify } from '../verify/verify.ts'
-import type { Command } from './command.ts'
-import type { CliDeps } from './deps.ts'
+import { type Command, UsageError } from './command.ts'
+import { type CliDeps, withDatabase } from './deps.ts'
+import { machineActor } from './machine.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: "Bring the database's schema to this version; for deployments with MIGRATE=off.",
+  options: {},
+  run: async ({ config, say }) => {
+    const version = await withDatabase(config, say, async (database) => await migrate(database.owner, say))
+    return { facts: { schema_version: String(version) } }
+  },
+}
+
+/**
+ * Longer than the heartbeat of running processes, which is every second. Heartbeats restored from a backup do not
+ * change.
+ */
+const beatWaitMs = 3_000
+
+async function isServing({ database }: Pick<CliDeps, 'database'>): Promise<boolean> {
+  const before = await readLastBeatMs(database.engine)
+  if (before === undefined) return false
+  await sleep(beatWaitMs)
+  return (await readLastBeatMs(database.engine)) !== before
+}
+
+export const afterRestoreCommand: Command = {
+  name: 'after-restore',
+  summary: 'Run once after a restore of the database, before a gateway starts on it.',
+  options: {},
+  run: async ({ withDeps }) => {
+    const done = await withDeps(async (deps) => {
+      if (await isServing(deps)) {
+        throw new UsageError('A gateway is running on this database: stop all of them first, or check DATABASE_URL.')
+      }
+      return await settleRestored(deps, machineActor())
+    })
+    return {
+      facts: {
+        order_numbers_from: String(done.orderNumber),
+        orders_asked_for: String(done.asked),
+        approvals_ended: String(done.approvalsEnded),
+        invitations_revoked: String(done.invitationsRevoked),
+        sessions_ended: String(done.sessionsEnded),
+      },
+      notes: [
+        'What happened after the backup is not in it. Before merchants are let in: compare the payouts of your banks since then',
+        'with what the gateway knows, revoke again the keys and people that were revoked since, and run "pasarela verify" (docs/operations.md).',
+      ],
+    }
+  },
+}
 
 export const verifyCommand: Command = {
   name: 'verify',
