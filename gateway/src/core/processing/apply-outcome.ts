@@ -1,7 +1,7 @@
 import { findWritten, writeAudit } from '../audit/write-audit.ts'
 import { insertCallbackEvents } from '../callbacks/record-events.ts'
 import { callbackTemplate } from '../callbacks/rules/callback-body.ts'
-import { newApiKey } from '../callbacks/rules/callback-signature.ts'
+import { newCallbackNumber } from '../callbacks/rules/callback-signature.ts'
 import { useStateAfter } from '../cards/rules/card-velocity.ts'
 import { settleCardUses } from '../cards/store/card-velocity.ts'
 import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
@@ -319,7 +319,7 @@ async function queueCallbacks(tx: Db, changed: readonly Decision[], now: Date): 
       pointId: after.point_id,
       status: after.status,
       template: callbackTemplate(callbackFacts(after), rules.callbacks),
-      apiKey: newApiKey(),
+      apiKey: newCallbackNumber(),
     })),
   )
 }
