@@ -9,7 +9,7 @@ import { siteAt } from '../../platform/deps.ts'
 import { createLog } from '../../platform/log/log.ts'
 import { createMetrics } from '../../platform/log/metrics.ts'
 import { createBaseServer } from '../base-server.ts'
-import { openAdmissionControl } from './accept-request.ts'
+import { openAdmissionControl } from './admission-control.ts'
 
 const inProgressMax = 8
 const shareMax = 5
