@@ -15,6 +15,7 @@ import { hostChecker } from './net/check-host.ts'
 import { jsonPoster, type Poster, type PosterOptions } from './net/post-json.ts'
 import type { PayoutsDeps } from './payouts/deps.ts'
 import { reservePayouts } from './payouts/reserve-payouts.ts'
+import { makePartitions } from './platform/cleanup.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import { clockFault } from './platform/clock/measure-clock.ts'
 import type { Config } from './platform/config/config.ts'
@@ -25,7 +26,6 @@ import { groupWriter } from './platform/database/group-commit.ts'
 import { migrate, refuseOldSchema } from './platform/database/migrate.ts'
 import { readiness } from './platform/database/readiness.ts'
 import { requestDatabase } from './platform/database/request-pool.ts'
-import { makePartitions } from './platform/housekeeping.ts'
 import { randomToken } from './platform/ids.ts'
 import { processSlots } from './platform/limits/slots.ts'
 import type { Log } from './platform/log/log.ts'
@@ -341,8 +341,8 @@ function allLoops(parts: Parts, deps: CoreDeps, extras: readonly Extra[]): Loops
     workers: () => deps.nodes.count().worker,
     userAgentVersion: version,
   })
-  const housekeeping = extras.flatMap((extra) => extra.housekeeping ?? [])
-  const own: Loops = coreLoops(deps, deliverCallbacks, housekeeping)
+  const cleanups = extras.flatMap((extra) => extra.cleanups ?? [])
+  const own: Loops = coreLoops(deps, deliverCallbacks, cleanups)
   const loops = [own, ...extras.map((extra) => extra.loops?.() ?? {})]
   const names = loops.flatMap((some) => Object.keys(some))
   if (new Set(names).size < names.length) throw new Error(`Bug! two loops have one name: ${names.join()}`)

@@ -13,7 +13,7 @@ export const importsToCut = {
   'past the use cases': [],
   /** Into the store or the routes of another capability. */
   'into a neighbour': [
-    'core/jobs/maintain.ts > core/cards/store/card-velocity.ts',
+    'core/jobs/clean-up.ts > core/cards/store/card-velocity.ts',
     'core/ledger/fund-point.ts > core/merchants/store/point-money.ts',
     'core/payments/cancel-payin.ts > core/processing/store/attempts.ts',
     'core/payments/give-payer-reference.ts > core/processing/store/payer-references.ts',

@@ -17,6 +17,6 @@ export function alertsExtra(deps: Deps, { database, forLoops }: Pick<Surrounding
         auditProof: { runOnce: async () => await proveAudit(loopDeps), idleMs: 86_400_000 },
       }
     },
-    housekeeping: [{ name: 'alerts', work: async () => await forgetOldAlerts({ database }) }],
+    cleanups: [{ name: 'alerts', work: async () => await forgetOldAlerts({ database }) }],
   }
 }

@@ -16,6 +16,6 @@ export function dashboardExtra(deps: Deps, database: Deps['database']): Extra {
         '/console/points/:pointId',
       )
     },
-    housekeeping: forgetExpired({ database }),
+    cleanups: forgetExpired({ database }),
   }
 }

@@ -1,5 +1,5 @@
 import type { Extra } from '../../core/extra.ts'
-import { deleteMonths } from '../../core/jobs/maintain.ts'
+import { deleteMonths } from '../../core/jobs/clean-up.ts'
 import type { CoreDeps } from '../../core/start-core.ts'
 import { logApiRequests } from './http/log-api-requests.ts'
 import { noteFailedAuthentications } from './http/record-failed-authentications.ts'
@@ -18,7 +18,7 @@ export function requestLogExtra(deps: CoreDeps & RequestLogDeps, database: CoreD
         everywhere: true,
       },
     }),
-    housekeeping: [
+    cleanups: [
       {
         name: 'request log',
         work: async ({ requestLog }) => await deleteMonths({ database }, 'request_log', requestLog),

@@ -16,3 +16,12 @@ export async function readRealTimeMs(db: Db): Promise<number> {
   })
   return found.rows[0]?.ms ?? Number.NaN
 }
+
+/** The offset of the gateway's clock in milliseconds, for the processes' own clocks. */
+export async function readClockOffset(db: Db): Promise<number> {
+  const found = await db.query<{ offset_ms: bigint }>({
+    name: 'read-clock-offset',
+    text: 'select offset_ms from gateway_clock',
+  })
+  return Number(found.rows[0]?.offset_ms ?? 0n)
+}

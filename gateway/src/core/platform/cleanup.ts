@@ -1,14 +1,14 @@
 import { ensureMonthPartitions } from './database/partitions.ts'
 import type { PlatformDeps } from './deps.ts'
 
-export type HousekeepingDeps = Pick<PlatformDeps, 'database' | 'log' | 'metrics'>
+export type CleanupDeps = Pick<PlatformDeps, 'database' | 'log' | 'metrics'>
 
 /**
  * Creates the month partitions from `now` on. Does not throw if a month fails: the default partition holds its rows,
  * and the next round tries again.
  */
-export async function makePartitions(deps: HousekeepingDeps, now: Date): Promise<void> {
-  await housekeepingStep(deps, 'partitions', async () => {
+export async function makePartitions(deps: CleanupDeps, now: Date): Promise<void> {
+  await cleanupStep(deps, 'partitions', async () => {
     const { made, missing } = await ensureMonthPartitions(deps.database.owner, now)
     for (const { table, month, error } of missing) failed(deps, { name: `partitions of ${table}`, error, month })
     return made
@@ -16,13 +16,9 @@ export async function makePartitions(deps: HousekeepingDeps, now: Date): Promise
 }
 
 /**
- * Runs one step of the housekeeping. Returns the result of `work`, or 0 after a failure, which is logged and counted.
+ * Runs one step of the cleanup. Returns the result of `work`, or 0 after a failure, which is logged and counted.
  */
-export async function housekeepingStep(
-  deps: HousekeepingDeps,
-  name: string,
-  work: () => Promise<number>,
-): Promise<number> {
+export async function cleanupStep(deps: CleanupDeps, name: string, work: () => Promise<number>): Promise<number> {
   try {
     return await work()
   } catch (error) {
@@ -31,8 +27,8 @@ export async function housekeepingStep(
   }
 }
 
-function failed({ log, metrics }: HousekeepingDeps, what: { name: string; error: unknown; month?: string }): void {
+function failed({ log, metrics }: CleanupDeps, what: { name: string; error: unknown; month?: string }): void {
   const { name, error, month } = what
-  log.error({ err: error, month, step: name }, 'a step of the housekeeping failed; the others continue')
+  log.error({ err: error, month, step: name }, 'a step of the cleanup failed; the others continue')
   metrics.jobRuns.inc({ job: `maintain: ${name}`, result: 'failed' })
 }

@@ -15,7 +15,7 @@ export const keptFor = {
   requestLog: '30 days',
 } as const
 
-/** Rows per delete statement of the housekeeping: few enough not to block other statements for long. */
+/** Rows per delete statement of the cleanups: few enough not to block other statements for long. */
 export const deletedRowsMax = 10_000
 
 /** The database's time, and the oldest instant that is kept of each table. */
@@ -70,13 +70,4 @@ export async function deleteOldNonces(db: Db): Promise<number> {
       where created_at < gateway_now() - interval '${nonceHours} hour' limit ${deletedRowsMax})`,
   })
   return deleted.rowCount ?? 0
-}
-
-/** The offset of the gateway's clock in milliseconds, for the processes' own clocks. */
-export async function readClockOffset(db: Db): Promise<number> {
-  const found = await db.query<{ offset_ms: bigint }>({
-    name: 'read-clock-offset',
-    text: 'select offset_ms from gateway_clock',
-  })
-  return Number(found.rows[0]?.offset_ms ?? 0n)
 }

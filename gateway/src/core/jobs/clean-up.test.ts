@@ -6,7 +6,7 @@ import { createMerchant } from '../merchants/create-merchant.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
-import { maintain } from './maintain.ts'
+import { cleanUp } from './clean-up.ts'
 
 const dayMs = 86_400_000
 let logged: string[] = []
@@ -64,7 +64,7 @@ test('migrating creates the partitions of this month and the next two', async (t
 test('a row written before the partition of its month existed moves into it', async (t) => {
   const deps = await setUp(t)
   await aRowInTheDefaultPartition(deps)
-  await maintain(deps)
+  await cleanUp(deps)
   assert.deepEqual(await rows(deps, 'select from audit_log_default'), [])
   const kept = await rows(
     deps,
@@ -82,7 +82,7 @@ test('a partition that cannot be created yet is logged and counted, and does not
     `insert into audit_log (id, actor, action) select gen_random_uuid(), 'many', 'test' from generate_series(1, 10001)`,
   )
   const point = await aNonce(deps)
-  await maintain(deps)
+  await cleanUp(deps)
   assert.equal((await rows(deps, 'select from audit_log_default')).length, 10_002)
   assert.ok((await partitions(deps, 'audit_log')).includes(partition('audit_log', 13)))
   assert.ok((await partitions(deps, 'callback_attempts')).includes(partition('callback_attempts', 12)))
@@ -98,7 +98,7 @@ test('a failed step is logged and counted, and the other steps run', async (t) =
   const deps = await setUp(t)
   const point = await aNonce(deps)
   await rows(deps, 'alter table provider_event_ids rename to elsewhere')
-  await maintain(deps)
+  await cleanUp(deps)
   assert.deepEqual(await rows(deps, 'select from request_nonces where point_id = $1', [point]), [])
   assert.match(await deps.metrics.registry.metrics(), /job="maintain: event ids",result="failed"\} 1/)
 })
@@ -107,7 +107,7 @@ test('merchants’ answers are deleted after 90 days with their month, notificat
   const deps = await setUp(t)
   await someOfEverything(deps)
   const left = async () => {
-    await maintain(deps)
+    await cleanUp(deps)
     const counts = await rows(
       deps,
       `select (select count(*)::int from callback_attempts) as attempts,
@@ -139,9 +139,9 @@ test('another round follows at once if one round cannot delete everything', asyn
     [account],
   )
   await deps.moveClockTo(430 * dayMs)
-  assert.ok((await maintain(deps)) > 0)
+  assert.ok((await cleanUp(deps)) > 0)
   assert.equal((await rows(deps, 'select from provider_event_ids')).length, 1)
-  assert.equal(await maintain(deps), 0)
+  assert.equal(await cleanUp(deps), 0)
   assert.equal((await rows(deps, 'select from provider_event_ids')).length, 0)
 })
 

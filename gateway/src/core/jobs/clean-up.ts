@@ -1,19 +1,19 @@
 import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
+import { type CleanupDeps, cleanupStep, makePartitions } from '../platform/cleanup.ts'
+import { readClockOffset } from '../platform/database/database-time.ts'
 import {
   deletedRowsMax,
   deleteOldEventIds,
   deleteOldNonces,
   type Horizon,
-  readClockOffset,
   readHorizon,
-} from '../platform/database/maintenance.ts'
+} from '../platform/database/old-rows.ts'
 import { deleteOldStrays, dropOldPartitions, type MonthlyTable } from '../platform/database/partitions.ts'
 import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
-import { type HousekeepingDeps, housekeepingStep, makePartitions } from '../platform/housekeeping.ts'
 
-/** One step of the maintenance. */
-export interface HousekeepingStep {
+/** One step of the cleanup. */
+export interface CleanupStep {
   /** Name in the log and in the metric of failures. */
   name: string
   /** Deletes what is too old, at most `deletedRowsMax` rows. Returns the number of deleted rows. */
@@ -21,22 +21,22 @@ export interface HousekeepingStep {
 }
 
 /**
- * The maintenance of one process: creates partitions ahead of time and deletes old data, its own and that of `more`. A
+ * The cleanup of one process: creates partitions ahead of time and deletes old data, its own and that of `more`. A
  * failed step is logged and counted (`job_runs_total{job="maintain: …",result="failed"}`) and does not stop the others.
  * Returns more than 0 where there is more to delete.
  */
-export async function maintain(deps: HousekeepingDeps, more: readonly HousekeepingStep[] = []): Promise<number> {
+export async function cleanUp(deps: CleanupDeps, more: readonly CleanupStep[] = []): Promise<number> {
   const horizon = await readHorizon(deps.database.engine)
   await makePartitions(deps, horizon.now)
   let full = 0
   for (const { name, work } of [...coreSteps(deps), ...more]) {
-    const deleted = await housekeepingStep(deps, name, async () => await work(horizon))
+    const deleted = await cleanupStep(deps, name, async () => await work(horizon))
     if (deleted >= deletedRowsMax) full += 1
   }
   return full
 }
 
-function coreSteps(deps: HousekeepingDeps): readonly HousekeepingStep[] {
+function coreSteps(deps: CleanupDeps): readonly CleanupStep[] {
   const { engine, owner } = deps.database
   return [
     {
