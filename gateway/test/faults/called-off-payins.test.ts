@@ -10,7 +10,7 @@ import { inquireDue } from '../../src/core/processing/inquiries/inquire-due.ts'
 import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
 import { processNotifications, receiveNotification } from '../../src/core/processing/receive-notification.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
-import { sendDue } from '../../src/core/processing/send-due.ts'
+import { sendWaiting } from '../../src/core/processing/send-waiting.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { present } from '../../src/core/values/assert.ts'
@@ -87,7 +87,7 @@ const ways: Readonly<Record<string, (item: NewTransaction) => Promise<unknown>>>
   },
   'answer to a later try': async (item) => {
     await isDue(item, 'waiting')
-    await sendDue(deps)
+    await sendWaiting(deps)
   },
   inquiry: async (item) => {
     await isDue(item, 'open')

@@ -13,7 +13,7 @@ import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budge
 import { orderFromRow } from '../../src/core/processing/order-from-row.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
 import type { StatusUpdate } from '../../src/core/processing/rules/state.ts'
-import { sendDue } from '../../src/core/processing/send-due.ts'
+import { sendWaiting } from '../../src/core/processing/send-waiting.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { readTransaction } from '../../src/core/processing/store/reads/transactions.ts'
@@ -100,7 +100,7 @@ test('a process that was paused between commit and call sends nothing; the order
   assert.deepEqual(reached, [])
   assert.equal((await stateOf(item.id)).state, 'waiting')
   await change(item.id, 'next_action_at = gateway_now()')
-  await sendDue(deps)
+  await sendWaiting(deps)
   assert.deepEqual(reached, [attempt.key])
   assert.equal((await stateOf(item.id)).status, 'COMPLETED')
 })
@@ -116,7 +116,7 @@ test('an order that is sent again under its key is the same in every part, the p
   await submitLeased(deps, call, { attempt, payToken: item.payToken })
   await change(item.id, 'next_action_at = gateway_now()')
   answers.submit = { kind: 'completed' }
-  await sendDue(deps)
+  await sendWaiting(deps)
   assert.equal((await stateOf(item.id)).status, 'COMPLETED')
   assert.equal(orders[0]?.returnUrl, `/pay/${item.payToken}/return`)
   assert.deepEqual(orders[1], orders[0])
@@ -160,7 +160,7 @@ test('a day later an order that may have arrived is asked about; one that surely
   }
   await change(arrived.id, 'maybe_sent = true')
   reached.length = 0
-  await sendDue(deps)
+  await sendWaiting(deps)
   assert.deepEqual(reached, [], 'nobody waits for it any more')
   assert.deepEqual((await stateOf(never.id)).reason, 'not_executed')
   const asked = await stateOf(arrived.id)

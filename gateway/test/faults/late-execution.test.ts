@@ -10,7 +10,7 @@ import { checkLateExecutions, lateExecutionJob } from '../../src/core/processing
 import { inquireDue } from '../../src/core/processing/inquiries/inquire-due.ts'
 import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
-import { sendDue } from '../../src/core/processing/send-due.ts'
+import { sendWaiting } from '../../src/core/processing/send-waiting.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import {
@@ -171,7 +171,7 @@ test('no resend extends the deadline, and behind it nothing is sent', async () =
       next_action_at = gateway_now() where transaction_id = $1 and state <> 'closed'`,
       [item.id],
     )
-    await sendDue(deps)
+    await sendWaiting(deps)
   }
   for (const minutes of [0, 3, 9]) {
     await world.moveClockTo(minutes * minuteMs)

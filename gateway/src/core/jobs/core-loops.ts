@@ -7,7 +7,7 @@ import { expireOverdue } from '../processing/expire-overdue.ts'
 import { lateExecutionJob } from '../processing/inquiries/check-late-executions.ts'
 import { inquiryJob } from '../processing/inquiries/inquire-due.ts'
 import { processNotifications } from '../processing/receive-notification.ts'
-import { attemptsPerRound, sendDue } from '../processing/send-due.ts'
+import { attemptsPerRound, sendWaiting } from '../processing/send-waiting.ts'
 import { type CleanupStep, cleanUp, followClock, keepStatistics } from './clean-up.ts'
 import type { LoopSpec } from './start-jobs.ts'
 
@@ -24,7 +24,7 @@ export function coreLoops(deps: PayoutsDeps, deliverCallbacks: CallbackDeliveryJ
   const inquiries = inquiryJob(deps)
   const lateChecks = lateExecutionJob(deps)
   return {
-    announce: { runOnce: async () => await sendDue(deps), idleMs: 500, gather: gathersRegistrations },
+    announce: { runOnce: async () => await sendWaiting(deps), idleMs: 500, gather: gathersRegistrations },
     notifications: { runOnce: async () => await processNotifications(deps), idleMs: 500 },
     inquire: { runOnce: inquiries.runOnce, idleMs: 500, finish: inquiries.stop },
     lateExecutions: {

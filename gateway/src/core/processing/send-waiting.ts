@@ -24,7 +24,7 @@ export const attemptsPerRound = 100
  * Sends orders that have not reached their provider: registrations of orders with local instructions, in batches, and
  * submits that were never sent, with the same key. Returns how many it handled.
  */
-export async function sendDue(deps: ProcessingDeps): Promise<number> {
+export async function sendWaiting(deps: ProcessingDeps): Promise<number> {
   const heldMs = stopwatch()
   const due = await claimToSend(deps.database.engine, {
     owner: deps.processName,
