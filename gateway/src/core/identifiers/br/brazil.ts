@@ -1,5 +1,4 @@
-import type { Bank } from '../bank.ts'
-import type { CountryIdentifiers } from '../country-identifiers.ts'
+import type { Bank, CountryIdentifiers } from '../country-identifiers.ts'
 import withoutPix from './banks-without-pix.json' with { type: 'json' }
 import { brazilianDocuments } from './documents.ts'
 import withPix from './pix-banks.json' with { type: 'json' }
