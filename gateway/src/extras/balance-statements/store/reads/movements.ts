@@ -1,4 +1,4 @@
-import { feeSigns } from '../../../../core/ledger/rules/booked-money.ts'
+import { feeSigns } from '../../../../core/ledger/rules/fee-and-net.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { PayType } from '../../../../core/values/status.ts'
