@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { Agent, request } from 'undici'
 import { callbackTemplate, renderCallback } from '../src/core/callbacks/rules/callback-body.ts'
 import {
-  newApiKey,
+  newCallbackNumber,
   securityHash,
   standardWebhookHeaders,
   webhookId,
@@ -81,7 +81,7 @@ function aPost({ points, urls }: Targets, index: number) {
   const url = urls[place]
   if (!point || !url) throw new Error('Bug! there is no point')
   const { pointId, authApiToken, webhookSecret } = point
-  const apiKey = newApiKey()
+  const apiKey = newCallbackNumber()
   const transactionId = uuidV7(clock.now())
   const body = renderCallback(templateOf(transactionId), apiKey, securityHash(authApiToken, apiKey, pointId))
   const id = webhookId(uuidV7(clock.now()))

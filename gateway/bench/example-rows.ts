@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { newApiKey } from '../src/core/callbacks/rules/callback-signature.ts'
+import { newCallbackNumber } from '../src/core/callbacks/rules/callback-signature.ts'
 import { systemClock } from '../src/core/platform/clock/clock.ts'
 import { uuidV7 } from '../src/core/platform/ids.ts'
 import { type Bench, driverPool, shopOf } from './bench-world.ts'
@@ -89,6 +89,6 @@ export function anotherRow(bench: Pick<Bench, 'shops'>, example: Row): Row {
     sent_at: isCalled ? now : null,
     next_action_at: leaseUntil ?? now,
     event_id: uuidV7(now),
-    api_key: newApiKey(),
+    api_key: newCallbackNumber(),
   }
 }

@@ -1,5 +1,5 @@
 import type { Connector } from '../src/core/connectors/connector.ts'
-import type { Deps } from '../src/gateway-deps.ts'
+import type { Deps } from '../src/extras/deps.ts'
 
 /** Draws that depend on the seed and on the name they were asked by, and on nothing else. */
 export interface Chance {

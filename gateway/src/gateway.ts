@@ -2,9 +2,9 @@ import type { Config } from './core/platform/config/config.ts'
 import type { Log } from './core/platform/log/log.ts'
 import { type Outside, type RunningCore, type Surroundings, startCore } from './core/start-core.ts'
 import type { DemoFile } from './extras/demo/demo-file.ts'
-import { allExtras, withExtraDeps } from './extras/index.ts'
+import type { Deps } from './extras/deps.ts'
+import { allExtras, connectorsOfExtras, withExtraDeps } from './extras/index.ts'
 import { withReplica } from './extras/replica/replica-reads.ts'
-import type { Deps } from './gateway-deps.ts'
 
 export interface Gateway extends RunningCore {
   deps: Deps
@@ -26,7 +26,7 @@ export async function startGateway(
   let deps: Deps | undefined
   let demo: DemoFile | undefined
   const extras = (surroundings: Surroundings) => {
-    deps = withExtraDeps(surroundings)
+    deps = withExtraDeps(surroundings, { people: () => demo?.people })
     return allExtras({ ...surroundings, deps }, (made) => {
       demo = made
     })
@@ -36,6 +36,7 @@ export async function startGateway(
     databaseUrl,
     { log, outside },
     {
+      connectors: connectorsOfExtras(),
       extras,
       divertReads: async (primary, tools) =>
         url === undefined ? primary : await withReplica(primary, { url, ...tools }),

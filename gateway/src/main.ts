@@ -43,7 +43,7 @@ async function start(config: Config): Promise<void> {
       await database.stop()
     })
     if (gateway.demo) process.stdout.write(welcome(gateway.demo, join(config.dataDir, demoFileName)))
-    log.info({ url: gateway.url, publicUrl: gateway.deps.publicUrl, role: config.role }, 'ready')
+    log.info({ url: gateway.url, publicUrl: gateway.deps.site.url(), role: config.role }, 'ready')
     process.send?.({ ready: true, url: gateway.url })
   } catch (error) {
     await database.stop()

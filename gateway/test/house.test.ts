@@ -142,7 +142,7 @@ describe('the limits of a process', () => {
         // Nobody waits: full, it writes what it has.
         ['core/platform/log/line-writer.ts', false],
         // It is given the numbers of the table.
-        ['core/web/limits/accept-request.ts', false],
+        ['core/web/limits/admission-control.ts', false],
         // Nobody waits: full, it leaves out rows of the log.
         ['extras/request-log/log-requests.ts', false],
       ],

@@ -43,7 +43,7 @@ export const transactionRules: readonly Rule[] = [
     decision: 'The same request again answers with the first transaction and the header Idempotent-Replayed: true.',
     from: ['transaction:text 1.3'],
     checks: ['same-reference-same-request'],
-    code: ['core/processing/create-transaction.ts', 'core/payments/known-reference.ts'],
+    code: ['core/processing/create-transaction.ts', 'core/payments/http/payment-routes.ts'],
   },
   {
     id: 'TX-6',

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import { insertCallbackEvents } from '../../src/core/callbacks/record-events.ts'
 import { callbackTemplate } from '../../src/core/callbacks/rules/callback-body.ts'
-import { newApiKey } from '../../src/core/callbacks/rules/callback-signature.ts'
+import { newCallbackNumber } from '../../src/core/callbacks/rules/callback-signature.ts'
 import { type ClaimedDelivery, claimDeliveries } from '../../src/core/callbacks/store/callback-claims.ts'
 import { writeDeliveryResults } from '../../src/core/callbacks/store/callback-results.ts'
 import { inTransaction } from '../../src/core/platform/database/database.ts'
@@ -155,7 +155,14 @@ function anEvent(side: Side) {
     { extraFields: false, amountAlways: false, sendMetadata: false },
   )
   const pointId = side.points[randomInt(side.points.length)]?.pointId ?? ''
-  return { id: uuidV7(new Date()), transactionId, pointId, status: 'COMPLETED' as const, template, apiKey: newApiKey() }
+  return {
+    id: uuidV7(new Date()),
+    transactionId,
+    pointId,
+    status: 'COMPLETED' as const,
+    template,
+    apiKey: newCallbackNumber(),
+  }
 }
 
 let sequence = BigInt(Date.now()) * 1_000_000n

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Agent } from 'undici'
-import { newApiKey, webhookId } from '../../src/core/callbacks/rules/callback-signature.ts'
+import { newCallbackNumber, webhookId } from '../../src/core/callbacks/rules/callback-signature.ts'
 import { systemClock } from '../../src/core/platform/clock/clock.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { issueCertificate } from '../../test/support/certificates.ts'
@@ -138,6 +138,6 @@ async function insertEvent(db: pg.Pool, { id, pointId }: { id: string; pointId: 
         values ($1, $2, $3, 1, 'COMPLETED', $4, $5) returning id, point_id, transaction_id, seq)
       insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger)
       select id, point_id, transaction_id, seq, 'auto' from made`,
-    values: [id, pointId, transactionId, templateOf(transactionId), newApiKey()],
+    values: [id, pointId, transactionId, templateOf(transactionId), newCallbackNumber()],
   })
 }

@@ -1,12 +1,12 @@
 import pg from 'pg'
 import { systemClock } from '../../src/core/platform/clock/clock.ts'
 import { type Database, inTransaction, listsOf } from '../../src/core/platform/database/database.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { type SecretBox, secretBox } from '../../src/core/platform/secret-box.ts'
 import { routeFinder } from '../../src/core/processing/route-finder.ts'
 import { checkPages } from '../../src/extras/verify/check-pages.ts'
 import { checkProviderRecords } from '../../src/extras/verify/check-provider-records.ts'
-import type { VerifyDeps } from '../../src/extras/verify/deps.ts'
-import { type InvariantResult, Tally } from '../../src/extras/verify/invariant.ts'
+import { type InvariantResult, Tally, type VerifyDeps } from '../../src/extras/verify/invariant.ts'
 import { checkBalances } from '../../src/extras/verify/store/ledger-checks.ts'
 import type { SimulatedConnectors, Violation } from '../parts.ts'
 import type { TemplateFacts } from '../world/points.ts'
@@ -32,7 +32,7 @@ export async function proveWith(of: {
 }): Promise<readonly InvariantResult[]> {
   const database = databaseOn(of.db)
   const deps: VerifyDeps = {
-    ...{ database, connectors: of.connectors, clock: systemClock(), publicUrl: '', localUrl: '' },
+    ...{ database, connectors: of.connectors, clock: systemClock(), site: siteAt('') },
     routes: routeFinder({ database, secretBox: of.secretBox }),
   }
   const tally = new Tally()

@@ -6,9 +6,9 @@ import type {
   Manifest,
   Order,
 } from '../../src/core/connectors/connector.ts'
-import { ownAccount } from '../../src/core/connectors/own-account/connector.ts'
 import { prepareInstructions } from '../../src/core/connectors/simulated-bank/instructions.ts'
 import type { NotFound, Outcome } from '../../src/core/values/outcome.ts'
+import { ownAccount } from '../../src/extras/bank-accounts/connector/connector.ts'
 import type { AskedOrder, SimulatedConnectors, Stage } from '../parts.ts'
 import type { SentCall } from '../world/lease-watch.ts'
 import type { SimulatedConnectorName } from '../world/points.ts'

@@ -68,7 +68,7 @@ export const endingFaults: readonly PlantedFault[] = [
     put: `await connector.submit(orderFromRow(row, executeBefore), attempt.key, {
             account,
             timeoutMs: 8_000,
-            notifyUrl: deps.localUrl + '/provider-notifications/' + account.id,
+            notifyUrl: deps.site.localUrl() + '/provider-notifications/' + account.id,
         });
         const approved = await decide(deps, { row, approver, decision, update: { kind: 'approve' }, attempt });`,
     breaks: 'A payout is sent before its approval is written, and stays so where that fails or somebody refused it.',

@@ -17,7 +17,7 @@ export type FaultGroup =
 export interface PlantedFault {
   /** Unique. */
   name: string
-  /** The source, from the folder `gateway`: `src/core/processing/send-due.ts`. What is replaced stands in its compiled file. */
+  /** The source, from the folder `gateway`: `src/core/processing/send-waiting.ts`. What is replaced stands in its compiled file. */
   file: string
   /** Stands in the compiled file exactly once. */
   find: string

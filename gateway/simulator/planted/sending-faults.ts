@@ -14,7 +14,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'resend-with-another-key',
-    file: 'src/core/processing/send-due.ts',
+    file: 'src/core/processing/send-waiting.ts',
     find: 'await to.connector.submit(order, attempt.attempt_key, contextFor(deps, to.account))',
     put: 'await to.connector.submit(order, to.connector.keyFor(attempt.id, attempt.calls), contextFor(deps, to.account))',
     breaks: 'A payout that is sent again goes out under another key: the provider may execute both.',
@@ -61,7 +61,7 @@ export const sendingFaults: readonly PlantedFault[] = [
   },
   {
     name: 'unsent-though-maybe-sent',
-    file: 'src/core/processing/send-due.ts',
+    file: 'src/core/processing/send-waiting.ts',
     find: 'if (attempt.maybe_sent)',
     put: "if (attempt.maybe_sent && attempt.attempt_kind === 'announce')",
     breaks:

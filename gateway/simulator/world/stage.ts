@@ -1,4 +1,4 @@
-import type { Deps } from '../../src/gateway-deps.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { chanceOf } from '../engine/chance.ts'
 import { currentContext, inContext, newContext } from '../engine/context.ts'
 import type { Decider } from '../engine/decisions.ts'

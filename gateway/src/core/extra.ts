@@ -1,5 +1,5 @@
 import type { ServerExtra } from './api/server.ts'
-import type { HousekeepingStep } from './jobs/maintain.ts'
+import type { CleanupStep } from './jobs/clean-up.ts'
 import type { Loops } from './jobs/start-jobs.ts'
 
 /**
@@ -11,10 +11,10 @@ export interface Extra extends ServerExtra {
   prepare?(): Promise<void>
   /** Called once, when the server listens and before the loops run. */
   listening?(): Promise<void>
-  /** Its loops. Called when the public URL is known. */
+  /** Its loops. Called when the server listens. */
   loops?(): Loops
-  /** Its steps of the hourly maintenance. */
-  housekeeping?: readonly HousekeepingStep[]
+  /** Its steps of the hourly cleanup. */
+  cleanups?: readonly CleanupStep[]
   /** Writes what is still queued, after the last request and the last round. */
   drain?(): Promise<unknown>
   /** The last step before connections close. */

@@ -15,6 +15,7 @@ import { hostChecker } from './net/check-host.ts'
 import { jsonPoster, type Poster, type PosterOptions } from './net/post-json.ts'
 import type { PayoutsDeps } from './payouts/deps.ts'
 import { reservePayouts } from './payouts/reserve-payouts.ts'
+import { makePartitions } from './platform/cleanup.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import { clockFault } from './platform/clock/measure-clock.ts'
 import type { Config } from './platform/config/config.ts'
@@ -25,7 +26,6 @@ import { groupWriter } from './platform/database/group-commit.ts'
 import { migrate, refuseOldSchema } from './platform/database/migrate.ts'
 import { readiness } from './platform/database/readiness.ts'
 import { requestDatabase } from './platform/database/request-pool.ts'
-import { makePartitions } from './platform/housekeeping.ts'
 import { randomToken } from './platform/ids.ts'
 import { processSlots } from './platform/limits/slots.ts'
 import type { Log } from './platform/log/log.ts'
@@ -85,8 +85,8 @@ export interface Outside {
   repeatable?: boolean
 }
 
-/** What the core needs, made once per process. Extras add their own to the same object. */
-export type CoreDeps = PayoutsDeps
+/** What the core needs, made once per process and never changed. */
+export type CoreDeps = Readonly<PayoutsDeps>
 
 /** What an extra is made from. */
 export interface Surroundings {
@@ -94,12 +94,13 @@ export interface Surroundings {
   deps: CoreDeps
   /** The database without the limits of requests: for loops, and for work that is already accepted. */
   database: Database
-  /** The same dependencies for loops: without the limits of requests. Call it when the public URL is known. */
+  /** The same dependencies for loops: without the limits of requests. */
   forLoops<T extends CoreDeps>(deps: T): T
 }
 
 /** What the composition root adds to the core. */
 export interface Additions {
+  connectors?: readonly Connector[]
   /** Sends some reads of requests elsewhere, such as lists to a replica. */
   divertReads?(primary: Database, tools: { log: Log; metrics: Metrics; watched: Database['engine'] }): Promise<Database>
   /** Makes the extras, in the order in which they register. */
@@ -178,12 +179,14 @@ interface Parts {
 async function compose(parts: Parts, additions: Additions): Promise<RunningCore> {
   const { config, database, outside, box } = parts
   const clock = outside.clock ?? systemClock()
-  const state: State = { stopping: false }
+  const state: State = { stopping: false, url: '' }
   const poster = outside.poster ?? jsonPoster(guardOf(config))
   const notify: CoreDeps['notify'] = (name) => state.jobs?.notify(name)
   const knownAccounts: KnownAccounts = new Map()
   const writers = openWriters({ ...parts, notify, knownAccounts })
-  const deps = createDeps(parts, { clock, notify, poster, knownAccounts, writers })
+  const further = [...(additions.connectors ?? []), ...(outside.connectors?.values() ?? [])]
+  const site = siteOf(config, state)
+  const deps = createDeps(parts, { clock, notify, poster, knownAccounts, writers, further, site })
   const loopRoutes = routeFinder({ database, secretBox: box })
   const forLoops = <T extends CoreDeps>(more: T): T => ({ ...more, database, routes: loopRoutes })
   const extras = additions.extras?.({ config, deps, database, forLoops }) ?? []
@@ -193,9 +196,7 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
   for (const extra of extras) await extra.prepare?.()
   const server = await createServer(parts, deps, { state, extras })
   const url = outside.listen === false ? (config.publicUrl ?? unlistenedUrl) : await listen(server, config)
-  deps.publicUrl = config.publicUrl ?? url
-  // A worker serves no notification route, so the bank must send notifications to the public URL.
-  deps.localUrl = config.role === 'worker' ? deps.publicUrl : url
+  state.url = url
   for (const extra of extras) await extra.listening?.()
   const loops = allLoops(parts, forLoops(deps), extras)
   if (outside.startJobs !== false) state.jobs = startJobs(deps, config.role, loops)
@@ -227,15 +228,22 @@ function openWriters(deps: Pick<CoreDeps, 'database' | 'metrics' | 'log' | 'noti
   }
 }
 
-interface Made extends Pick<CoreDeps, 'clock' | 'notify' | 'knownAccounts'> {
+interface Made extends Pick<CoreDeps, 'clock' | 'notify' | 'knownAccounts' | 'site'> {
   poster: Poster
   writers: Writers
+  further: readonly Connector[]
 }
 
-function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writers }: Made): CoreDeps {
+function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writers, further, site }: Made): CoreDeps {
   const { config, database, log, metrics, outside } = parts
-  const nodes = { api: 1, worker: 1 }
-  return {
+  let counted = { api: 1, worker: 1 }
+  const nodes: CoreDeps['nodes'] = {
+    count: () => counted,
+    set: (count) => {
+      counted = count
+    },
+  }
+  return Object.freeze<CoreDeps>({
     database: parts.requests,
     clock,
     secretBox: parts.box,
@@ -244,15 +252,14 @@ function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writer
     slots: processSlots(metrics),
     connectors: createConnectors({
       simulatedBankUrl: config.simulatedBank?.url,
-      further: outside.connectors?.values(),
+      further,
       onThrown: ({ error, connector, call }) => {
         log.error({ err: error, connector, call }, 'the connector threw')
         metrics.connectorCalls.inc({ connector, call, outcome: 'threw' })
       },
     }),
     routes: routeFinder({ database: parts.requests, secretBox: parts.box }),
-    publicUrl: config.publicUrl ?? '',
-    localUrl: '',
+    site,
     callbackAllowCidrs: config.callbackAllowCidrs,
     processName: outside.processName ?? `${hostname()}/${process.pid}/${randomToken(6)}`,
     callSlots: callSlots(metrics),
@@ -261,14 +268,14 @@ function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writer
     applyOutcome: writers.outcomes.write,
     knownAccounts,
     nodes,
-    inquiryBudget: inquiryBudget(nodes),
+    inquiryBudget: inquiryBudget(() => nodes.count().worker),
     nextSequence: sequenceBlock(database),
     checkCallbackHost: outside.poster
       ? async () => await Promise.resolve(undefined)
       : hostChecker({ allowCidrs: config.callbackAllowCidrs }),
     postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
     notify,
-  }
+  })
 }
 
 /**
@@ -278,6 +285,14 @@ function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writer
 interface State {
   jobs?: Jobs
   stopping: boolean
+  /** Where the server listens; empty before. */
+  url: string
+}
+
+function siteOf(config: Config, state: Readonly<State>): CoreDeps['site'] {
+  const url = () => config.publicUrl ?? state.url
+  // A worker serves no notification route, so the bank must send notifications to the public URL.
+  return { url, localUrl: () => (config.role === 'worker' ? url() : state.url) }
 }
 
 /** True when the start is complete and all loops of this role run, else the reason as a sentence. */
@@ -323,11 +338,11 @@ function allLoops(parts: Parts, deps: CoreDeps, extras: readonly Extra[]): Loops
     ...deps,
     guard: guardOf(parts.config),
     poster: parts.outside.poster,
-    workers: () => deps.nodes.worker,
+    workers: () => deps.nodes.count().worker,
     userAgentVersion: version,
   })
-  const housekeeping = extras.flatMap((extra) => extra.housekeeping ?? [])
-  const own: Loops = coreLoops(deps, deliverCallbacks, housekeeping)
+  const cleanups = extras.flatMap((extra) => extra.cleanups ?? [])
+  const own: Loops = coreLoops(deps, deliverCallbacks, cleanups)
   const loops = [own, ...extras.map((extra) => extra.loops?.() ?? {})]
   const names = loops.flatMap((some) => Object.keys(some))
   if (new Set(names).size < names.length) throw new Error(`Bug! two loops have one name: ${names.join()}`)

@@ -1,7 +1,11 @@
 import type { PayoutsDeps } from '../core/payouts/deps.ts'
 import type { IdentityDeps } from './identity/deps.ts'
 import type { RotationFollower } from './point-settings/follow-rotation.ts'
-import type { RequestLogDeps } from './request-log/deps.ts'
-import type { RetentionDeps } from './retention/deps.ts'
+import type { RequestLogDeps } from './request-log/log-requests.ts'
+import type { RetentionDeps } from './retention/run-retention.ts'
+import type { SimulatorDeps } from './simulator-controls/simulate-event.ts'
 
 export interface EntranceDeps extends PayoutsDeps, RetentionDeps, IdentityDeps, RequestLogDeps, RotationFollower {}
+
+/** The dependencies of all capabilities. Built once in `gateway.ts`; no capability imports it. */
+export type Deps = Readonly<EntranceDeps & SimulatorDeps>

@@ -1,14 +1,19 @@
+import { join } from 'node:path'
+import type { Connector } from '../core/connectors/connector.ts'
 import { createSimulatorControls } from '../core/connectors/index.ts'
 import type { Extra } from '../core/extra.ts'
+import { smtpSender } from '../core/net/smtp-sender.ts'
 import type { Surroundings } from '../core/start-core.ts'
-import type { Deps } from '../gateway-deps.ts'
 import { alertsExtra } from './alerts/extra.ts'
 import { auditLogExtra } from './audit-log/extra.ts'
 import { statementsExtra } from './balance-statements/extra.ts'
+import { ownAccount } from './bank-accounts/connector/connector.ts'
 import { bankAccountsExtra } from './bank-accounts/extra.ts'
 import { dashboardExtra } from './console/extra.ts'
-import type { DemoFile } from './demo/demo-file.ts'
+import { type DemoFile, demoFileName } from './demo/demo-file.ts'
 import { demoExtra } from './demo/extra.ts'
+import { followInDemoFile } from './demo/follow-rotation.ts'
+import type { Deps } from './deps.ts'
 import { documentation } from './documentation/extra.ts'
 import { passwordHasher } from './identity/rules/password.ts'
 import { mailExtra } from './mail/extra.ts'
@@ -22,19 +27,26 @@ import { simulatorExtra } from './simulator-controls/extra.ts'
 import { verifyExtra } from './verify/extra.ts'
 import { webhooksExtra } from './webhooks/extra.ts'
 
-/** Adds what the extras need to the core's dependencies. The object stays the same. */
-export function withExtraDeps({ config, deps, database }: Surroundings): Deps {
+/** The core's dependencies and what the extras need. */
+export function withExtraDeps({ config, deps, database }: Surroundings, demo: Deps['demo']): Deps {
   const { metrics, clock } = deps
-  return Object.assign(deps, {
+  return Object.freeze<Deps>({
+    ...deps,
     passwords: passwordHasher(),
-    demoPeople: undefined,
+    demo,
+    followRotation: followInDemoFile(deps, join(config.dataDir, demoFileName)),
     requestLog: requestLog({ database, metrics }),
     failedAuthentications: failedAuthentications({ database, metrics, clock }),
-    mail: undefined,
+    mail: config.mail && smtpSender(config.mail.smtp, config.mail.from),
     retentionDays: config.retentionPersonalDays,
     isTestClockShared: config.isTestClockShared,
     simulatorControls: createSimulatorControls(config.simulatedBank?.url),
   })
+}
+
+/** Connectors that the core does not need. */
+export function connectorsOfExtras(): readonly Connector[] {
+  return [ownAccount()]
 }
 
 /** Every extra, in the order in which they register. */
@@ -50,7 +62,7 @@ export function allExtras(
     verifyExtra(deps, surroundings),
     auditLogExtra(deps, database),
     alertsExtra(deps, surroundings),
-    mailExtra(deps, surroundings),
+    mailExtra(deps, forLoops),
     retentionExtra(deps, forLoops),
     demoExtra(deps, config, demoMade),
   ]

@@ -43,7 +43,7 @@ const core = await startCore(
     extras: ({ deps }) => {
       const simulatorControls = createSimulatorControls(config.simulatedBank?.url)
       const merchantRoutes: Extra['merchantRoutes'] = (scope) =>
-        simulateRoutes(scope, Object.assign(deps, { simulatorControls, isTestClockShared: false }))
+        simulateRoutes(scope, { ...deps, simulatorControls, isTestClockShared: false })
       return [{ merchantRoutes }]
     },
   },

@@ -3,15 +3,16 @@ import { after, test } from 'node:test'
 import type { Connector } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
 import { readByPayToken } from '../../src/core/payments/store/reads/transactions.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
 import type { StatusUpdate } from '../../src/core/processing/rules/state.ts'
-import { sendDue } from '../../src/core/processing/send-due.ts'
+import { sendWaiting } from '../../src/core/processing/send-waiting.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import type { Outcome } from '../../src/core/values/outcome.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 import { eventually } from '../support/world.ts'
@@ -53,8 +54,7 @@ const deps = {
     written.push(item)
     return (await applyOutcomes(process, [item]))[0]
   },
-  publicUrl: '',
-  localUrl: '',
+  site: siteAt(''),
 } as unknown as Deps
 
 async function inserted(): Promise<NewTransaction> {
@@ -74,7 +74,7 @@ async function announced(given: { answer?: Outcome; meanwhile?(item: NewTransact
   meanwhile = async () => void (await given.meanwhile?.(item))
   written = []
   const before = await versionOf(item.id)
-  assert.equal(await sendDue(deps), 1)
+  assert.equal(await sendWaiting(deps), 1)
   return { item, rowWasWritten: (await versionOf(item.id)) !== before, ...(await stateOf(item.id)) }
 }
 
@@ -120,7 +120,7 @@ test('an answer that cannot be kept beside its attempt holds up no other one', a
   const [first, second] = [await inserted(), await inserted()]
   const tooLong: Outcome = { ...taken, detail: { message: 'too long '.repeat(2_000) } }
   answerTo = (id) => (id === first.id ? tooLong : taken)
-  await assert.rejects(sendDue(deps), /check constraint/)
+  await assert.rejects(sendWaiting(deps), /check constraint/)
   // The round fails with the first one; the others are written meanwhile.
   await eventually(async () => (await stateOf(second.id)).state === 'open' || undefined, 'the other one')
   assert.equal((await stateOf(first.id)).state, 'calling')
@@ -211,7 +211,7 @@ test('behind its deadline nothing is announced, and a pay-in whose time has pass
     const past = `gateway_now() - interval '1 minute'`
     await world.database.owner.query(`update attempts set execute_before = ${past} where transaction_id = $1`, [id])
     await world.database.owner.query(change.replaceAll('past', past), [id])
-    assert.equal(await sendDue(deps), 1)
+    assert.equal(await sendWaiting(deps), 1)
     const { status, reason, state, outcome } = await stateOf(id)
     return [status, reason, state, outcome].slice(0, status === 'PENDING' ? 4 : 2)
   }

@@ -5,13 +5,14 @@ import { simulatedBank } from '../../src/core/connectors/simulated-bank/connecto
 import { createApiKey } from '../../src/core/merchants/create-api-key.ts'
 import { reservePayouts } from '../../src/core/payouts/reserve-payouts.ts'
 import { groupWriter } from '../../src/core/platform/database/group-commit.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { callSlots } from '../../src/core/processing/call-slots.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { present } from '../../src/core/values/assert.ts'
 import type { Caller } from '../../src/core/values/caller.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { approvePayout, expireApprovals, rejectPayout } from '../../src/extras/payout-approvals/decide-payout.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -46,8 +47,7 @@ const deps = {
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  publicUrl: '',
-  localUrl: '',
+  site: siteAt(''),
 } as unknown as Deps
 
 /** A payout that waits for its approval. */

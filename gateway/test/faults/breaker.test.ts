@@ -3,6 +3,7 @@ import { after, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
 import { maintainEndpoints } from '../../src/core/callbacks/delivery/maintain-endpoints.ts'
 import type { CallbackEndpointChange } from '../../src/core/callbacks/store/callback-endpoints.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { getWebhook } from '../../src/extras/webhooks/get-webhook.ts'
 import { setWebhook } from '../../src/extras/webhooks/set-webhook.ts'
@@ -87,7 +88,7 @@ const sendAgain = async (id: string) => {
 const state = async () => (await getWebhook(world, shop.pointId)).health.state
 const set = async (change: CallbackEndpointChange) =>
   await setWebhook(
-    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
+    { ...world, site: siteAt(''), callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
     { pointId: shop.pointId, actor: 'test' },
     change,
   )

@@ -5,9 +5,11 @@ import { Webhook } from 'standardwebhooks'
 import { maintainEndpoints } from '../../src/core/callbacks/delivery/maintain-endpoints.ts'
 import { trimInbox } from '../../src/core/callbacks/store/inbox.ts'
 import { asMerchant } from '../../src/core/platform/database/database.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { Problem } from '../../src/core/values/problem.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { getWebhook } from '../../src/extras/webhooks/get-webhook.ts'
 import { listCallbacks } from '../../src/extras/webhooks/list-callbacks.ts'
 import { listInbox } from '../../src/extras/webhooks/list-inbox.ts'
@@ -15,14 +17,13 @@ import { resendCallback } from '../../src/extras/webhooks/resend-callback.ts'
 import { setWebhook } from '../../src/extras/webhooks/set-webhook.ts'
 import { readFeed } from '../../src/extras/webhooks/store/callback-feed.ts'
 import { deleteOldResends } from '../../src/extras/webhooks/store/callback-resends.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })
 const woken: string[] = []
 const deps = {
   ...world,
-  publicUrl: 'https://pay.example',
+  site: siteAt('https://pay.example'),
   callbackAllowCidrs: [] as string[],
   notify: (loop: string) => void woken.push(loop),
 } as unknown as Deps

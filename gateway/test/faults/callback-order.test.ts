@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { insertCallbackEvents } from '../../src/core/callbacks/record-events.ts'
-import { newApiKey } from '../../src/core/callbacks/rules/callback-signature.ts'
+import { newCallbackNumber } from '../../src/core/callbacks/rules/callback-signature.ts'
 import { claimDeliveries, releaseExpiredLeases } from '../../src/core/callbacks/store/callback-claims.ts'
 import type { NewCallbackEvent } from '../../src/core/callbacks/store/callbacks.ts'
 import { inTransaction } from '../../src/core/platform/database/database.ts'
@@ -20,7 +20,7 @@ function event(pointId: string, transactionId: string, more: Partial<NewCallback
     transactionId,
     status: 'COMPLETED',
     template: '{"transaction_id":"x","status":"x"}',
-    apiKey: newApiKey(),
+    apiKey: newCallbackNumber(),
     ...more,
   }
 }

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { insertCallbackEvents } from '../../src/core/callbacks/record-events.ts'
-import { newApiKey } from '../../src/core/callbacks/rules/callback-signature.ts'
+import { newCallbackNumber } from '../../src/core/callbacks/rules/callback-signature.ts'
 import { lockHealth } from '../../src/core/callbacks/store/callback-health.ts'
 import { inTransaction } from '../../src/core/platform/database/database.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
@@ -53,7 +53,7 @@ test('a result that meets a status change in progress waits for it, and the olde
   await inTransaction(world.database.engine, async (tx) => {
     const template = `{"transaction_id":"${transactionId}","status":"COMPLETED"}`
     const id = uuidV7(world.clock.now())
-    const apiKey = newApiKey()
+    const apiKey = newCallbackNumber()
     await insertCallbackEvents(tx, [
       { id, pointId: shop.pointId, transactionId, status: 'COMPLETED', template, apiKey },
     ])

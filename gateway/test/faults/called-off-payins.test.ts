@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Connector, Order } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { submitLeased } from '../../src/core/processing/call-connector.ts'
 import { expireOverdue } from '../../src/core/processing/expire-overdue.ts'
@@ -9,12 +10,12 @@ import { inquireDue } from '../../src/core/processing/inquiries/inquire-due.ts'
 import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
 import { processNotifications, receiveNotification } from '../../src/core/processing/receive-notification.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
-import { sendDue } from '../../src/core/processing/send-due.ts'
+import { sendWaiting } from '../../src/core/processing/send-waiting.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { present } from '../../src/core/values/assert.ts'
 import type { Outcome } from '../../src/core/values/outcome.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -47,9 +48,8 @@ const deps = {
       await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  inquiryBudget: inquiryBudget({ worker: 1 }),
-  publicUrl: '',
-  localUrl: '',
+  inquiryBudget: inquiryBudget(() => 1),
+  site: siteAt(''),
 } as unknown as Deps
 
 async function payin(): Promise<NewTransaction> {
@@ -87,7 +87,7 @@ const ways: Readonly<Record<string, (item: NewTransaction) => Promise<unknown>>>
   },
   'answer to a later try': async (item) => {
     await isDue(item, 'waiting')
-    await sendDue(deps)
+    await sendWaiting(deps)
   },
   inquiry: async (item) => {
     await isDue(item, 'open')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { pino } from 'pino'
 import { maintainEndpoints } from '../../src/core/callbacks/delivery/maintain-endpoints.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { getWebhook } from '../../src/extras/webhooks/get-webhook.ts'
 import { setWebhook } from '../../src/extras/webhooks/set-webhook.ts'
@@ -168,7 +169,7 @@ test('an endpoint that fails is told about after 15 minutes, a day and three day
   assert.equal(receiver.requests.length, before, 'nothing is sent')
   receiver.answerWith(200)
   await setWebhook(
-    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
+    { ...world, site: siteAt(''), callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
     { pointId: shop.pointId, actor: 'test' },
     {
       status: 'active',
@@ -200,7 +201,7 @@ test('an endpoint that fails is tried at once at a new address', async () => {
   await broken(12)
   const other = await world.receiver(200)
   await setWebhook(
-    { ...world, publicUrl: '', callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
+    { ...world, site: siteAt(''), callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
     { pointId: shop.pointId, actor: 'test' },
     {
       url: other.url,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Filled, fill } from '../../bench/growth/fill.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { verify } from '../../src/extras/verify/verify.ts'
 import { setUp } from '../support/set-up.ts'
 
@@ -36,8 +37,7 @@ describe('what the generator of large databases makes', () => {
         clock: world.clock,
         connectors: new Map(),
         routes: { account: async () => undefined } as never,
-        publicUrl: 'http://127.0.0.1:1',
-        localUrl: 'http://127.0.0.1:1',
+        site: siteAt('http://127.0.0.1:1'),
       },
       { full: true },
     )

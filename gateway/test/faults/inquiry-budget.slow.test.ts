@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Connector } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
 import type { Db } from '../../src/core/platform/database/database.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { inquireDue, inquiryJob } from '../../src/core/processing/inquiries/inquire-due.ts'
 import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
@@ -12,7 +13,7 @@ import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { claimInquiries, claimToSend } from '../../src/core/processing/store/attempts.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { present } from '../../src/core/values/assert.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
@@ -52,9 +53,8 @@ const aWorker = () =>
       accountIds: async (environment: string) => await Promise.resolve(environment === 'test' ? [busy, quiet] : []),
     },
     applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-    inquiryBudget: inquiryBudget(nodes),
-    publicUrl: '',
-    localUrl: '',
+    inquiryBudget: inquiryBudget(() => nodes.worker),
+    site: siteAt(''),
   }) as unknown as Deps
 
 /** Copies one pay-in that its provider called pending, all due since before the process started. */

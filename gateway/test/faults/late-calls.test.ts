@@ -4,6 +4,7 @@ import type { Connector, Order } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
 import { createApiKey } from '../../src/core/merchants/create-api-key.ts'
 import { reservePayouts } from '../../src/core/payouts/reserve-payouts.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { callStartsWithinMs, type HeldAttempt, submitLeased } from '../../src/core/processing/call-connector.ts'
 import { callSlots } from '../../src/core/processing/call-slots.ts'
@@ -12,7 +13,7 @@ import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budge
 import { orderFromRow } from '../../src/core/processing/order-from-row.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
 import type { StatusUpdate } from '../../src/core/processing/rules/state.ts'
-import { sendDue } from '../../src/core/processing/send-due.ts'
+import { sendWaiting } from '../../src/core/processing/send-waiting.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { readTransaction } from '../../src/core/processing/store/reads/transactions.ts'
@@ -20,8 +21,8 @@ import { present } from '../../src/core/values/assert.ts'
 import type { Caller } from '../../src/core/values/caller.ts'
 import type { NotFound, Outcome } from '../../src/core/values/outcome.ts'
 import { Problem } from '../../src/core/values/problem.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { approvePayout } from '../../src/extras/payout-approvals/decide-payout.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -60,9 +61,8 @@ const deps = {
       await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  inquiryBudget: inquiryBudget({ worker: 1 }),
-  publicUrl: '',
-  localUrl: '',
+  inquiryBudget: inquiryBudget(() => 1),
+  site: siteAt(''),
 } as unknown as Deps
 
 async function payout(changes: Partial<NewTransaction> = {}): Promise<NewTransaction> {
@@ -100,7 +100,7 @@ test('a process that was paused between commit and call sends nothing; the order
   assert.deepEqual(reached, [])
   assert.equal((await stateOf(item.id)).state, 'waiting')
   await change(item.id, 'next_action_at = gateway_now()')
-  await sendDue(deps)
+  await sendWaiting(deps)
   assert.deepEqual(reached, [attempt.key])
   assert.equal((await stateOf(item.id)).status, 'COMPLETED')
 })
@@ -116,7 +116,7 @@ test('an order that is sent again under its key is the same in every part, the p
   await submitLeased(deps, call, { attempt, payToken: item.pay_token })
   await change(item.id, 'next_action_at = gateway_now()')
   answers.submit = { kind: 'completed' }
-  await sendDue(deps)
+  await sendWaiting(deps)
   assert.equal((await stateOf(item.id)).status, 'COMPLETED')
   assert.equal(orders[0]?.returnUrl, `/pay/${item.pay_token}/return`)
   assert.deepEqual(orders[1], orders[0])
@@ -160,7 +160,7 @@ test('a day later an order that may have arrived is asked about; one that surely
   }
   await change(arrived.id, 'maybe_sent = true')
   reached.length = 0
-  await sendDue(deps)
+  await sendWaiting(deps)
   assert.deepEqual(reached, [], 'nobody waits for it any more')
   assert.deepEqual((await stateOf(never.id)).reason, 'not_executed')
   const asked = await stateOf(arrived.id)

@@ -3,13 +3,14 @@ import { after, beforeEach, test } from 'node:test'
 import type { CancelResult, Connector, LateExecutionGuarantee, Manifest } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
 import { reservePayouts } from '../../src/core/payouts/reserve-payouts.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { expireOverdue } from '../../src/core/processing/expire-overdue.ts'
 import { checkLateExecutions, lateExecutionJob } from '../../src/core/processing/inquiries/check-late-executions.ts'
 import { inquireDue } from '../../src/core/processing/inquiries/inquire-due.ts'
 import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
-import { sendDue } from '../../src/core/processing/send-due.ts'
+import { sendWaiting } from '../../src/core/processing/send-waiting.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import {
@@ -19,7 +20,7 @@ import {
 import { present } from '../../src/core/values/assert.ts'
 import type { NotFound, Outcome } from '../../src/core/values/outcome.ts'
 import { evaluateAlerts } from '../../src/extras/alerts/evaluate-alerts.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 import { eventually } from '../support/world.ts'
@@ -72,9 +73,8 @@ const deps = {
       await Promise.resolve(environment === 'test' ? [connectorAccountId] : []),
   },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  inquiryBudget: inquiryBudget({ worker: 1 }),
-  publicUrl: '',
-  localUrl: '',
+  inquiryBudget: inquiryBudget(() => 1),
+  site: siteAt(''),
 } as unknown as Deps
 
 const { owner } = world.database
@@ -171,7 +171,7 @@ test('no resend extends the deadline, and behind it nothing is sent', async () =
       next_action_at = gateway_now() where transaction_id = $1 and state <> 'closed'`,
       [item.id],
     )
-    await sendDue(deps)
+    await sendWaiting(deps)
   }
   for (const minutes of [0, 3, 9]) {
     await world.moveClockTo(minutes * minuteMs)

@@ -5,7 +5,7 @@ import { inTransaction } from '../../src/core/platform/database/database.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { insertNewTransactions } from '../../src/core/processing/store/creations.ts'
 import { lockTransactions } from '../../src/core/processing/store/outcomes.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 

@@ -3,18 +3,19 @@ import { after, beforeEach, test } from 'node:test'
 import type { Connector } from '../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../src/core/connectors/simulated-bank/connector.ts'
 import { cancelPayin } from '../../src/core/payments/cancel-payin.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { endUnpaid, expireOverdue } from '../../src/core/processing/expire-overdue.ts'
 import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
-import { sendDue } from '../../src/core/processing/send-due.ts'
+import { sendWaiting } from '../../src/core/processing/send-waiting.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
 import { claimOverduePayins, claimToSend, type OverduePayin } from '../../src/core/processing/store/attempts.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { present } from '../../src/core/values/assert.ts'
 import type { Caller } from '../../src/core/values/caller.ts'
+import type { Deps } from '../../src/extras/deps.ts'
 import { settleRestored } from '../../src/extras/restore/settle-restored.ts'
-import type { Deps } from '../../src/gateway-deps.ts'
 import { aConnectorAccount, aProcess, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -52,9 +53,8 @@ const deps = {
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
   applyOutcome: async (item: ApplyItem) => present((await applyOutcomes(process, [item]))[0], 'a result'),
-  inquiryBudget: inquiryBudget({ worker: 1 }),
-  publicUrl: '',
-  localUrl: '',
+  inquiryBudget: inquiryBudget(() => 1),
+  site: siteAt(''),
 } as unknown as Deps
 
 beforeEach(async () => {
@@ -119,14 +119,14 @@ for (const kind of ['announce', 'submit'] as const) {
     assert.equal(await expireOverdue(deps), 1)
     assert.equal(await stateOf(cancelled), 'EXPIRED cancelled, closed')
     assert.equal(await stateOf(overdue), 'EXPIRED expired, closed')
-    assert.equal(await sendDue(deps), 0)
+    assert.equal(await sendWaiting(deps), 0)
     assert.deepEqual(calls, [])
   })
 
   test(`an order that was never sent is not sent behind its expiry, whichever loop comes first (${kind})`, async () => {
     const id = await unsent(kind)
     await isOverdue(id)
-    assert.equal(await sendDue(deps), 1)
+    assert.equal(await sendWaiting(deps), 1)
     assert.equal(await stateOf(id), 'EXPIRED expired, closed')
     assert.deepEqual(calls, [])
   })
@@ -144,7 +144,7 @@ test('an order that may have been sent is asked about before it ends', async () 
 test('while one gateway ends an unsent order no other sends it, and what it left when it died stays known as unsent', async () => {
   const id = await unsent()
   await claimed(id)
-  assert.equal(await sendDue(deps), 0)
+  assert.equal(await sendWaiting(deps), 0)
   await isDue(id)
   await isOverdue(id)
   await expireOverdue(deps)
@@ -161,7 +161,7 @@ for (const [ending, late] of [
     await claimToSend(world.database.engine, { owner: 'a gateway that dies', leaseMs: 60_000, limit: 10 })
     await isDue(id)
     await late(id)
-    await sendDue(deps)
+    await sendWaiting(deps)
     assert.match(await stateOf(id), /^PENDING /)
   })
 }
@@ -170,7 +170,7 @@ test('a gateway that wakes when another one has sent the order does not end it a
   const id = await unsent()
   const slept = await claimed(id)
   await isDue(id)
-  await sendDue(deps)
+  await sendWaiting(deps)
   assert.equal((await endUnpaid(deps, slept, { kind: 'cancel' }))?.status, 'PENDING')
   assert.equal(await stateOf(id), 'PENDING awaiting_payment, open')
   assert.deepEqual(calls, ['announce'])

@@ -4,6 +4,7 @@ import type { Connector, ProviderRecord, ProviderRecords } from '../../src/core/
 import { createConnectors } from '../../src/core/connectors/index.ts'
 import { systemClock } from '../../src/core/platform/clock/clock.ts'
 import { type Database, openDatabase } from '../../src/core/platform/database/database.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
@@ -169,8 +170,7 @@ describe('verify compares amounts', () => {
         routes: {
           account: async (id: string) => ({ id, connector: 'simulated-bank', environment: 'test', credentials }),
         } as never,
-        publicUrl: 'http://127.0.0.1:1',
-        localUrl: 'http://127.0.0.1:1',
+        site: siteAt('http://127.0.0.1:1'),
       },
       { full: true },
     )

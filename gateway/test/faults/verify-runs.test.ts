@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Connector, ProviderRecord } from '../../src/core/connectors/connector.ts'
 import { inTransaction } from '../../src/core/platform/database/database.ts'
+import { siteAt } from '../../src/core/platform/deps.ts'
 import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
@@ -49,8 +50,7 @@ const deps = {
   routes: {
     account: async (id: string) => ({ id, connector: 'simulated-bank', environment: 'test', credentials: '{}' }),
   } as never,
-  publicUrl: 'http://127.0.0.1:1',
-  localUrl: 'http://127.0.0.1:1',
+  site: siteAt('http://127.0.0.1:1'),
   metrics,
   log: createLog('silent'),
 }

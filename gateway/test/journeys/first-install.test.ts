@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { packageFolder } from '../../src/core/platform/package-folder.ts'
+import { packageFolder } from '../../src/core/platform/version.ts'
 
 const scripts = resolve(packageFolder, '..', 'scripts')
 const workspaces = ['simbank', 'gateway', 'sdk', 'dashboard', 'site', 'conformance']

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { isTextReference } from '../../src/core/connectors/own-account/references.ts'
 import { readBrCode } from '../../src/core/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/core/identifiers/mx/clabe.ts'
+import { isTextReference } from '../../src/extras/bank-accounts/connector/references.ts'
 import { flatCard } from '../support/card-request.ts'
 import { eventually, openWorld } from '../support/world.ts'
 

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { deliverCallbacksJob } from '../../src/core/callbacks/delivery/deliver-callbacks.ts'
 import { insertCallbackEvents } from '../../src/core/callbacks/record-events.ts'
 import { callbackTemplate } from '../../src/core/callbacks/rules/callback-body.ts'
-import { newApiKey } from '../../src/core/callbacks/rules/callback-signature.ts'
+import { newCallbackNumber } from '../../src/core/callbacks/rules/callback-signature.ts'
 import { readPointRules } from '../../src/core/merchants/store/point-terms.ts'
 import { inTransaction } from '../../src/core/platform/database/database.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
@@ -191,7 +191,7 @@ export async function insertChange(
       },
       settings ?? { extraFields: false, amountAlways: false, sendMetadata: false },
     )
-    await insertCallbackEvents(tx, [{ id, transactionId, pointId, status, template, apiKey: newApiKey() }])
+    await insertCallbackEvents(tx, [{ id, transactionId, pointId, status, template, apiKey: newCallbackNumber() }])
   })
   return id
 }

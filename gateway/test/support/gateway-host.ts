@@ -121,7 +121,7 @@ async function openGateway(
     docs,
   })
   if (demo) print(welcome(demo, join(config.dataDir, demoFileName)))
-  log.info({ url, publicUrl: deps.publicUrl, role: config.role }, 'ready')
+  log.info({ url, publicUrl: deps.site.url(), role: config.role }, 'ready')
   return { url, round: async (loop) => await present(rounds[loop], `the loop ${loop}`)(), stop }
 }
 

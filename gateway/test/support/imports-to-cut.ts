@@ -13,7 +13,7 @@ export const importsToCut = {
   'past the use cases': [],
   /** Into the store or the routes of another capability. */
   'into a neighbour': [
-    'core/jobs/maintain.ts > core/cards/store/card-velocity.ts',
+    'core/jobs/clean-up.ts > core/cards/store/card-velocity.ts',
     'core/ledger/fund-point.ts > core/merchants/store/point-money.ts',
     'core/payments/cancel-payin.ts > core/processing/store/attempts.ts',
     'core/payments/give-payer-reference.ts > core/processing/store/payer-references.ts',
@@ -25,8 +25,8 @@ export const importsToCut = {
     'core/processing/apply-outcome.ts > core/cards/store/card-velocity.ts',
     'core/processing/apply-outcome.ts > core/ledger/store/ledger.ts',
     'core/processing/apply-outcome.ts > core/merchants/store/point-terms.ts',
+    'extras/cli/machine-commands.ts > core/processing/store/connector-accounts.ts',
     'extras/cli/retention-commands.ts > extras/retention/store/retention-runs.ts',
-    'extras/cli/verify-command.ts > core/processing/store/connector-accounts.ts',
     'extras/demo/create-demo-people.ts > core/merchants/store/points.ts',
     'extras/demo/create-demo.ts > core/merchants/store/api-keys.ts',
     'extras/demo/create-demo.ts > core/merchants/store/points.ts',

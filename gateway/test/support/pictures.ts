@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { crc32 } from '../../src/core/merchants/rules/crc32.ts'
+import { crc32 } from '../../src/core/merchants/rules/api-key.ts'
 
 const signature = Buffer.from('89504e470d0a1a0a', 'hex')
 

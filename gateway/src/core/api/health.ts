@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import type { ReplicaHealth } from '../platform/database/replica-health.ts'
+import type { ReplicaHealth } from '../platform/database/database.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
 import { Problem } from '../values/problem.ts'
 import { type MetricsAccess, metricsAccess } from '../web/metrics-access.ts'

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { addDepositAccount } from '../../extras/bank-accounts/add-deposit-account.ts'
+import { ownAccount } from '../../extras/bank-accounts/connector/connector.ts'
 import { setCardLimits } from '../../extras/point-settings/set-card-limits.ts'
 import { setPayoutLimits, setPolicies, setTerms } from '../../extras/point-settings/set-point-money.ts'
 import { setPointSettings } from '../../extras/point-settings/set-point-settings.ts'
@@ -10,7 +11,7 @@ import { Problem } from '../values/problem.ts'
 
 const deps = {
   ...(await setUp({ after })),
-  connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
+  connectors: createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined }),
 }
 
 test('no use case lets one operator alone set what concerns the money of a live point', async () => {

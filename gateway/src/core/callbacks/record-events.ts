@@ -1,6 +1,6 @@
 import type { Db } from '../platform/database/database.ts'
 import { assert } from '../values/assert.ts'
-import { newApiKey } from './rules/callback-signature.ts'
+import { newCallbackNumber } from './rules/callback-signature.ts'
 import { insertUnlessKeyUsed, type NewCallbackEvent } from './store/callbacks.ts'
 
 /** With 10^10 keys, repeated collisions mean another fault. */
@@ -33,6 +33,6 @@ async function insertLayer(tx: Db, layer: readonly NewCallbackEvent[]): Promise<
   for (let tries = 0; open.length > 0; tries++) {
     assert(tries < apiKeyAttemptsMax, 'no unused api_key was found')
     const written = await insertUnlessKeyUsed(tx, open)
-    open = open.filter((event) => !written.has(event.id)).map((event) => ({ ...event, apiKey: newApiKey() }))
+    open = open.filter((event) => !written.has(event.id)).map((event) => ({ ...event, apiKey: newCallbackNumber() }))
   }
 }

@@ -1,20 +1,19 @@
 import type { Connector } from './connector.ts'
 import { neverThrows } from './never-throws.ts'
-import { ownAccount } from './own-account/connector.ts'
 import { simulatedBank } from './simulated-bank/connector.ts'
 import { type SimulatorControls, simulatorControls } from './simulated-bank/simulator-controls.ts'
 
 export interface ConnectorOptions {
   simulatedBankUrl: string | undefined
-  /** Additional connectors of the caller. */
+  /** Connectors of the extras and of the caller. */
   further?: Iterable<Connector> | undefined
   /** Receives errors that a connector threw against its contract. */
   onThrown(thrown: { error: unknown; connector: string; call: string }): void
 }
 
-/** Connectors of this deployment by the name that connector accounts store. A new bank is one line here. */
+/** Connectors by the name that connector accounts store. A new bank is one line here, or one in `extras/index.ts`. */
 export function createConnectors(options: ConnectorOptions): ReadonlyMap<string, Connector> {
-  const connectors: Connector[] = [ownAccount()]
+  const connectors: Connector[] = []
   if (options.simulatedBankUrl) connectors.push(simulatedBank({ baseUrl: options.simulatedBankUrl }))
   connectors.push(...(options.further ?? []))
   return new Map(

@@ -1,9 +1,9 @@
 import type { Country } from '../values/country.ts'
 import { refuseLongAccount } from './account-digits.ts'
-import type { Bank } from './bank.ts'
 import { embeddedBankCode, findBank, listBanks } from './banks.ts'
 import type { Checked } from './checked.ts'
 import { identifiersOf } from './countries.ts'
+import type { Bank } from './country-identifiers.ts'
 
 /** Other data of the request about an account; it only adds flags. */
 export interface AccountContext {

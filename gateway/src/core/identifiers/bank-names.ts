@@ -1,4 +1,4 @@
-import type { Bank } from './bank.ts'
+import type { Bank } from './country-identifiers.ts'
 
 // Words that do not identify a bank: "bank", articles and prepositions, and the letters of S.A., C.A., N.A.
 const EMPTY_WORDS = new Set('banco bco s a u c n sa sau ca na de del da do das dos la las el los y e'.split(' '))

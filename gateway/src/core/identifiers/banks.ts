@@ -1,13 +1,13 @@
 import { say } from '../texts/messages/say.ts'
 import { type Country, countryCodes, isCountry } from '../values/country.ts'
 import { Problem } from '../values/problem.ts'
-import type { Bank } from './bank.ts'
 import { findBankByName } from './bank-names.ts'
 import { type Checked, checked, type Finding, hard, soft } from './checked.ts'
 import { identifiersOf } from './countries.ts'
+import type { Bank } from './country-identifiers.ts'
 import { upperAscii, withoutSeparators } from './digits.ts'
 
-export type { Bank } from './bank.ts'
+export type { Bank } from './country-identifiers.ts'
 
 /** Longer texts are no bank name; the limit bounds the work per field. */
 const BANK_TEXT_LENGTH_MAX = 100

@@ -7,8 +7,8 @@ import { expireOverdue } from '../processing/expire-overdue.ts'
 import { lateExecutionJob } from '../processing/inquiries/check-late-executions.ts'
 import { inquiryJob } from '../processing/inquiries/inquire-due.ts'
 import { processNotifications } from '../processing/receive-notification.ts'
-import { attemptsPerRound, sendDue } from '../processing/send-due.ts'
-import { followClock, type HousekeepingStep, keepStatistics, maintain } from './maintain.ts'
+import { attemptsPerRound, sendWaiting } from '../processing/send-waiting.ts'
+import { type CleanupStep, cleanUp, followClock, keepStatistics } from './clean-up.ts'
 import type { LoopSpec } from './start-jobs.ts'
 
 /**
@@ -20,15 +20,11 @@ const gathersRegistrations = { ms: 50, full: attemptsPerRound }
 export const deliveryIdleMs = { callbacks: 250, endpoints: 1_000 } as const
 
 /** The loops that the specification needs: sending, asking, expiring, releasing, telling merchants, and the clock. */
-export function coreLoops(
-  deps: PayoutsDeps,
-  deliverCallbacks: CallbackDeliveryJob,
-  housekeeping: readonly HousekeepingStep[],
-) {
+export function coreLoops(deps: PayoutsDeps, deliverCallbacks: CallbackDeliveryJob, cleanups: readonly CleanupStep[]) {
   const inquiries = inquiryJob(deps)
   const lateChecks = lateExecutionJob(deps)
   return {
-    announce: { runOnce: async () => await sendDue(deps), idleMs: 500, gather: gathersRegistrations },
+    announce: { runOnce: async () => await sendWaiting(deps), idleMs: 500, gather: gathersRegistrations },
     notifications: { runOnce: async () => await processNotifications(deps), idleMs: 500 },
     inquire: { runOnce: inquiries.runOnce, idleMs: 500, finish: inquiries.stop },
     lateExecutions: {
@@ -51,6 +47,6 @@ export function coreLoops(
     clock: { runOnce: async () => await followClock(deps), idleMs: 1_000, everywhere: true },
     machineClock: { runOnce: async () => await correctClock(deps), idleMs: 60_000, everywhere: true },
     statistics: { runOnce: async () => await keepStatistics(deps), idleMs: 2_000 },
-    maintain: { runOnce: async () => await maintain(deps, housekeeping), idleMs: 3_600_000 },
+    maintain: { runOnce: async () => await cleanUp(deps, cleanups), idleMs: 3_600_000 },
   } satisfies Record<string, LoopSpec>
 }

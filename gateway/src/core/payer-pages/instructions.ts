@@ -1,12 +1,11 @@
+import QRCode from 'qrcode'
 import { methodFor } from '../payment-methods/index.ts'
 import { asksPayerForReference } from '../payments/give-payer-reference.ts'
 import type { PayerAction } from '../texts/texts.ts'
 import type { PaymentKind } from '../values/instructions.ts'
-import { amountLine } from './amount-line.ts'
 import { digitGroups, isWebAddress, typedAmount, writtenAmount, writtenInstant } from './formats.ts'
-import { Html, html } from './html.ts'
+import { Html, html, trustedHtml } from './html.ts'
 import { payerReferencePart } from './payer-reference.ts'
-import { qrPicture } from './qr-picture.ts'
 import type { PayView } from './view.ts'
 
 /** The instructions for a bank transfer or a local method. */
@@ -155,4 +154,23 @@ function payerApp({ page, texts }: PayView): Html | undefined {
   const url = page.simulatedPayerUrl
   if (page.transaction.environment !== 'test' || url === null || !isWebAddress(url)) return undefined
   return html`<a class="button quiet wide" href="${url}" target="_blank" rel="noopener noreferrer">${texts.pay.openPayerApp}</a>`
+}
+
+/** Longer texts do not fit on a phone: in the largest size, and in the medium size. */
+const largeLengthMax = 11
+const mediumLengthMax = 15
+
+/** The amount in the page's largest type. It never breaks; a longer text gets a smaller size. */
+export function amountLine(written: string, currency: string): Html {
+  const size = written.length <= largeLengthMax ? '' : written.length <= mediumLengthMax ? ' medium' : ' small'
+  return html`<p class="amount${size}"><span data-value>${written}</span> <small>${currency}</small></p>`
+}
+
+/** White modules around the code, required by ISO/IEC 18004. With fewer, some cameras do not find the code. */
+const quietZoneModules = 4
+
+/** The code as inline SVG. It needs no request, no script and no image source. */
+export async function qrPicture(text: string): Promise<Html> {
+  const svg = await QRCode.toString(text, { type: 'svg', errorCorrectionLevel: 'M', margin: quietZoneModules })
+  return trustedHtml(svg)
 }

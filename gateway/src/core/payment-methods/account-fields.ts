@@ -2,7 +2,8 @@ import { checkAccount } from '../identifiers/accounts.ts'
 import { checkBank, checkBankAgainstAccount } from '../identifiers/banks.ts'
 import { isRefused } from '../identifiers/checked.ts'
 import { checkMobile } from '../identifiers/phones.ts'
-import { bankName, hard } from './fields.ts'
+import { documentType, holderDocument, payerDocument } from './document-fields.ts'
+import { bankName, choice, hard } from './fields.ts'
 import type { CrossCheck, Field } from './payment-method.ts'
 
 /** The longest account of the region has 22 digits; the rest allows typed separators. */
@@ -91,3 +92,17 @@ export function phoneIsKnown(country: MobileCountry): CrossCheck {
 function isMobile(country: MobileCountry, value: string): boolean {
   return !isRefused(checkMobile(country, value))
 }
+
+export const peruvianAccountType = choice('Kind of the target account', ['CC', 'SVGS', 'EFE'])
+
+export const peruvianDocumentType = documentType(['RUC', 'DNI', 'PAS', 'CE'])
+
+export const peruvianHolderDocument = holderDocument('PE', 'Document of the account holder', '20512333797')
+
+export const venezuelanPayerDocument = payerDocument('VE', 'CI or RIF of the payer with its letter', 'V-12.345.678')
+
+export const venezuelanAccountType = choice('Kind of the target account', ['ACCOUNT_VENEZUELA'])
+
+export const venezuelanDocumentType = documentType(['CI', 'RIF', 'PAS'])
+
+export const venezuelanHolderDocument = holderDocument('VE', 'Document of the account holder', 'J-00002961-0')

@@ -1,4 +1,4 @@
-import type { BookedMoney } from '../ledger/rules/booked-money.ts'
+import type { BookedMoney } from '../ledger/rules/fee-and-net.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'

@@ -13,10 +13,24 @@ export interface NodeCount {
   worker: number
 }
 
-/**
- * The loops of this process that can be notified of committed work. Loops of other processes find the work by polling.
- */
-export type NotifiedLoop = 'alerts' | 'announce' | 'callbacks' | 'endpoints' | 'mails' | 'notifications'
+/** The count changes while the process runs. */
+export interface Nodes {
+  count(): NodeCount
+  set(count: NodeCount): void
+}
+
+/** Where this gateway is reached, without trailing slashes. Ask at each use: it may be known only after listening. */
+export interface Site {
+  /** For merchants and payers. */
+  url(): string
+  /** On this machine, for the simulated bank's notifications. */
+  localUrl(): string
+}
+
+/** A site whose addresses are known from the beginning. */
+export function siteAt(url: string): Site {
+  return { url: () => url, localUrl: () => url }
+}
 
 /**
  * Dependencies of every capability. Each capability adds its own in its `deps.ts`; `gateway.ts` composes all of them.
@@ -32,10 +46,8 @@ export interface PlatformDeps {
   /** Owner name in leases: unique per process and start. */
   processName: string
   /** Number of processes that share the requests and the loops. Limits of a point are divided by it. */
-  nodes: NodeCount
-  /** The gateway's URL for merchants and payers, without a trailing slash. */
-  publicUrl: string
-  /** The gateway's URL on this machine, for the simulated bank's notifications. */
-  localUrl: string
-  notify(loop: NotifiedLoop): void
+  nodes: Nodes
+  site: Site
+  /** Tells a loop of this process about committed work. Loops of other processes find the work by polling. */
+  notify(loop: string): void
 }

@@ -1,7 +1,7 @@
 import { findWritten, writeAudit } from '../audit/write-audit.ts'
 import { insertCallbackEvents } from '../callbacks/record-events.ts'
 import { callbackTemplate } from '../callbacks/rules/callback-body.ts'
-import { newApiKey } from '../callbacks/rules/callback-signature.ts'
+import { newCallbackNumber } from '../callbacks/rules/callback-signature.ts'
 import { useStateAfter } from '../cards/rules/card-velocity.ts'
 import { settleCardUses } from '../cards/store/card-velocity.ts'
 import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
@@ -17,12 +17,10 @@ import { present } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
 import { type Booking, bookTransition } from './book-transition.ts'
 import { callbackFacts } from './callback-facts.ts'
-import { readCancelled } from './cancelled-payin.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
+import { inOtherCurrency, isOtherPayer, readCancelled } from './rules/arrivals.ts'
 import { lateCheckDelaysMs, resendWindowMs } from './rules/inquiry-schedule.ts'
-import { inOtherCurrency } from './rules/other-currency.ts'
-import { isOtherPayer } from './rules/payer-mismatch.ts'
 import type { State, StatusUpdate, Transition } from './rules/state.ts'
 import { transition } from './rules/status.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
@@ -321,7 +319,7 @@ async function queueCallbacks(tx: Db, changed: readonly Decision[], now: Date): 
       pointId: after.point_id,
       status: after.status,
       template: callbackTemplate(callbackFacts(after), rules.callbacks),
-      apiKey: newApiKey(),
+      apiKey: newCallbackNumber(),
     })),
   )
 }

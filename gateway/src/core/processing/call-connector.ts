@@ -141,14 +141,14 @@ async function submit(
 }
 
 /** The order as submitted, also when it is sent again: with the URL to which the payer returns. */
-export function withReturn(deps: Pick<PlatformDeps, 'publicUrl'>, order: Order, payToken: string | null): Order {
-  return payToken ? { ...order, returnUrl: `${deps.publicUrl}/pay/${payToken}/return` } : order
+export function withReturn(deps: Pick<PlatformDeps, 'site'>, order: Order, payToken: string | null): Order {
+  return payToken ? { ...order, returnUrl: `${deps.site.url()}/pay/${payToken}/return` } : order
 }
 
 /**
  * URL to which the provider sends notifications of one connector account. The simulated bank uses the local address.
  */
-export function notifyUrl(deps: Pick<PlatformDeps, 'publicUrl' | 'localUrl'>, account: ConnectorAccount): string {
-  const base = account.environment === 'test' ? deps.localUrl : deps.publicUrl
+export function notifyUrl(deps: Pick<PlatformDeps, 'site'>, account: ConnectorAccount): string {
+  const base = account.environment === 'test' ? deps.site.localUrl() : deps.site.url()
   return `${base}/provider-notifications/${account.id}`
 }

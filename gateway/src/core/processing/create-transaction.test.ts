@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ownAccount } from '../../extras/bank-accounts/connector/connector.ts'
 import type { Capability } from '../connectors/connector.ts'
-import { ownAccount } from '../connectors/own-account/connector.ts'
 import { readPayin } from '../payment-methods/read-request.ts'
 import { systemClock } from '../platform/clock/clock.ts'
 import { createLog } from '../platform/log/log.ts'

@@ -2,16 +2,16 @@ import type { Connector, ConnectorAccount, Order } from '../connectors/connector
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { datedToken, uuidV7 } from '../platform/ids.ts'
 import type { Caller } from '../values/caller.ts'
+import type { Environment } from '../values/environment.ts'
 import type { Instructions } from '../values/instructions.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
+import type { PayType } from '../values/status.ts'
 import { contentHash } from './content-hash.ts'
 import type { ProcessingDeps } from './deps.ts'
-import { executeBeforeOf } from './execute-before.ts'
 import { type Creation, type NewAttempt, type NewTransaction, untouched } from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
-import { supports } from './supports.ts'
 
 type AnyRequest = PayinRequest | PayoutRequest
 
@@ -200,4 +200,24 @@ function sameTexts(one: Readonly<Record<string, string>>, other: Readonly<Record
 
 function wireNameOf(name: string): string {
   return /^(payer_)?card_/.test(name) ? cardField : name
+}
+
+/** Deadline of an order created now; null where its provider honours no deadline. */
+export function executeBeforeOf({ manifest }: Connector, now: Date): Date | null {
+  const deadline = manifest.lateExecution.find((each) => each.kind === 'deadline')
+  return deadline ? new Date(now.getTime() + deadline.validForMs) : null
+}
+
+/** Whether a connector's manifest supports this service code in this direction and environment. */
+export function supports(
+  { manifest }: Pick<Connector, 'manifest'>,
+  wanted: { environment: Environment; serviceCode: string; payType: PayType },
+): boolean {
+  const { environment, serviceCode, payType } = wanted
+  return (
+    manifest.environments.includes(environment) &&
+    manifest.capabilities.some(
+      (each) => each.payType === payType && (each.serviceCode === '*' || each.serviceCode === serviceCode),
+    )
+  )
 }

@@ -1,6 +1,7 @@
 import type { Connector, ConnectorAccount, RawNotification } from '../connectors/connector.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
+import { maskCardNumbers } from '../values/card-numbers.ts'
 import type { Outcome } from '../values/outcome.ts'
 import { callTimeoutMs, notifyUrl } from './call-connector.ts'
 import type { ProcessingDeps } from './deps.ts'
@@ -13,7 +14,6 @@ import {
   insertNotification,
   postponeNotification,
 } from './store/notifications.ts'
-import { storedHeaders } from './stored-headers.ts'
 
 const notificationsPerRound = 100
 
@@ -149,4 +149,20 @@ async function tryLater(deps: ProcessingDeps, notification: DueNotification): Pr
   const { engine } = deps.database
   if (notification.tries >= unmatchedTriesMax) await finishNotification(engine, notification, 'unmatched')
   else await postponeNotification(engine, notification, 500 * 2 ** notification.tries)
+}
+
+/**
+ * Headers of a notification as stored, with card numbers masked. `needed`: lower-case names of headers that the
+ * connector reads again later; they are stored unchanged.
+ */
+export function storedHeaders(
+  headers: Readonly<Record<string, string | undefined>>,
+  needed: readonly string[],
+): Record<string, string> {
+  const entries = Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return Object.fromEntries(
+    entries.map(([name, value]) =>
+      needed.includes(name) ? [name, value] : [maskCardNumbers(name), maskCardNumbers(value)],
+    ),
+  )
 }

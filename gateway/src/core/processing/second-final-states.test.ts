@@ -29,7 +29,7 @@ async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
   }
   const sql = async (text: string, values: unknown[] = []) => (await world.database.owner.query(text, values)).rows
   const process = aProcess(world)
-  const mail = { sendTest: async () => await Promise.resolve(null) }
+  const mail = { send: async () => await Promise.resolve({ kind: 'sent' as const }) }
   return {
     ...world,
     point,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { storedHeaders } from './stored-headers.ts'
+import { storedHeaders } from './receive-notification.ts'
 
 it('headers of a notification are stored without card numbers, and unchanged where the connector needs them', () => {
   const signature = 't=4111111111111111,v1=4111111111111111'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageFolder } from '../platform/package-folder.ts'
+import { packageFolder } from '../platform/version.ts'
 import { actionIn } from './action-words.ts'
 import { languages } from './messages/languages.ts'
 

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { issueCertificate, testAuthority } from '../../../test/support/certificates.ts'
+import { siteAt } from '../platform/deps.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { bodyBytesMax, createBaseServer } from './base-server.ts'
@@ -27,7 +28,7 @@ describe('the base server of all routes', () => {
 
   before(async () => {
     const log = createLog('info', (line) => lines.push(line))
-    const site = { log, metrics, publicUrl: 'https://pay.example' }
+    const site = { log, metrics, site: siteAt('https://pay.example') }
     app = createBaseServer(site, { trustedProxies: ['127.0.0.1'], isShuttingDown: () => state.closing })
     const echo = async (request: FastifyRequest) => ({ body: request.body, raw: request.rawBody?.length ?? null })
     app.post('/api/v1/payments/payin_hth', echo)
@@ -174,7 +175,7 @@ describe('the base server of all routes', () => {
     assert.deepEqual(await answer.json(), { address: '198.51.100.7', protocol: 'https' })
     assert.match(answer.headers.get('strict-transport-security') ?? '', /max-age=31536000/)
     const alone = createBaseServer(
-      { log: createLog('silent'), metrics, publicUrl: '' },
+      { log: createLog('silent'), metrics, site: siteAt('') },
       { trustedProxies: [], isShuttingDown: () => false },
     )
     alone.get('/where', async (request) => ({ address: addressOf(request), protocol: request.protocol }))
@@ -186,7 +187,7 @@ describe('the base server of all routes', () => {
   it('serves HTTPS with its own certificate, and sends Strict-Transport-Security', async () => {
     const authority = await testAuthority()
     const tls = await issueCertificate(authority, { addresses: ['127.0.0.1'] })
-    const site = { log: createLog('silent'), metrics, publicUrl: '' }
+    const site = { log: createLog('silent'), metrics, site: siteAt('') }
     const secure = createBaseServer(site, { trustedProxies: [], tls, isShuttingDown: () => false })
     secure.get('/where', async (request) => ({ protocol: request.protocol }))
     const address = await secure.listen({ port: 0, host: '127.0.0.1' })

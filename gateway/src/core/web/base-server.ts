@@ -1,8 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodType } from 'zod'
+import type { PlatformDeps } from '../platform/deps.ts'
 import type { Log } from '../platform/log/log.ts'
-import type { Metrics } from '../platform/log/metrics.ts'
 import { Problem } from '../values/problem.ts'
 import { answerBrokenRequests, newRequestId } from './broken-request.ts'
 import { checkTransport } from './confidential-transport.ts'
@@ -47,14 +47,6 @@ const pathParameterLengthMax = 100
 /** A caller that is refused during shutdown may retry on another node after this time. */
 const closingRetrySeconds = 1
 
-/** What every route needs. `publicUrl` is read at each use, because it may be known only after listening. */
-export interface Site {
-  readonly log: Log
-  readonly metrics: Metrics
-  /** The gateway's public URL, without a trailing slash. */
-  readonly publicUrl: string
-}
-
 export interface BaseServerOptions {
   /** Addresses or networks (CIDR) whose `X-Forwarded-*` headers count. */
   trustedProxies: readonly string[]
@@ -66,8 +58,11 @@ export interface BaseServerOptions {
  * Fastify with the rules of all routes: limits, request ids, headers, one log line, one format of problems. Fastify's
  * own log is off, because its lines would contain URLs with query values.
  */
-export function createBaseServer(site: Site, options: BaseServerOptions): FastifyInstance {
-  const broken = answerBrokenRequests(site)
+export function createBaseServer(
+  deps: Pick<PlatformDeps, 'log' | 'metrics' | 'site'>,
+  options: BaseServerOptions,
+): FastifyInstance {
+  const broken = answerBrokenRequests(deps)
   const app = Fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -86,7 +81,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
     // URLs that the router cannot parse reach no hook.
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(request, reply)
-      void replyProblem(reply, problemOf(error), site)
+      void replyProblem(reply, problemOf(error), deps)
     },
     ...(options.tls
       ? { https: { ...options.tls, ...nodeOptions, handshakeTimeout: handshakeTimeoutMs } }
@@ -94,7 +89,7 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
     // The two server types differ only in their socket, which nothing below uses.
   }) as unknown as FastifyInstance
   app.server.headersTimeout = headersTimeoutMs
-  limitSockets(app.server, site.metrics, options)
+  limitSockets(app.server, deps.metrics, options)
   app.decorateRequest('caller', undefined)
   app.decorateRequest('person', undefined)
   app.decorateRequest('credential', undefined)
@@ -104,16 +99,16 @@ export function createBaseServer(site: Site, options: BaseServerOptions): Fastif
   compileSchemas(app)
   readJsonBodies(app)
   securityHeaders(app)
-  logEveryRequest(app, site)
+  logEveryRequest(app, deps)
   broken.watch(app)
-  checkTransport(app, { trustedProxies: options.trustedProxies, log: site.log })
+  checkTransport(app, { trustedProxies: options.trustedProxies, log: deps.log })
   refuseWhileClosing(app, options)
-  answerUnknownRoutes(app, site)
+  answerUnknownRoutes(app, deps)
   translateWarnings(app)
   app.setErrorHandler((error, request, reply) => {
     const problem = fieldsOfQuery(error) ?? problemOf(error)
-    logFailure(site.log, problem, request)
-    return replyProblem(reply, problem, site)
+    logFailure(deps.log, problem, request)
+    return replyProblem(reply, problem, deps)
   })
   return app
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { randomToken } from '../platform/ids.ts'
 import { httpStatusOf, Problem } from '../values/problem.ts'
 import { problemBody, statusWordOf } from './reply-problem.ts'
@@ -9,10 +10,6 @@ interface ClientError extends Error {
   code?: string
   /** The bytes that the parser refused. */
   rawPacket?: unknown
-}
-
-interface BrokenRequestSite {
-  readonly publicUrl: string
 }
 
 /** Enough of a request for its method and one of our paths. */
@@ -40,7 +37,7 @@ const ownStatus: Readonly<Record<string, { http: number; reasonPhrase: string; m
  * Answers what Node's parser refuses: a request that is not HTTP, too slow, or has too large headers. The reply has the
  * API's format and is written to the raw socket, because no request object exists. It repeats nothing of the request.
  */
-export function answerBrokenRequests(site: BrokenRequestSite) {
+export function answerBrokenRequests(deps: Pick<PlatformDeps, 'site'>) {
   const latest = new WeakMap<Socket, IncomingMessage>()
   const answer = (error: ClientError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -48,7 +45,7 @@ export function answerBrokenRequests(site: BrokenRequestSite) {
     const problem = new Problem('invalid_header', { message: own?.message ?? 'This is not a valid HTTP/1.1 request.' })
     const requestId = newRequestId()
     const status = statusWordOf(pathOfBroken(error, latest.get(socket)))
-    const body = JSON.stringify(problemBody(problem, { language: 'en', publicUrl: site.publicUrl, requestId, status }))
+    const body = JSON.stringify(problemBody(problem, { language: 'en', publicUrl: deps.site.url(), requestId, status }))
     const head = [
       `HTTP/1.1 ${own?.http ?? httpStatusOf(problem.code)} ${own?.reasonPhrase ?? 'Bad Request'}`,
       'Connection: close',

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { it } from 'node:test'
 import { eventually } from '../../../test/support/eventually.ts'
+import { siteAt } from '../platform/deps.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
 import { createBaseServer } from './base-server.ts'
@@ -19,7 +20,7 @@ async function connection(port: number): Promise<{ socket: Socket; received(): s
 }
 
 it('a closing server finishes its requests, ends idle connections, and refuses late requests', async () => {
-  const site = { log: createLog('silent'), metrics: createMetrics(), publicUrl: '' }
+  const site = { log: createLog('silent'), metrics: createMetrics(), site: siteAt('') }
   let closing = false
   const app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => closing })
   let finish: (() => void) | undefined

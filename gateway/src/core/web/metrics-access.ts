@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { sameSecret } from '../platform/ids.ts'
 import { allowList } from '../platform/network.ts'
-import { sameSecret } from '../platform/same-secret.ts'
 import { isForwarded, loopback } from './confidential-transport.ts'
 
 export interface MetricsAccess {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { type PayoutFailure, payoutFailures } from '../values/payout-failure.ts'
-import { fieldNote, successOf } from './reply-schemas.ts'
-import { currencySchema, payTypeSchema, reasonSchema, statusSchema } from './value-schemas.ts'
+import { currencySchema, fieldNote, payTypeSchema, reasonSchema, statusSchema, successOf } from './reply-schemas.ts'
 
 export const microseconds = z
   .string()

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
 import { type PayoutFailure, payoutFailureAnchor, payoutFailureOf } from '../values/payout-failure.ts'
 import type { FieldProblem } from '../values/problem.ts'
@@ -36,7 +37,7 @@ interface PayoutAnswer<Data> {
 export function payoutReplyOf<Data extends { status: Status }>(
   reply: FastifyReply,
   { transaction, data, warnings = [] }: PayoutAnswer<Data>,
-  site: { readonly publicUrl: string },
+  deps: Pick<PlatformDeps, 'site'>,
 ): Success<Data> | FailedPayout<Data> {
   const accepted = success(data, warnings)
   const { point } = callerOf(reply.request)
@@ -56,7 +57,7 @@ export function payoutReplyOf<Data extends { status: Status }>(
       code,
       param: null,
       message,
-      doc_url: `${site.publicUrl}/docs/errors#${payoutFailureAnchor(code)}`,
+      doc_url: `${deps.site.url()}/docs/errors#${payoutFailureAnchor(code)}`,
       request_id: reply.request.id,
     },
     errors: [],

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { codeOf, isDatabaseAway } from '../platform/database/database-away.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
 import type { Text } from '../texts/messages/say.ts'
@@ -17,19 +18,15 @@ export interface ProblemBody {
   errors: readonly { code: string; param: string; message: string; detail?: string }[]
 }
 
-/** Renders a problem. All problems of the API are rendered here. `publicUrl` without a trailing slash. */
-export function replyProblem(
-  reply: FastifyReply,
-  problem: Problem,
-  site: { readonly publicUrl: string },
-): FastifyReply {
+/** Renders a problem. All problems of the API are rendered here. */
+export function replyProblem(reply: FastifyReply, problem: Problem, deps: Pick<PlatformDeps, 'site'>): FastifyReply {
   const { request } = reply
   const language = languageAsked(request.headers['accept-language']) ?? 'en'
   setProblemHeaders(reply, problem)
   reply.header('content-language', language).header('vary', 'accept-language')
   const body = problemBody(problem, {
     language,
-    publicUrl: site.publicUrl,
+    publicUrl: deps.site.url(),
     requestId: request.id,
     status: statusWordOf(pathOf(request)),
   })

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { present } from '../values/assert.ts'
+import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
+import { payTypes, reasons, statuses } from '../values/status.ts'
 
 export const fieldNote = z
   .object({
@@ -39,3 +41,17 @@ export function jsonOf<Schema>(schema: Schema): { 'application/json': { schema: 
 }
 
 export const idParameter = z.object({ id: z.string().max(100).describe('transaction_id') })
+
+// Words that many schemas share. The id of each is its name among the components of the OpenAPI document.
+
+export const statusSchema = z.enum(statuses).meta({ id: 'TransactionStatus' })
+
+export const reasonSchema = z
+  .enum(reasons)
+  .meta({ id: 'TransactionReason', description: 'The detailed reason of the status' })
+
+export const payTypeSchema = z.enum(payTypes).meta({ id: 'PayType' })
+
+export const currencySchema = z
+  .enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]])
+  .meta({ id: 'Currency', description: 'ISO 4217' })

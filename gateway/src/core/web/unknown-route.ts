@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { PlatformDeps } from '../platform/deps.ts'
 import { Problem } from '../values/problem.ts'
 import { replyProblem } from './reply-problem.ts'
 import { pathOf } from './request-context.ts'
@@ -12,7 +13,7 @@ interface Route {
  * Answers unknown paths with `not_found`, and unknown methods of a known path with `method_not_allowed` and `Allow`.
  * OPTIONS lists the methods. The message says where all addresses are described.
  */
-export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publicUrl: string }): void {
+export function answerUnknownRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'site'>): void {
   const routes: Route[] = []
   const fixed = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method: methods, url }) => {
@@ -25,8 +26,8 @@ export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publi
     reply.header('allow', [...methods, 'OPTIONS'].join(', '))
     if (request.method === 'OPTIONS') return await reply.code(204).send()
     const only = `This address answers ${methods.join(', ')} only, not ${request.method}`
-    const message = `${only}. What it takes: ${site.publicUrl}/docs`
-    return await replyProblem(reply, new Problem('method_not_allowed', { message }), site)
+    const message = `${only}. What it takes: ${deps.site.url()}/docs`
+    return await replyProblem(reply, new Problem('method_not_allowed', { message }), deps)
   }
   // `GET /payments/payin_hth` also matches `/payments/:id`. It must not be answered with "no such transaction".
   app.addHook('onRequest', async (request, reply) => {
@@ -39,8 +40,8 @@ export function answerUnknownRoutes(app: FastifyInstance, site: { readonly publi
     const methods = ofFixed ? [...ofFixed].sort() : methodsAt(routes, pathOf(request))
     // The method is listed if a wildcard route or its own handler found nothing.
     if (methods.length > 0 && !methods.includes(request.method)) return await refuseMethod(request, reply, methods)
-    const message = `There is no such address. All addresses: ${site.publicUrl}/docs`
-    return await replyProblem(reply, new Problem('not_found', { message }), site)
+    const message = `There is no such address. All addresses: ${deps.site.url()}/docs`
+    return await replyProblem(reply, new Problem('not_found', { message }), deps)
   })
 }
 

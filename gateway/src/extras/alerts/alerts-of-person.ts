@@ -5,7 +5,7 @@ import type { Person } from '../../core/values/person.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { readOutboxState } from '../mail/outbox.ts'
 import type { MailState } from '../mail/rules/outbox.ts'
-import type { AlertsDeps } from './deps.ts'
+import type { AlertsDeps } from './evaluate-alerts.ts'
 import { type AlertKind, type AlertReader, kindsSeenBy } from './rules/alert-kinds.ts'
 import { saveMailChoices } from './store/alerts.ts'
 import {

@@ -8,7 +8,7 @@ import { evaluateAlerts } from './evaluate-alerts.ts'
 
 async function setUp(t: Parameters<typeof databaseSetUp>[0]) {
   const base = await databaseSetUp(t)
-  const mail = { sendTest: async () => await Promise.resolve(null) }
+  const mail = { send: async () => await Promise.resolve({ kind: 'sent' as const }) }
   return {
     ...base,
     alma: await aPerson(base, { role: 'admin', name: 'Alma' }),

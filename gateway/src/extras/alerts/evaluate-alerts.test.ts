@@ -14,7 +14,7 @@ type Context = Parameters<typeof databaseSetUp>[0]
 
 async function setUp(t: Context) {
   const base = await databaseSetUp(t)
-  const mail = { sendTest: async () => await Promise.resolve(null) }
+  const mail = { send: async () => await Promise.resolve({ kind: 'sent' as const }) }
   const deps = { ...base, mail, notify: () => undefined, log: strictLog() }
   const sql = async (text: string, values: unknown[] = []) => (await base.database.owner.query(text, values)).rows
   return {

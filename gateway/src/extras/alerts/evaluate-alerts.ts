@@ -1,7 +1,8 @@
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import type { MailDeps } from '../mail/deps.ts'
 import { forgetOldMails, queueMailsAbout } from '../mail/outbox.ts'
-import type { AlertsDeps } from './deps.ts'
+import type { RetentionDeps } from '../retention/run-retention.ts'
 import { alertKinds, alertReaders, lastsWhileTrue } from './rules/alert-kinds.ts'
 import {
   deleteOldAlerts,
@@ -93,3 +94,5 @@ async function newAddresses(deps: AlertDeps, tx: Db): Promise<string[]> {
   }
   return created
 }
+
+export interface AlertsDeps extends RetentionDeps, MailDeps {}

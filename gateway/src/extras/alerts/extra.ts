@@ -1,6 +1,6 @@
 import type { Extra } from '../../core/extra.ts'
 import type { Surroundings } from '../../core/start-core.ts'
-import type { Deps } from '../../gateway-deps.ts'
+import type { Deps } from '../deps.ts'
 import { evaluateAlerts, forgetOldAlerts } from './evaluate-alerts.ts'
 import { proveAudit } from './prove-audit.ts'
 
@@ -17,6 +17,6 @@ export function alertsExtra(deps: Deps, { database, forLoops }: Pick<Surrounding
         auditProof: { runOnce: async () => await proveAudit(loopDeps), idleMs: 86_400_000 },
       }
     },
-    housekeeping: [{ name: 'alerts', work: async () => await forgetOldAlerts({ database }) }],
+    cleanups: [{ name: 'alerts', work: async () => await forgetOldAlerts({ database }) }],
   }
 }

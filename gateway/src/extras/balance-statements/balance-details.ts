@@ -4,7 +4,7 @@ import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { type Day, dayOf } from '../../core/values/days.ts'
 import { countMax, readInTransit, readWaitingReleases } from './store/reads/balance-details.ts'
-import { readPointDays } from './store/reads/point-days.ts'
+import { readPointDays } from './store/reads/movements.ts'
 
 /** A number of payments: exact up to 1,000, then "1,000+". */
 export interface CappedCount {

@@ -12,9 +12,9 @@ import {
   type MovementScope,
   readMovements,
   readOwnAccounts,
+  readPointDays,
   sumMovements,
 } from './store/reads/movements.ts'
-import { readPointDays } from './store/reads/point-days.ts'
 
 /** The longest period of a statement: a quarter of a year. */
 export const statementDaysMax = 92

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
-import { ownAccount } from '../../core/connectors/own-account/connector.ts'
 import { connectorCredentialsPlace } from '../../core/processing/store/connector-accounts.ts'
 import { findDepositAccount, findRoute } from '../../core/processing/store/routes.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
+import { ownAccount } from './connector/connector.ts'
 import { findBankAccount } from './store/bank-accounts.ts'
 
 const deps = {
   ...(await setUp({ after })),
-  connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
+  connectors: createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined }),
 }
 const anyPoint = '00000000-0000-7000-8000-000000000000'
 const ar = {

@@ -5,6 +5,7 @@ import { methodFor } from '../../core/payment-methods/index.ts'
 import type { PaymentMethod } from '../../core/payment-methods/payment-method.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
+import { supports } from '../../core/processing/create-transaction.ts'
 import type { ProcessingDeps } from '../../core/processing/deps.ts'
 import {
   insertDepositAccount,
@@ -12,7 +13,6 @@ import {
   insertRoute,
   lockConnectorSetUp,
 } from '../../core/processing/store/connector-accounts.ts'
-import { supports } from '../../core/processing/supports.ts'
 import { present } from '../../core/values/assert.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'

@@ -22,6 +22,6 @@ export function bankAccountsExtra(
         waitingLines: { runOnce: async () => await matchWaitingLines(loopDeps), idleMs: 15_000 },
       }
     },
-    housekeeping: [{ name: 'references', work: referenceReleaser({ database }) }],
+    cleanups: [{ name: 'references', work: referenceReleaser({ database }) }],
   }
 }

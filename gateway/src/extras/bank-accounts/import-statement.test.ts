@@ -4,6 +4,7 @@ import { setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
+import { ownAccount } from './connector/connector.ts'
 import { type ImportedFile, importStatement } from './import-statement.ts'
 import { setBankAccount } from './set-bank-account.ts'
 import { showStatements } from './show-statements.ts'
@@ -11,7 +12,7 @@ import { StatementRefusal } from './statements/statement.ts'
 
 const deps = {
   ...(await setUp({ after })),
-  connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
+  connectors: createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined }),
 }
 
 /** Another account for each test. */

@@ -4,7 +4,6 @@ import { aProcess, aTransaction } from '../../../test/support/a-transaction.ts'
 import { workOff } from '../../../test/support/eventually.ts'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
-import { textReference } from '../../core/connectors/own-account/references.ts'
 import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { NewTransaction } from '../../core/processing/rules/new-transaction.ts'
 import { insertTransactions } from '../../core/processing/store/creations.ts'
@@ -12,6 +11,8 @@ import { evaluateAlerts } from '../alerts/evaluate-alerts.ts'
 import { checkBankLines } from '../verify/store/bank-line-checks.ts'
 import { checkBalances } from '../verify/store/ledger-checks.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
+import { ownAccount } from './connector/connector.ts'
+import { textReference } from './connector/references.ts'
 import { decideLines } from './decide-lines.ts'
 import { importStatement } from './import-statement.ts'
 import { matchNewLines, matchWaitingLines } from './match-lines.ts'
@@ -24,7 +25,7 @@ const world = await setUp({ after })
 const deps = {
   ...world,
   ...aProcess(world),
-  connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
+  connectors: createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined }),
 }
 const { pointId } = await aPoint(deps, { environment: 'live' })
 const { owner, engine } = deps.database

@@ -4,11 +4,12 @@ import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
+import { ownAccount } from './connector/connector.ts'
 import { setBankAccount, showBankAccounts } from './set-bank-account.ts'
 
 const deps = {
   ...(await setUp({ after })),
-  connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
+  connectors: createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined }),
 }
 
 const by = { actor: 'ana', breakGlass: undefined }

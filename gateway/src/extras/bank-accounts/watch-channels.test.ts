@@ -8,6 +8,7 @@ import { setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
 import { addChannel, removeChannel, showChannels } from './bank-channels.ts'
+import { ownAccount } from './connector/connector.ts'
 import { importStatement } from './import-statement.ts'
 import { channelWatcher } from './watch-channels.ts'
 
@@ -15,7 +16,7 @@ const world = await setUp({ after })
 const deps = {
   ...world,
   ...aProcess(world),
-  connectors: createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined }),
+  connectors: createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined }),
 }
 const { owner } = deps.database
 const number = '032180000118359719'

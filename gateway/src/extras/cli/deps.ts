@@ -3,8 +3,9 @@ import { systemClock } from '../../core/platform/clock/clock.ts'
 import { correctClock } from '../../core/platform/clock/measure-clock.ts'
 import type { Config } from '../../core/platform/config/config.ts'
 import { type Database, openDatabase } from '../../core/platform/database/database.ts'
-import { readClockOffset } from '../../core/platform/database/maintenance.ts'
+import { readClockOffset } from '../../core/platform/database/database-time.ts'
 import { migrate, refuseOldSchema } from '../../core/platform/database/migrate.ts'
+import { siteAt } from '../../core/platform/deps.ts'
 import { createLog } from '../../core/platform/log/log.ts'
 import { createMetrics } from '../../core/platform/log/metrics.ts'
 import { readableLine } from '../../core/platform/log/readable-line.ts'
@@ -23,7 +24,7 @@ export type CliDeps = Pick<
   | 'secretBox'
   | 'log'
   | 'metrics'
-  | 'publicUrl'
+  | 'site'
   | 'callbackAllowCidrs'
   | 'notify'
   | 'knownAccounts'
@@ -58,8 +59,9 @@ export async function withDeps<T>(
       followRotation: followInDemoFile({ database, secretBox: box, log }, join(config.dataDir, demoFileName)),
       log,
       metrics,
-      publicUrl:
+      site: siteAt(
         config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
+      ),
       callbackAllowCidrs: config.callbackAllowCidrs,
       knownAccounts: new Map(),
       mail: config.mail,

@@ -7,13 +7,12 @@ import { formatAmount, parseAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { confirmByOperator, failByOperator } from '../operator-desk/confirm-by-operator.ts'
 import { decideSuspense } from '../operator-desk/decide-suspense.ts'
-import { findSharedReference, requireRow } from '../operator-desk/list-for-operator.ts'
+import { findSharedReference, requireRow, type SharedReference } from '../operator-desk/list-for-operator.ts'
 import { requireCurrency, requirePoint } from '../point-settings/set-point-money.ts'
 import type { Command, CommandResult, CommandValues } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'
 import { actOrPropose, creatorOptions, evidenceOption, transactionOption } from './people.ts'
-import { sharedText } from './shared-reference.ts'
 
 const confirmCommand: Command = {
   name: 'confirm',
@@ -178,3 +177,8 @@ function signedMinorOf(values: CommandValues, currency: CurrencyCode): bigint {
 }
 
 export const moneyCommands: readonly Command[] = [confirmCommand, failCommand, ...suspenseCommands, fundCommand]
+
+/** One receipt pays one order. This sentence warns the operator who decides. */
+export function sharedText({ payer_reference, others }: SharedReference): string {
+  return `the payer reference "${payer_reference}" stands on ${others.join(', ')} as well`
+}

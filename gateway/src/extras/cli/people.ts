@@ -4,6 +4,7 @@ import { createConnectors } from '../../core/connectors/index.ts'
 import { present } from '../../core/values/assert.ts'
 import { propose } from '../approvals/propose.ts'
 import type { ProposalRow } from '../approvals/rules/proposal.ts'
+import { ownAccount } from '../bank-accounts/connector/connector.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { proveOperator } from '../identity/prove-operator.ts'
 import { isOnceAlone, movesTestMoney, operatorActions, type ProposedAction } from '../operator-desk/actions.ts'
@@ -112,5 +113,5 @@ function refuseIdAlone(values: CommandValues, proposed: ProposedAction): void {
 
 /** Connectors for questions about supported codes. A command calls no provider. */
 export function connectorsOfCommand(): EntranceDeps['connectors'] {
-  return createConnectors({ simulatedBankUrl: undefined, onThrown: () => undefined })
+  return createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined })
 }

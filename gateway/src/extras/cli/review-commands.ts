@@ -4,9 +4,9 @@ import { formatAmount } from '../../core/values/money.ts'
 import { closeReview } from '../operator-desk/close-review.ts'
 import { listForOperator, listSharedReferences, requireRow } from '../operator-desk/list-for-operator.ts'
 import type { Command } from './command.ts'
+import { sharedText } from './money-commands.ts'
 import { onceByCommand, operationIdOption } from './operation-id.ts'
 import { actOrPropose, creatorOptions, evidenceOption, transactionOption } from './people.ts'
-import { sharedText } from './shared-reference.ts'
 
 const listCommand: Command = {
   name: 'attention',

@@ -1,5 +1,5 @@
 import type { Extra } from '../../core/extra.ts'
-import type { Deps } from '../../gateway-deps.ts'
+import type { Deps } from '../deps.ts'
 import { forgetExpired } from '../identity/forget-expired.ts'
 import { dashboardPageRoutes } from './page-routes.ts'
 import { consoleRoutes, pointRoutes } from './routes.ts'
@@ -16,6 +16,6 @@ export function dashboardExtra(deps: Deps, database: Deps['database']): Extra {
         '/console/points/:pointId',
       )
     },
-    housekeeping: forgetExpired({ database }),
+    cleanups: forgetExpired({ database }),
   }
 }

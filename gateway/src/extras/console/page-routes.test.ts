@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
+import { siteAt } from '../../core/platform/deps.ts'
 import { createLog } from '../../core/platform/log/log.ts'
 import { createMetrics } from '../../core/platform/log/metrics.ts'
 import { createBaseServer } from '../../core/web/base-server.ts'
@@ -81,7 +82,7 @@ describe('the dashboard’s page', () => {
 })
 
 function server(folder: string) {
-  const site = { log: createLog('silent'), metrics: createMetrics(), publicUrl: 'http://localhost' }
+  const site = { log: createLog('silent'), metrics: createMetrics(), site: siteAt('http://localhost') }
   const app = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => false })
   dashboardPageRoutes(app, folder)
   return app

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { packageFolder } from '../../core/platform/package-folder.ts'
+import { packageFolder } from '../../core/platform/version.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { type BuiltFile, immutable, readBuiltFiles, sendBuiltFile } from '../built-files.ts'
 

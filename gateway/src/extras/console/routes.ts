@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { AdmissionControl } from '../../core/web/limits/accept-request.ts'
+import type { AdmissionControl } from '../../core/web/limits/admission-control.ts'
 import { alertRoutes } from '../alerts/http/alert-routes.ts'
 import { auditRoutes } from '../audit-log/http/audit-routes.ts'
 import type { EntranceDeps } from '../deps.ts'

@@ -1,13 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
 import { addPoint } from '../../core/callbacks/create-point.ts'
 import { addApiKey, createApiKey } from '../../core/merchants/create-api-key.ts'
 import { addMerchant } from '../../core/merchants/create-merchant.ts'
 import { apiKeyHashPurpose, parseApiKey } from '../../core/merchants/rules/api-key.ts'
 import { findApiKeyWithPoint } from '../../core/merchants/store/api-keys.ts'
 import { findPoint, findPointSecrets, pointSecretPlace } from '../../core/merchants/store/points.ts'
+import { ConfigError } from '../../core/platform/config/config-error.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import { findFact, insertFactOnce } from '../../core/platform/database/deployment-facts.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { sameSecret } from '../../core/platform/same-secret.ts'
+import { sameSecret } from '../../core/platform/ids.ts'
 import { connectSimulatedBank, type SimulatedBankCredentials } from '../../core/processing/connect-simulated-bank.ts'
 import { present } from '../../core/values/assert.ts'
 import type { Scope } from '../../core/values/roles.ts'
@@ -131,4 +134,18 @@ export async function isTestDemoPoint(db: Db, pointId: string): Promise<boolean>
 /** Undefined before the first start of a demonstration. */
 async function findDemoPoint(db: Db): Promise<string | undefined> {
   return (await findFact(db, 'demo_point'))?.toString('utf8')
+}
+
+const shape = z.object({ token: z.string().min(16), notification_secret: z.string().min(16) })
+
+/** Reads the file that the start script and the simulated bank share. Throws ConfigError. */
+export function readSimulatedBankCredentials(path: string): { token: string; notificationSecret: string } {
+  try {
+    const read = shape.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return { token: read.token, notificationSecret: read.notification_secret }
+  } catch {
+    throw new ConfigError([
+      'SIMBANK_CREDENTIALS_FILE must hold JSON with token and notification_secret, as the simulated bank reads it.',
+    ])
+  }
 }

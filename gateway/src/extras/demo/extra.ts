@@ -2,19 +2,16 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Extra } from '../../core/extra.ts'
 import type { Config } from '../../core/platform/config/config.ts'
-import type { Deps } from '../../gateway-deps.ts'
-import { ensureDemo } from './create-demo.ts'
+import type { Deps } from '../deps.ts'
+import { ensureDemo, readSimulatedBankCredentials } from './create-demo.ts'
 import { ensureDemoPeople } from './create-demo-people.ts'
 import { type DemoFile, demoFileName, readDemoFile, writeDemoFile } from './demo-file.ts'
-import { followInDemoFile } from './follow-rotation.ts'
-import { readSimulatedBankCredentials } from './simulated-bank-credentials.ts'
 
 /**
  * Makes the demo merchant and its people at the start, and writes the file of their keys and passwords, which follows
  * rotations.
  */
 export function demoExtra(deps: Deps, config: Config, made: (file: DemoFile) => void): Extra {
-  deps.followRotation = followInDemoFile(deps, join(config.dataDir, demoFileName))
   return {
     listening: async () => {
       if (config.demo && config.simulatedBank && config.role !== 'worker') made(await prepareDemo(deps, config))
@@ -33,9 +30,8 @@ async function prepareDemo(deps: Deps, config: Config): Promise<DemoFile> {
   })
   const people = await ensureDemoPeople(deps, known?.people)
   if (!people) deps.log.warn('a live point exists: demo sign-ins are refused')
-  deps.demoPeople = people
-  const dashboardUrl = `${deps.publicUrl}/dashboard`
-  const file = { ...facts, baseUrl: deps.publicUrl, docsUrl: `${deps.publicUrl}/docs`, dashboardUrl, people }
+  const dashboardUrl = `${deps.site.url()}/dashboard`
+  const file = { ...facts, baseUrl: deps.site.url(), docsUrl: `${deps.site.url()}/docs`, dashboardUrl, people }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   writeDemoFile(path, file)
   return file

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { z } from 'zod'
 import { callbackTemplate, renderCallback } from '../../core/callbacks/rules/callback-body.ts'
-import { newApiKey, securityHash, standardWebhookHeaders } from '../../core/callbacks/rules/callback-signature.ts'
+import {
+  newCallbackNumber,
+  securityHash,
+  standardWebhookHeaders,
+} from '../../core/callbacks/rules/callback-signature.ts'
 import { statuses } from '../../core/values/status.ts'
 import { callbackBody, webhooks } from './callback-document.ts'
 
@@ -34,7 +38,7 @@ function bodiesWritten(): Record<string, unknown>[] {
         { ...everything, status, reason: 'none', payType, card: false } as never,
         settings,
       )
-      const apiKey = newApiKey()
+      const apiKey = newCallbackNumber()
       return JSON.parse(renderCallback(template, apiKey, securityHash('token', apiKey, id))) as Record<string, unknown>
     }),
   )

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { payTypeSchema, statusSchema } from '../../core/web/value-schemas.ts'
+import { payTypeSchema, statusSchema } from '../../core/web/reply-schemas.ts'
 
 const text = z.string().optional()
 

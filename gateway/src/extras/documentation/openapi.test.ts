@@ -5,12 +5,13 @@ import { buildServer } from '../../core/api/server.ts'
 import { methods } from '../../core/payment-methods/index.ts'
 import { readPayin, readPayout } from '../../core/payment-methods/read-request.ts'
 import { payinBody, payoutBody } from '../../core/payments/http/creation-schemas.ts'
+import { siteAt } from '../../core/platform/deps.ts'
 import { processSlots } from '../../core/platform/limits/slots.ts'
 import { createLog } from '../../core/platform/log/log.ts'
 import { createMetrics } from '../../core/platform/log/metrics.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../core/values/problem.ts'
 import { allErrorCodes } from '../../core/web/reply-problem.ts'
-import type { Deps } from '../../gateway-deps.ts'
+import type { Deps } from '../deps.ts'
 import { serverExtras } from '../index.ts'
 import type { ApiDocument, ApiOperation } from './openapi.ts'
 
@@ -26,7 +27,7 @@ describe('the documentation', () => {
       metrics,
       slots: processSlots(metrics),
       log: createLog('silent'),
-      publicUrl: 'https://pay.example',
+      site: siteAt('https://pay.example'),
       database: {},
     } as Deps
     const server = { trustedProxies: [], docs: true, isReady: async () => true as const, isShuttingDown: () => false }
@@ -275,7 +276,7 @@ describe('the documentation', () => {
   it('is disabled by its option, except the page that refusals link to', async () => {
     const metrics = createMetrics()
     const slots = processSlots(metrics)
-    const deps = { metrics, slots, log: createLog('silent'), publicUrl: '', database: {} } as Deps
+    const deps = { metrics, slots, log: createLog('silent'), site: siteAt(''), database: {} } as Deps
     const closed = await buildServer(
       deps,
       {
@@ -302,7 +303,7 @@ describe('health', () => {
     const state: { ready: true | string; closing: boolean } = { ready: true, closing: false }
     const metrics = createMetrics()
     const slots = processSlots(metrics)
-    const deps = { metrics, slots, log: createLog('silent'), publicUrl: '', database: {} } as Deps
+    const deps = { metrics, slots, log: createLog('silent'), site: siteAt(''), database: {} } as Deps
     const app = await buildServer(
       deps,
       {

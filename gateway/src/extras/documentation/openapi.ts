@@ -2,6 +2,7 @@ import type { FastifyDynamicSwaggerOptions, SwaggerTransform } from '@fastify/sw
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { methods } from '../../core/payment-methods/index.ts'
 import type { OperationName, PaymentMethod } from '../../core/payment-methods/payment-method.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../core/values/problem.ts'
 import { webhooks } from './callback-document.ts'
 import { withUsedComponents } from './components.ts'
@@ -18,7 +19,7 @@ wrong field at once in \`errors\`. The codes: [/docs/errors](/docs/errors). Requ
 same content returns the original.`
 
 /** The document's fixed parts. The rest comes from the schemas of the routes. */
-export function documentOptions(site: { readonly publicUrl: string }, version: string): FastifyDynamicSwaggerOptions {
+export function documentOptions(deps: Pick<PlatformDeps, 'site'>, version: string): FastifyDynamicSwaggerOptions {
   return {
     openapi: {
       openapi: '3.1.0',
@@ -41,7 +42,7 @@ export function documentOptions(site: { readonly publicUrl: string }, version: s
     // Runs when the document is first requested. The address is known by then.
     transformObject: (document) => {
       const complete = withExamplesAndRefusals(jsonSchemaTransformObject(document) as ApiDocument)
-      return { ...complete, servers: [{ url: site.publicUrl }] } as Transformed
+      return { ...complete, servers: [{ url: deps.site.url() }] } as Transformed
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { jsonOf } from '../../core/web/reply-schemas.ts'
 import { siteReader } from './built-site.ts'
 import { llmsText } from './llms-text.ts'
@@ -17,7 +18,7 @@ export interface DocsOptions {
 /** Documentation without third-party servers. The OpenAPI plugin must be registered before all routes. */
 export async function docsRoutes(
   app: FastifyInstance,
-  site: { readonly publicUrl: string },
+  deps: Pick<PlatformDeps, 'site'>,
   options: DocsOptions,
 ): Promise<void> {
   app.get('/', {
@@ -42,7 +43,7 @@ export async function docsRoutes(
   })
   if (!options.docs) return
   const built = siteReader(siteFolder)
-  siteRoutes(app, built, site)
+  siteRoutes(app, built, deps)
   // Serialised once: a copy of 200 KB per slow reader would cost too much memory.
   let document: Buffer | undefined
   app.get('/openapi.json', {
@@ -67,7 +68,7 @@ export async function docsRoutes(
       security: [],
     },
     handler: async (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(llmsText(site.publicUrl, built()?.pages)),
+      reply.type('text/plain; charset=utf-8').send(llmsText(deps.site.url(), built()?.pages)),
   })
 }
 

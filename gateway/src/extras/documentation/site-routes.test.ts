@@ -125,11 +125,12 @@ describe('the documentation site', () => {
 })
 
 function server(folder: string): FastifyInstance {
-  const deps = { metrics: createMetrics(), log: createLog('silent'), publicUrl: '' }
+  let url = ''
+  const deps = { metrics: createMetrics(), log: createLog('silent'), site: { url: () => url, localUrl: () => url } }
   const app = createBaseServer(deps, { trustedProxies: [], isShuttingDown: () => false })
   siteRoutes(app, siteReader(folder), deps)
   // Without PUBLIC_URL the address is known once the server listens.
-  deps.publicUrl = 'https://pay.example'
+  url = 'https://pay.example'
   return app
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { packageFolder } from '../../core/platform/package-folder.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { packageFolder } from '../../core/platform/version.ts'
 import { type BuiltFile, immutable, sendBuiltFile } from '../built-files.ts'
 import type { BuiltSite } from './built-site.ts'
 import { type DocsPage, siteMissingPage } from './pages.ts'
@@ -15,7 +16,7 @@ const askEachTime = 'no-cache'
 export function siteRoutes(
   app: FastifyInstance,
   site: () => BuiltSite | undefined,
-  gateway: { readonly publicUrl: string },
+  deps: Pick<PlatformDeps, 'site'>,
 ): void {
   const options = { schema: { hide: true } }
   app.get('/docs', options, async (_request, reply) => reply.redirect('/docs/', 308))
@@ -24,7 +25,7 @@ export function siteRoutes(
     if (built === undefined) return sendMissing(reply, siteMissingPage())
     const path = request.params['*']
     const collection = path === collectionPath ? built.files.get(path) : undefined
-    if (collection !== undefined) return sendCollection(reply, collection, gateway.publicUrl)
+    if (collection !== undefined) return sendCollection(reply, collection, deps.site.url())
     const meant = fileAt(built, path) === undefined ? pageMeant(built, path) : undefined
     return meant === undefined ? send(request, reply, built) : reply.redirect(`/docs/${meant}`, 308)
   })

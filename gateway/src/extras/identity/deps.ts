@@ -10,6 +10,6 @@ interface Credentials {
 export interface IdentityDeps extends MailDeps {
   /** Hashes people's passwords; one queue per process. */
   passwords: PasswordHasher
-  /** Sign-in data of the demo, for new users. Set after the demo is made. */
-  demoPeople: Readonly<Record<'owner' | 'admin', Credentials>> | undefined
+  /** Sign-in data of the demo, for new users: undefined before the demo is made, and where there is none. */
+  demo: { people(): Readonly<Record<'owner' | 'admin', Credentials>> | undefined }
 }

@@ -1,6 +1,5 @@
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
-import { randomBase62 } from '../../core/platform/base62.ts'
-import { uuidV7 } from '../../core/platform/ids.ts'
+import { randomBase62, uuidV7 } from '../../core/platform/ids.ts'
 import type { MerchantRole, OperatorRole } from '../../core/values/roles.ts'
 import type { IdentityDeps } from './deps.ts'
 import { findUserByEmail, insertUser, savePassword } from './store/users.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
+import { siteAt } from '../../core/platform/deps.ts'
 import { invitationLinkPlace } from '../mail/rules/outbox.ts'
 import { acceptInvitation, closesAccount, invite, readInvitation } from './invite.ts'
 import { passwordHasher } from './rules/password.ts'
@@ -11,7 +12,7 @@ const browser = { address: '192.0.2.7', userAgent: null, cookie: undefined, know
 const address = 'ana@shop.example'
 
 async function world(t: Parameters<typeof setUp>[0]) {
-  const deps = { ...(await setUp(t)), publicUrl: 'https://pay.example.com', passwords: passwordHasher() }
+  const deps = { ...(await setUp(t)), site: siteAt('https://pay.example.com'), passwords: passwordHasher() }
   const [one, other] = [(await aPoint(deps)).merchantId, (await aPoint(deps)).merchantId]
   const inviting = async (merchantId: string, by: 'mail' | 'inviter', email = address) =>
     await invite(by === 'mail' ? { ...deps, mail: {} } : deps, {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
+import { siteAt } from '../../core/platform/deps.ts'
 import { acceptInvitation, invite, withdrawInvitation } from './invite.ts'
 import { passwordHasher } from './rules/password.ts'
 import { mayBeOnePerson } from './separate-people.ts'
@@ -8,7 +9,7 @@ import { openInvitationsMax } from './store/invitations.ts'
 import { findUserByEmail } from './store/users.ts'
 
 test('the inviter gets the link only while there is only test money, and never if it is mailed', async (t) => {
-  const deps = { ...(await setUp(t)), publicUrl: 'https://pay.example.com' }
+  const deps = { ...(await setUp(t)), site: siteAt('https://pay.example.com') }
   const invitation = { merchantId: null, role: 'operations', actor: 'a test' }
   const mails = async () => (await deps.database.engine.query(`select from mails where kind = 'invitation'`)).rowCount
   const shown = await invite(deps, { ...invitation, email: 'a@pay.example' })
@@ -24,7 +25,7 @@ test('the inviter gets the link only while there is only test money, and never i
 
 test('of operators made by the CLI the first two count as two people, further ones as one', async (t) => {
   const base = await setUp(t)
-  const deps = { ...base, publicUrl: 'https://pay.example.com', passwords: passwordHasher() }
+  const deps = { ...base, site: siteAt('https://pay.example.com'), passwords: passwordHasher() }
   await aPoint(deps, { environment: 'live' })
   const browser = { address: '127.0.0.1', userAgent: null, cookie: undefined, knownBrowser: undefined }
   const made: string[] = []
@@ -44,7 +45,7 @@ test('of operators made by the CLI the first two count as two people, further on
 })
 
 test('open invitations of a team are limited; a new link to the same address replaces the old one', async (t) => {
-  const deps = { ...(await setUp(t)), publicUrl: 'https://pay.example.com' }
+  const deps = { ...(await setUp(t)), site: siteAt('https://pay.example.com') }
   const { merchantId } = await aPoint(deps)
   const inviting = async (name: string, team: string | null = merchantId) =>
     await invite(deps, {

@@ -40,8 +40,7 @@ const emailLengthMax = 254
 /** One @ between two parts, no spaces or control characters. Receiving the link proves the address. */
 const emailShape = /^[^\s@<>"\p{Cc}]+@[^\s@<>"\p{Cc}]+$/u
 
-type InviteDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'> & {
-  publicUrl: string
+type InviteDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock' | 'site'> & {
   /** Undefined if no mail server is configured. */
   mail?: object | undefined
 }
@@ -90,7 +89,7 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   const token = randomToken(tokenBytes)
   const id = uuidV7(deps.clock.now())
   // Browsers do not send the part after #, so no server, log or referrer header contains the token.
-  const url = `${deps.publicUrl}/dashboard/invitation#${token}`
+  const url = `${deps.site.url()}/dashboard/invitation#${token}`
   const delivery = input.bootstrap && !deps.mail ? 'inviter' : await linkDelivery(deps)
   const linkBox = delivery === 'second_operator' ? deps.secretBox.seal(url, shownLinkPlace(id)) : null
   const bootstrap = input.bootstrap ?? false

@@ -1,7 +1,6 @@
 import type { Db } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { randomToken } from '../../core/platform/ids.ts'
-import { sameSecret } from '../../core/platform/same-secret.ts'
+import { randomToken, sameSecret } from '../../core/platform/ids.ts'
 import type { HashQueue } from './rules/password.ts'
 import {
   countLoginAttempt,

@@ -68,7 +68,7 @@ export async function listRecoveries(
  * person who uses it. Throws `not_found` and `second_person_required`.
  */
 export async function showRecoveryLink(
-  deps: RecoveryDeps & Pick<PlatformDeps, 'secretBox'> & { publicUrl: string },
+  deps: RecoveryDeps & Pick<PlatformDeps, 'secretBox' | 'site'>,
   id: string,
   by: OperatorActor,
 ): Promise<{ url: string; email: string }> {

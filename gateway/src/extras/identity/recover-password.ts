@@ -19,8 +19,7 @@ const tokenShape = /^[\w-]{43}$/
 const recoveryPurpose = 'password-recovery'
 const recoveryRequestPurpose = 'password-recovery-asked'
 
-type AskDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock' | 'notify'> & {
-  publicUrl: string
+type AskDeps = Pick<PlatformDeps, 'database' | 'secretBox' | 'clock' | 'notify' | 'site'> & {
   mail?: object | undefined
 }
 
@@ -48,9 +47,9 @@ export async function askForRecovery(deps: AskDeps, { email: typed }: { email: s
  * A new link, and the hash to store. Browsers do not send the part after #, so no server, log or referrer header
  * contains the token.
  */
-export function newRecoveryLink(deps: Pick<AskDeps, 'secretBox' | 'publicUrl'>): { url: string; tokenHash: Buffer } {
+export function newRecoveryLink(deps: Pick<AskDeps, 'secretBox' | 'site'>): { url: string; tokenHash: Buffer } {
   const token = randomToken(tokenBytes)
-  return { url: `${deps.publicUrl}/dashboard/new-password#${token}`, tokenHash: tokenHashOf(deps, token) }
+  return { url: `${deps.site.url()}/dashboard/new-password#${token}`, tokenHash: tokenHashOf(deps, token) }
 }
 
 /** The person whose password a link sets. Throws `not_found` for a link that is used, expired or invalid. */

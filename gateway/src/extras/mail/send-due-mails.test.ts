@@ -5,6 +5,7 @@ import { aPerson, aPoint, setUp as databaseSetUp, type SetUp } from '../../../te
 import { plainTextOf, type SmtpServer, startSmtpServer } from '../../../test/support/smtp-server.ts'
 import { isLoopback, smtpSender } from '../../core/net/smtp-sender.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
+import { siteAt } from '../../core/platform/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
 import { createLog } from '../../core/platform/log/log.ts'
 import { createMetrics } from '../../core/platform/log/metrics.ts'
@@ -31,7 +32,7 @@ function mailDepsOf(deps: SetUp, port: number, host = '127.0.0.1'): MailDeps {
     log: createLog('silent'),
     metrics: createMetrics(),
     sender: smtpSender(settings, from),
-    publicUrl: 'https://pay.example.com',
+    site: siteAt('https://pay.example.com'),
     composeAlert,
   }
 }
@@ -187,7 +188,7 @@ test('an invitation’s link is encrypted until it is sent, then deleted', async
     [id, merchantId, userId],
   )
   const link = 'https://pay.example.com/dashboard/invitation#canary-token-of-the-link'
-  const mail = { sendTest: async () => await Promise.resolve(null) }
+  const mail = { send: async () => await Promise.resolve({ kind: 'sent' as const }) }
   const queued = await inTransaction(
     deps.database.engine,
     async (tx) => await queueInvitationLink({ ...deps, mail }, tx, { invitationId: id, link }),

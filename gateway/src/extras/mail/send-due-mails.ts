@@ -1,5 +1,6 @@
 import type { MailResult, MailSender } from '../../core/net/smtp-sender.ts'
 import type { Database } from '../../core/platform/database/database.ts'
+import type { Site } from '../../core/platform/deps.ts'
 import type { Log } from '../../core/platform/log/log.ts'
 import type { Metrics } from '../../core/platform/log/metrics.ts'
 import type { SecretBox } from '../../core/platform/secret-box.ts'
@@ -21,8 +22,7 @@ export interface MailDeps {
   log: Log
   metrics: Pick<Metrics, 'mails'>
   sender: MailSender
-  /** The dashboard's address, without a trailing slash. */
-  publicUrl: string
+  site: Site
   /** Undefined: no mail is sent. `alerts/` supplies the function, because it knows the kinds of alerts. */
   composeAlert(mail: AlertMail, language: Language, publicUrl: string): ComposedMail | undefined
 }
@@ -78,5 +78,5 @@ function compose(deps: MailDeps, mail: DueMail): ComposedMail | undefined {
     return composeRecovery({ expiresAt, link: deps.secretBox.open(box, recoveryLinkPlace(id)) }, mail.language)
   }
   const about = { kind: mail.alert_kind, facts: mail.facts ?? {}, resolved: mail.resolved, merchant: mail.merchant }
-  return deps.composeAlert(about, mail.language, deps.publicUrl)
+  return deps.composeAlert(about, mail.language, deps.site.url())
 }

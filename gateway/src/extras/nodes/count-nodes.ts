@@ -17,8 +17,10 @@ export function nodeCounter(
   return {
     beat: async () => {
       const others = await beatNode(engine, { name: deps.processName, role, clockAheadMs: deps.clock.aheadMs() })
-      deps.nodes.api = Math.max(1, others.api + (role === 'worker' ? 0 : 1))
-      deps.nodes.worker = Math.max(1, others.worker + (role === 'api' ? 0 : 1))
+      deps.nodes.set({
+        api: Math.max(1, others.api + (role === 'worker' ? 0 : 1)),
+        worker: Math.max(1, others.worker + (role === 'api' ? 0 : 1)),
+      })
       return 0
     },
     leave: async () => await removeNode(engine, deps.processName),

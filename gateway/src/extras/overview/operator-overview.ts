@@ -1,4 +1,4 @@
-import type { ReplicaHealth } from '../../core/platform/database/replica-health.ts'
+import type { ReplicaHealth } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidFrom } from '../../core/platform/ids.ts'
 import { countWaitingProposals } from '../approvals/read-proposals.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { ReplicaHealth, ReplicaState } from '../../core/platform/database/replica-health.ts'
+import type { ReplicaHealth, ReplicaState } from '../../core/platform/database/database.ts'
 import type { Log } from '../../core/platform/log/log.ts'
 import type { Metrics } from '../../core/platform/log/metrics.ts'
 

@@ -1,9 +1,9 @@
 import type { Extra } from '../../core/extra.ts'
-import { deleteMonths } from '../../core/jobs/maintain.ts'
+import { deleteMonths } from '../../core/jobs/clean-up.ts'
 import type { CoreDeps } from '../../core/start-core.ts'
-import type { RequestLogDeps } from './deps.ts'
 import { logApiRequests } from './http/log-api-requests.ts'
 import { noteFailedAuthentications } from './http/record-failed-authentications.ts'
+import type { RequestLogDeps } from './log-requests.ts'
 
 /** The merchant's log of requests, and the audit entries of refused credentials. */
 export function requestLogExtra(deps: CoreDeps & RequestLogDeps, database: CoreDeps['database']): Extra {
@@ -18,7 +18,7 @@ export function requestLogExtra(deps: CoreDeps & RequestLogDeps, database: CoreD
         everywhere: true,
       },
     }),
-    housekeeping: [
+    cleanups: [
       {
         name: 'request log',
         work: async ({ requestLog }) => await deleteMonths({ database }, 'request_log', requestLog),

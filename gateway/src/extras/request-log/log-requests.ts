@@ -1,4 +1,5 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import type { FailedAuthentications } from './record-failed-authentications.ts'
 import { insertRequests, type LoggedRequest, markKeysUsed } from './store/request-log.ts'
 
 /** Most entries in memory, some 4 MB: several seconds of the highest load. Further entries are dropped and counted. */
@@ -70,4 +71,11 @@ async function write({ database }: Pick<PlatformDeps, 'database'>, batch: readon
     database.engine,
     [...uses].map(([keyId, at]) => ({ keyId, at })),
   )
+}
+
+export interface RequestLogDeps extends PlatformDeps {
+  /** Log of the answered requests of the merchant API. Merchants can read it. */
+  requestLog: RequestLog
+  /** Collects requests with refused credentials for the audit log. */
+  failedAuthentications: FailedAuthentications
 }

@@ -4,9 +4,10 @@ import { aConnectorAccount, aProcess, aTransaction } from '../../../test/support
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { reservePayouts } from '../../core/payouts/reserve-payouts.ts'
 import { groupWriter } from '../../core/platform/database/group-commit.ts'
+import { siteAt } from '../../core/platform/deps.ts'
 import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { ApplyItem } from '../../core/processing/status-update.ts'
-import type { Deps } from '../../gateway-deps.ts'
+import type { Deps } from '../deps.ts'
 import { invite, readInvitation } from '../identity/invite.ts'
 import { expireApprovals } from '../payout-approvals/decide-payout.ts'
 import { settleRestored } from './settle-restored.ts'
@@ -40,7 +41,7 @@ describe('a database restored from a backup', () => {
   })
 
   it('accepts no invitation that may have been used or withdrawn since', async () => {
-    const deps = { ...(await setUp({ after })), publicUrl: 'https://pay.example.com' }
+    const deps = { ...(await setUp({ after })), site: siteAt('https://pay.example.com') }
     const { merchantId } = await aPoint(deps)
     const { url = '' } = await invite(deps, { merchantId, role: 'owner', email: 'gone@shop.example', actor: 'test' })
     const token = url.split('#')[1] ?? ''

@@ -1,6 +1,6 @@
 import type { Extra } from '../../core/extra.ts'
 import type { Surroundings } from '../../core/start-core.ts'
-import type { Deps } from '../../gateway-deps.ts'
+import type { Deps } from '../deps.ts'
 import { retainWhenDue } from './run-retention.ts'
 
 /** Removes personal data of finished transactions. */

@@ -1,6 +1,6 @@
 import { impersonalNames } from '../../core/payment-methods/index.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
-import type { RetentionDeps } from './deps.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { removeOther } from './store/other-data.ts'
 import {
   beginRun,
@@ -123,4 +123,9 @@ function added(report: Counts, counts: Counts): Counts {
   const sums: Record<string, number> = { ...report }
   for (const [name, n] of Object.entries(counts)) if (n > 0) sums[name] = (sums[name] ?? 0) + n
   return sums
+}
+
+export interface RetentionDeps extends PlatformDeps {
+  /** Personal data of finished transactions is removed after this many days; 0: never. */
+  retentionDays: number
 }

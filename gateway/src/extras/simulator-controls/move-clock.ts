@@ -1,14 +1,13 @@
 import { hasLivePoint, hasSeveralMerchants } from '../../core/merchants/store/points.ts'
+import { makePartitions } from '../../core/platform/cleanup.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
-import { readDatabaseTime } from '../../core/platform/database/database-time.ts'
+import { readClockOffset, readDatabaseTime } from '../../core/platform/database/database-time.ts'
 import { lockClockOffsetMs } from '../../core/platform/database/deployment-facts.ts'
-import { readClockOffset } from '../../core/platform/database/maintenance.ts'
-import { makePartitions } from '../../core/platform/housekeeping.ts'
 import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.ts'
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
-import type { SimulatorDeps } from './deps.ts'
+import type { SimulatorDeps } from './simulate-event.ts'
 import { saveClockOffset } from './store/simulated.ts'
 
 /** A year covers every expiry, retry and release of a test. */

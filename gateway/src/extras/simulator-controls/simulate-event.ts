@@ -1,5 +1,6 @@
 import type { ConnectorAccount } from '../../core/connectors/connector.ts'
 import type { SimulatedAct, SimulatorControls } from '../../core/connectors/simulated-bank/simulator-controls.ts'
+import type { PayoutsDeps } from '../../core/payouts/deps.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from '../../core/processing/call-connector.ts'
 import { endUnpaid } from '../../core/processing/expire-overdue.ts'
 import { findTransaction } from '../../core/processing/find-transaction.ts'
@@ -9,7 +10,6 @@ import { claimOverduePayins } from '../../core/processing/store/attempts.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
-import type { SimulatorDeps } from './deps.ts'
 import { bringExpiryForward, findAttemptKey, isStillToBeSent } from './store/simulated.ts'
 
 /** Events of a test payment, with the simulated bank's name for each. The gateway itself does `expire`. */
@@ -148,4 +148,11 @@ async function sleep(ms: number): Promise<void> {
 
 function unavailable(): Problem {
   return new Problem('unavailable', { message: 'The simulated bank does not answer.', retryAfterSeconds: 5 })
+}
+
+export interface SimulatorDeps extends PayoutsDeps {
+  /** Controls of simulated banks by the name of their connector. */
+  simulatorControls: ReadonlyMap<string, SimulatorControls>
+  /** Keys may move the clock although it is the clock of other merchants too (`TEST_CLOCK`). */
+  isTestClockShared: boolean
 }

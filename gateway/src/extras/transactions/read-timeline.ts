@@ -1,4 +1,4 @@
-import type { BookedMoney } from '../../core/ledger/rules/booked-money.ts'
+import type { BookedMoney } from '../../core/ledger/rules/fee-and-net.ts'
 import { type HistoryRow, readHistory } from '../../core/payments/store/reads/transactions.ts'
 import type { PayoutsDeps } from '../../core/payouts/deps.ts'
 import { asMerchant } from '../../core/platform/database/database.ts'

@@ -1,8 +1,7 @@
 import { identifierFieldNames, wordFieldNames } from '../../core/payment-methods/stray-card.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import { holdsCardNumber } from '../../core/values/card-numbers.ts'
-import type { VerifyDeps } from './deps.ts'
-import type { Tally } from './invariant.ts'
+import type { Tally, VerifyDeps } from './invariant.ts'
 import { type PageCheck, pageChecks, runPageCheck, type TransactionTexts, textsOf } from './store/page-checks.ts'
 import { type ChangePosition, pageOfAll, pageOfChanged } from './store/pages.ts'
 

@@ -1,8 +1,7 @@
 import type { Connector, ConnectorAccount, ProviderRecord } from '../../core/connectors/connector.ts'
 import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.ts'
 import { amountText, differences, hadTimeToAgree } from './compare-record.ts'
-import type { VerifyDeps } from './deps.ts'
-import type { Tally } from './invariant.ts'
+import type { Tally, VerifyDeps } from './invariant.ts'
 import type { ViolationRow } from './store/page-checks.ts'
 import {
   countUnderReview,

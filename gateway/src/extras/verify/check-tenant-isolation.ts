@@ -1,6 +1,5 @@
 import { asMerchant } from '../../core/platform/database/database.ts'
-import type { VerifyDeps } from './deps.ts'
-import type { Tally } from './invariant.ts'
+import type { Tally, VerifyDeps } from './invariant.ts'
 import {
   gapsInIsolation,
   type ReadableTable,

@@ -13,6 +13,6 @@ export function verifyExtra(
       const loopDeps = forLoops(deps)
       return { verify: { runOnce: async () => await verifyWhenDue(loopDeps), idleMs: 5_000 } }
     },
-    housekeeping: [{ name: 'verify runs', work: async () => await deleteOldRuns(database.engine) }],
+    cleanups: [{ name: 'verify runs', work: async () => await deleteOldRuns(database.engine) }],
   }
 }

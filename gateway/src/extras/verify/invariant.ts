@@ -1,3 +1,4 @@
+import type { ProcessingDeps } from '../../core/processing/deps.ts'
 import type { ViolationRow } from './store/page-checks.ts'
 import type { UnderReviewCounts } from './store/provider-record-checks.ts'
 
@@ -86,3 +87,6 @@ export class Tally {
     return known
   }
 }
+
+/** What the checks of the invariants need. */
+export type VerifyDeps = Pick<ProcessingDeps, 'database' | 'connectors' | 'routes' | 'site' | 'clock'>

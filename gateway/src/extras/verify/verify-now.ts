@@ -1,6 +1,6 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { Problem } from '../../core/values/problem.ts'
-import type { VerifyDeps } from './deps.ts'
+import type { VerifyDeps } from './invariant.ts'
 import { alone } from './store/verify-runs.ts'
 import { verify } from './verify.ts'
 

@@ -1,6 +1,5 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import type { VerifyDeps } from './deps.ts'
-import { type InvariantId, invariants } from './invariant.ts'
+import { type InvariantId, invariants, type VerifyDeps } from './invariant.ts'
 import { alone, type FailedRuns, findFailedRuns, findFirstRun, findLastRun, type LastRun } from './store/verify-runs.ts'
 import { fullEveryMs, type Verdict, verify } from './verify.ts'
 

@@ -19,6 +19,6 @@ export function webhooksExtra(deps: CoreDeps, database: CoreDeps['database']): E
       eventRoutes(scope, deps)
       testRoutes(scope, deps)
     },
-    housekeeping: [{ name: 'resends', work: async () => await deleteOldResends(database.engine) }],
+    cleanups: [{ name: 'resends', work: async () => await deleteOldResends(database.engine) }],
   }
 }

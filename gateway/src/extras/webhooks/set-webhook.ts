@@ -31,7 +31,7 @@ export interface CallbacksOf {
  * of `url`.
  */
 export async function setWebhook(
-  deps: Pick<CallbacksDeps, 'database' | 'clock' | 'publicUrl' | 'callbackAllowCidrs' | 'notify'> &
+  deps: Pick<CallbacksDeps, 'database' | 'clock' | 'site' | 'callbackAllowCidrs' | 'notify'> &
     Partial<Pick<CallbacksDeps, 'checkCallbackHost'>>,
   { pointId, actor }: CallbacksOf,
   change: CallbackEndpointChange,
@@ -57,7 +57,7 @@ export async function setWebhook(
 
 /** Refuses a bad address. Returns what is only a warning. */
 async function checkUrl(
-  deps: Pick<CallbacksDeps, 'publicUrl' | 'callbackAllowCidrs'> & Partial<Pick<CallbacksDeps, 'checkCallbackHost'>>,
+  deps: Pick<CallbacksDeps, 'site' | 'callbackAllowCidrs'> & Partial<Pick<CallbacksDeps, 'checkCallbackHost'>>,
   environment: CallbackEndpoint['environment'],
   { url }: CallbackEndpointChange,
 ): Promise<FieldProblem[]> {
@@ -65,7 +65,7 @@ async function checkUrl(
   const message = checkCallbackUrl(url, {
     environment,
     allowLoopback: deps.callbackAllowCidrs.length > 0,
-    ...(URL.canParse(deps.publicUrl) ? { ownHost: new URL(deps.publicUrl).hostname } : {}),
+    ...(URL.canParse(deps.site.url()) ? { ownHost: new URL(deps.site.url()).hostname } : {}),
   })
   const host = message === undefined ? await deps.checkCallbackHost?.(url, environment) : undefined
   if (host?.kind === 'warning') return [{ code: 'unusual', param: 'url', message: host.message }]

@@ -1,7 +1,7 @@
 import type { CallbacksDeps } from '../../core/callbacks/deps.ts'
 import { isReceived, slowAnswerMs } from '../../core/callbacks/rules/callback-answer.ts'
 import { callbackTemplate, hiddenHash, renderCallback } from '../../core/callbacks/rules/callback-body.ts'
-import { newApiKey } from '../../core/callbacks/rules/callback-signature.ts'
+import { newCallbackNumber } from '../../core/callbacks/rules/callback-signature.ts'
 import { signCallback } from '../../core/callbacks/rules/signed-callback.ts'
 import {
   lockEndpoint,
@@ -65,7 +65,7 @@ export async function testWebhook(deps: TestDeps, request: TestCallbackRequest):
     },
     endpoint,
   )
-  const apiKey = newApiKey()
+  const apiKey = newCallbackNumber()
   const secrets = await openPointSecrets(deps, pointId)
   const timestampSeconds = Math.floor(secrets.trueTime.getTime() / 1000)
   const signed = signCallback({ pointId, eventId, template, apiKey }, secrets, timestampSeconds)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createConnectors } from '../../../src/core/connectors/index.ts'
+import { connectorsOfExtras } from '../../../src/extras/index.ts'
 import { type Fault, faults, faulty } from './faulty-connector.ts'
 import { applies, cases, runCase } from './kit.ts'
 import { simulatedBankSubject, subjects } from './subjects.ts'
@@ -8,7 +9,11 @@ import { simulatedBankSubject, subjects } from './subjects.ts'
 describe('the conformance kit', () => {
   it('is run over every connector that there is', () => {
     const known = [
-      ...createConnectors({ simulatedBankUrl: 'http://127.0.0.1:9', onThrown: () => assert.fail('it threw') }).keys(),
+      ...createConnectors({
+        simulatedBankUrl: 'http://127.0.0.1:9',
+        further: connectorsOfExtras(),
+        onThrown: () => assert.fail('it threw'),
+      }).keys(),
     ]
     assert.deepEqual(known.toSorted(), subjects.map(({ account }) => account.connector).toSorted())
   })

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { Order } from '../../../src/core/connectors/connector.ts'
-import { ownAccount } from '../../../src/core/connectors/own-account/connector.ts'
 import { simulatedBank } from '../../../src/core/connectors/simulated-bank/connector.ts'
 import { uuidV7 } from '../../../src/core/platform/ids.ts'
+import { ownAccount } from '../../../src/extras/bank-accounts/connector/connector.ts'
 import type { ProviderScript, Said, UnderTest } from './under-test.ts'
 
 const secret = 'notification-secret-of-the-kit'

@@ -6,13 +6,14 @@ import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { buildServer } from '../../../src/core/api/server.ts'
+import { siteAt } from '../../../src/core/platform/deps.ts'
 import { processSlots } from '../../../src/core/platform/limits/slots.ts'
 import { createLog } from '../../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../../src/core/platform/log/metrics.ts'
 import { type SecretBox, secretBox } from '../../../src/core/platform/secret-box.ts'
+import type { Deps } from '../../../src/extras/deps.ts'
 import { sessionHash } from '../../../src/extras/identity/authenticate-person.ts'
 import { serverExtras } from '../../../src/extras/index.ts'
-import type { Deps } from '../../../src/gateway-deps.ts'
 import {
   type ConsolePerson,
   consolePeople,
@@ -40,7 +41,7 @@ async function allRoutes(): Promise<Route[]> {
   // No request is made, so nothing else of the dependencies is looked at.
   const metrics = createMetrics()
   const slots = processSlots(metrics)
-  const known = { metrics, slots, log: createLog('silent'), publicUrl: 'https://pay.example', database: {} }
+  const known = { metrics, slots, log: createLog('silent'), site: siteAt('https://pay.example'), database: {} }
   const deps = known as unknown as Deps
   const app = await buildServer(
     deps,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
-import { bodySha256, newApiKey, securityHash, standardWebhookHeaders, webhookId } from './callback-signature.ts'
+import { bodySha256, newCallbackNumber, securityHash, standardWebhookHeaders, webhookId } from './callback-signature.ts'
 
 const wallSeconds = () => Math.floor((performance.timeOrigin + performance.now()) / 1000)
 const pointId = '5f0c9a52-1111-4c4c-8a8a-0123456789ab'
@@ -47,7 +47,7 @@ test('the webhook id is evt_ and the hex of the event', () => {
 })
 
 test('an api_key has one to ten digits', () => {
-  const keys = Array.from({ length: 1000 }, newApiKey)
+  const keys = Array.from({ length: 1000 }, newCallbackNumber)
   assert.ok(keys.every((key) => key >= 1n && key <= 9_999_999_999n))
   assert.ok(keys.some((key) => key > 2n ** 31n))
 })

@@ -7,7 +7,7 @@ const apiKeyMax = 9_999_999_999
 const secretPrefix = 'whsec_'
 
 /** A new `api_key`: random, 1 to 9999999999. One per event, unique within a point. */
-export function newApiKey(): bigint {
+export function newCallbackNumber(): bigint {
   return BigInt(randomInt(1, apiKeyMax + 1))
 }
 

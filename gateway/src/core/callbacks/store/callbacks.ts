@@ -10,7 +10,7 @@ export interface NewCallbackEvent {
   status: Status
   /** Of `callbackTemplate`. */
   template: string
-  /** Of `newApiKey`; replaced where the point used the same number before. */
+  /** Of `newCallbackNumber`; replaced where the point used the same number before. */
   apiKey: bigint
 }
 

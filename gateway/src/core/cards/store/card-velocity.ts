@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import { deletedRowsMax } from '../../platform/database/maintenance.ts'
+import { deletedRowsMax } from '../../platform/database/old-rows.ts'
 import {
   type UseState,
   undecidedSeconds,

@@ -1,11 +1,13 @@
 import { checkAccountDigits } from '../account-digits.ts'
 import { type Checked, checked, soft } from '../checked.ts'
 import type { CountryIdentifiers } from '../country-identifiers.ts'
-import { CL_BANKS } from './banks.ts'
+import banks from './banks.json' with { type: 'json' }
 import { chileanDocuments } from './documents.ts'
 
 export const chile: CountryIdentifiers = {
-  banks: CL_BANKS,
+  // Banks of Chile; the code is that of the regulator (CMF).
+  // Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
+  banks,
   bankNameSuffixes: ['chile'],
   bankSentAs: 'code',
   account: (raw, { accountType }) => checkChileanAccount(raw, accountType),

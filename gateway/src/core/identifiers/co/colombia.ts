@@ -1,6 +1,6 @@
 import { between, checkAccountLength, oneOf } from '../account-digits.ts'
 import type { CountryIdentifiers } from '../country-identifiers.ts'
-import { CO_BANKS } from './banks.ts'
+import banks from './banks.json' with { type: 'json' }
 import { colombianDocuments } from './documents.ts'
 
 const LENGTHS = {
@@ -15,7 +15,9 @@ const LENGTHS = {
 }
 
 export const colombia: CountryIdentifiers = {
-  banks: CO_BANKS,
+  // Banks and wallets of Colombia; the code is that of the clearing house (ACH). 000 is a placeholder.
+  // Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
+  banks,
   bankNameSuffixes: ['colombia'],
   bankSentAs: 'code',
   // Some providers put a 1 in front of the code: 1007 for 007.

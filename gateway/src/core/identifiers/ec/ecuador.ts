@@ -1,6 +1,6 @@
 import { between, checkAccountLength, oneOf } from '../account-digits.ts'
 import type { CountryIdentifiers } from '../country-identifiers.ts'
-import { EC_BANKS } from './banks.ts'
+import banks from './banks.json' with { type: 'json' }
 import { ecuadorianDocuments } from './documents.ts'
 
 const LENGTHS = {
@@ -13,7 +13,9 @@ const LENGTHS = {
 }
 
 export const ecuador: CountryIdentifiers = {
-  banks: EC_BANKS,
+  // Banks of Ecuador; codes of three digits, also written with four.
+  // Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
+  banks,
   bankNameSuffixes: ['ecuador'],
   bankSentAs: 'code',
   account: (raw, { bankCode }) => checkAccountLength(raw, LENGTHS, bankCode),

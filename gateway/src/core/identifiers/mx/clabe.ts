@@ -1,7 +1,7 @@
 import { refuseLongAccount } from '../account-digits.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed, soft } from '../checked.ts'
 import { digitToTen, weightedSum, withoutSeparators } from '../digits.ts'
-import { MX_BANKS } from './banks.ts'
+import banks from './banks.json' with { type: 'json' }
 
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7, 1, 3, 7]
 
@@ -15,7 +15,7 @@ export function checkClabe(raw: string): Checked {
   if (refused) return { ...refused, type: 'CLABE' }
   if (!/^\d{18}$/.test(digits)) return malformed('CLABE', digits, digitsExpected('a CLABE', '18', digits))
   const code = digits.slice(0, 3)
-  const isKnown = MX_BANKS.some((bank) => bank.code === code)
+  const isKnown = banks.some((bank) => bank.code === code)
   return checked(
     'CLABE',
     digits,

@@ -1,6 +1,6 @@
 import { between, checkAccountLength, oneOf } from '../account-digits.ts'
 import type { CountryIdentifiers } from '../country-identifiers.ts'
-import { UY_BANKS } from './banks.ts'
+import banks from './banks.json' with { type: 'json' }
 import { uruguayanDocuments } from './documents.ts'
 
 const LENGTHS = {
@@ -24,7 +24,9 @@ const LENGTHS = {
 }
 
 export const uruguay: CountryIdentifiers = {
-  banks: UY_BANKS,
+  // Banks of Uruguay; the code is that of the central bank.
+  // Compiled on 2026-11-20. Banks merge and join later, so an unknown code is never an error.
+  banks,
   bankNameSuffixes: ['uruguay'],
   bankSentAs: 'code',
   account: (raw, { bankCode }) => checkAccountLength(raw, LENGTHS, bankCode),

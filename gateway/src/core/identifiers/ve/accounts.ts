@@ -1,7 +1,7 @@
 import { refuseLongAccount } from '../account-digits.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed, soft } from '../checked.ts'
 import { weightedSum, withoutSeparators } from '../digits.ts'
-import { VE_BANKS } from './banks.ts'
+import banks from './banks.json' with { type: 'json' }
 
 const BRANCH_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
 const ACCOUNT_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2]
@@ -16,7 +16,7 @@ export function checkVenezuelanAccount(raw: string): Checked {
   const digits = withoutSeparators(raw)
   if (!/^\d{20}$/.test(digits)) return malformed('ACCOUNT', digits, digitsExpected('an account', '20', digits))
   const code = digits.slice(0, 4)
-  const isKnown = VE_BANKS.some((bank) => bank.code === code)
+  const isKnown = banks.some((bank) => bank.code === code)
   const first = checkDigit(weightedSum(digits, BRANCH_WEIGHTS))
   const second = checkDigit(weightedSum(digits.slice(4, 8) + digits.slice(10), ACCOUNT_WEIGHTS))
   return checked(

@@ -38,7 +38,7 @@ export function requireKey(app: FastifyInstance, deps: PlatformDeps): void {
     countRequest(reply, limiter, {
       key: `${caller.point.pointId} ${caller.keyId}`,
       point: caller.point,
-      nodes: deps.nodes.api,
+      nodes: deps.nodes.count().api,
     })
     requireScope(caller, scope)
   })

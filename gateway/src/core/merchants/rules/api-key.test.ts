@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { generateApiKey, parseApiKey } from './api-key.ts'
-import { crc32 } from './crc32.ts'
+import { crc32, generateApiKey, parseApiKey } from './api-key.ts'
 
 /** Computed with Python's zlib. */
 const known = [

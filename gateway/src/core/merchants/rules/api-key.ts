@@ -1,6 +1,5 @@
-import { base62, randomBase62 } from '../../platform/base62.ts'
+import { base62, randomBase62 } from '../../platform/ids.ts'
 import { type Environment, environments } from '../../values/environment.ts'
-import { crc32 } from './crc32.ts'
 
 /** Length of the public part of a key, by which its row is found. With 10^9 keys a collision is improbable. */
 const keyIdLength = 12
@@ -52,4 +51,18 @@ export function parseApiKey(text: string): ApiKey | undefined {
 
 function checksum(body: string): string {
   return base62(crc32(Buffer.from(body, 'latin1')), checksumLength)
+}
+
+const polynomial = 0xedb88320
+const table = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ polynomial : value >>> 1
+  return value >>> 0
+})
+
+/** CRC-32 as in gzip and PNG (ITU-T V.42), 0 to 2^32 - 1. Own code, because Node 20.19 has no `zlib.crc32`. */
+export function crc32(bytes: Uint8Array): number {
+  let value = 0xffffffff
+  for (const byte of bytes) value = (value >>> 8) ^ (table[(value ^ byte) & 0xff] ?? 0)
+  return (value ^ 0xffffffff) >>> 0
 }

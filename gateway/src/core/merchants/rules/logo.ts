@@ -1,4 +1,4 @@
-import { crc32 } from './crc32.ts'
+import { crc32 } from './api-key.ts'
 
 /** The largest logo as a merchant sends it. As base64 it fits into the body of a request. */
 export const logoBytesMax = 40 * 1024

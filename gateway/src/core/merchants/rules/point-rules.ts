@@ -15,3 +15,20 @@ export interface PointRules {
   callbacks: CallbackSettings
   terms(payType: PayType, serviceCode: string): ServiceTerms
 }
+
+export interface NewTerms {
+  pointId: string
+  payType: PayType
+  serviceCode: string
+  feeMillionths: number
+  feeFixedMinor: bigint
+  releaseDelaySeconds: number | null
+}
+
+export interface NewPayoutLimits {
+  pointId: string
+  currency: string
+  singleMinor: bigint | null
+  dailyMinor: bigint | null
+  approvalAboveMinor: bigint | null
+}

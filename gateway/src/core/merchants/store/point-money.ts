@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { NewPayoutLimits, NewTerms } from '../rules/point-money.ts'
+import type { NewPayoutLimits, NewTerms } from '../rules/point-rules.ts'
 import type { Policies } from '../rules/policies.ts'
 
 export async function saveTerms(tx: Db, terms: NewTerms): Promise<void> {

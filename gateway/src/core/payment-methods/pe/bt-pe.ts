@@ -1,10 +1,17 @@
 import { checkCci } from '../../identifiers/pe/accounts.ts'
 import { checkPeruvianRegion } from '../../identifiers/pe/region.ts'
-import { account, accountField, bank, bankOwnsAccount } from '../account-fields.ts'
+import {
+  account,
+  accountField,
+  bank,
+  bankOwnsAccount,
+  peruvianAccountType,
+  peruvianDocumentType,
+  peruvianHolderDocument,
+} from '../account-fields.ts'
 import { payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, payerName, softly } from '../fields.ts'
 import { type Field, paymentMethod } from '../payment-method.ts'
-import { peruvianAccountType, peruvianDocumentType, peruvianHolderDocument } from './fields.ts'
 
 const region: Field = {
   description: 'Region of the account, by name or ISO 3166-2 code',

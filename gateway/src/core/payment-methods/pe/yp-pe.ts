@@ -1,8 +1,15 @@
-import { bank, phoneIsKnown, walletAccount, walletPhone } from '../account-fields.ts'
+import {
+  bank,
+  peruvianAccountType,
+  peruvianDocumentType,
+  peruvianHolderDocument,
+  phoneIsKnown,
+  walletAccount,
+  walletPhone,
+} from '../account-fields.ts'
 import { payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, payerName } from '../fields.ts'
 import { paymentMethod } from '../payment-method.ts'
-import { peruvianAccountType, peruvianDocumentType, peruvianHolderDocument } from './fields.ts'
 
 export const ypPe = paymentMethod({
   code: 'YP_PE',

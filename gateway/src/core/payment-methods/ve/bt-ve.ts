@@ -1,12 +1,14 @@
-import { account, bank, bankOwnsAccount } from '../account-fields.ts'
-import { accountBeneficiary, payerName } from '../fields.ts'
-import { paymentMethod } from '../payment-method.ts'
 import {
+  account,
+  bank,
+  bankOwnsAccount,
   venezuelanAccountType,
   venezuelanDocumentType,
   venezuelanHolderDocument,
   venezuelanPayerDocument,
-} from './fields.ts'
+} from '../account-fields.ts'
+import { accountBeneficiary, payerName } from '../fields.ts'
+import { paymentMethod } from '../payment-method.ts'
 
 export const btVe = paymentMethod({
   code: 'BT_VE',

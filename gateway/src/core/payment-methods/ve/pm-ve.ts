@@ -1,12 +1,17 @@
-import { bank, bankOwnsAccount, phoneIsKnown, requiredUnless, walletAccount, walletPhone } from '../account-fields.ts'
-import { accountBeneficiary, hard, payerName } from '../fields.ts'
-import { type CrossCheck, paymentMethod } from '../payment-method.ts'
 import {
+  bank,
+  bankOwnsAccount,
+  phoneIsKnown,
+  requiredUnless,
   venezuelanAccountType,
   venezuelanDocumentType,
   venezuelanHolderDocument,
   venezuelanPayerDocument,
-} from './fields.ts'
+  walletAccount,
+  walletPhone,
+} from '../account-fields.ts'
+import { accountBeneficiary, hard, payerName } from '../fields.ts'
+import { type CrossCheck, paymentMethod } from '../payment-method.ts'
 
 /** An account of 20 digits begins with its bank. */
 const accountHasBank = 'account is a bank account of 20 digits'

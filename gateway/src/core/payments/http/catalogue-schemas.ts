@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Bank } from '../../identifiers/banks.ts'
-import { currencySchema, payTypeSchema } from '../../web/value-schemas.ts'
+import { currencySchema, payTypeSchema } from '../../web/reply-schemas.ts'
 
 const field = z
   .object({

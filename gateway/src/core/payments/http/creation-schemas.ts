@@ -4,8 +4,7 @@ import type { PaymentMethod } from '../../payment-methods/payment-method.ts'
 import { payinBodySchema, payoutBodySchema } from '../../payment-methods/request-schema.ts'
 import type { PaymentKind } from '../../values/instructions.ts'
 import { basics, instructions, microseconds, ownInstructions } from '../../web/payment-reply-schemas.ts'
-import { successOf } from '../../web/reply-schemas.ts'
-import { currencySchema, statusSchema } from '../../web/value-schemas.ts'
+import { currencySchema, statusSchema, successOf } from '../../web/reply-schemas.ts'
 
 /** Schemas for the documentation only; `core/payment-methods/read-request.ts` reads the bodies. */
 export const payinBody = payinBodySchema()

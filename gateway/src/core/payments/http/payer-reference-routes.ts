@@ -46,7 +46,7 @@ export function payerReferenceRoutes(app: FastifyInstance, deps: PayoutsDeps): v
       const given = { transactionId: request.params.id, reference: read.reference }
       const transaction = await givePayerReference(deps, callerOf(request), given)
       const cardLike = cardLikeWarning('payer_reference', read.reference)
-      return success(transactionData(transaction, deps.publicUrl), cardLike ? [...warnings, cardLike] : warnings)
+      return success(transactionData(transaction, deps.site.url()), cardLike ? [...warnings, cardLike] : warnings)
     },
   })
 }

@@ -18,7 +18,7 @@ import { callerOf } from '../../web/request-context.ts'
 import { unknownParametersOf } from '../../web/unknown-parameters.ts'
 import { createCardPayin } from '../create-card-payin.ts'
 import { createPayin } from '../create-payin.ts'
-import { isKnownReference } from '../known-reference.ts'
+import { hasReference } from '../store/reads/transactions.ts'
 import { payinOf, payoutOf } from './bodies.ts'
 import { createdPayinReply, payinBody, payoutBody } from './creation-schemas.ts'
 import { cardPayinData, payinData, payoutData } from './replies.ts'
@@ -85,11 +85,11 @@ async function createAnyPayin(deps: PayoutsDeps, request: FastifyRequest, reply:
   if (wanted.kind !== 'card') {
     const created = await createPayin(deps, caller, wanted)
     noteCreated(reply, created)
-    return success(payinData(created.transaction, deps.publicUrl), [...told, ...keptExpiry(wanted, created)])
+    return success(payinData(created.transaction, deps.site.url()), [...told, ...keptExpiry(wanted, created)])
   }
   const created = await createCardPayin(deps, caller, wanted)
   noteCreated(reply, created)
-  return success(cardPayinData(created.transaction, { publicUrl: deps.publicUrl, replayed: created.replayed }), [
+  return success(cardPayinData(created.transaction, { publicUrl: deps.site.url(), replayed: created.replayed }), [
     ...told,
     ...keptExpiry(wanted, created),
   ])
@@ -113,7 +113,9 @@ async function readPayinBody(deps: PayoutsDeps, caller: Caller, body: Record<str
     if (!isLate) throw error
     const read = payinOf(body, caller, beforeAnyExpiry)
     const { reference } = read.request
-    if (await isKnownReference(deps, caller, { payType: 'payin', reference })) return read
+    // A known reference is a replay, also after its expiry time.
+    const used = { pointId: caller.point.pointId, payType: 'payin', reference } as const
+    if (await hasReference(deps.database.engine, used)) return read
     throw error
   }
 }

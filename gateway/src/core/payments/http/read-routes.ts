@@ -26,7 +26,7 @@ export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void
     },
     handler: async (request) => {
       const page = await listTransactions(deps, callerOf(request), filtersOf(request.query))
-      const items = page.items.map((item) => bookedTransactionData(item, deps.publicUrl))
+      const items = page.items.map((item) => bookedTransactionData(item, deps.site.url()))
       return success({ items, next_cursor: page.nextCursor })
     },
   })
@@ -40,7 +40,7 @@ export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void
       response: { 200: { description: 'The transaction', content: jsonOf(transactionReply) } },
     },
     handler: async (request) =>
-      success(transactionDetailData(await getTransaction(deps, callerOf(request), request.params.id), deps.publicUrl)),
+      success(transactionDetailData(await getTransaction(deps, callerOf(request), request.params.id), deps.site.url())),
   })
   typed.post('/payments/:id/cancel', {
     config: { scope: 'payins', emptyBody: true, refusals: ['not_in_this_state'] },
@@ -53,6 +53,6 @@ export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void
       response: { 200: { description: 'Cancelled', content: jsonOf(transactionSummaryReply) } },
     },
     handler: async (request) =>
-      success(transactionData(await cancelPayin(deps, callerOf(request), request.params.id), deps.publicUrl)),
+      success(transactionData(await cancelPayin(deps, callerOf(request), request.params.id), deps.site.url())),
   })
 }

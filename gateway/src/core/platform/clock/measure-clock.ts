@@ -1,5 +1,5 @@
+import { readRealTimeMs } from '../database/database-time.ts'
 import { alertAheadMs } from '../database/nodes.ts'
-import { readRealTimeMs } from '../database/real-time.ts'
 import type { PlatformDeps } from '../deps.ts'
 
 type ClockDeps = Pick<PlatformDeps, 'database' | 'clock' | 'metrics' | 'log'>

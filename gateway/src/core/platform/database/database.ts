@@ -3,7 +3,6 @@ import { assert } from '../../values/assert.ts'
 import { isUuid } from '../ids.ts'
 import { DatabaseSilentError } from './database-away.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
-import type { ReplicaHealth } from './replica-health.ts'
 
 /** Anything that runs a statement: a pool, or the connection of an open transaction. */
 export interface Db {
@@ -228,4 +227,16 @@ export async function asMerchant<T>(
     } else end('rollback')
     throw error
   }
+}
+
+/**
+ * Whether lists are read on the replica, or why not. `behind`: the lag is too large. `not_a_replica`: the server at its
+ * address is not in recovery, or belongs to another database.
+ */
+export type ReplicaState = 'used' | 'behind' | 'away' | 'not_a_replica'
+
+export interface ReplicaHealth {
+  state: ReplicaState
+  /** Lag behind the primary at the last check, in milliseconds; null if never known. */
+  lagMs: number | null
 }

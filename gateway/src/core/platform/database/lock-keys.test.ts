@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { packageFolder } from '../package-folder.ts'
+import { packageFolder } from '../version.ts'
 import { lockKeys } from './lock-keys.ts'
 
 describe('the keys of advisory locks', () => {

@@ -1,9 +1,8 @@
 import { stopwatch } from '../../platform/clock/clock.ts'
-import type { NodeCount } from '../../platform/deps.ts'
 
 /**
  * Inquiries of this process per connector account: a token bucket that holds one second's worth. The account's limit
- * is divided by the number of processes with loops, so that the total rate stays constant.
+ * is divided by the number of processes with loops (`workers`), so that the total rate stays constant.
  */
 export interface InquiryBudget {
   /** Whole inquiries that an account has left now. `perSecond`: its limit in the whole deployment. */
@@ -21,11 +20,11 @@ interface Bucket {
 /** Buckets kept in memory; an evicted account starts again with a full second. */
 const accountsMax = 10_000
 
-export function inquiryBudget(nodes: Pick<NodeCount, 'worker'>): InquiryBudget {
+export function inquiryBudget(workers: () => number): InquiryBudget {
   const buckets = new Map<string, Bucket>()
   return {
     left: (accountId, perSecond) => {
-      const rate = perSecond / nodes.worker
+      const rate = perSecond / workers()
       const capacity = Math.max(1, rate)
       const bucket = buckets.get(accountId)
       const tokens = bucket ? Math.min(capacity, bucket.tokens + (rate * bucket.elapsedMs()) / 1_000) : capacity

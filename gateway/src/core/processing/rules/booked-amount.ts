@@ -53,3 +53,11 @@ function missingMinor(state: BookedState & { amountMinor: bigint }): bigint | nu
   const arrivedMinor = wasCredited(state) ? state.receivedMinor - state.sentBackMinor : state.suspenseMinor
   return arrivedMinor > 0n && arrivedMinor < state.amountMinor ? state.amountMinor - arrivedMinor : null
 }
+
+/**
+ * `bookedAmountMinor` of a COMPLETED transaction, as an SQL expression over
+ * columns of `transactions`.
+ */
+export const bookedMinorSql = `(case when pay_type = 'payout' then coalesce(credited_minor, amount_minor) - reversed_minor
+  when received_minor = 0 then coalesce(credited_minor, 0)
+  else received_minor - sent_back_minor - least(reversed_minor, received_minor - sent_back_minor) - suspense_minor end)`

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { factsOf } from '../../../../test/support/facts-of-texts.ts'
-import { packageFolder } from '../../platform/package-folder.ts'
+import { packageFolder } from '../../platform/version.ts'
 import { en } from './en.ts'
 import es from './es.json' with { type: 'json' }
 import pt from './pt.json' with { type: 'json' }

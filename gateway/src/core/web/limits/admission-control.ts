@@ -1,27 +1,174 @@
-import { processLimits } from '../../platform/limits/process-limits.ts'
+import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
+import { heldByCaller } from '../../platform/limits/slots.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
-import { type AdmissionControl, type AdmissionName, openAdmissionControl } from './accept-request.ts'
+import { Problem } from '../../values/problem.ts'
+import { whenOver } from './when-over.ts'
 
 /**
- * Each class of caller has its own concurrency limit. A waiting request holds 10 to 20 KiB, so all of them together use
- * little memory of a process. Health and metrics routes have no limit.
+ * A slot is free again within about a second. Most requests take milliseconds; while some wait for a bank, others
+ * finish.
  */
-export interface AdmissionControls {
-  merchants: AdmissionControl
-  providers: AdmissionControl
-  people: AdmissionControl
-  pages: AdmissionControl
+const retrySeconds = 1
+
+/** The classes of callers. */
+export type AdmissionName = 'merchants' | 'providers' | 'people' | 'pages'
+
+export interface AdmissionOptions {
+  /** Name in the metrics. */
+  name: AdmissionName
+  /** Concurrency limit. Beyond it, a request gets `unavailable` at once. */
+  inProgressMax: number
+  /** Slots that one caller may hold. Beyond it, a request of that caller gets `rate_limited`. */
+  shareMax: number
 }
 
-export function openAdmissionControls(metrics: Metrics): AdmissionControls {
-  const open = (name: AdmissionName) => {
-    const { max: inProgressMax, share: shareMax } = processLimits[`requests_${name}`]
-    return openAdmissionControl(metrics, { name, inProgressMax, shareMax })
+/**
+ * Limits concurrent requests. It refuses the rest before it reads a body or asks the database: a waiting request uses
+ * memory, slows the others, and is often answered after its caller has gone.
+ */
+export interface AdmissionControl {
+  /**
+   * Counts every request of this scope from its headers to the end of its reply. A request of an unknown caller is not
+   * counted while its body arrives. Register before authentication.
+   */
+  admit(scope: FastifyInstance): void
+  /**
+   * Limits the slots of each caller. Register after authentication. A caller that only the body proves is counted by
+   * `preValidation`, when its body has arrived.
+   */
+  share(
+    scope: FastifyInstance,
+    callerOf: (request: FastifyRequest) => string | undefined,
+    hook?: 'onRequest' | 'preValidation',
+  ): void
+}
+
+interface Admission {
+  caller: string | undefined
+  /** True while the request holds a slot. */
+  counted: boolean
+  /** The reply was sent. A closed connection alone does not free the slot, because the work may still run. */
+  answered: boolean
+  closed: boolean
+}
+
+export function openAdmissionControl(
+  metrics: Metrics,
+  { name, inProgressMax, shareMax }: AdmissionOptions,
+): AdmissionControl {
+  const admissions = new WeakMap<FastifyRequest, Admission>()
+  const held = heldByCaller()
+  const slots = createSlots(inProgressMax, () => metrics.refused.inc({ why: `requests_${name}` }))
+  metrics.queues.watch(`requests_${name}`, { max: inProgressMax, length: slots.inProgress })
+
+  const releaseWhenOver = (admission: Admission) => {
+    if (!admission.answered || !admission.closed) return
+    if (admission.counted) slots.leave()
+    if (admission.caller !== undefined) held.leave(admission.caller)
   }
+
   return {
-    merchants: open('merchants'),
-    providers: open('providers'),
-    people: open('people'),
-    pages: open('pages'),
+    admit: (scope) => {
+      freeSlotWhileBodyArrives(scope, admissions, slots)
+      scope.addHook('onRequest', (request, reply, done) => {
+        if (!slots.enter()) return done(gatewayIsFull())
+        const admission: Admission = { caller: undefined, counted: true, answered: false, closed: false }
+        admissions.set(request, admission)
+        whenOver(request, reply, () => {
+          admission.closed = true
+          releaseWhenOver(admission)
+        })
+        done()
+      })
+      scope.addHook('onSend', (request, _reply, payload, done) => {
+        const admission = admissions.get(request)
+        if (admission && !admission.answered) {
+          admission.answered = true
+          releaseWhenOver(admission)
+        }
+        done(null, payload)
+      })
+    },
+    share: (scope, callerOf, hook = 'onRequest') => {
+      const countCaller: onRequestHookHandler = (request, _reply, done) => {
+        const admission = admissions.get(request)
+        const caller = callerOf(request)
+        if (!admission || caller === undefined) return done()
+        if (held.of(caller) >= shareMax) {
+          metrics.refused.inc({ why: `share_${name}` })
+          return done(tooManyAtOnce())
+        }
+        held.take(caller)
+        admission.caller = caller
+        done()
+      }
+      if (hook === 'onRequest') scope.addHook('onRequest', countCaller)
+      else scope.addHook('preValidation', countCaller)
+    },
   }
+}
+
+interface Slots {
+  /** Takes a slot. False if none is free. */
+  enter(): boolean
+  leave(): void
+  inProgress(): number
+}
+
+function createSlots(max: number, onRefused: () => void): Slots {
+  let inProgress = 0
+  return {
+    enter: () => {
+      if (inProgress >= max) {
+        onRefused()
+        return false
+      }
+      inProgress++
+      return true
+    },
+    leave: () => inProgress--,
+    inProgress: () => inProgress,
+  }
+}
+
+/**
+ * Frees the slot while the body of an unknown caller arrives. An arriving body costs a socket (`socket-limits.ts`) but
+ * no work, and slow bodies could otherwise hold all slots. A known caller has its own limit and keeps the slot.
+ */
+function freeSlotWhileBodyArrives(
+  scope: FastifyInstance,
+  admissions: WeakMap<FastifyRequest, Admission>,
+  slots: Slots,
+): void {
+  scope.addHook('preParsing', (request, _reply, payload, done) => {
+    const admission = admissions.get(request)
+    if (admission && admission.caller === undefined && hasBody(request)) {
+      admission.counted = false
+      slots.leave()
+    }
+    done(null, payload)
+  })
+  scope.addHook('preValidation', (request, _reply, done) => {
+    const admission = admissions.get(request)
+    if (!admission || admission.counted) return done()
+    if (!slots.enter()) return done(gatewayIsFull())
+    admission.counted = true
+    done()
+  })
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0'
+}
+
+/** The refusal of a request that was not read. */
+function gatewayIsFull(): Problem {
+  return new Problem('unavailable', { message: 'The gateway is full at the moment.', retryAfterSeconds: retrySeconds })
+}
+
+function tooManyAtOnce(): Problem {
+  return new Problem('rate_limited', {
+    message: 'Too many of your requests are in progress at once: wait for the answers of some.',
+    retryAfterSeconds: retrySeconds,
+  })
 }

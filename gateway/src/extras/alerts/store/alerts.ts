@@ -1,6 +1,6 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import { lockKeys } from '../../../core/platform/database/lock-keys.ts'
-import { deletedRowsMax } from '../../../core/platform/database/maintenance.ts'
+import { deletedRowsMax } from '../../../core/platform/database/old-rows.ts'
 import { eventFindings, lastingFindings } from './alert-findings.ts'
 
 export type LastingKind = keyof typeof lastingFindings

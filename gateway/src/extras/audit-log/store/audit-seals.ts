@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../core/platform/database/database.ts'
 import { lockKeys } from '../../../core/platform/database/lock-keys.ts'
-import { keptFor } from '../../../core/platform/database/maintenance.ts'
+import { keptFor } from '../../../core/platform/database/old-rows.ts'
 
 /** The chain of entries without a merchant. A merchant's chain has the merchant's id. */
 export const operatorChain = 'operator'

@@ -2,12 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { everyReferenceIn, mistakesIn } from '../../../../test/support/reference-mistakes.ts'
 import { fc } from '../../../../test/support/test-seed.ts'
-import {
-  isTextReference,
-  numericReference,
-  symbols,
-  textReference,
-} from '../../../core/connectors/own-account/references.ts'
+import { isTextReference, numericReference, symbols, textReference } from '../connector/references.ts'
 import { type LineToMatch, matchLine, namesIn, type OrderOfLine } from './match-line.ts'
 
 const key = 'a key of a test'

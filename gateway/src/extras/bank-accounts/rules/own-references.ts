@@ -1,4 +1,4 @@
-import { isNumericReference, isTextReference, symbols } from '../../../core/connectors/own-account/references.ts'
+import { isNumericReference, isTextReference, symbols } from '../connector/references.ts'
 
 /** A reference of ours that stands in a line, with its right check character. */
 export interface FoundReference {

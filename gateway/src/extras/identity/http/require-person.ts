@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasOnlyTestMoney } from '../../../core/merchants/has-only-test-money.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
-import { sameSecret } from '../../../core/platform/same-secret.ts'
+import { sameSecret } from '../../../core/platform/ids.ts'
 import { present } from '../../../core/values/assert.ts'
 import { type Person, personKeyId } from '../../../core/values/person.ts'
 import { Problem } from '../../../core/values/problem.ts'

@@ -67,9 +67,9 @@ function pointData(person: Person, point: PersonPoints['points'][number]): Point
 
 /** Demo passwords: only while no real money is involved, and only for a browser on the gateway's own machine. */
 async function demoData(deps: IdentityDeps, request: FastifyRequest): Promise<SessionData['demo']> {
-  const { demoPeople } = deps
-  if (!demoPeople || !isAskedHere(request) || !(await hasOnlyTestMoney(deps))) return null
-  const { owner, admin } = demoPeople
+  const people = deps.demo.people()
+  if (!people || !isAskedHere(request) || !(await hasOnlyTestMoney(deps))) return null
+  const { owner, admin } = people
   return {
     email: owner.email,
     password: owner.password,

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { sameSecret } from '../../../core/platform/same-secret.ts'
+import { sameSecret } from '../../../core/platform/ids.ts'
 
 /** RFC 6238 with the parameters that every authenticator app supports: SHA-1, 6 digits, steps of 30 s. */
 const stepSeconds = 30

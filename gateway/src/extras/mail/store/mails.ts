@@ -1,5 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import { deletedRowsMax } from '../../../core/platform/database/maintenance.ts'
+import { deletedRowsMax } from '../../../core/platform/database/old-rows.ts'
 import type { Language } from '../../../core/texts/messages/languages.ts'
 import type { MailRule, MailState } from '../rules/outbox.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defaultPolicies } from '../../../core/merchants/rules/policies.ts'
-import { isOtherPayer } from '../../../core/processing/rules/payer-mismatch.ts'
+import { isOtherPayer } from '../../../core/processing/rules/arrivals.ts'
 import type { StatusUpdate } from '../../../core/processing/rules/state.ts'
 import { transition } from '../../../core/processing/rules/status.ts'
 import type { TransactionRow } from '../../../core/processing/rules/transaction-row.ts'

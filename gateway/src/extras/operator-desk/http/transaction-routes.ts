@@ -111,7 +111,7 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDep
       const row = await findRow(deps, request.params.id)
       const place = { merchantId: row.merchant_id, pointId: row.point_id }
       return success<TimelineData>(
-        timelineData(await readTimeline(deps, place, row.id), deps.publicUrl, languageFor(request)),
+        timelineData(await readTimeline(deps, place, row.id), deps.site.url(), languageFor(request)),
       )
     },
   })

@@ -8,10 +8,11 @@ import { isoMicroseconds, isoMicrosecondsOrNull } from '../../../core/values/tim
 import { readBody } from '../../../core/web/json-body.ts'
 import { countField, operatorLimit } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
+import type { MailDeps } from '../../mail/deps.ts'
 import { suspenseSums } from '../../operator-desk/list-for-operator.ts'
+import type { VerifyDeps } from '../../verify/invariant.ts'
 import { verifyNow } from '../../verify/verify-now.ts'
 import { type ConnectorHealth, readConnectorHealth } from '../connector-health.ts'
-import type { OverviewDeps } from '../deps.ts'
 import { type OperatorOverview, readOperatorOverview } from '../operator-overview.ts'
 import { readVerifyRuns } from '../store/reads/operator-overview.ts'
 import type { ConnectorData, OperatorOverviewData } from './contract/operator-health.ts'
@@ -19,6 +20,8 @@ import { verifyRunData } from './verify-run-data.ts'
 
 const runsQuery = z.object({ limit: operatorLimit, cursor: countField.optional() })
 const runBody = z.object({ full: z.boolean().default(false) })
+
+export interface OverviewDeps extends MailDeps, VerifyDeps {}
 
 /** Health of the gateway: the overview, the connectors, the invariants. */
 export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): void {

@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { success } from '../../../core/web/replies.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
-import type { OverviewDeps } from '../deps.ts'
 import { overviewDays, overviewReader } from '../get-overview.ts'
 import type { OverviewData } from './contract/overview.ts'
+import type { OverviewDeps } from './operator-health-routes.ts'
 import { overviewData } from './overview-data.ts'
 
 const overviewQuery = z.object({

@@ -82,7 +82,7 @@ function decisionRoute(app: FastifyInstance, deps: PayoutsDeps, route: DecisionR
         origin: addressOf(request),
         ...(note === undefined ? {} : { note }),
       })
-      const data = transactionData(decided, deps.publicUrl)
+      const data = transactionData(decided, deps.site.url())
       // After a refusal ERROR is the success.
       return route.path === 'approve' ? payoutReplyOf(reply, { transaction: decided, data }, deps) : success(data)
     },

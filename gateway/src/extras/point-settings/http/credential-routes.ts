@@ -25,7 +25,7 @@ export function credentialRoutes(app: FastifyInstance, deps: PlatformDeps & Rota
       const data: CredentialsData = {
         auth_point_id: point.pointId,
         environment: point.environment,
-        base_url: deps.publicUrl,
+        base_url: deps.site.url(),
         secrets: found.secrets,
         basic_auth: found.basicAuth,
         signed_payouts: point.requireSignedPayouts,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isUuid } from '../../../core/platform/ids.ts'
 import { shownName } from '../../../core/values/refuse-faults.ts'
 import { addressOf, patternOf } from '../../../core/web/request-context.ts'
-import type { RequestLogDeps } from '../deps.ts'
+import type { RequestLogDeps } from '../log-requests.ts'
 
 /** At most this many names of invalid fields are stored. */
 const fieldsMax = 20

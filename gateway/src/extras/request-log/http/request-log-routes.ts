@@ -6,8 +6,8 @@ import { cursorField, instant, limitField, startOf } from '../../../core/web/lis
 import { actorData, success } from '../../../core/web/replies.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
 import type { RequestData, RequestsData } from '../../point-settings/http/contract/settings.ts'
-import type { RequestLogDeps } from '../deps.ts'
 import { listRequests, type RequestPage } from '../list-requests.ts'
+import type { RequestLogDeps } from '../log-requests.ts'
 
 const query = z.object({
   status: z.enum(['2xx', '4xx', '5xx']).optional(),

@@ -7,8 +7,8 @@ import { readBody } from '../../../core/web/json-body.ts'
 import { success } from '../../../core/web/replies.ts'
 import { jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
-import type { SimulatorDeps } from '../deps.ts'
 import { type MovedClock, moveClock, offsetMsMax, readClock } from '../move-clock.ts'
+import type { SimulatorDeps } from '../simulate-event.ts'
 
 const clockBody = z
   .object({

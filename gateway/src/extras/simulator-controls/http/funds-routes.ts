@@ -8,9 +8,8 @@ import { amountMinorMax, parseAmount } from '../../../core/values/money.ts'
 import { type FieldProblem, Problem } from '../../../core/values/problem.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import { success } from '../../../core/web/replies.ts'
-import { jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
+import { currencySchema, jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
-import { currencySchema } from '../../../core/web/value-schemas.ts'
 import { setTestFunds } from '../set-test-funds.ts'
 
 const amountOrZero = z.union([z.number(), z.string().max(20)])

@@ -10,8 +10,7 @@ import { transactionSummaryReply } from '../../../core/web/payment-reply-schemas
 import { success } from '../../../core/web/replies.ts'
 import { idParameter, jsonOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
-import type { SimulatorDeps } from '../deps.ts'
-import { type SimulatedEvent, simulatedEvents, simulateEvent } from '../simulate-event.ts'
+import { type SimulatedEvent, type SimulatorDeps, simulatedEvents, simulateEvent } from '../simulate-event.ts'
 
 const documentLengthMax = 64
 
@@ -62,7 +61,7 @@ export function simulateRoutes(app: FastifyInstance, deps: SimulatorDeps): void 
         ...(amount ? { amountMinor: amount.minor } : {}),
         ...(body.sender_document === undefined ? {} : { senderDocument: body.sender_document }),
       })
-      return success(transactionData(after, deps.publicUrl), warnings)
+      return success(transactionData(after, deps.site.url()), warnings)
     },
   })
 }

@@ -1,4 +1,4 @@
-import type { BookedMoney } from '../../../core/ledger/rules/booked-money.ts'
+import type { BookedMoney } from '../../../core/ledger/rules/fee-and-net.ts'
 import { countryOfService } from '../../../core/payment-methods/index.ts'
 import { bookedMoneyOf } from '../../../core/payments/store/reads/booked-money.ts'
 import { amountOrNull, amountsData } from '../../../core/processing/rules/read-amounts.ts'

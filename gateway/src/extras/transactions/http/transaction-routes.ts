@@ -64,7 +64,7 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps
       success<TimelineData>(
         timelineData(
           await readTimeline(deps, callerOf(request).point, request.params.id),
-          deps.publicUrl,
+          deps.site.url(),
           languageFor(request),
         ),
       ),

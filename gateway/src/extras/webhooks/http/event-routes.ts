@@ -6,9 +6,8 @@ import { Problem } from '../../../core/values/problem.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { limitField } from '../../../core/web/list-query.ts'
 import { success } from '../../../core/web/replies.ts'
-import { jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
+import { jsonOf, statusSchema, successOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
-import { statusSchema } from '../../../core/web/value-schemas.ts'
 import { eventFeed } from '../read-events.ts'
 
 /** Proxies close a request that is silent for 30 s. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import { deletedRowsMax } from '../../../core/platform/database/maintenance.ts'
+import { deletedRowsMax } from '../../../core/platform/database/old-rows.ts'
 
 export type ResendOutcome =
   | { kind: 'queued'; deliveryId: bigint; eventId: string }

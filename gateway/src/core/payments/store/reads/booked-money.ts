@@ -1,4 +1,4 @@
-import { type BookedMoney, feeSigns, netSigns } from '../../../ledger/rules/booked-money.ts'
+import { type BookedMoney, feeSigns, netSigns } from '../../../ledger/rules/fee-and-net.ts'
 
 /** A column with fee and net as decimal text; null before anything was booked. */
 export interface BookedMoneyColumn {

@@ -1,4 +1,4 @@
-import { feeSigns } from '../../../../core/ledger/rules/booked-money.ts'
+import { feeSigns } from '../../../../core/ledger/rules/fee-and-net.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { PayType } from '../../../../core/values/status.ts'
@@ -187,4 +187,15 @@ function typeOf(alias: string): string {
 function feeOf(alias: string): string {
   const cases = Object.entries(feeSigns).map(([kind, sign]) => `when '${kind}' then ${sign} * ${alias}.amount_minor`)
   return `(case ${alias}.kind ${cases.join(' ')} else 0 end)`
+}
+
+/** The gateway's time, and the IANA name of the time zone in which the point's days begin. */
+export async function readPointDays(db: Db, pointId: string): Promise<{ now: Date; timeZone: string }> {
+  const found = await db.query<{ now: Date; time_zone: string | null }>({
+    name: 'statement-days',
+    text: `select gateway_now()::timestamptz(3) as now, (select time_zone from points where id = $1) as time_zone`,
+    values: [pointId],
+  })
+  const [row] = found.rows
+  return { now: row?.now ?? new Date(0), timeZone: row?.time_zone ?? 'UTC' }
 }

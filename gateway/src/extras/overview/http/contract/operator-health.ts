@@ -1,4 +1,4 @@
-import type { ReplicaState } from '../../../../core/platform/database/replica-health.ts'
+import type { ReplicaState } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { PayType, Status } from '../../../../core/values/status.ts'

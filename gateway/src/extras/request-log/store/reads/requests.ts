@@ -1,5 +1,5 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { keptFor } from '../../../../core/platform/database/maintenance.ts'
+import { keptFor } from '../../../../core/platform/database/old-rows.ts'
 
 export interface RequestFilters {
   /** The status's first digit: 2, 4 or 5. */

@@ -1,4 +1,4 @@
-import type { BookedMoney } from '../../../../core/ledger/rules/booked-money.ts'
+import type { BookedMoney } from '../../../../core/ledger/rules/fee-and-net.ts'
 import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/ledger.ts'
 import {
   type BookedMoneyColumn,

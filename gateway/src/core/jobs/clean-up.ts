@@ -1,0 +1,81 @@
+import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
+import { type CleanupDeps, cleanupStep, makePartitions } from '../platform/cleanup.ts'
+import { readClockOffset } from '../platform/database/database-time.ts'
+import {
+  deletedRowsMax,
+  deleteOldEventIds,
+  deleteOldNonces,
+  type Horizon,
+  readHorizon,
+} from '../platform/database/old-rows.ts'
+import { deleteOldStrays, dropOldPartitions, type MonthlyTable } from '../platform/database/partitions.ts'
+import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
+import type { PlatformDeps } from '../platform/deps.ts'
+
+/** One step of the cleanup. */
+export interface CleanupStep {
+  /** Name in the log and in the metric of failures. */
+  name: string
+  /** Deletes what is too old, at most `deletedRowsMax` rows. Returns the number of deleted rows. */
+  work(horizon: Horizon): Promise<number>
+}
+
+/**
+ * The cleanup of one process: creates partitions ahead of time and deletes old data, its own and that of `more`. A
+ * failed step is logged and counted (`job_runs_total{job="maintain: …",result="failed"}`) and does not stop the others.
+ * Returns more than 0 where there is more to delete.
+ */
+export async function cleanUp(deps: CleanupDeps, more: readonly CleanupStep[] = []): Promise<number> {
+  const horizon = await readHorizon(deps.database.engine)
+  await makePartitions(deps, horizon.now)
+  let full = 0
+  for (const { name, work } of [...coreSteps(deps), ...more]) {
+    const deleted = await cleanupStep(deps, name, async () => await work(horizon))
+    if (deleted >= deletedRowsMax) full += 1
+  }
+  return full
+}
+
+function coreSteps(deps: CleanupDeps): readonly CleanupStep[] {
+  const { engine, owner } = deps.database
+  return [
+    {
+      name: 'callback attempts',
+      work: async ({ callbackAttempts }) => await deleteMonths(deps, 'callback_attempts', callbackAttempts),
+    },
+    {
+      name: 'news',
+      work: async ({ providerNotifications }) =>
+        await deleteMonths(deps, 'provider_notifications', providerNotifications),
+    },
+    { name: 'event ids', work: async () => await deleteOldEventIds(owner) },
+    { name: 'nonces', work: async () => await deleteOldNonces(engine) },
+    { name: 'card uses', work: async () => await deleteOldCardUses(engine) },
+  ]
+}
+
+/**
+ * Refreshes statistics of new and fast-growing tables, so that plans stay right. Tables beyond one round are refreshed
+ * in the next.
+ */
+export async function keepStatistics({ database }: Pick<PlatformDeps, 'database'>): Promise<number> {
+  await refreshStatistics(database.owner)
+  return 0
+}
+
+/** Updates the process's clock to the database's offset. */
+export async function followClock(deps: Pick<PlatformDeps, 'database' | 'clock'>): Promise<number> {
+  deps.clock.setOffsetMs(await readClockOffset(deps.database.engine))
+  return 0
+}
+
+/** Drops whole months by partition, and deletes old rows of the default partition. */
+export async function deleteMonths(
+  deps: Pick<PlatformDeps, 'database'>,
+  table: MonthlyTable,
+  before: Date,
+): Promise<number> {
+  const { owner } = deps.database
+  await dropOldPartitions(owner, table, before)
+  return await deleteOldStrays(owner, table, { before, limit: deletedRowsMax })
+}

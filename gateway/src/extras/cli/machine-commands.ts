@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createConnectors } from '../../core/connectors/index.ts'
+import { migrate } from '../../core/platform/database/migrate.ts'
+import { readLastBeatMs } from '../../core/platform/database/nodes.ts'
+import { routeFinder } from '../../core/processing/route-finder.ts'
+import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
+import { ownAccount } from '../bank-accounts/connector/connector.ts'
+import { settleRestored } from '../restore/settle-restored.ts'
+import { type InvariantResult, invariants, type UnderReview } from '../verify/invariant.ts'
+import { verify } from '../verify/verify.ts'
+import { type Command, UsageError } from './command.ts'
+import { type CliDeps, withDatabase } from './deps.ts'
+import { machineActor } from './machine.ts'
+
+export const migrateCommand: Command = {
+  name: 'migrate',
+  summary: "Bring the database's schema to this version; for deployments with MIGRATE=off.",
+  options: {},
+  run: async ({ config, say }) => {
+    const version = await withDatabase(config, say, async (database) => await migrate(database.owner, say))
+    return { facts: { schema_version: String(version) } }
+  },
+}
+
+/**
+ * Longer than the heartbeat of running processes, which is every second. Heartbeats restored from a backup do not
+ * change.
+ */
+const beatWaitMs = 3_000
+
+async function isServing({ database }: Pick<CliDeps, 'database'>): Promise<boolean> {
+  const before = await readLastBeatMs(database.engine)
+  if (before === undefined) return false
+  await sleep(beatWaitMs)
+  return (await readLastBeatMs(database.engine)) !== before
+}
+
+export const afterRestoreCommand: Command = {
+  name: 'after-restore',
+  summary: 'Run once after a restore of the database, before a gateway starts on it.',
+  options: {},
+  run: async ({ withDeps }) => {
+    const done = await withDeps(async (deps) => {
+      if (await isServing(deps)) {
+        throw new UsageError('A gateway is running on this database: stop all of them first, or check DATABASE_URL.')
+      }
+      return await settleRestored(deps, machineActor())
+    })
+    return {
+      facts: {
+        order_numbers_from: String(done.orderNumber),
+        orders_asked_for: String(done.asked),
+        approvals_ended: String(done.approvalsEnded),
+        invitations_revoked: String(done.invitationsRevoked),
+        sessions_ended: String(done.sessionsEnded),
+      },
+      notes: [
+        'What happened after the backup is not in it. Before merchants are let in: compare the payouts of your banks since then',
+        'with what the gateway knows, revoke again the keys and people that were revoked since, and run "pasarela verify" (docs/operations.md).',
+      ],
+    }
+  },
+}
+
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'Prove the books: thirteen invariants against the database and the provider records of the simulated bank.',
+  options: { changed: { help: 'check only data that changed since the last run' } },
+  run: async ({ withDeps }, values) => {
+    const verdict = await withDeps(async (deps) => {
+      const routes = routeFinder(deps)
+      // An account without provider records is shown as not checked.
+      const connectors = createConnectors({
+        simulatedBankUrl: await bankUrl(deps, routes),
+        further: [ownAccount()],
+        onThrown: () => undefined,
+      })
+      return await verify({ ...deps, routes, connectors }, { full: values['changed'] === undefined })
+    })
+    const facts = Object.fromEntries(verdict.results.map((result) => [result.id, factOf(result)]))
+    const examples = verdict.results.flatMap(({ id, examples: found }) =>
+      found.map((violation) => `${id} ${violation.id}: ${violation.what}`),
+    )
+    const review = verdict.results.flatMap(({ underReview }) => (underReview ? reviewNotes(underReview) : []))
+    const seconds = (verdict.tookMs / 1_000).toFixed(1)
+    const unread = verdict.results.filter(({ notChecked, checked }) => notChecked !== undefined && checked === 0)
+    const without = unread.length === 0 ? '' : `, without ${unread.map(({ id }) => id).join(', ')}`
+    const what = `${verdict.full ? 'everything' : 'what changed'}${without}`
+    const sum = `${verdict.violations} violations; looked at ${what}: ${verdict.transactions} transactions in ${seconds} s.`
+    return {
+      facts: { ...facts, violations: String(verdict.violations) },
+      notes: [...examples, ...review, sum],
+      exitCode: verdict.violations > 0 ? 1 : 0,
+    }
+  },
+}
+
+/** Transactions in the review queue, and how some of them differ from the provider's records. */
+function reviewNotes(review: UnderReview): string[] {
+  const { transactions, needsOperator, suspense, proposals, differing, examples } = review
+  if (transactions === 0 && differing === 0) return []
+  const counts = `${needsOperator} need an operator, ${suspense} have money in suspense, ${proposals} have an open proposal`
+  return [
+    `Under review: ${transactions} transactions (${counts}); ${differing} differences from the provider records, which are no violations:`,
+    ...examples.map(({ id, what }) => `under review ${id}: ${what}`),
+  ]
+}
+
+function factOf({ id, checked, violations, notChecked }: InvariantResult): string {
+  const verdict = violations > 0 ? `BROKEN ${violations} times` : checked > 0 ? 'holds' : 'not checked'
+  const missing = notChecked === undefined ? '' : ` (${notChecked})`
+  return `${verdict.padEnd(11)} ${String(checked).padStart(8)} looked at   ${invariants[id]}${missing}`
+}
+
+/**
+ * The simulated bank's address is stored with its credentials, because this command does not know the gateway's
+ * settings.
+ */
+async function bankUrl(deps: CliDeps, routes: ReturnType<typeof routeFinder>): Promise<string | undefined> {
+  const [id] = await findSimulatedBanks(deps.database.engine)
+  const account = id === undefined ? undefined : await routes.account(id)
+  if (!account) return undefined
+  const { url } = JSON.parse(account.credentials) as { url?: unknown }
+  return typeof url === 'string' ? url : undefined
+}

@@ -1,4 +1,0 @@
-import type { ProcessingDeps } from '../../core/processing/deps.ts'
-
-/** What the checks of the invariants need. */
-export type VerifyDeps = Pick<ProcessingDeps, 'database' | 'connectors' | 'routes' | 'publicUrl' | 'localUrl' | 'clock'>
