@@ -148,7 +148,7 @@ test('a later answer without the payer’s page leaves the one that was named', 
   await applyOutcomes(process, [
     { transactionId: item.id, update: { kind: 'unknown', why: 'timeout' }, source: 'inquiry', lease },
   ])
-  const page = await readByPayToken(world.database.engine, item.payToken ?? '')
+  const page = await readByPayToken(world.database.engine, item.pay_token ?? '')
   assert.equal(page?.payer_app_url, 'http://bank/payer/1')
 })
 

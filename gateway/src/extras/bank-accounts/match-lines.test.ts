@@ -7,6 +7,8 @@ import { createConnectors } from '../../core/connectors/index.ts'
 import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { NewTransaction } from '../../core/processing/rules/new-transaction.ts'
 import { insertTransactions } from '../../core/processing/store/creations.ts'
+import { countries } from '../../core/values/country.ts'
+import { dayMs, dayOf } from '../../core/values/days.ts'
 import { evaluateAlerts } from '../alerts/evaluate-alerts.ts'
 import { checkBankLines } from '../verify/store/bank-line-checks.ts'
 import { checkBalances } from '../verify/store/ledger-checks.ts'
@@ -76,7 +78,11 @@ interface Movement {
   ref?: string
 }
 
-const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(2, 10).replaceAll('-', '')
+/** As a bank writes it: days of the account's own time zone. */
+const dayIn = (days: number) =>
+  dayOf(new Date(Date.now() + days * dayMs), countries.MX.timeZone)
+    .slice(2)
+    .replaceAll('-', '')
 const today = dayIn(0)
 const amount = (cents: number) => `${Math.trunc(cents / 100)},${String(cents % 100).padStart(2, '0')}`
 
