@@ -1,7 +1,7 @@
 import type { CallbackFacts } from '../callbacks/rules/callback-body.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import { amountsOfRow } from './outcome-change.ts'
-import { bookedAmountMinor } from './rules/booked-amount.ts'
+import { bookedAmountMinor } from './rules/amounts.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 
 /** The fields of a transaction that a callback shows. */

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../values/currency.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { Instructions } from '../../values/instructions.ts'
-import { type AmountColumns, readAmountsOf } from './read-amounts.ts'
+import { type AmountColumns, readAmountsOf } from './amounts.ts'
 import type { Transaction } from './transaction.ts'
 
 /** A row of `transactions` as the driver returns it. */

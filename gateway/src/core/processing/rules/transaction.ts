@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../../values/currency.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { Instructions } from '../../values/instructions.ts'
 import type { PayType, Reason, Status } from '../../values/status.ts'
-import type { ReadAmounts } from './booked-amount.ts'
+import type { ReadAmounts } from './amounts.ts'
 
 /** A pay-in or a payout. Amounts in minor units of `currency`; instants from the database's clock. */
 export interface Transaction {

@@ -1,4 +1,4 @@
-import { amountsData } from '../../../core/processing/rules/read-amounts.ts'
+import { amountsData } from '../../../core/processing/rules/amounts.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import type { Say } from '../../../core/web/request-context.ts'

@@ -1,5 +1,5 @@
 import { countryOfService, methodFor } from '../../../core/payment-methods/index.ts'
-import { amountOrNull, amountsData, readAmountsOf } from '../../../core/processing/rules/read-amounts.ts'
+import { amountOrNull, amountsData, readAmountsOf } from '../../../core/processing/rules/amounts.ts'
 import { actionIn } from '../../../core/texts/action-words.ts'
 import type { Language } from '../../../core/texts/messages/languages.ts'
 import { maskCardNumbers } from '../../../core/values/card-numbers.ts'

@@ -1,7 +1,7 @@
 import { countryOfService } from '../../../core/payment-methods/index.ts'
 import { bookedMoneyOf } from '../../../core/payments/store/reads/booked-money.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
-import { readAmountsOf } from '../../../core/processing/rules/read-amounts.ts'
+import { readAmountsOf } from '../../../core/processing/rules/amounts.ts'
 import type { Caller } from '../../../core/values/caller.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'

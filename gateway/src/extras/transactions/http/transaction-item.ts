@@ -1,7 +1,7 @@
 import type { BookedMoney } from '../../../core/ledger/rules/fee-and-net.ts'
 import { countryOfService } from '../../../core/payment-methods/index.ts'
 import { bookedMoneyOf } from '../../../core/payments/store/reads/booked-money.ts'
-import { amountOrNull, amountsData } from '../../../core/processing/rules/read-amounts.ts'
+import { amountOrNull, amountsData } from '../../../core/processing/rules/amounts.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'

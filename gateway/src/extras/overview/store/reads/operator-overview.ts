@@ -1,5 +1,5 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { bookedMinorSql } from '../../../../core/processing/rules/booked-amount.ts'
+import { bookedMinorSql } from '../../../../core/processing/rules/amounts.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { PayType, Status } from '../../../../core/values/status.ts'

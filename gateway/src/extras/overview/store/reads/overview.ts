@@ -1,5 +1,5 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { bookedMinorSql } from '../../../../core/processing/rules/booked-amount.ts'
+import { bookedMinorSql } from '../../../../core/processing/rules/amounts.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import { type PayType, payTypes, type Reason, type Status, statuses } from '../../../../core/values/status.ts'
 import type { TimeBucket } from '../../rules/time-buckets.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type BookedState, readAmounts } from './booked-amount.ts'
+import { type BookedState, readAmounts } from './amounts.ts'
 
 const state: BookedState & { amountMinor: bigint } = {
   payType: 'payin',
