@@ -51,18 +51,13 @@ function aNode() {
 /** Requests for the same references, as another process would make them: with ids of their own. */
 function sameAgain(items: readonly NewTransaction[]): NewTransaction[] {
   return items.map((item) => {
-    const {
-      id,
-      sequence,
-      attempt,
-      target_reference: targetReference,
-      pay_token: payToken,
-    } = aTransaction(
+    const made = aTransaction(
       world,
       { pointId: item.point_id, connectorAccountId },
       item.pay_type === 'payout' ? { pay_type: 'payout' } : {},
     )
-    return { ...item, id, sequence, attempt, targetReference, payToken }
+    const { id, sequence, attempt, target_reference, pay_token } = made
+    return { ...item, id, sequence, attempt, target_reference, pay_token }
   })
 }
 
