@@ -11,8 +11,8 @@ import { webhookToolSentences } from './sentences/webhook-tools.ts'
 import type { Sentence } from './texts.ts'
 
 /**
- * Translations of the English sentences that use cases and routes still write; new ones are keys of `messages/`. A sentence without a translation is replaced
- * by the text of its code. `sentences.test.ts` finds missing ones.
+ * Translations of the English sentences that use cases and routes still write; new ones are keys of `messages/`. A
+ * sentence without a translation is replaced by the text of its code. `sentences.test.ts` finds missing ones.
  */
 export const sentences: readonly Sentence[] = [
   ...merchantApiSentences,
