@@ -1,21 +1,13 @@
-import type { BookedMoney } from '../ledger/rules/fee-and-net.ts'
 import { asMerchant, type Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { pageOf, readCursor } from '../platform/page-cursor.ts'
-import type { Transaction } from '../processing/rules/transaction.ts'
-import { toTransaction } from '../processing/rules/transaction-row.ts'
 import type { Caller } from '../values/caller.ts'
-import { bookedMoneyOf } from './store/reads/booked-money.ts'
+import type { BookedTransaction } from './store/reads/json-rows.ts'
 import { hasGeneralPage, readTransactionPage, type TransactionFilters } from './store/reads/transactions.ts'
 
 export interface ListFilters extends Omit<TransactionFilters, 'after'> {
   /** As returned with the previous page. */
   cursor?: string
-}
-
-/** A transaction with what the ledger booked of it. */
-export interface BookedTransaction extends Transaction {
-  bookedMoney: BookedMoney
 }
 
 export interface TransactionPage {
@@ -41,6 +33,5 @@ export async function listTransactions(
     await readTransactionPage(tx, pointId, { ...wanted, ...(after && { after }), limit: wanted.limit + 1 })
   const { reader, lists } = deps.database
   const rows = wanted.reference === undefined ? await lists.asMerchant(who, read) : await asMerchant(reader, who, read)
-  const { items, nextCursor } = pageOf(rows, wanted.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
-  return { items: items.map((row) => ({ ...toTransaction(row), bookedMoney: bookedMoneyOf(row) })), nextCursor }
+  return pageOf(rows, wanted.limit, ({ createdAt, id }) => ({ createdAt, id }))
 }

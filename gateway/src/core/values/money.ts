@@ -55,9 +55,12 @@ export function formatTwoDecimals(minor: bigint, currency: CurrencyCode): string
   return currencyDecimals[currency] === 0 ? `${minor}.00` : formatAmount(minor, currency)
 }
 
-/** The amount as a JSON number. Exact, because an amount has at most 15 significant digits. */
+/**
+ * The amount as a JSON number. An amount has at most 15 significant digits, so that the quotient is the double nearest
+ * to its decimal text.
+ */
 export function amountNumber(minor: bigint, currency: CurrencyCode): number {
-  return Number(formatAmount(minor, currency))
+  return Number(minor) / 10 ** currencyDecimals[currency]
 }
 
 function toMinor(

@@ -1,6 +1,21 @@
 /** `YYYY-MM-DDTHH:MM:SS.ffffffZ`: pay-in replies and callbacks (spec, Transaction). Six digits, the last three zero. */
 export function isoMicroseconds(at: Date): string {
-  return `${at.toISOString().slice(0, -1)}000Z`
+  const ms = at.getTime()
+  const day = Math.floor(ms / dayMs)
+  // `toISOString` takes six times as long as the rest, and the instants of a page are mostly of one day.
+  if (day !== lastDay.day) lastDay = { day, text: at.toISOString().slice(0, 10) }
+  const ofDay = ms - day * dayMs
+  const time = `${two(ofDay / 3_600_000)}:${two((ofDay / 60_000) % 60)}:${two((ofDay / 1_000) % 60)}`
+  return `${lastDay.text}T${time}.${String(ofDay % 1_000).padStart(3, '0')}000Z`
+}
+
+const dayMs = 86_400_000
+
+/** The day of the last instant, in days since 1970. */
+let lastDay = { day: Number.NaN, text: '' }
+
+function two(value: number): string {
+  return value < 10 ? `0${Math.floor(value)}` : `${Math.floor(value)}`
 }
 
 /** The same without time zone suffix: `updated_at` of a card callback (spec, Events). UTC. */

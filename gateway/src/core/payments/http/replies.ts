@@ -10,8 +10,7 @@ import {
 } from '../../processing/rules/transaction-data.ts'
 import { amountNumber } from '../../values/money.ts'
 import { isoMicroseconds, payoutTimestamp } from '../../values/timestamps.ts'
-import type { TransactionDetail } from '../get-transaction.ts'
-import type { BookedTransaction } from '../list-transactions.ts'
+import type { BookedTransaction, TransactionDetail } from '../store/reads/json-rows.ts'
 import type { LocalPayin } from './creation-schemas.ts'
 
 /** `data` of `payin_hth` for bank transfers and local methods (spec, Create pay-in; contract section 3). */
@@ -64,23 +63,22 @@ export function payoutData(transaction: Transaction) {
 /** A transaction of a list: `fee` and `net` are null before the ledger booked anything of it. */
 export function bookedTransactionData(transaction: BookedTransaction, publicUrl: string) {
   const { bookedMoney, currency } = transaction
-  return {
-    ...transactionData(transaction, publicUrl),
+  return Object.assign(transactionData(transaction, publicUrl), {
     fee: bookedMoney && amountNumber(bookedMoney.feeMinor, currency),
     net: bookedMoney && amountNumber(bookedMoney.netMinor, currency),
-  }
+  })
 }
 
 /** `data` of one transaction with its history. */
 export function transactionDetailData(detail: TransactionDetail, publicUrl: string) {
-  return {
-    ...bookedTransactionData(detail, publicUrl),
+  return Object.assign(bookedTransactionData(detail, publicUrl), {
     end_to_end_id: detail.endToEndId,
     provider_reference: detail.providerReference,
     sender_name: detail.senderName,
     sender_document_number: detail.senderDocument,
     details: detail.details,
-    ...(detail.cardBin !== null && { card_bin: detail.cardBin, card_last4: detail.cardLast4 }),
+    card_bin: detail.cardBin ?? undefined,
+    card_last4: detail.cardBin === null ? undefined : detail.cardLast4,
     history: detail.history.map((entry) => ({
       status: entry.status,
       reason: entry.reason,
@@ -88,5 +86,5 @@ export function transactionDetailData(detail: TransactionDetail, publicUrl: stri
       source: entry.source,
       detail: entry.detail,
     })),
-  }
+  })
 }

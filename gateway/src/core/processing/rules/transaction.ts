@@ -38,6 +38,12 @@ export interface Transaction {
   expiredAt: Date | null
 }
 
+/** What replies show of a transaction. */
+export type ShownTransaction = Omit<
+  Transaction,
+  'pointId' | 'environment' | 'creditedMinor' | 'connectorAccountId' | 'details' | 'payerReferenceSource'
+>
+
 export interface HistoryEntry {
   status: Status
   reason: Reason

@@ -6,10 +6,12 @@ export interface BookedMoneyColumn {
 }
 
 /** Reads the ledger by its index of transactions, once for each row of `transactions t`. */
-export const bookedMoneyColumn = `(select array[${sumOf(feeSigns)}, ${sumOf(netSigns)}]::text[] from ledger_transfers l
+export const bookedMoneyExpression = `(select array[${sumOf(feeSigns)}, ${sumOf(netSigns)}]::text[] from ledger_transfers l
     where l.transaction_id = t.id and l.kind in (${Object.keys(netSigns)
       .map((kind) => `'${kind}'`)
-      .join(', ')}) having count(*) > 0) as booked_money`
+      .join(', ')}) having count(*) > 0)`
+
+export const bookedMoneyColumn = `${bookedMoneyExpression} as booked_money`
 
 function sumOf(signs: Readonly<Record<string, 1 | -1>>): string {
   const cases = Object.entries(signs).map(([kind, sign]) => `when '${kind}' then ${sign} * l.amount_minor`)
@@ -17,5 +19,9 @@ function sumOf(signs: Readonly<Record<string, 1 | -1>>): string {
 }
 
 export function bookedMoneyOf({ booked_money: booked }: BookedMoneyColumn): BookedMoney {
+  return toBookedMoney(booked)
+}
+
+export function toBookedMoney(booked: BookedMoneyColumn['booked_money']): BookedMoney {
   return booked && { feeMinor: BigInt(booked[0]), netMinor: BigInt(booked[1]) }
 }

@@ -1,8 +1,14 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
-import { present } from '../../../values/assert.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
-import { type BookedMoneyColumn, bookedMoneyColumn } from './booked-money.ts'
+import {
+  type BookedTransaction,
+  bookedRows,
+  detailRows,
+  historyRowsMax,
+  type JsonRow,
+  type TransactionDetail,
+} from './json-rows.ts'
 import { eachPayType, newestFirst, theEnd } from './newest-first.ts'
 
 /** Whether the point has used a reference. */
@@ -25,9 +31,6 @@ export interface HistoryRow {
   detail: string | null
   created_at: Date
 }
-
-/** No transaction has more changes than this. */
-const historyRowsMax = 200
 
 export async function readHistory(db: Db, pointId: string, transactionId: string): Promise<readonly HistoryRow[]> {
   const found = await db.query<HistoryRow>({
@@ -54,48 +57,18 @@ export interface TransactionFilters {
   limit: number
 }
 
-/** A transaction with its history, in the order of time. */
-export type TransactionTimelineRow = BookedRow & HistoryColumns
-
-/** A transaction with what the ledger booked of it. */
-export type BookedRow = TransactionRow & BookedMoneyColumn
-
-const bookedColumns = `${transactionColumns}, ${bookedMoneyColumn}`
-
-/** One array per column, all with the same order of entries. */
-type HistoryColumns = { [Column in keyof HistoryRow as `all_${Column}`]: HistoryRow[Column][] }
-
-const historyColumns = ['status', 'reason', 'source', 'detail', 'created_at'] as const satisfies (keyof HistoryRow)[]
-
-/** One transaction of a point with its history in one round trip: the most frequent read. */
+/** One transaction of a point with its history: the most frequent read. */
 export async function readTransactionWithHistory(
   db: Db,
   pointId: string,
   id: string,
-): Promise<{ row: BookedRow; history: readonly HistoryRow[] } | undefined> {
-  const found = await db.query<TransactionTimelineRow>({
+): Promise<TransactionDetail | undefined> {
+  const found = await db.query<JsonRow>({
     name: 'read-transaction-with-history',
-    text: `select ${bookedColumns}, ${historyColumns.map((column) => `h.all_${column}`).join(', ')}
-      from transactions t cross join lateral (
-        select ${historyColumns.map((column) => `array_agg(e.${column} order by e.id) as all_${column}`).join(', ')}
-        from (select id, ${historyColumns.join(', ')} from transaction_history
-          where point_id = t.point_id and transaction_id = t.id order by id limit ${historyRowsMax}) e) h
-      where t.point_id = $1 and t.id = $2`,
+    text: `select ${detailRows.column} from transactions t where t.point_id = $1 and t.id = $2`,
     values: [pointId, id],
   })
-  const row = found.rows[0]
-  return row && { row, history: historyOf(row) }
-}
-
-/** Without rows the arrays are null. */
-function historyOf(row: TransactionTimelineRow): HistoryRow[] {
-  return (row.all_status ?? []).map((status, place) => ({
-    status,
-    reason: present(row.all_reason[place], 'reason'),
-    source: present(row.all_source[place], 'source'),
-    detail: row.all_detail[place] ?? null,
-    created_at: present(row.all_created_at[place], 'created_at'),
-  }))
+  return found.rows.map(detailRows.read)[0]
 }
 
 /**
@@ -115,7 +88,7 @@ export async function readTransactionPage(
   db: Db,
   pointId: string,
   filters: TransactionFilters,
-): Promise<readonly BookedRow[]> {
+): Promise<readonly BookedTransaction[]> {
   const { createdAt, id } = filters.after ?? theEnd
   const values: unknown[] = [pointId, createdAt, id, filters.limit]
   const { metadata } = filters
@@ -141,15 +114,15 @@ export async function readTransactionPage(
   if (metadata) return await readNotedPage(db, { metadata, conditions, values })
   const { payType, reference, serviceCode, payerReference } = filters
   const isNarrow = [payType, reference, serviceCode, payerReference].some((each) => each !== undefined)
-  const found = await db.query<BookedRow>({
+  const found = await db.query<JsonRow>({
     ...(hasGeneralPage(filters) && { name: `transaction-page-${shapeOf(filters)}` }),
-    text: newestFirst(bookedColumns, conditions, {
+    text: newestFirst(bookedRows.column, conditions, {
       order: 'order by t.created_at desc, t.id desc limit $4',
       apart: isNarrow ? undefined : eachPayType,
     }),
     values,
   })
-  return found.rows
+  return found.rows.map(bookedRows.read)
 }
 
 /**
@@ -160,17 +133,17 @@ export async function readTransactionPage(
 async function readNotedPage(
   db: Db,
   page: { metadata: { key: string; value: string }; conditions: readonly string[]; values: readonly unknown[] },
-): Promise<readonly BookedRow[]> {
+): Promise<readonly BookedTransaction[]> {
   const { metadata, conditions, values } = page
   const [key, value] = [`$${values.length + 1}`, `$${values.length + 2}`]
-  const found = await db.query<BookedRow>({
-    text: `select ${bookedColumns} from transaction_metadata m join transactions t on t.id = m.transaction_id
+  const found = await db.query<JsonRow>({
+    text: `select ${bookedRows.column} from transaction_metadata m join transactions t on t.id = m.transaction_id
       where m.point_id = $1 and m.key = ${key} and m.value = ${value}
         and (m.created_at, m.transaction_id) < ($2::timestamptz, $3::uuid) and ${conditions.join(' and ')}
       order by m.created_at desc, m.transaction_id desc limit $4`,
     values: [...values, metadata.key, metadata.value],
   })
-  return found.rows
+  return found.rows.map(bookedRows.read)
 }
 
 /** The names of the set filters in a fixed order: statements with the same names are the same. */
