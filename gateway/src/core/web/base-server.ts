@@ -170,12 +170,10 @@ function refuseWhileClosing(app: FastifyInstance, options: BaseServerOptions): v
   app.addHook('preClose', async () => {
     isClosing = true
   })
-  app.addHook('onRequest', async (request) => {
-    if (!isClosing || patternOf(request) === '/healthz' || patternOf(request) === '/readyz') return
-    throw new Problem('unavailable', {
-      message: 'This process is shutting down.',
-      retryAfterSeconds: closingRetrySeconds,
-    })
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!isClosing || patternOf(request) === '/healthz' || patternOf(request) === '/readyz') return done()
+    const message = 'This process is shutting down.'
+    done(new Problem('unavailable', { message, retryAfterSeconds: closingRetrySeconds }))
   })
   // Runs as late as possible, so that a request in progress at the start of the shutdown also closes its connection.
   app.addHook('onSend', (_request, reply, payload, done) => {

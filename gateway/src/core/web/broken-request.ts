@@ -74,9 +74,9 @@ function watchRequests(
     const rawPacket = Buffer.from(`${method} ${url}`)
     answer(Object.assign(new Error('CONNECT is for proxies'), { rawPacket }), socket as Socket)
   })
-  app.addHook('onRequest', async ({ raw }) => {
-    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return
-    throw new Problem('invalid_header', { message: 'The header Host is missing.' })
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return done()
+    done(new Problem('invalid_header', { message: 'The header Host is missing.' }))
   })
 }
 

@@ -41,15 +41,18 @@ export function checkTransport(
   const isTrusted = allowList(trustedProxies)
   let hasWarned = false
   app.decorateRequest('isLocal', false)
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const peer = request.socket.remoteAddress ?? ''
-    request.isLocal = isLoopback(peer) && !isTrusted(peer) && !isForwarded(request)
-    if (hasWarned || !isTrusted(peer) || 'x-forwarded-proto' in request.headers || request.protocol === 'https') return
-    hasWarned = true
-    log.warn(
-      { address: peer },
-      'a trusted proxy sends no X-Forwarded-Proto: credentials of live points are refused as if they had come over plain HTTP',
-    )
+    const isOfProxy = isTrusted(peer)
+    request.isLocal = isLoopback(peer) && !isOfProxy && !isForwarded(request)
+    if (isOfProxy && !hasWarned && !('x-forwarded-proto' in request.headers) && request.protocol !== 'https') {
+      hasWarned = true
+      log.warn(
+        { address: peer },
+        'a trusted proxy sends no X-Forwarded-Proto: credentials of live points are refused as if they had come over plain HTTP',
+      )
+    }
+    done()
   })
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 import type { Log } from '../platform/log/log.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
+import { remembered } from '../platform/remembered.ts'
 import { languageAsked } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
 import { sentenceIn } from '../texts/sentences.ts'
@@ -75,8 +76,10 @@ export function actorOfRequest(request: FastifyRequest): Actor {
  * address. Such a text is kept to distinguish callers, without a possible card number.
  */
 export function addressOf(request: FastifyRequest): string {
-  return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : maskCardNumbers(request.ip)
+  return writtenAddress(request.ip)
 }
+
+const writtenAddress = remembered((ip) => (ipaddr.isValid(ip) ? ipaddr.process(ip).toString() : maskCardNumbers(ip)))
 
 /** The path as sent, without the query. */
 export function pathOf(request: FastifyRequest): string {
@@ -90,7 +93,7 @@ export function patternOf(request: FastifyRequest): string {
 
 /** Logs and counts each answered request by the route's pattern. The line has no body, query value, id or token. */
 export function logEveryRequest(app: FastifyInstance, { log, metrics }: { log: Log; metrics: Metrics }): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = patternOf(request)
     const status = reply.statusCode
     metrics.requests.inc({ route, status: String(status) })
@@ -106,6 +109,7 @@ export function logEveryRequest(app: FastifyInstance, { log, metrics }: { log: L
       },
       'request',
     )
+    done()
   })
 }
 

@@ -8,8 +8,9 @@ const closedPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none
 
 /** Sets the headers of every reply before its route runs. */
 export function securityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     setSecurityHeaders(request, reply)
+    done()
   })
 }
 

@@ -11,11 +11,11 @@ const reportedMax = 10
  * `warnsOfParameters` puts them into the warnings of its reply. Throws Problem `unknown_parameter`.
  */
 export function refuseUnknownParameters(scope: FastifyInstance): void {
-  scope.addHook('preValidation', async (request) => {
-    if (request.routeOptions.config.warnsOfParameters) return
-    const fields = unknownParametersOf(request)
+  scope.addHook('preValidation', (request, _reply, done) => {
+    const fields = request.routeOptions.config.warnsOfParameters ? [] : unknownParametersOf(request)
     const [first] = fields
-    if (first) throw new Problem('unknown_parameter', { message: first.message, param: first.param, fields })
+    if (!first) return done()
+    done(new Problem('unknown_parameter', { message: first.message, param: first.param, fields }))
   })
 }
 

@@ -30,10 +30,10 @@ export function answerUnknownRoutes(app: FastifyInstance, deps: Pick<PlatformDep
     return await replyProblem(reply, new Problem('method_not_allowed', { message }), deps)
   }
   // `GET /payments/payin_hth` also matches `/payments/:id`. It must not be answered with "no such transaction".
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const methods = fixed.get(pathOf(request))
-    if (!methods || methods.has(request.method) || !request.routeOptions.url?.includes(':')) return
-    return await refuseMethod(request, reply, [...methods].sort())
+    if (!methods || methods.has(request.method) || !request.routeOptions.url?.includes(':')) return done()
+    refuseMethod(request, reply, [...methods].sort()).catch(done)
   })
   app.setNotFoundHandler(async (request, reply) => {
     const ofFixed = fixed.get(pathOf(request))

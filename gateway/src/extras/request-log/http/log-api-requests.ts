@@ -16,9 +16,9 @@ const routeLengthMax = 200
  * the write.
  */
 export function logApiRequests(app: FastifyInstance, deps: Pick<RequestLogDeps, 'clock' | 'requestLog'>): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { caller, refusal } = request
-    if (!caller) return
+    if (!caller) return done()
     deps.requestLog.note({
       requestId: request.id,
       pointId: caller.point.pointId,
@@ -33,6 +33,7 @@ export function logApiRequests(app: FastifyInstance, deps: Pick<RequestLogDeps, 
       durationMs: Math.round(reply.elapsedTime),
       transactionId: isTheirs(reply.statusCode) ? transactionOf(request) : null,
     })
+    done()
   })
 }
 
