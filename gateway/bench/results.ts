@@ -80,3 +80,15 @@ export function ratio(path: PathResult, limit: ContenderName, loop: 'busy' | 'al
     }),
   )
 }
+
+/** The gateway's rate as a share of 1 ÷ (1 ÷ the driver's + 1 ÷ the bare server's), round by round. */
+export function shareOfRequest(path: PathResult, loop: 'busy' | 'alone'): Figure | undefined {
+  const { gateway, driver, http } = path.rounds
+  const perSecond = gateway?.[loop].map((round) => round.perSecond) ?? []
+  return figureOf(
+    perSecond.flatMap((own, round) => {
+      const [database, bare] = [driver?.[loop][round]?.perSecond, http?.[loop][round]?.perSecond]
+      return database && bare ? [own * (1 / database + 1 / bare)] : []
+    }),
+  )
+}

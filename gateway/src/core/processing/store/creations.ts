@@ -28,14 +28,15 @@ export async function insertNewTransactions(
   db: Db,
   items: readonly NewTransaction[],
 ): Promise<ReadonlyMap<string, Date>> {
-  const created = await db.query<{ id: string; created_at: Date }>({
-    name: 'insert-transactions',
-    text: insertText,
-    values: [
-      ...columnNames.map((name) => valuesOf(items, name)),
-      ...attemptColumns.map(({ of }) => items.map(({ attempt }) => attempt && of(attempt))),
-    ],
-  })
+  const values = [
+    ...columnNames.map((name) => valuesOf(items, name)),
+    ...attemptColumns.map(({ of }) => items.map(({ attempt }) => attempt && of(attempt))),
+  ]
+  const created = await db.query<{ id: string; created_at: Date }>(
+    items.length === 1
+      ? { name: 'insert-transaction', text: insertOne, values: values.flat() }
+      : { name: 'insert-transactions', text: insertMany, values },
+  )
   return new Map(created.rows.map((row) => [row.id, row.created_at]))
 }
 
@@ -100,13 +101,22 @@ function valuesOf(items: readonly NewTransaction[], name: keyof typeof columns):
   return items.map((item) => item[name] && JSON.stringify(item[name]))
 }
 
-const insertText = statementText()
+const inputs: readonly (readonly [name: string, type: string])[] = [
+  ...Object.entries(columns),
+  ...attemptColumns.map(({ name, type }) => [name, type] as const),
+]
 
-function statementText(): string {
-  const types = [...Object.values(columns), ...attemptColumns.map(({ type }) => type)]
-  const arrays = types.map((type, index) => `$${index + 1}::${type}[]`).join(', ')
+/** PostgreSQL takes a tenth of the time for scalars that it takes for arrays of one, and a caller alone waits for it. */
+const insertOne = statementText(inputs.map(([name, type], place) => `$${place + 1}::${type} as ${name}`).join(', '))
+
+const insertMany = statementText(
+  `* from unnest(${inputs.map(([, type], place) => `$${place + 1}::${type}[]`).join(', ')})
+    as i(${inputs.map(([name]) => name).join(', ')})`,
+)
+
+function statementText(selected: string): string {
   const own = columnNames.join(', ')
-  return `with input as (select * from unnest(${arrays}) as i(${own}, ${attemptColumns.map(({ name }) => name).join(', ')})),
+  return `with input as (select ${selected}),
     created as (
       insert into transactions (${own}, created_at, updated_at)
       select ${own}, (select gateway_now()), (select gateway_now()) from input
