@@ -153,7 +153,7 @@ describe('a payout whose reference another currency takes at the same moment', (
       written.map(({ size }) => size),
       [1, 0],
     )
-    assert.deepEqual(sent, ['insert-transactions', 'insert-transactions'])
+    assert.deepEqual(sent, ['insert-transaction', 'insert-transaction'])
   })
 
   for (const number of [1, 3]) {
