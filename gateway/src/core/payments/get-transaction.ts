@@ -6,7 +6,10 @@ import { noSuchTransaction } from '../web/no-such-transaction.ts'
 import type { TransactionDetail } from './store/reads/json-rows.ts'
 import { readHistory, readTransactionWithHistory } from './store/reads/transactions.ts'
 
-/** One transaction of the point with its history. Throws `not_found` for an unknown id and for a transaction of another point. */
+/**
+ * One transaction of the point with its history. Throws `not_found` for an unknown id and for a transaction of another
+ * point.
+ */
 export async function getTransaction(
   deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,

@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { remembered } from './remembered.ts'
 
 type Family = 4 | 6
 
@@ -40,10 +39,10 @@ export function readNetwork(text: string): ReadNetwork {
  */
 export function allowList(networks: readonly string[]): (address: string) => boolean {
   const parsed = networks.map(parseNetwork).filter((each) => each !== undefined)
-  return remembered((text) => {
+  return (text) => {
     const address = parseAddress(text)
     return address !== undefined && parsed.some((network) => contains(network, address))
-  })
+  }
 }
 
 function contains(network: Network, address: Address): boolean {

@@ -1,3 +1,4 @@
+/** Answers that are kept: more addresses than send requests at the same time. */
 const answersMax = 1_000
 
 /** Longer texts are no addresses, and are not kept. */

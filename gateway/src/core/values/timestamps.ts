@@ -2,8 +2,8 @@
 export function isoMicroseconds(at: Date): string {
   const ms = at.getTime()
   const day = Math.floor(ms / dayMs)
-  // `toISOString` takes six times as long as the rest, and the instants of a page are mostly of one day.
-  if (day !== lastDay.day) lastDay = { day, text: at.toISOString().slice(0, 10) }
+  // `toISOString` takes four times as long as all of this, and the instants of a page are mostly of one day.
+  if (day !== lastDay.day) lastDay = { day, text: at.toISOString().slice(0, -'T00:00:00.000Z'.length) }
   const ofDay = ms - day * dayMs
   const time = `${two(ofDay / 3_600_000)}:${two((ofDay / 60_000) % 60)}:${two((ofDay / 1_000) % 60)}`
   return `${lastDay.text}T${time}.${String(ofDay % 1_000).padStart(3, '0')}000Z`

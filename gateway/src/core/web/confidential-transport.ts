@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Log } from '../platform/log/log.ts'
 import { allowList } from '../platform/network.ts'
+import { remembered } from '../platform/remembered.ts'
 import { Problem } from '../values/problem.ts'
 
 /** Headers that only a proxy writes. With one of them, the caller's own connection ended at the proxy. */
@@ -37,8 +38,8 @@ export function checkTransport(
   app: FastifyInstance,
   { trustedProxies, log }: { trustedProxies: readonly string[]; log: Log },
 ): void {
-  const isLoopback = allowList(loopback)
-  const isTrusted = allowList(trustedProxies)
+  const isLoopback = remembered(allowList(loopback))
+  const isTrusted = remembered(allowList(trustedProxies))
   let hasWarned = false
   app.decorateRequest('isLocal', false)
   app.addHook('onRequest', (request, _reply, done) => {

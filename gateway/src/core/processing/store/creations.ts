@@ -106,7 +106,7 @@ const inputs: readonly (readonly [name: string, type: string])[] = [
   ...attemptColumns.map(({ name, type }) => [name, type] as const),
 ]
 
-/** PostgreSQL takes a tenth of the time for scalars that it takes for arrays of one, and a caller alone waits for it. */
+/** For one row PostgreSQL takes a fifth less time than with arrays, and a caller who is alone waits for it. */
 const insertOne = statementText(inputs.map(([name, type], place) => `$${place + 1}::${type} as ${name}`).join(', '))
 
 const insertMany = statementText(

@@ -1,5 +1,5 @@
 import { countryOfService } from '../../../core/payment-methods/index.ts'
-import { bookedMoneyOf } from '../../../core/payments/store/reads/booked-money.ts'
+import { toBookedMoney } from '../../../core/payments/store/reads/booked-money.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { readAmountsOf } from '../../../core/processing/rules/amounts.ts'
 import type { Caller } from '../../../core/values/caller.ts'
@@ -41,8 +41,8 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   suspense_amount: (row) => ({ exact: formatAmount(row.suspense_minor, row.currency) }),
   missing_amount: (row) => exactOrNull(readAmountsOf(row).missingMinor, row.currency),
   metadata: (row) => row.metadata && JSON.stringify(row.metadata),
-  booked_fee: (row) => exactOrNull(bookedMoneyOf(row)?.feeMinor ?? null, row.currency),
-  net: (row) => exactOrNull(bookedMoneyOf(row)?.netMinor ?? null, row.currency),
+  booked_fee: (row) => exactOrNull(toBookedMoney(row.booked_money)?.feeMinor ?? null, row.currency),
+  net: (row) => exactOrNull(toBookedMoney(row.booked_money)?.netMinor ?? null, row.currency),
 }
 
 /** The file in batches: a header, the rows, and a last line if it was cut. */

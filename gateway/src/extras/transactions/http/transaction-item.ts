@@ -1,6 +1,6 @@
 import type { BookedMoney } from '../../../core/ledger/rules/fee-and-net.ts'
 import { countryOfService } from '../../../core/payment-methods/index.ts'
-import { bookedMoneyOf } from '../../../core/payments/store/reads/booked-money.ts'
+import { toBookedMoney } from '../../../core/payments/store/reads/booked-money.ts'
 import { amountOrNull, amountsData } from '../../../core/processing/rules/amounts.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
@@ -17,7 +17,7 @@ export function itemData(row: ListedRow): TransactionItem {
     amount: formatAmount(row.amount_minor, row.currency),
     currency: row.currency,
     ...amountsData(row),
-    ...bookedMoneyData(bookedMoneyOf(row), row.currency),
+    ...bookedMoneyData(toBookedMoney(row.booked_money), row.currency),
     status: row.status,
     reason: row.reason,
     party_name: row.party_name,

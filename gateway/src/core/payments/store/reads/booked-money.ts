@@ -18,10 +18,6 @@ function sumOf(signs: Readonly<Record<string, 1 | -1>>): string {
   return `sum(case l.kind ${cases.join(' ')} else 0 end)`
 }
 
-export function bookedMoneyOf({ booked_money: booked }: BookedMoneyColumn): BookedMoney {
-  return toBookedMoney(booked)
-}
-
 export function toBookedMoney(booked: BookedMoneyColumn['booked_money']): BookedMoney {
   return booked && { feeMinor: BigInt(booked[0]), netMinor: BigInt(booked[1]) }
 }

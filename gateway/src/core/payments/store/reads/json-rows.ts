@@ -105,8 +105,8 @@ export const bookedRows = jsonRows<BookedTransaction>(bookedFields)
 export const historyRowsMax = 200
 
 const history: JsonField = {
-  sql: `(select json_agg(json_build_array(status, reason, source, detail, created_at)) from (
-      select status, reason, source, detail, created_at from transaction_history
+  sql: `(select json_agg(json_build_array(status, reason, source, detail, created_at) order by id) from (
+      select id, status, reason, source, detail, created_at from transaction_history
       where point_id = t.point_id and transaction_id = t.id order by id limit ${historyRowsMax}) h)`,
   read: (value) => ((value ?? []) as ChangeInJson[]).map(toHistoryEntry),
 }

@@ -3,7 +3,7 @@ import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/le
 import {
   type BookedMoneyColumn,
   bookedMoneyColumn,
-  bookedMoneyOf,
+  toBookedMoney,
 } from '../../../../core/payments/store/reads/booked-money.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
 
@@ -68,7 +68,7 @@ export async function readBookedMoney(db: Db, pointId: string, id: string): Prom
     values: [pointId, id],
   })
   const row = found.rows[0]
-  return row ? bookedMoneyOf(row) : null
+  return row ? toBookedMoney(row.booked_money) : null
 }
 
 export interface RequestTimelineRow {
