@@ -27,5 +27,5 @@ VOLUME ["/data", "/secrets"]
 EXPOSE 8420 8421
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s \
   CMD ["node", "scripts/container.mjs", "healthy"]
-ENTRYPOINT ["node", "--enable-source-maps", "scripts/container.mjs"]
+ENTRYPOINT ["node", "--enable-source-maps", "--max-semi-space-size=8", "scripts/container.mjs"]
 CMD ["gateway"]

@@ -29,7 +29,12 @@ const driverConnections = 16
 const payDelayMs = 3_600_000
 
 /** What the gateway under test is told besides where its database and its bank are. */
-export const gatewaySettings = { LOG_LEVEL: 'info', CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' }
+export const gatewaySettings = {
+  LOG_LEVEL: 'info',
+  CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
+  // As it is started by `npm start` and the container.
+  NODE_OPTIONS: '--max-semi-space-size=8',
+}
 
 /** A merchant with a point. */
 export interface Shop {

@@ -45,8 +45,9 @@ export async function bareContender(bench: Bench, of: PathRequest): Promise<Cont
  * fall due half a minute later. Callbacks are waited for, up to a point.
  */
 async function settle(pool: pg.Pool): Promise<void> {
-  await pool.query(`update attempts set state = 'closed', next_action_at = null
-    where state in ('waiting', 'open') and next_action_at is not null`)
+  // In the gateway's order of locks, or the two would wait for each other.
+  await pool.query(`update attempts set state = 'closed', next_action_at = null where id in (
+    select id from attempts where state in ('waiting', 'open') and next_action_at is not null order by id for update)`)
   const untilMs = performance.now() + settleMaxMs
   while (performance.now() < untilMs) {
     const found = await pool.query(`select exists (select from callback_deliveries where state = 'pending')

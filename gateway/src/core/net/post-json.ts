@@ -114,7 +114,7 @@ export function jsonPoster(options: PosterOptions): Poster {
 }
 
 async function postOnce(client: GuardedClient, post: JsonPost, timeoutMs: number): Promise<PostAnswer> {
-  const attempt = { startMs: performance.now(), signal: AbortSignal.timeout(timeoutMs) }
+  const startMs = performance.now()
   if (!URL.canParse(post.url)) {
     return {
       kind: 'failure',
@@ -126,17 +126,20 @@ async function postOnce(client: GuardedClient, post: JsonPost, timeoutMs: number
       ours: false,
     }
   }
-  const origin = originOf(post.url)
+  const url = new URL(post.url)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const origin = `${bare(url.hostname)}:${url.port || '443'}`
   const before = client.connections.get(origin)
-  const answer = await send(client, post, { ...attempt, agent: client.kept })
+  const answer = await send(client, post, { agent: client.kept, url, startMs, signal })
   const reused = before !== undefined && client.connections.get(origin) === before
   const stale = answer.kind === 'failure' && answer.error === 'reset' && answer.status === null
   if (!stale || !reused || answer.totalMs > staleSocketMs) return answer
-  return await send(client, post, { ...attempt, agent: client.fresh })
+  return await send(client, post, { agent: client.fresh, url, startMs, signal })
 }
 
 interface Attempt {
   agent: Dispatcher
+  url: URL
   startMs: number
   signal: AbortSignal
 }
@@ -146,9 +149,9 @@ async function send(client: GuardedClient, post: JsonPost, attempt: Attempt): Pr
   let firstByteMs: number | null = null
   const passedMs = () => Math.round(performance.now() - attempt.startMs)
   try {
-    const { hostname } = new URL(post.url)
+    const { hostname } = attempt.url
     if (isIP(bare(hostname)) === 0) await client.resolve(hostname)
-    const answer = await httpRequest(post.url, {
+    const answer = await httpRequest(attempt.url, {
       dispatcher: attempt.agent,
       method: 'POST',
       headers: post.headers,
@@ -172,15 +175,21 @@ async function send(client: GuardedClient, post: JsonPost, attempt: Attempt): Pr
 async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body) {
-    const bytes = chunk as Buffer
-    if (size < keptBytesMax) chunks.push(bytes)
-    size += bytes.length
-    if (size > answerBytesMax) break
-  }
-  const kept = Buffer.concat(chunks).subarray(0, keptBytesMax)
-  return new TextDecoder().decode(kept).replaceAll('\u0000', '')
+  await new Promise<void>((resolve, reject) => {
+    body.on('data', (bytes: Buffer) => {
+      if (size < keptBytesMax) chunks.push(bytes)
+      size += bytes.length
+      if (size <= answerBytesMax) return
+      resolve()
+      body.destroy()
+    })
+    body.on('end', resolve)
+    body.on('error', reject)
+  })
+  return utf8.decode(Buffer.concat(chunks).subarray(0, keptBytesMax)).replaceAll('\u0000', '')
 }
+
+const utf8 = new TextDecoder()
 
 interface GuardRules {
   resolve: ResolveHost
@@ -273,11 +282,6 @@ function guardedLookup(rules: GuardRules): LookupFunction {
       (error: NodeJS.ErrnoException) => done(error, []),
     )
   }
-}
-
-function originOf(url: string): string {
-  const { hostname, port } = new URL(url)
-  return `${bare(hostname)}:${port || '443'}`
 }
 
 function bare(host: string): string {

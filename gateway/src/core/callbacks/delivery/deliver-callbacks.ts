@@ -177,10 +177,10 @@ function recordAttempt(
   const { status, error, errorCode, totalMs } = result.record
   const outcome = result.state === 'delivered' ? 'delivered' : result.free ? 'own_fault' : (error ?? 'failed')
   metrics.callbackAttempts.inc({ result: outcome })
-  const facts = { transactionId: delivery.transactionId, pointId: delivery.pointId, attempt: delivery.attempt }
-  const answer = { outcome, status, errorCode, totalMs, state: result.state }
-  if (result.state === 'delivered') log.debug({ ...facts, ...answer }, 'callback delivered')
-  else log.info({ ...facts, ...answer }, 'callback not delivered')
+  const { transactionId, pointId, attempt } = delivery
+  const facts = { transactionId, pointId, attempt, outcome, status, errorCode, totalMs, state: result.state }
+  if (result.state === 'delivered') log.debug(facts, 'callback delivered')
+  else log.info(facts, 'callback not delivered')
 }
 
 async function withPatience(work: Promise<unknown>, waitMs: number): Promise<void> {

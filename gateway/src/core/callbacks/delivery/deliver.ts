@@ -54,7 +54,7 @@ export async function deliver(
   }
   return delivery.url === null
     ? intoInbox(delivery, message, startedAt)
-    : await post(tools, { ...delivery, url: delivery.url }, { message, startedAt })
+    : await post(tools, delivery, { url: delivery.url, message, startedAt })
 }
 
 function compose(
@@ -62,19 +62,21 @@ function compose(
   signing: { secrets: PointSecrets; timestampSeconds: number; userAgent: string },
 ): SignedCallback {
   const { body, headers } = signCallback(delivery, signing.secrets, signing.timestampSeconds)
-  return { body, headers: { ...headers, 'user-agent': signing.userAgent, 'x-attempt': String(delivery.attempt) } }
+  headers['user-agent'] = signing.userAgent
+  headers['x-attempt'] = String(delivery.attempt)
+  return { body, headers }
 }
 
 async function post(
   tools: DeliveryTools,
-  delivery: ClaimedDelivery & { url: string },
-  sent: { message: SignedCallback; startedAt: Date },
+  delivery: ClaimedDelivery,
+  { url, message, startedAt }: { url: string; message: SignedCallback; startedAt: Date },
 ): Promise<DeliveryResult> {
-  const { environment, url } = delivery
-  const answer = await tools.poster.post({ environment, url, ...sent.message })
+  const { headers, body } = message
+  const answer = await tools.poster.post({ environment: delivery.environment, url, headers, body })
   const verdict = classifyResponse(delivery, answer, { now: tools.clock.now(), random: tools.random() })
   const record: AttemptRecord = {
-    startedAt: sent.startedAt,
+    startedAt,
     url,
     status: answer.status,
     error: verdict.error,
@@ -82,32 +84,34 @@ async function post(
     firstByteMs: answer.firstByteMs,
     totalMs: answer.totalMs,
     responseBody: answer.kind === 'answer' ? maskCardNumbers(answer.body) : null,
-    sentBodySha256: bodySha256(sent.message.body),
+    sentBodySha256: bodySha256(body),
   }
-  const outcome = delivery.probe ? probeOutcome(verdict) : { ...pick(verdict), counts: true }
-  return { ...identity(delivery), ...outcome, observation: observationOf(delivery, verdict), record, inbox: null }
+  const outcome = delivery.probe ? probeOutcome(verdict) : counted(verdict)
+  return resultOf(delivery, outcome, { observation: observationOf(delivery, verdict), record, inbox: null })
 }
 
 function intoInbox(delivery: ClaimedDelivery, message: SignedCallback, startedAt: Date): DeliveryResult {
   const record = { ...emptyRecord(startedAt), sentBodySha256: bodySha256(message.body) }
   const inbox = { eventId: delivery.eventId, ...message }
-  return { ...identity(delivery), state: 'delivered', ...nothingObserved, delayMs: 0, free: false, record, inbox }
+  const outcome = counted({ state: 'delivered', delayMs: 0, free: false })
+  return resultOf(delivery, outcome, { observation: null, record, inbox })
 }
 
 /** Returns the delivery unsent. The cause is not the merchant's, so the attempt does not count. */
 function givenBack(delivery: ClaimedDelivery, startedAt: Date, delayMs: number): DeliveryResult {
   const record = emptyRecord(startedAt)
-  return { ...identity(delivery), state: 'pending', ...nothingObserved, delayMs, free: true, record, inbox: null }
+  const outcome = counted({ state: 'pending', delayMs, free: true })
+  return resultOf(delivery, outcome, { observation: null, record, inbox: null })
 }
 
-const nothingObserved = { counts: true, observation: null } as const
+type Outcome = Pick<DeliveryResult, 'state' | 'delayMs' | 'free' | 'counts'>
 
 /**
  * A failed probe leaves its callback's schedule unchanged, whatever its attempt number; the next probe uses another
  * callback.
  */
-function probeOutcome(verdict: Verdict): Pick<DeliveryResult, 'state' | 'delayMs' | 'free' | 'counts'> {
-  if (verdict.state === 'delivered') return { ...pick(verdict), counts: true }
+function probeOutcome(verdict: Verdict): Outcome {
+  if (verdict.state === 'delivered') return counted(verdict)
   return { state: 'pending', delayMs: 0, free: verdict.free, counts: false }
 }
 
@@ -117,12 +121,17 @@ function observationOf({ probe, watched, fresh }: ClaimedDelivery, verdict: Verd
   return { result, probe, watched, fresh }
 }
 
-function identity({ deliveryId, pointId, fence, attempt }: ClaimedDelivery) {
-  return { deliveryId, pointId, fence, attempt }
+function counted({ state, delayMs, free }: Omit<Outcome, 'counts'>): Outcome {
+  return { state, delayMs, free, counts: true }
 }
 
-function pick({ state, delayMs, free }: Pick<DeliveryResult, 'state' | 'delayMs' | 'free'>) {
-  return { state, delayMs, free }
+/** Field by field: V8 adds the fields of a literal that begins with a spread one by one. */
+function resultOf(
+  { deliveryId, pointId, fence, attempt }: ClaimedDelivery,
+  { state, delayMs, free, counts }: Outcome,
+  { observation, record, inbox }: Pick<DeliveryResult, 'observation' | 'record' | 'inbox'>,
+): DeliveryResult {
+  return { deliveryId, pointId, fence, attempt, state, delayMs, free, counts, observation, record, inbox }
 }
 
 function emptyRecord(startedAt: Date): AttemptRecord {

@@ -50,15 +50,14 @@ async function healthAfter(
   return openOnFailureShare(health, counted, { fresh: failure.fresh, now })
 }
 
+/** The observations of points that have one to record. */
 function observationsByPoint(results: readonly DeliveryResult[]): Map<string, SeenAttempt[]> {
   const seen = new Map<string, SeenAttempt[]>()
-  for (const { pointId, observation, record } of results) {
-    if (observation) seen.set(pointId, [...(seen.get(pointId) ?? []), { ...observation, url: record.url }])
+  for (const { pointId, observation } of results) {
+    if (observation && (observation.watched || observation.result !== 'success')) seen.set(pointId, [])
   }
-  const matters = new Set(
-    results.flatMap(({ pointId, observation }) =>
-      observation && (observation.watched || observation.result !== 'success') ? [pointId] : [],
-    ),
-  )
-  return new Map([...seen].filter(([pointId]) => matters.has(pointId)))
+  for (const { pointId, observation, record } of results) {
+    if (observation) seen.get(pointId)?.push({ ...observation, url: record.url })
+  }
+  return seen
 }

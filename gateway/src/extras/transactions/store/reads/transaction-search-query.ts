@@ -104,7 +104,10 @@ const noted = `(select t.id, t.created_at from transaction_metadata m join trans
     and (${$('createdTo')}::timestamptz is null or m.created_at < ${$('createdTo')}) and ${narrowed}
   order by m.created_at desc, m.transaction_id desc limit ${$('limit')})`
 
-/** Columns with weekly indexes and no order of time. A branch without a value reads no week. */
+/**
+ * Columns with weekly indexes and no order of time. A branch without a value reads no week. The limit ends the loop at
+ * the week that fills the page, as in `transaction-amounts.ts`.
+ */
 const inEachWeek = (
   [
     ['bankId', `t.provider_reference = ${$('bankId')}`],
@@ -118,7 +121,7 @@ const inEachWeek = (
 ).map(
   ([place, condition]) =>
     `(select t.id, t.created_at from ${eachWeek(rowsWhere(`t.created_week = w.week and ${condition}`))}
-      where ${$(place)} is not null ${newestFirst})`,
+      where ${$(place)} is not null limit ${$('limit')})`,
 )
 
 /** Rows with the beginning, in the order of their index. One row more than the limit shows whether there are more. */
