@@ -6,7 +6,7 @@ export const notificationFaults: readonly PlantedFault[] = [
     name: 'notification-finished-before-applied',
     file: 'src/core/processing/receive-notification.ts',
     find: 'await deps.applyOutcome(item);',
-    put: `await finishNotification(engine, notification, 'processed');
+    put: `await finishNotifications(deps.database.engine, [{ ...notification, state: 'processed' }]);
         await deps.applyOutcome(item);`,
     breaks: 'News of a provider are lost when the gateway stops between noting them as processed and applying them.',
     group: 'notifications',
@@ -40,8 +40,8 @@ export const notificationFaults: readonly PlantedFault[] = [
   {
     name: 'unconfirmed-news-dropped',
     file: 'src/core/processing/receive-notification.ts',
-    find: 'await askLater(deps, notification);',
-    put: "await finishNotification(engine, notification, 'unmatched');",
+    find: 'return await askLater(deps, notification);',
+    put: "return 'unmatched';",
     breaks:
       'News of another amount than ordered are dropped when the provider does not answer the question about them.',
     group: 'notifications',

@@ -10,7 +10,8 @@ import { findTransactionByKey, type KnownOrder } from './store/attempts.ts'
 import {
   claimNotifications,
   type DueNotification,
-  finishNotification,
+  type FinishedNotification,
+  finishNotifications,
   insertNotification,
   postponeNotification,
 } from './store/notifications.ts'
@@ -75,22 +76,39 @@ export async function receiveNotification(deps: ProcessingDeps, incoming: Incomi
   return 'stored'
 }
 
-/** Applies stored notifications. Returns how many it handled. */
+/**
+ * Applies stored notifications. Returns how many it handled. Where one fails, the others are finished, and it is due
+ * again when its claim ends.
+ */
 export async function processNotifications(deps: ProcessingDeps): Promise<number> {
-  const due = await claimNotifications(deps.database.engine, { limit: notificationsPerRound, leaseMs: claimMs })
-  await Promise.all(due.map(async (notification) => await processOne(deps, notification)))
+  const { engine } = deps.database
+  const due = await claimNotifications(engine, { limit: notificationsPerRound, leaseMs: claimMs })
+  const ended = await Promise.allSettled(due.map(async (notification) => await processOne(deps, notification)))
+  const states = ended.map((each) => (each.status === 'fulfilled' ? each.value : 'due'))
+  await finishNotifications(
+    engine,
+    due.flatMap(({ id, received_at }, place) => finishedAs({ id, received_at }, states[place])),
+  )
+  const failed = ended.find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
   return due.length
 }
 
-async function processOne(deps: ProcessingDeps, notification: DueNotification): Promise<void> {
-  const { engine } = deps.database
-  const order = await findTransactionByKey(engine, notification.connector_account_id, notification.attempt_key)
+type After = FinishedNotification['state'] | 'due'
+
+function finishedAs(of: Pick<DueNotification, 'id' | 'received_at'>, after: After = 'due'): FinishedNotification[] {
+  return after === 'due' ? [] : [{ ...of, state: after }]
+}
+
+async function processOne(deps: ProcessingDeps, notification: DueNotification): Promise<After> {
+  const order = await findTransactionByKey(
+    deps.database.engine,
+    notification.connector_account_id,
+    notification.attempt_key,
+  )
   const account = await deps.routes.account(notification.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
-  if (!order || !account || !connector?.readNotification) {
-    await tryLater(deps, notification)
-    return
-  }
+  if (!order || !account || !connector?.readNotification) return await tryLater(deps, notification)
   // The signature is verified against the time of arrival, so that a late round accepts it too.
   const checkedAt = notification.headers[checkedAtHeader]
   const event = connector.readNotification(
@@ -98,16 +116,12 @@ async function processOne(deps: ProcessingDeps, notification: DueNotification): 
     account,
     checkedAt === undefined ? notification.received_at : new Date(checkedAt),
   )
-  if (event) {
-    const item = await confirmed(deps, { order, account, connector, key: notification.attempt_key }, event.outcome)
-    if (!item) {
-      await askLater(deps, notification)
-      return
-    }
-    await deps.applyOutcome(item)
-    failpoint('notification_applied_before_finished')
-  }
-  await finishNotification(engine, notification, event ? 'processed' : 'unmatched')
+  if (!event) return 'unmatched'
+  const item = await confirmed(deps, { order, account, connector, key: notification.attempt_key }, event.outcome)
+  if (!item) return await askLater(deps, notification)
+  await deps.applyOutcome(item)
+  failpoint('notification_applied_before_finished')
+  return 'processed'
 }
 
 interface Reported {
@@ -135,20 +149,21 @@ async function confirmed(deps: ProcessingDeps, reported: Reported, outcome: Outc
   return { transactionId, update: answer, source: 'inquiry' }
 }
 
-async function askLater(deps: ProcessingDeps, notification: DueNotification): Promise<void> {
-  const { engine } = deps.database
+async function askLater(deps: ProcessingDeps, notification: DueNotification): Promise<After> {
   const ageMs = deps.clock.now().getTime() - notification.received_at.getTime()
-  if (ageMs < unconfirmedMaxMs) await postponeNotification(engine, notification, unconfirmedPauseMs)
-  else {
-    deps.log.error({ notificationId: notification.id }, 'a report of moved money was never confirmed by the provider')
-    await finishNotification(engine, notification, 'unmatched')
-  }
+  if (ageMs < unconfirmedMaxMs) return await postpone(deps, notification, unconfirmedPauseMs)
+  deps.log.error({ notificationId: notification.id }, 'a report of moved money was never confirmed by the provider')
+  return 'unmatched'
 }
 
-async function tryLater(deps: ProcessingDeps, notification: DueNotification): Promise<void> {
-  const { engine } = deps.database
-  if (notification.tries >= unmatchedTriesMax) await finishNotification(engine, notification, 'unmatched')
-  else await postponeNotification(engine, notification, 500 * 2 ** notification.tries)
+async function tryLater(deps: ProcessingDeps, notification: DueNotification): Promise<After> {
+  if (notification.tries >= unmatchedTriesMax) return 'unmatched'
+  return await postpone(deps, notification, 500 * 2 ** notification.tries)
+}
+
+async function postpone(deps: ProcessingDeps, notification: DueNotification, delayMs: number): Promise<'due'> {
+  await postponeNotification(deps.database.engine, notification, delayMs)
+  return 'due'
 }
 
 /**

@@ -42,6 +42,12 @@ export interface DueNotification {
   tries: number
 }
 
+/**
+ * What became of a notification does not wait for the disk. A crash that loses it has the notification processed once
+ * more, and an outcome that stands already changes nothing.
+ */
+const unflushed = `unflushed as materialized (select set_config('synchronous_commit', 'off', true))`
+
 /** Claims due notifications. Each claim moves the next try into the future, so that a crash only delays it. */
 export async function claimNotifications(
   db: Db,
@@ -49,9 +55,11 @@ export async function claimNotifications(
 ): Promise<readonly DueNotification[]> {
   const found = await db.query<DueNotification>({
     name: 'claim-notifications',
-    text: `update provider_notifications n set tries = n.tries + 1,
+    text: `with ${unflushed}
+      update provider_notifications n set tries = n.tries + 1,
         next_try_at = gateway_now() + $2::int * interval '1 millisecond'
-      from (select id, received_at from provider_notifications where state = 'received' and next_try_at <= gateway_now()
+      from unflushed, (select id, received_at from provider_notifications
+        where state = 'received' and next_try_at <= gateway_now()
         order by next_try_at limit $1 for update skip locked) due
       where n.id = due.id and n.received_at = due.received_at
       returning n.id, n.received_at, n.connector_account_id, n.event_id, n.attempt_key, n.headers, n.body, n.tries`,
@@ -60,15 +68,24 @@ export async function claimNotifications(
   return found.rows
 }
 
-export async function finishNotification(
-  db: Db,
-  notification: Pick<DueNotification, 'id' | 'received_at'>,
-  state: 'processed' | 'unmatched',
-): Promise<void> {
+export interface FinishedNotification extends Pick<DueNotification, 'id' | 'received_at'> {
+  state: 'processed' | 'unmatched'
+}
+
+/** In one statement, and without waiting for the disk. */
+export async function finishNotifications(db: Db, finished: readonly FinishedNotification[]): Promise<void> {
+  if (finished.length === 0) return
   await db.query({
-    name: 'finish-notification',
-    text: `update provider_notifications set state = $3, next_try_at = null where id = $1 and received_at = $2`,
-    values: [notification.id, notification.received_at, state],
+    name: 'finish-notifications',
+    text: `with ${unflushed}
+      update provider_notifications n set state = f.state, next_try_at = null
+      from unflushed, unnest($1::uuid[], $2::timestamptz[], $3::text[]) as f(id, received_at, state)
+      where n.id = f.id and n.received_at = f.received_at`,
+    values: [
+      finished.map(({ id }) => id),
+      finished.map(({ received_at }) => received_at),
+      finished.map(({ state }) => state),
+    ],
   })
 }
 
@@ -80,8 +97,9 @@ export async function postponeNotification(
 ) {
   await db.query({
     name: 'postpone-notification',
-    text: `update provider_notifications set next_try_at = gateway_now() + $3::int * interval '1 millisecond'
-      where id = $1 and received_at = $2`,
+    text: `with ${unflushed}
+      update provider_notifications set next_try_at = gateway_now() + $3::int * interval '1 millisecond'
+      from unflushed where id = $1 and received_at = $2`,
     values: [notification.id, notification.received_at, delayMs],
   })
 }
