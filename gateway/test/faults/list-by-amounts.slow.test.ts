@@ -7,6 +7,7 @@ import {
   type SearchFilters,
   searchTransactions,
 } from '../../src/extras/transactions/store/reads/transaction-search.ts'
+import { searchByText } from '../../src/extras/transactions/store/reads/transaction-search-query.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -87,6 +88,38 @@ describe('a list by amounts', () => {
       },
     ],
   ]
+  it('is like a search for a document: page by page, over all weeks, newest first', async () => {
+    const document = '20267565393'
+    const held = await world.database.owner.query<{ id: string }>(
+      `update transactions set party_document = $2 where point_id = $1 and sequence % 250 = 0 returning id`,
+      [point.pointId, document],
+    )
+    const wanted = all.map(({ id }) => id).filter((id) => held.rows.some((row) => row.id === id))
+    assert.equal(wanted.length, transactions / 250)
+    const shown: ListedRow[] = []
+    for (let pages = 0; pages < wanted.length / pageRows; pages++) {
+      const last = shown.at(-1)
+      const search = {
+        filters: {},
+        parsed: { text: document, documents: [document] },
+        connectorAccountIds: [],
+        limit: pageRows,
+        ...(last && { after: { createdAt: last.created_at, id: last.id } }),
+      }
+      const { merchantId, pointId } = point
+      const { rows } = await asMerchant(
+        world.database.reader,
+        { merchantId, plans: 'general' },
+        async (tx) => await searchByText(tx, pointId, search),
+      )
+      shown.push(...rows)
+    }
+    assert.deepEqual(
+      shown.map(({ id }) => id),
+      wanted,
+    )
+  })
+
   for (const [name, filters] of cases) {
     it(`shows, page by page, those ${name}, newest first`, async () => {
       const wanted = all.filter((row) => passes({ filters }, row)).map(({ id }) => id)
