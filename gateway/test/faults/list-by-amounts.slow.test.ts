@@ -88,7 +88,7 @@ describe('a list by amounts', () => {
       },
     ],
   ]
-  it('is like a search for a document: page by page, over all weeks, newest first', async () => {
+  it('and a search for a document show, page by page, what all weeks have, newest first', async () => {
     const document = '20267565393'
     const held = await world.database.owner.query<{ id: string }>(
       `update transactions set party_document = $2 where point_id = $1 and sequence % 250 = 0 returning id`,

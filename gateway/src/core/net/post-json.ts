@@ -185,6 +185,8 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
     })
     body.on('end', resolve)
     body.on('error', reject)
+    // After `end` or an error it changes nothing; without them the post would never end.
+    body.on('close', () => reject(Object.assign(new Error('the answer ended early'), { code: 'ECONNRESET' })))
   })
   return utf8.decode(Buffer.concat(chunks).subarray(0, keptBytesMax)).replaceAll('\u0000', '')
 }

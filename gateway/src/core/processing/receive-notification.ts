@@ -83,22 +83,21 @@ export async function receiveNotification(deps: ProcessingDeps, incoming: Incomi
 export async function processNotifications(deps: ProcessingDeps): Promise<number> {
   const { engine } = deps.database
   const due = await claimNotifications(engine, { limit: notificationsPerRound, leaseMs: claimMs })
-  const ended = await Promise.allSettled(due.map(async (notification) => await processOne(deps, notification)))
-  const states = ended.map((each) => (each.status === 'fulfilled' ? each.value : 'due'))
-  await finishNotifications(
-    engine,
-    due.flatMap(({ id, received_at }, place) => finishedAs({ id, received_at }, states[place])),
+  const finished: FinishedNotification[] = []
+  const ended = await Promise.allSettled(
+    due.map(async (notification) => {
+      const { id, received_at } = notification
+      const state = await processOne(deps, notification)
+      if (state !== 'due') finished.push({ id, received_at, state })
+    }),
   )
+  await finishNotifications(engine, finished)
   const failed = ended.find((each) => each.status === 'rejected')
   if (failed) throw failed.reason
   return due.length
 }
 
 type After = FinishedNotification['state'] | 'due'
-
-function finishedAs(of: Pick<DueNotification, 'id' | 'received_at'>, after: After = 'due'): FinishedNotification[] {
-  return after === 'due' ? [] : [{ ...of, state: after }]
-}
 
 async function processOne(deps: ProcessingDeps, notification: DueNotification): Promise<After> {
   const order = await findTransactionByKey(

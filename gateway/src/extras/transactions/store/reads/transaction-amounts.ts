@@ -130,7 +130,7 @@ interface InWeeks {
 /**
  * Up to a page of ids by the index of amounts, whose entries hold the order of time. The weeks come newest first, and
  * the limit ends the loop at the week that fills the page. A lateral subquery can only be the inner side of a nested
- * loop, and the materialized weeks keep their order (`list-by-amounts.test.ts`).
+ * loop, and the materialized weeks keep their order (`list-by-amounts.slow.test.ts`).
  */
 function weekByWeek(others: readonly string[], { bounds, held, when, limit }: InWeeks): string {
   const led = ['t.point_id = $1', 't.created_week = w.week', ...bounds].join(' and ')
