@@ -77,6 +77,16 @@ describe('the story of a transaction', () => {
     assert.equal(found.request.request_id, made.headers.get('x-request-id'))
     assert.match(found.request.route, /payin_hth$/)
     assert.equal(found.timeline[0].kind, 'request')
+    for (const [laterMs, first] of [
+      [400, 'request'],
+      [60_000, 'state'],
+    ] as const) {
+      await world.db.query(
+        `update request_log set created_at = created_at + $2::int * interval '1 millisecond' where request_id = $1`,
+        [found.request.request_id, laterMs],
+      )
+      assert.equal((await story(id)).timeline[0].kind, first, `its log is ${laterMs} ms later`)
+    }
   })
 
   it('gives the request as a command that a shell reads as one body, and that answers with the same transaction', async () => {

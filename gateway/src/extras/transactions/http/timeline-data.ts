@@ -130,11 +130,18 @@ function amountsOf(row: Timeline['row']): TimelineAmounts {
   }
 }
 
-function requestOf({ request }: Timeline): TimelineData['request'] {
+/** The clocks of a process and of the database differ by less: the first request is then the one that created. */
+const clocksDifferMaxMs = 1_000
+
+function requestOf({ request, row }: Timeline): TimelineData['request'] {
   if (!request) return null
   const { created_at, ...rest } = request
   // The log stores the time of the answer; the timeline shows the time of the request.
-  return { ...rest, at: new Date(created_at.getTime() - request.duration_ms).toISOString() }
+  const beganMs = created_at.getTime() - request.duration_ms
+  const createdMs = row.created_at.getTime()
+  // A repetition that comes later, and whose original was not logged, keeps its own time.
+  const atMs = beganMs < createdMs + clocksDifferMaxMs ? Math.min(beganMs, createdMs) : beganMs
+  return { ...rest, at: new Date(atMs).toISOString() }
 }
 
 /** Headers with signatures, credentials or session ids. */
