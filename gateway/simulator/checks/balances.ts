@@ -35,6 +35,11 @@ const sides: Readonly<Record<TransferKind, readonly [debit: Side, credit: Side]>
   bank_income: ['settlement', 'bank_costs'],
   transfer_in: ['settlement', 'transit'],
   transfer_out: ['transit', 'settlement'],
+  refund_reserve: ['available', 'reserved'],
+  refund: ['reserved', 'settlement'],
+  refund_unreserve: ['reserved', 'available'],
+  refund_release: ['pending', 'available'],
+  refund_withhold: ['available', 'pending'],
 }
 
 /**

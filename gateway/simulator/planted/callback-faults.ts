@@ -84,10 +84,8 @@ export const callbackFaults: readonly PlantedFault[] = [
   {
     name: 'second-callback-never-queued',
     file: 'src/core/callbacks/store/callbacks.ts',
-    find: `(select gateway_now()) from written
-      )`,
-    put: `(select gateway_now()) from written where seq = 1
-      )`,
+    find: 'from written where id not in',
+    put: 'from written where seq = 1 and id not in',
     breaks: 'A merchant never hears of the second change of a transaction, such as a payout that comes back.',
     group: 'callbacks',
   },

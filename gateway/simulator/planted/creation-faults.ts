@@ -13,8 +13,8 @@ export const creationFaults: readonly PlantedFault[] = [
   {
     name: 'repeated-payout-sent-again',
     file: 'src/core/payouts/reserve-payouts.ts',
-    find: "return row.id === item.id ? repeated(item, row) : { kind: 'existing', row };",
-    put: "return row.content_hash.equals(item.contentHash) ? repeated(item, row) : { kind: 'existing', row };",
+    find: "return row.id === sent.id ? repeated(sent, row) : { kind: 'existing', row };",
+    put: "return row.content_hash.equals(sent.content_hash) ? repeated(sent, row) : { kind: 'existing', row };",
     breaks: 'A merchant who repeats a payout pays twice: the provider gets a second order under another key.',
     group: 'creation',
   },
@@ -30,6 +30,7 @@ export const creationFaults: readonly PlantedFault[] = [
     name: 'daily-limit-read-before-lock',
     file: 'src/core/payouts/reserve-payouts.ts',
     find: `lock: async (tx) => await Promise.all([
+            lockRefundable(tx, [...new Set(items.flatMap(({ refund }) => refund?.payinId ?? []))]),
             lockFunds(tx, [...ids.values()]),
             readExisting(tx, items),
             readPayoutLimits(tx, items),
@@ -38,6 +39,7 @@ export const creationFaults: readonly PlantedFault[] = [
     put: `lock: async (tx) => {
             const limits = readPayoutLimits(tx, items);
             return await Promise.all([
+                lockRefundable(tx, [...new Set(items.flatMap(({ refund }) => refund?.payinId ?? []))]),
                 lockFunds(tx, [...ids.values()]),
                 readExisting(tx, items),
                 limits,

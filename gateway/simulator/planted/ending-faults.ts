@@ -65,7 +65,7 @@ export const endingFaults: readonly PlantedFault[] = [
     name: 'approved-payout-sent-before-commit',
     file: 'src/extras/payout-approvals/decide-payout.ts',
     find: "const approved = await decide(deps, { row, approver, decision, update: { kind: 'approve' }, attempt });",
-    put: `await connector.submit(orderFromRow(row, executeBefore), attempt.key, {
+    put: `await connector.submit(await orderOf(deps.database.engine, row, executeBefore), attempt.key, {
             account,
             timeoutMs: 8_000,
             notifyUrl: deps.site.localUrl() + '/provider-notifications/' + account.id,

@@ -15,8 +15,8 @@ export const sendingFaults: readonly PlantedFault[] = [
   {
     name: 'resend-with-another-key',
     file: 'src/core/processing/send-waiting.ts',
-    find: 'await to.connector.submit(order, attempt.attempt_key, contextFor(deps, to.account))',
-    put: 'await to.connector.submit(order, to.connector.keyFor(attempt.id, attempt.calls), contextFor(deps, to.account))',
+    find: 'await sendOrder(to.connector, { order, key: attempt.attempt_key }, contextFor(deps, to.account))',
+    put: 'await sendOrder(to.connector, { order, key: to.connector.keyFor(attempt.id, attempt.calls) }, contextFor(deps, to.account))',
     breaks: 'A payout that is sent again goes out under another key: the provider may execute both.',
     group: 'sending',
     named: true,

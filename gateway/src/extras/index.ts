@@ -19,6 +19,7 @@ import { passwordHasher } from './identity/rules/password.ts'
 import { mailExtra } from './mail/extra.ts'
 import { nodesExtra } from './nodes/extra.ts'
 import { payoutApprovalsExtra } from './payout-approvals/extra.ts'
+import { refundsExtra } from './refunds/extra.ts'
 import { requestLogExtra } from './request-log/extra.ts'
 import { requestLog } from './request-log/log-requests.ts'
 import { failedAuthentications } from './request-log/record-failed-authentications.ts'
@@ -80,6 +81,7 @@ export function serverExtras(
     dashboardExtra(deps, database),
     webhooksExtra(deps, database),
     payoutApprovalsExtra(deps, forLoops),
+    refundsExtra(deps),
     statementsExtra(deps),
     simulatorExtra(deps),
   ]

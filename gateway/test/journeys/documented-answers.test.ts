@@ -52,7 +52,7 @@ describe('the OpenAPI document and what a running gateway answers', () => {
   ): Promise<Wire> => {
     const answer: Answer = await world.call(method, path, options)
     const { status, body } = answer
-    assert.equal(status === 200 ? 200 : body.error?.code, code, `${method} ${path} ${status} ${JSON.stringify(body)}`)
+    assert.equal(status < 300 ? status : body.error?.code, code, `${method} ${path} ${status} ${JSON.stringify(body)}`)
     assert.deepEqual(answers.faultsOf(method, path, answer), [])
     return body.data
   }
@@ -176,10 +176,11 @@ describe('the OpenAPI document and what a running gateway answers', () => {
   it('agree about signed payouts', async () => {
     const names = ['--merchant', 'Signed', '--environment', 'test', '--name', 'S', '--signed-payouts']
     const point = await world.facts('point', 'create', ...names)
-    const key = await keyOf(point['auth_point_id'] ?? '', 'payouts,approve_payouts')
+    const key = await keyOf(point['auth_point_id'] ?? '', 'payouts,refunds,approve_payouts')
     const body = payout()
     for (const path of [
       `${payments}/payout_hth`,
+      `${payments}/${randomUUID()}/refunds`,
       `${payments}/${randomUUID()}/approve`,
       `${payments}/${randomUUID()}/reject`,
     ]) {
@@ -190,6 +191,34 @@ describe('the OpenAPI document and what a running gateway answers', () => {
       await post(path, body, 'stale_timestamp', { key, headers: signed(-400) })
       await post(path, body, 'bad_signature', { key })
     }
+  })
+
+  it('agree about refunds', async () => {
+    const paid = async () => {
+      const { transaction_id: id } = await createPayin({ amount: unpaidAmount })
+      await post(`/api/v1/test/payments/${id}/simulate`, { event: 'paid' })
+      return `${payments}/${id}/refunds`
+    }
+    const at = await paid()
+    const body = { reference: randomUUID(), amount: 7, reason: 'too much', metadata: { order: '1' } }
+    const { refund_id: id } = await post(at, body, 201)
+    await post(at, body)
+    await post(at, { ...body, amount: 8 }, 'reference_conflict')
+    await post(at, { reference: randomUUID(), amount: 777.01 }, 'amount_too_large')
+    await post(await paid(), { reference: randomUUID(), amount: 777.01 }, 201)
+    await post(at, { reference: randomUUID() }, 201)
+    await post(at, { reference: randomUUID() }, 'not_in_this_state')
+    await post(`${payments}/${randomUUID()}/refunds`, { reference: randomUUID() }, 'not_found')
+    await get(at)
+    await get(`${payments}/${randomUUID()}/refunds`, 'not_found')
+    await get('/api/v1/refunds?limit=5')
+    await get(`/api/v1/refunds/${id}`)
+    await get(`/api/v1/refunds/${randomUUID()}`, 'not_found')
+    await get(`${payments}/${id}`)
+    const unable = await paid()
+    await post('/api/v1/test/funds', { currency: 'ARS', available: 1, overdraft_limit: 0 })
+    await post(unable, { reference: randomUUID() }, 'insufficient_funds')
+    await post('/api/v1/test/funds', { currency: 'ARS', available: 100_000 })
   })
 
   it('agree about callbacks and their settings', async () => {
@@ -234,6 +263,8 @@ describe('the OpenAPI document and what a running gateway answers', () => {
     assert.deepEqual(unseen, [
       // Only a month after the delivery.
       'resendDelivery not_in_this_state',
+      // Only where the bank of a pay-in has no refunds.
+      'createRefund service_not_enabled',
     ])
   })
 

@@ -25,6 +25,7 @@ const filled = ['merchants', 'points', 'transactions', 'transaction_history', 'c
 const scopeOf: Readonly<Record<string, string>> = {
   'POST /api/v1/payments/payin_hth': 'payins',
   'POST /api/v1/payments/payout_hth': 'payouts',
+  'POST /api/v1/payments/{id}/refunds': 'refunds',
   'GET /api/v1/payments': 'read',
   'GET /api/v1/payments/{id}': 'read',
   'POST /api/v1/payments/{id}/cancel': 'payins',
@@ -35,13 +36,14 @@ const scopeOf: Readonly<Record<string, string>> = {
 /** What names the first shop's payments in a query, or what the route demands. */
 const filters: Readonly<Record<string, readonly string[]>> = {
   '/api/v1/payments': ['reference={reference}', 'pay_type=payin'],
+  '/api/v1/refunds': ['payment_id={id}'],
   '/api/v1/webhook/deliveries': ['transaction_id={id}'],
   '/api/v1/statements/{currency}': [`from=${new Date().toISOString().slice(0, 10)}`],
 }
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
-const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts']
+const scopes = ['payins', 'payouts', 'refunds', 'read', 'webhook', 'settings', 'approve_payouts']
 const body = { service_code: 'BT_AR', amount: 777.01, reference: secretReference, payer_doc_id: '20267565393' }
 
 describe('walls between points', () => {

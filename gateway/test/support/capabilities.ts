@@ -42,6 +42,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   transactions: { builtins: ['stream'], extends: ['core/payments'] },
   'balance-statements': { builtins: ['stream'] },
   'payout-approvals': { extends: ['core/payouts'] },
+  refunds: {},
   webhooks: { builtins: ['crypto'], extends: ['core/callbacks'] },
   'request-log': { extends: ['core/merchants'] },
   approvals: {},

@@ -41,9 +41,9 @@ export function documentedAnswers(document: ApiDocument): DocumentedAnswers {
       const response = operation.responses[status]
       if (response === undefined) return [`${said}: the status is not documented`]
       const code = codeOf(body)
-      seen.add(`${operation.operationId} ${status === 200 ? status : code}`)
+      seen.add(`${operation.operationId} ${status < 300 ? status : code}`)
       const codes = [...(response['x-error-codes'] ?? []), ...(status === 422 ? Object.keys(fieldCodes) : [])]
-      const faults = status !== 200 && !codes.includes(code ?? '') ? [`${said}: the code is not documented`] : []
+      const faults = status >= 300 && !codes.includes(code ?? '') ? [`${said}: the code is not documented`] : []
       const misfit = judge(`${place}/responses/${status}/content/application~1json/schema`, body)
       return misfit === '' ? faults : [...faults, `${said}: ${misfit} ${JSON.stringify(body)}`]
     },

@@ -35,6 +35,7 @@ export const importsToCut = {
     'extras/operator-desk/preview-transaction.ts > core/merchants/store/point-terms.ts',
     'extras/payout-approvals/http/approval-routes.ts > extras/point-settings/http/contract/settings.ts',
     'extras/payout-approvals/http/decision-routes.ts > core/merchants/http/signed-request.ts',
+    'extras/refunds/http/refund-routes.ts > core/merchants/http/signed-request.ts',
     'extras/request-log/http/request-log-routes.ts > extras/point-settings/http/contract/settings.ts',
     'extras/simulator-controls/http/funds-routes.ts > core/ledger/http/balance-routes.ts',
     'extras/simulator-controls/move-clock.ts > core/merchants/store/points.ts',

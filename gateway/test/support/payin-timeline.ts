@@ -23,7 +23,14 @@ export const payin: State = {
 /** The same of a point that asks a person about everything, and wants ERROR for what is taken back. */
 export const hold: State = {
   ...payin,
-  policies: { late: 'hold', overpaid: 'hold', payerMismatch: 'hold', reversal: 'error', returnedFee: 'keep' },
+  policies: {
+    late: 'hold',
+    overpaid: 'hold',
+    payerMismatch: 'hold',
+    reversal: 'error',
+    returnedFee: 'keep',
+    refundFee: 'keep',
+  },
 }
 export const paid = (creditedMinor: bigint): StatusUpdate => ({ kind: 'completed', creditedMinor })
 

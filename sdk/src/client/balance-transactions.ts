@@ -1,4 +1,4 @@
-import type { Currency, PayType } from './values.ts'
+import type { Currency, TransactionType } from './values.ts'
 
 /** What changed the balance. A fee belongs to the entry that charged it. */
 export type BalanceTransactionType =
@@ -44,7 +44,7 @@ export interface BalanceTransaction extends Sums {
   /** Null for funding and corrections. */
   transaction_id: string | null
   reference: string | null
-  pay_type: PayType | null
+  pay_type: TransactionType | null
   service_code: string | null
   /** In the order of the list; null in lists of several currencies, or of one type. */
   balance_after: BalanceParts | null

@@ -2,7 +2,7 @@ import type { BalanceTransaction, BalanceTransactionFilters, BalanceTransactionP
 import type { Call, CallOptions, Reply } from './call.ts'
 import type { DeliveryFilters, DeliveryPage, ListedDelivery } from './delivery-log.ts'
 import type { PasarelaClient } from './operations.ts'
-import { refuseFailedPayout } from './read-reply.ts'
+import { refuseFailedPayout, refuseFailedRefund } from './read-reply.ts'
 import { type OperationName, routes } from './routes.ts'
 import { type Connection, send } from './send.ts'
 import type { Transaction, TransactionFilters, TransactionPage } from './transactions.ts'
@@ -48,6 +48,12 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
     approvePayout: async (id, body = {}, given) =>
       refuseFailedPayout(await call('approvePayout', { id: idOf(id), body, options: given })),
     rejectPayout: async (id, body = {}, given) => await call('rejectPayout', { id: idOf(id), body, options: given }),
+    createRefund: async (id, body, given) =>
+      refuseFailedRefund(await call('createRefund', { id: idOf(id), body, options: given })),
+    listRefundsOfPayment: async (id, query = {}, given) =>
+      await call('listRefundsOfPayment', { id: idOf(id), query, options: given }),
+    listRefunds: async (query = {}, given) => await call('listRefunds', { query, options: given }),
+    getRefund: async (id, given) => await call('getRefund', { id: idOf(id), options: given }),
     listCallbacks: async (id, given) => await call('listCallbacks', { id: idOf(id), options: given }),
     resendCallback: async (id, given) => await call('resendCallback', { id: idOf(id), options: given }),
     listEvents: async (query = {}, given) => await call('listEvents', { query, options: given }),

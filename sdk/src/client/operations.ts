@@ -12,6 +12,7 @@ import type { Balance, BankList, Service, Validation } from './catalogue.ts'
 import type { DeliveryDetail, DeliveryFilters, DeliveryPage, ListedDelivery, Recovery } from './delivery-log.ts'
 import type { PayinRequest } from './payin-requests.ts'
 import type { PayoutRequest } from './payout-requests.ts'
+import type { Refund, RefundFilters, RefundPage, RefundPageQuery, RefundRequest } from './refunds.ts'
 import type { ClockMove, InboxMessage, InboxQuery, Simulation, TestClock, TestFunds } from './test-points.ts'
 import type {
   CardPayin,
@@ -95,6 +96,20 @@ export interface PasarelaClient {
   approvePayout(transactionId: string, request?: DecisionNote, options?: CallOptions): Promise<Reply<Transaction>>
   /** Refuse a payout that waits for a second key. */
   rejectPayout(transactionId: string, request?: DecisionNote, options?: CallOptions): Promise<Reply<Transaction>>
+  /**
+   * Refund a completed pay-in in whole or in part. Safe to repeat with the same reference: it never refunds twice. Rejects
+   * with `RefundFailedError` where the refund surely failed, also when it is repeated.
+   */
+  createRefund(transactionId: string, request: RefundRequest, options?: CallOptions): Promise<Reply<Refund>>
+  /** One page of the refunds of a pay-in, newest first. */
+  listRefundsOfPayment(
+    transactionId: string,
+    query?: RefundPageQuery,
+    options?: CallOptions,
+  ): Promise<Reply<RefundPage>>
+  /** One page of refunds, newest first. */
+  listRefunds(filters?: RefundFilters, options?: CallOptions): Promise<Reply<RefundPage>>
+  getRefund(refundId: string, options?: CallOptions): Promise<Reply<Refund>>
   /** The callbacks of a transaction with every attempt. */
   listCallbacks(transactionId: string, options?: CallOptions): Promise<Reply<{ callbacks: SentCallback[] }>>
   /** Send the latest state of a transaction again. */

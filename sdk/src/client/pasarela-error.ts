@@ -1,3 +1,4 @@
+import type { FailedRefund } from './refunds.ts'
 import type { FailedPayout } from './transactions.ts'
 import type { FieldNote } from './values.ts'
 
@@ -70,6 +71,20 @@ export class PayoutFailedError extends PasarelaError {
     super(failure)
     this.name = 'PayoutFailedError'
     this.payout = payout
+    this.replayed = replayed
+  }
+}
+
+/** A refund that surely failed: nothing went back. As `PayoutFailedError`; refund again with a new reference. */
+export class RefundFailedError extends PasarelaError {
+  readonly refund: FailedRefund
+  /** The reference was known: this is the refund of the first request, as it stands now. */
+  readonly replayed: boolean
+
+  constructor(failure: Failure, { refund, replayed }: { refund: FailedRefund; replayed: boolean }) {
+    super(failure)
+    this.name = 'RefundFailedError'
+    this.refund = refund
     this.replayed = replayed
   }
 }

@@ -1,6 +1,7 @@
 import { currentTime } from '../clock.ts'
 import type { Reply } from './call.ts'
-import { type Failure, PasarelaError, PayoutFailedError } from './pasarela-error.ts'
+import { type Failure, PasarelaError, PayoutFailedError, RefundFailedError } from './pasarela-error.ts'
+import type { FailedRefund, Refund } from './refunds.ts'
 import type { FailedPayout, Payout } from './transactions.ts'
 import type { FieldNote } from './values.ts'
 
@@ -8,7 +9,7 @@ import type { FieldNote } from './values.ts'
 export function readReply<Data>(response: Response, text: string): Reply<Data> {
   const requestId = response.headers.get('x-request-id') ?? undefined
   const body = objectOf(text)
-  if (response.status === 200 && body?.['status'] === 'success') {
+  if (response.ok && body?.['status'] === 'success') {
     return {
       data: body['data'] as Data,
       warnings: (body['warnings'] as FieldNote[] | undefined) ?? [],
@@ -17,9 +18,11 @@ export function readReply<Data>(response: Response, text: string): Reply<Data> {
     }
   }
   const failure = failureOf(response, body)
-  const payout = failedPayoutIn(body)
-  if (response.status !== 200 || payout === undefined) throw new PasarelaError(failure)
-  throw new PayoutFailedError(failure, { payout, replayed: isReplayed(response) })
+  const failed = failedIn(body)
+  if (!response.ok || failed === undefined) throw new PasarelaError(failure)
+  const replayed = isReplayed(response)
+  if ('refund_id' in failed) throw new RefundFailedError(failure, { refund: failed, replayed })
+  throw new PayoutFailedError(failure, { payout: failed, replayed })
 }
 
 /** The same payout where the point keeps the outer status `success`: a program that reads only that must not take it for paid. */
@@ -31,13 +34,22 @@ export function refuseFailedPayout<Data extends Payout>(reply: Reply<Data>): Rep
   throw new PayoutFailedError(failure, { payout: { ...data, status: 'ERROR' }, replayed })
 }
 
+/** The same of a refund. */
+export function refuseFailedRefund({ data, ...reply }: Reply<Refund>): Reply<Refund> {
+  if (data.status !== 'ERROR') return { data, ...reply }
+  const { requestId, replayed } = reply
+  const message = 'The refund failed, and nothing went back: status_reason tells why.'
+  const failure = { code: 'refund_failed', message, status: 200, ...(requestId === undefined ? {} : { requestId }) }
+  throw new RefundFailedError(failure, { refund: { ...data, status: 'ERROR' }, replayed })
+}
+
 function isReplayed(response: Response): boolean {
   return response.headers.get('idempotent-replayed') === 'true'
 }
 
-function failedPayoutIn(body: Record<string, unknown> | undefined): FailedPayout | undefined {
+function failedIn(body: Record<string, unknown> | undefined): FailedPayout | FailedRefund | undefined {
   const data = body?.['data'] as { status?: unknown } | null | undefined
-  return body?.['status'] === 'error' && data?.status === 'ERROR' ? (data as FailedPayout) : undefined
+  return body?.['status'] === 'error' && data?.status === 'ERROR' ? (data as FailedPayout | FailedRefund) : undefined
 }
 
 function failureOf(response: Response, body: Record<string, unknown> | undefined): Failure {

@@ -1,4 +1,4 @@
-import type { Currency, PayType, TransactionReason, TransactionStatus } from './values.ts'
+import type { Currency, PayType, TransactionReason, TransactionStatus, TransactionType } from './values.ts'
 
 interface TransactionBasics {
   /** UUID, assigned by the gateway. */
@@ -93,7 +93,7 @@ export interface FailedPayout extends Payout {
 
 /** A transaction as lists and changes show it. */
 export interface Transaction extends TransactionBasics, Partial<PaymentInstructions>, OwnInstructions {
-  pay_type: PayType
+  pay_type: TransactionType
   service_code: string
   currency: Currency
   /** Booked to you, or paid out, and not taken back; null where that is nothing. As `amount` of callbacks. */

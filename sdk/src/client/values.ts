@@ -4,6 +4,9 @@ export type TransactionStatus = 'PENDING' | 'COMPLETED' | 'ERROR' | 'EXPIRED'
 
 export type PayType = 'payin' | 'payout'
 
+/** A refund is a transaction of its own. */
+export type TransactionType = PayType | 'refund'
+
 /** The reason behind a status (docs/contract.md, States). */
 export type TransactionReason =
   | 'declined'
@@ -35,6 +38,8 @@ export type TransactionReason =
   | 'returned'
   | 'partially_returned'
   | 'reversed'
+  | 'refunded'
+  | 'partially_refunded'
 
 /** In the units of the currency: a number, or its exact decimal text. Never rounded: too many decimals are refused. */
 export type Amount = number | string

@@ -5,8 +5,14 @@ import type { OperationTypes } from './schema-types.ts'
 /** Operations that take `operation` and then any body: the document says no more than that. */
 const loose = new Set(['validateRequest'])
 
-/** Operations whose reply may say that the payout failed: the client throws a PayoutFailedError. */
-const throwing = new Set(['createPayout', 'approvePayout'])
+const payoutError = { thrown: "PayoutFailedError['payout']", failed: 'FailedPayout' }
+
+/** Operations whose reply may say that money did not move: what the client throws then. */
+const throwing: Readonly<Record<string, { thrown: string; failed: string }>> = {
+  createPayout: payoutError,
+  approvePayout: payoutError,
+  createRefund: { thrown: "RefundFailedError['refund']", failed: 'FailedRefund' },
+}
 
 /** The method of the client for a route of the document; undefined where there is none. */
 export function methodFor(route: string): string | undefined {
@@ -28,11 +34,12 @@ export function agreementProgram(operations: readonly OperationTypes[]): string 
 function partsOf(operation: OperationTypes, method: string): string[] {
   const parameters = `Parameters<PasarelaClient['${method}']>`
   const at = operation.hasId ? 1 : 0
+  const error = throwing[method]
   const input = operation.body ?? operation.query
   const wanted = loose.has(method) && input ? `${input} & Record<string, unknown>` : input
   return [
-    throwing.has(method)
-      ? `export const ${method}_thrown: Same<Pick<PayoutFailedError['payout'], keyof FailedPayout>, Pick<Extract<${operation.reply}, { status: 'error' }>['data'], keyof FailedPayout>> = true`
+    error
+      ? `export const ${method}_thrown: Same<Pick<${error.thrown}, keyof ${error.failed}>, Pick<Extract<${operation.reply}, { status: 'error' }>['data'], keyof ${error.failed}>> = true`
       : '',
     `export const ${method}_reply: Same<{ status: 'success'; data: DataOf<'${method}'>; warnings?: FieldNote[] }, Widened<${operation.reply}>> = true`,
     operation.mayOmitBody
@@ -56,7 +63,8 @@ function head(): string {
   return `
 import type { CallOptions, Reply } from '${sdkSource('client', 'call.ts')}'
 import type { PasarelaClient } from '${sdkSource('client', 'operations.ts')}'
-import type { PayoutFailedError } from '${sdkSource('client', 'pasarela-error.ts')}'
+import type { PayoutFailedError, RefundFailedError } from '${sdkSource('client', 'pasarela-error.ts')}'
+import type { FailedRefund } from '${sdkSource('client', 'refunds.ts')}'
 import type { FailedPayout } from '${sdkSource('client', 'transactions.ts')}'
 import type { Currency, FieldNote } from '${sdkSource('client', 'values.ts')}'
 type Plain<T> = T extends AbortSignal ? T : T extends readonly (infer E)[] ? Plain<E>[] : T extends { service_code: infer Code } ? OfEach<T, Code> : T extends object ? { [K in keyof T]: Plain<T[K]> } : T

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { toIso } from '../clock.ts'
 import { cardRule } from '../orders/cards.ts'
-import type { LateRefusal, Order, OrderFacts, Timer } from '../orders/order.ts'
+import type { LateRefusal, Order, OrderFacts, State, Timer } from '../orders/order.ts'
 import { contentHash, type OrderBody } from '../orders/order-body.ts'
-import { type Plan, planFor, type Step } from '../orders/scenarios.ts'
+import type { Reason } from '../orders/reasons.ts'
+import { type Plan, planFor, refusedPlan, type Step } from '../orders/scenarios.ts'
 import { ARRIVALS_MAX, type Bank, ORDERS_MAX, record, TOMBSTONES_MAX } from './bank.ts'
 import { fireTimer } from './fire-timer.ts'
+import { reversibleMinor } from './money-moves.ts'
 
 export type Submission =
   | { kind: 'order'; order: Order; answer: Plan['answer'] }
@@ -93,6 +95,9 @@ function refuseFirst(bank: Bank, key: string, plan: Plan): boolean {
 }
 
 function planOf(bank: Bank, { body, channel }: { body: OrderBody; channel: Channel }): Plan {
+  const refusal =
+    body.refund_of === undefined ? undefined : refundRefusal(bank, body.refund_of, BigInt(body.amount_minor))
+  if (refusal !== undefined) return refusedPlan(refusal)
   return planFor(
     {
       direction: body.direction,
@@ -106,6 +111,17 @@ function planOf(bank: Bank, { body, channel }: { body: OrderBody; channel: Chann
     bank.delays,
   )
 }
+
+/** Why a pay-in's money does not go back: the bank does not know it as paid, or not so much of it is left. */
+function refundRefusal(bank: Bank, payinKey: string, amountMinor: bigint): Reason | undefined {
+  const payin = bank.book.orders.get(payinKey)
+  if (payin?.facts.direction !== 'in' || payin.executed === 0) return 'invalid_account'
+  const refunds = (bank.book.refunds.get(payinKey) ?? []).filter(({ progress }) => !failed.has(progress.state))
+  const refundedMinor = refunds.reduce((sum, { facts }) => sum + BigInt(facts.amount_minor), 0n)
+  return refundedMinor + amountMinor > reversibleMinor(payin) ? 'insufficient_funds' : undefined
+}
+
+const failed: ReadonlySet<State> = new Set<State>(['rejected', 'cancelled', 'returned'])
 
 function receiveOrder(bank: Bank, key: string, { body, plan }: { body: OrderBody; plan: Plan }): Order {
   const nowMs = bank.clock.nowMs()

@@ -16,6 +16,8 @@ export interface BookState {
   /** In order of receipt: number 1 stands at index 0. */
   byNumber: Order[]
   byToken: Map<string, Order>
+  /** The refunds of each pay-in that has any, by its key. */
+  refunds: Map<string, Order[]>
   /** Each receipt and each movement of money, by the number of its entry: the order of `/control/records`. */
   movements: { seq: number; order: Order }[]
   /** Notifications not received yet, by their ref. */
@@ -35,6 +37,7 @@ export function emptyBook(): BookState {
     orders: new Map(),
     byNumber: [],
     byToken: new Map(),
+    refunds: new Map(),
     movements: [],
     notices: new Map(),
     refusedOnce: new Set(),
@@ -105,6 +108,8 @@ function receive(book: BookState, entry: Received): void {
   book.orders.set(order.key, order)
   book.byNumber.push(order)
   book.byToken.set(order.token, order)
+  const { refund_of: payin } = order.facts
+  if (payin !== undefined) book.refunds.set(payin, [...(book.refunds.get(payin) ?? []), order])
   book.movements.push({ seq: entry.seq, order })
   book.refusedOnce.delete(order.key)
 }

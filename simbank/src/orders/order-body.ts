@@ -26,9 +26,11 @@ const card = z.object({
   brand: z.string().min(1).max(32),
 })
 
+const keyForm = /^[A-Za-z0-9_-]{1,64}$/
+
 const orderBody = z.object({
   direction: z.enum(['in', 'out']),
-  kind: z.enum(['deposit_account', 'qr', 'clabe', 'pull', 'wallet', 'card', 'transfer']),
+  kind: z.enum(['deposit_account', 'qr', 'clabe', 'pull', 'wallet', 'card', 'transfer', 'refund']),
   country: z.string().regex(/^[A-Z]{2}$/, 'must be two capital letters'),
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'),
   amount_minor: z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive integer as text, at most 15 digits'),
@@ -49,6 +51,8 @@ const orderBody = z.object({
     .optional(),
   payer: z.object({ name: text, document: text }).partial().optional(),
   beneficiary: z.object({ name: text, document: text, account: text, bank: text, phone: text }).partial().optional(),
+  /** The key of the pay-in whose money goes back. */
+  refund_of: z.string().regex(keyForm).optional(),
   card: card.optional(),
   return_url: webAddress.optional(),
   shop_name: text.optional(),
@@ -66,7 +70,7 @@ export interface FieldError {
 
 export type ParsedOrder = { ok: true; body: OrderBody } | { ok: false; errors: FieldError[] }
 
-const orderKey = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+const orderKey = z.string().regex(keyForm)
 
 /** Whether a text may be an order's key: 1 to 64 letters, digits, `_`, `-`. */
 export function isOrderKey(key: unknown): key is string {
@@ -93,6 +97,10 @@ function crossFieldErrors(input: Record<string, unknown>): FieldError[] {
   if (isCard && input['card'] === undefined) errors.push({ path: 'card', message: 'is required for the kind card' })
   if (!isCard && input['card'] !== undefined)
     errors.push({ path: 'card', message: 'is allowed for the kind card only' })
+  const isRefund = input['kind'] === 'refund'
+  if (isRefund !== (input['refund_of'] !== undefined))
+    errors.push({ path: 'refund_of', message: 'stands with the kind refund, and only with it' })
+  if (isRefund && input['direction'] !== 'out') errors.push({ path: 'direction', message: 'is out for a refund' })
   if (isCard && input['direction'] === 'out') errors.push({ path: 'kind', message: 'card is for pay-ins only' })
   return errors
 }

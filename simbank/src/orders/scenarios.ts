@@ -107,6 +107,11 @@ function planForCard(rule: CardRule): Plan | undefined {
   }
 }
 
+/** Refused at once, whatever the amount's scenario says. */
+export function refusedPlan(reason: Reason): Plan {
+  return { scenario: 'refused', state: 'pending', steps: [rejection(reason)], answer: 'given' }
+}
+
 function ordinaryPlan(input: PlanInput, delays: Delays): Plan {
   const step: Step = { when: input.direction === 'in' ? { afterMs: delays.payMs } : 'at_once', act: { do: 'pay' } }
   return { scenario: 'ordinary', state: 'pending', steps: [step], answer: 'given' }

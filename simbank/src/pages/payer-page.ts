@@ -118,6 +118,7 @@ const KIND_TITLES: Record<Order['facts']['kind'], string> = {
   wallet: 'Wallet payment',
   card: 'Card payment',
   transfer: 'Bank transfer',
+  refund: 'Refund',
 }
 
 const REFUSAL_TEXTS: Record<Refusal, string> = {

@@ -149,7 +149,9 @@ function ScopeChoice({ mayGive, value, onChange, error }: ScopeChoiceProps) {
   const { form } = useCredentialsTexts()
   const settings = value.includes('webhook') || value.includes('settings')
   const excluded = (scope: Scope) =>
-    scope === 'payouts' ? settings : (scope === 'webhook' || scope === 'settings') && value.includes('payouts')
+    scope === 'payouts' || scope === 'refunds'
+      ? settings
+      : (scope === 'webhook' || scope === 'settings') && (value.includes('payouts') || value.includes('refunds'))
   return (
     <Checkbox.Group label={form.scopes} value={value} onChange={onChange} error={error}>
       <Stack gap={6} my={6}>

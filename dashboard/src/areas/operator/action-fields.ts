@@ -53,6 +53,7 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
     policy('payer_mismatch', ['accept_flagged', 'hold']),
     policy('reversal', ['keep_completed', 'error']),
     policy('returned_fee', ['keep', 'give_back']),
+    policy('refund_fee', ['keep', 'give_back']),
   ],
   // Proposed from the point's settings, and by the command line.
   point_settings: [],

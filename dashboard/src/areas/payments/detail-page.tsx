@@ -21,7 +21,7 @@ import { CallbacksPanel } from './callbacks-panel.tsx'
 import { CancelButton, CopyCurlButton, CurlPanel, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
 import { DetailsPanel, FactsPanel, InstructionsPanel } from './facts-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
-import { pageOf } from './page-of.ts'
+import { pageOf, sideOf } from './page-of.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 import { TimelinePanel } from './timeline-panel.tsx'
@@ -54,7 +54,9 @@ function DetailPage({ asked }: { asked: PayType }) {
   })
   return (
     <ReadState heading={1} result={result}>
-      {(story) => (story.transaction.pay_type === asked ? <Detail story={story} /> : <Elsewhere story={story} />)}
+      {(story) =>
+        sideOf(story.transaction.pay_type) === asked ? <Detail story={story} /> : <Elsewhere story={story} />
+      }
     </ReadState>
   )
 }
@@ -72,7 +74,7 @@ function Detail({ story }: { story: TimelineData }) {
         search={{}}
         size="sm"
       >
-        ← {texts.backTo[payType]}
+        ← {texts.backTo[sideOf(payType)]}
       </TextLink>
       <PageHeader
         title={`${texts.one[payType]} ${inTitle(reference)}`}

@@ -60,6 +60,7 @@ export const auditDetails = {
   payerMismatch: 'Other payer',
   reversal: 'Reversal',
   returnedFee: 'Fee of returned payouts',
+  refundFee: 'Fee of refunded pay-ins',
   by_amount: 'By amount',
   searched: 'Searched',
 }

@@ -185,7 +185,7 @@ export const operator = {
   createdAt: 'Created',
   updatedAt: 'Changed',
   payType: 'Direction',
-  payTypes: { payin: 'Pay-in', payout: 'Payout' },
+  payTypes: { payin: 'Pay-in', payout: 'Payout', refund: 'Refund' },
   connector: 'Connector',
   credited: 'Credited',
   received: 'Received in all',

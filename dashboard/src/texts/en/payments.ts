@@ -3,6 +3,7 @@ import type {
   PayType,
   Reason,
   Status,
+  TransactionType,
   TransferKind,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 
@@ -60,7 +61,7 @@ export const payments = {
     updated: 'Changed',
     id: 'Transaction id',
   },
-  one: { payin: 'Payment', payout: 'Payout' } satisfies Record<PayType, string>,
+  one: { payin: 'Payment', payout: 'Payout', refund: 'Refund' } satisfies Record<TransactionType, string>,
   backTo: { payin: 'All payments', payout: 'All payouts' } satisfies Record<PayType, string>,
   summary: 'Summary',
   /** By reason, where there is more to say than by status. */
@@ -242,6 +243,11 @@ export const payments = {
       bank_income: 'Income from the bank',
       transfer_in: 'From another own account',
       transfer_out: 'To another own account',
+      refund_reserve: 'Reserved for the refund',
+      refund: 'Refunded',
+      refund_unreserve: 'Refund failed: available again',
+      refund_release: 'Credit used for a refund before its release',
+      refund_withhold: 'Refund failed: credit waits for its release again',
     } satisfies Record<TransferKind, string>,
     accounts: {
       available: 'available',

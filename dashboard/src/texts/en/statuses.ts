@@ -38,5 +38,7 @@ export const statuses = {
     returned: 'Returned',
     partially_returned: 'Partly returned',
     reversed: 'Reversed',
+    refunded: 'Refunded',
+    partially_refunded: 'Refunded in part',
   } satisfies Record<Reason, string>,
 }

@@ -61,6 +61,7 @@ export const auditDetails: Readonly<Record<keyof typeof en, string>> = {
   payerMismatch: 'Otro pagador',
   reversal: 'Reversión',
   returnedFee: 'Comisión de pagos devueltos',
+  refundFee: 'Comisión de cobros reembolsados',
   by_amount: 'Por importe',
   searched: 'Con búsqueda',
 }

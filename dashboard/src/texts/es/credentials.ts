@@ -108,12 +108,14 @@ export const credentials: typeof english = {
     scopeNames: {
       payins: 'Cobros: crear y cancelar',
       payouts: 'Pagos a terceros: crear',
+      refunds: 'Reembolsos: crear',
       read: 'Leer transacciones, saldos y callbacks',
       webhook: 'Dirección de callbacks y su registro',
       settings: 'Configuración',
       approve_payouts: 'Aprobar pagos a terceros como segunda clave',
     },
-    notTogether: 'Una misma clave nunca permite pagos a terceros junto con webhook o configuración: cree dos claves.',
+    notTogether:
+      'Una misma clave nunca permite pagos a terceros ni reembolsos junto con webhook o configuración: cree dos claves.',
     approveHint: 'Una clave creada por usted no puede aprobar pagos que creó usted u otra clave suya.',
     networks: 'Redes',
     networksHint: 'Una por línea, p. ej. 203.0.113.7 o 203.0.113.0/24. Vacío: desde cualquier lugar.',

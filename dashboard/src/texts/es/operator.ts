@@ -187,7 +187,7 @@ export const operator: typeof english = {
   createdAt: 'Creada',
   updatedAt: 'Cambiada',
   payType: 'Dirección',
-  payTypes: { payin: 'Cobro', payout: 'Pago a terceros' },
+  payTypes: { payin: 'Cobro', payout: 'Pago a terceros', refund: 'Reembolso' },
   connector: 'Conector',
   credited: 'Acreditado',
   received: 'Recibido en total',

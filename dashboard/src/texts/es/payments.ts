@@ -53,7 +53,7 @@ export const payments: typeof english = {
     updated: 'Cambiado',
     id: 'Id de la transacción',
   },
-  one: { payin: 'Cobro', payout: 'Pago a terceros' },
+  one: { payin: 'Cobro', payout: 'Pago a terceros', refund: 'Reembolso' },
   backTo: { payin: 'Todos los cobros', payout: 'Todos los pagos a terceros' },
   summary: 'Resumen',
   next: {
@@ -233,6 +233,11 @@ export const payments: typeof english = {
       bank_income: 'Ingreso del banco',
       transfer_in: 'De otra cuenta propia',
       transfer_out: 'A otra cuenta propia',
+      refund_reserve: 'Reservado para el reembolso',
+      refund: 'Reembolsado',
+      refund_unreserve: 'Reembolso fallido: disponible otra vez',
+      refund_release: 'Crédito usado para un reembolso antes de su liberación',
+      refund_withhold: 'Reembolso fallido: el crédito vuelve a esperar su liberación',
     },
     accounts: {
       available: 'disponible',

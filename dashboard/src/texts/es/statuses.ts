@@ -32,5 +32,7 @@ export const statuses: typeof english = {
     returned: 'Devuelto',
     partially_returned: 'Devuelto en parte',
     reversed: 'Revertido',
+    refunded: 'Reembolsado',
+    partially_refunded: 'Reembolsado en parte',
   },
 }

@@ -61,6 +61,7 @@ export const auditDetails: Readonly<Record<keyof typeof en, string>> = {
   payerMismatch: 'Outro pagador',
   reversal: 'Estorno',
   returnedFee: 'Tarifa de pagamentos devolvidos',
+  refundFee: 'Tarifa de recebimentos reembolsados',
   by_amount: 'Por valor',
   searched: 'Com busca',
 }

@@ -108,13 +108,14 @@ export const credentials: typeof english = {
     scopeNames: {
       payins: 'Recebimentos: criar e cancelar',
       payouts: 'Pagamentos a terceiros: criar',
+      refunds: 'Reembolsos: criar',
       read: 'Ler transações, saldos e callbacks',
       webhook: 'Endereço de callbacks e seu registro',
       settings: 'Configurações',
       approve_payouts: 'Aprovar pagamentos a terceiros como segunda chave',
     },
     notTogether:
-      'A mesma chave nunca permite pagamentos a terceiros junto com webhook ou configurações: crie duas chaves.',
+      'A mesma chave nunca permite pagamentos a terceiros nem reembolsos junto com webhook ou configurações: crie duas chaves.',
     approveHint: 'Uma chave criada por você não pode aprovar pagamentos que você ou outra chave sua criou.',
     networks: 'Redes',
     networksHint: 'Uma por linha, p. ex. 203.0.113.7 ou 203.0.113.0/24. Vazio: de qualquer lugar.',

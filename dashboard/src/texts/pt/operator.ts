@@ -181,7 +181,7 @@ export const operator: typeof english = {
   createdAt: 'Criada',
   updatedAt: 'Alterada',
   payType: 'Direção',
-  payTypes: { payin: 'Recebimento', payout: 'Pagamento a terceiros' },
+  payTypes: { payin: 'Recebimento', payout: 'Pagamento a terceiros', refund: 'Reembolso' },
   connector: 'Conector',
   credited: 'Creditado',
   received: 'Recebido no total',

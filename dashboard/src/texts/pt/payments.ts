@@ -53,7 +53,7 @@ export const payments: typeof english = {
     updated: 'Alterado',
     id: 'Id da transação',
   },
-  one: { payin: 'Recebimento', payout: 'Pagamento a terceiros' },
+  one: { payin: 'Recebimento', payout: 'Pagamento a terceiros', refund: 'Reembolso' },
   backTo: { payin: 'Todos os recebimentos', payout: 'Todos os pagamentos a terceros' },
   summary: 'Resumo',
   next: {
@@ -233,6 +233,11 @@ export const payments: typeof english = {
       bank_income: 'Receita do banco',
       transfer_in: 'De outra conta própria',
       transfer_out: 'Para outra conta própria',
+      refund_reserve: 'Reservado para o reembolso',
+      refund: 'Reembolsado',
+      refund_unreserve: 'Reembolso falhou: disponível outra vez',
+      refund_release: 'Crédito usado para um reembolso antes da liberação',
+      refund_withhold: 'Reembolso falhou: o crédito volta a esperar a liberação',
     },
     accounts: {
       available: 'disponível',

@@ -32,5 +32,7 @@ export const statuses: typeof english = {
     returned: 'Devolvido',
     partially_returned: 'Devolvido em parte',
     reversed: 'Estornado',
+    refunded: 'Reembolsado',
+    partially_refunded: 'Reembolsado em parte',
   },
 }

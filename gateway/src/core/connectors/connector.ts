@@ -3,14 +3,14 @@ import type { CurrencyCode } from '../values/currency.ts'
 import type { Environment } from '../values/environment.ts'
 import type { Instructions, PaymentKind } from '../values/instructions.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'
-import type { PayType } from '../values/status.ts'
+import type { PayType, TransactionType } from '../values/status.ts'
 
 /** One order to move money, in the form of the port. Amounts in minor units. */
 export interface Order {
   transactionId: string
   pointId: string
   environment: Environment
-  payType: PayType
+  payType: TransactionType
   serviceCode: string
   kind: PaymentKind
   country: string
@@ -32,6 +32,19 @@ export interface Order {
   /** The shop's name as payers know it, for the bank's own page (card). */
   shopName?: string
   card?: CardOrder
+  /** Of a refund: the order of the pay-in whose money goes back. */
+  refunds?: Order
+  /** The provider's own ids of a pay-in that is refunded, as far as it told them. */
+  providerReference?: string
+  endToEndId?: string
+}
+
+/** Money on its way back. Amount in minor units of the pay-in's currency. */
+export interface RefundOrder {
+  key: string
+  amountMinor: bigint
+  /** As of an order. */
+  executeBefore: Date | null
 }
 
 /** A service code and direction that a connector supports. `'*'` = every service code. */
@@ -170,6 +183,13 @@ export interface Connector {
   keyFor(transactionId: string, attempt: number): string
   prepare?(order: Order, context: PrepareContext): Instructions
   submit(order: Order, key: string, context: CallContext): Promise<Outcome>
+  /**
+   * Sends money of a paid pay-in back to its payer. `order` is the pay-in, `key` the refund's own: the same key never sends
+   * it twice. Undefined where the rail has no refunds.
+   */
+  refund?(order: Order, refund: RefundOrder, context: CallContext): Promise<Outcome>
+  /** As `inquire`, by the key of a refund. `reversed`: the money of the refund came back to us. */
+  inquireRefund?(key: string, context: CallContext): Promise<Outcome | NotFound>
   /**
    * Registers orders with local instructions at the provider. Returns one outcome per order, in order. Undefined where
    * the provider need not know them.

@@ -14,13 +14,21 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
     }
   }
   const unknown = { kind: 'unknown', why: 'unmapped' } as const
-  const { register, cancel, providerRecords: records } = connector
+  const { register, cancel, refund, inquireRefund, providerRecords: records } = connector
   // Object.create keeps the other members: manifest, keys, instructions and notification parsing.
   return Object.assign(Object.create(connector) as Connector, {
     submit: async (...call: Parameters<Connector['submit']>) =>
       await kept('submit', async () => await connector.submit(...call), unknown),
     inquire: async (...call: Parameters<Connector['inquire']>) =>
       await kept('inquire', async () => await connector.inquire(...call), unknown),
+    ...(refund && {
+      refund: async (...call: Parameters<typeof refund>) =>
+        await kept('refund', async () => await refund.apply(connector, call), unknown),
+    }),
+    ...(inquireRefund && {
+      inquireRefund: async (...call: Parameters<typeof inquireRefund>) =>
+        await kept('inquireRefund', async () => await inquireRefund.apply(connector, call), unknown),
+    }),
     ...(register && {
       register: async (...call: Parameters<typeof register>) =>
         await kept(

@@ -2,7 +2,7 @@ import { inTransaction } from '../platform/database/database.ts'
 import { postTransfers } from './book-transfers.ts'
 import type { LedgerDeps } from './deps.ts'
 import { rememberAccounts } from './rules/known-accounts.ts'
-import { transfersOf } from './rules/ledger.ts'
+import { posting, transfersOf } from './rules/ledger.ts'
 import { claimReleases, markReleased } from './store/releases.ts'
 
 const releasesPerRound = 500
@@ -13,7 +13,8 @@ export async function releaseDue(deps: Pick<LedgerDeps, 'database' | 'knownAccou
     const { due, now } = await claimReleases(tx, releasesPerRound)
     if (due.length === 0) return { count: 0, accounts: new Map<string, bigint>() }
     const transfers = due.flatMap((row) =>
-      transfersOf(row, [{ kind: 'release', amountMinor: row.amount_minor }], 'available'),
+      // Nothing is left where refunds took it all before.
+      transfersOf(row, posting('release', row.amount_minor), 'available'),
     )
     const resolved = await postTransfers(tx, deps.knownAccounts, { transfers, now })
     await markReleased(

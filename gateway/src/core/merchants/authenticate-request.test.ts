@@ -145,7 +145,7 @@ test("a test point's own credentials make and read payments, nothing else", asyn
   const caller = await open(basic(point.pointId.toUpperCase(), point.authApiToken))
   assert.equal(caller.keyId, 'point')
   assert.equal(caller.point.pointId, point.pointId)
-  assert.deepEqual([...caller.scopes], ['payins', 'payouts', 'read'])
+  assert.deepEqual([...caller.scopes], ['payins', 'payouts', 'refunds', 'read'])
 })
 
 test("a live point's own credentials are always refused", async () => {

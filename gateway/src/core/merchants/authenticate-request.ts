@@ -30,7 +30,7 @@ const pointKeyId = 'point'
  * Scopes of HTTP Basic with a test point's own credentials: make and read payments. `webhook` and `settings` need an
  * API key, because no credential holds them together with `payouts`.
  */
-const pointScopes: ReadonlySet<Scope> = new Set<Scope>(['payins', 'payouts', 'read'])
+const pointScopes: ReadonlySet<Scope> = new Set<Scope>(['payins', 'payouts', 'refunds', 'read'])
 
 export interface Credentials {
   /** The `Authorization` header, unchanged. */

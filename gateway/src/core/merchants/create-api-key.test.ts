@@ -22,6 +22,7 @@ function refused(code: string, ...params: string[]) {
 test('no key holds payouts together with webhook or settings', async () => {
   for (const scopes of [
     ['payouts', 'webhook'],
+    ['refunds', 'settings'],
     ['settings', 'payins', 'payouts'],
     ['payouts', 'webhook', 'settings'],
   ]) {
@@ -47,7 +48,7 @@ test('all faults are reported at once', async () => {
   const wrong = {
     ...base,
     name: ' ',
-    scopes: ['payins', 'refunds'],
+    scopes: ['payins', 'refund'],
     networks: ['10.0.0.1/8', 'example.com'],
     expiresAt: new Date(deps.clock.now().getTime() - 1),
   }

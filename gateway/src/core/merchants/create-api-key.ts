@@ -4,6 +4,7 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { readNetwork } from '../platform/network.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { say } from '../texts/messages/say.ts'
 import type { Actor } from '../values/actor.ts'
 import type { Environment } from '../values/environment.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
@@ -121,8 +122,9 @@ function scopeFaults(wanted: readonly string[], maker: KeyActor | undefined): Fi
     .map((each) => ({ code: 'not_allowed', param: 'scopes', message: `"${each}" is no scope: ${scopes.join(', ')}` }))
   if (wanted.length === 0) faults.push({ code: 'required', param: 'scopes', message: `scopes: ${scopes.join(', ')}` })
   const beside = ['webhook', 'settings'].filter((scope) => wanted.includes(scope))
-  if (wanted.includes('payouts') && beside.length > 0) {
-    const message = `payouts never stands in one key with ${beside.join(' and ')}: make two keys`
+  const sending = (['payouts', 'refunds'] as const).find((scope) => wanted.includes(scope))
+  if (sending !== undefined && beside.length > 0) {
+    const message = say('scopes.not_together', { scope: sending, others: beside.join(', ') })
     faults.push({ code: 'not_allowed', param: 'scopes', message })
   }
   const above = maker ? scopes.filter((scope) => wanted.includes(scope) && !maker.mayGive.has(scope)) : []

@@ -9,6 +9,9 @@ import type { Registry } from './registry.ts'
 /** The object of the nested form that the flat form may have too. */
 const inBothForms = 'urls'
 
+/** The names that a body may have. */
+export type KnownNames = Pick<Registry, 'fieldNames' | 'aliases'>
+
 /** Limit of reported unknown names: a longer list would cost time and not help. */
 const unknownReportedMax = 20
 
@@ -42,7 +45,7 @@ export interface Sent {
 export function collectSent(
   body: JsonObject,
   form: 'plain' | 'card',
-  { registry, notes }: { registry: Registry; notes: Notes },
+  { registry, notes }: { registry: KnownNames; notes: Notes },
 ): Sent | undefined {
   const isNested = form === 'card' && !isFlatCard(body)
   if (form === 'card' && reportMixedForms(body, notes)) return undefined
@@ -62,7 +65,7 @@ interface Collector {
   readonly broken: string[]
   readonly unknown: string[]
   readonly isNested: boolean
-  readonly registry: Registry
+  readonly registry: KnownNames
   readonly notes: Notes
 }
 

@@ -9,10 +9,11 @@ import {
   type Created,
   differsInCard,
   newOrder,
+  newTransaction,
   routeFor,
   settleCreation,
 } from '../processing/create-transaction.ts'
-import type { NewTransaction } from '../processing/rules/new-transaction.ts'
+import type { NewAttempt, NewTransaction } from '../processing/rules/new-transaction.ts'
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
@@ -31,8 +32,10 @@ export async function createCardPayin(deps: PayoutsDeps, caller: Caller, request
     const order = await newOrder(deps, caller, { request, routed })
     const shopName = await shopNameOf(deps, caller.point.pointId)
     const cardOrder = { ...order, card, ...(shopName !== undefined && { shopName }) }
-    const call = { request, routed, order: cardOrder, read: withoutResend }
-    return await sendInRequest(deps, caller, call, async (item) => await writeCardPayin(deps, item))
+    const item = (attempt: NewAttempt) =>
+      newTransaction(deps, { caller, request, order: cardOrder, routed, instructions: {}, attempt })
+    const call = { routed, order: cardOrder, item, read: withoutResend }
+    return await sendInRequest(deps, caller, call, async (made) => await writeCardPayin(deps, made))
   } finally {
     card.secret.forget()
   }

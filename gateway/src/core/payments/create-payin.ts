@@ -11,6 +11,7 @@ import {
   routeFor,
   settleCreation,
 } from '../processing/create-transaction.ts'
+import type { NewAttempt } from '../processing/rules/new-transaction.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 
@@ -71,9 +72,11 @@ async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Pr
 
 async function createPull(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Promise<Created> {
   const order = await newOrder(deps, caller, wanted)
-  const call = { request: wanted.request, routed: wanted.routed, order }
-  return await sendInRequest(deps, caller, call, async (item) =>
-    settleCreation(await deps.createTransaction(item), item),
+  const { request, routed } = wanted
+  const item = (attempt: NewAttempt) =>
+    newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
+  return await sendInRequest(deps, caller, { routed, order, item }, async (made) =>
+    settleCreation(await deps.createTransaction(made), made),
   )
 }
 

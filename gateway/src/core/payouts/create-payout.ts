@@ -1,6 +1,14 @@
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
 import { sendInRequest } from '../processing/call-connector.ts'
-import { asCreated, type Created, newOrder, routeFor, settleExisting } from '../processing/create-transaction.ts'
+import {
+  asCreated,
+  type Created,
+  newOrder,
+  newTransaction,
+  routeFor,
+  settleExisting,
+} from '../processing/create-transaction.ts'
+import type { NewAttempt } from '../processing/rules/new-transaction.ts'
 import type { Caller } from '../values/caller.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
@@ -16,9 +24,11 @@ import type { PayoutCreation } from './reserve-payouts.ts'
 export async function createPayout(deps: PayoutsDeps, caller: Caller, request: PayoutRequest): Promise<Created> {
   const routed = await routeFor(deps, caller, request)
   const order = await newOrder(deps, caller, { request, routed })
-  return await sendInRequest(deps, caller, { request, routed, order }, async (item) => {
-    const creation = await deps.reservePayout(item)
-    if (creation.kind === 'existing') return settleExisting(creation.row, item)
+  const item = (attempt: NewAttempt) =>
+    newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
+  return await sendInRequest(deps, caller, { routed, order, item }, async (written) => {
+    const creation = await deps.reservePayout(written)
+    if (creation.kind === 'existing') return settleExisting(creation.row, written)
     if (creation.kind === 'refused') throw refusal(creation, request)
     const transaction = asCreated(creation.item, creation.createdAt)
     return { transaction, replayed: false, isHeld: creation.item.attempt === null }
@@ -38,6 +48,9 @@ function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, request:
       return overLimit('amount_too_large', `The amount is above your limit of ${limit} for one payout.`)
     case 'over_daily_limit':
       return overLimit('daily_limit_exceeded', `With this payout the day's sum would be above your limit of ${limit}.`)
+    case 'not_refundable':
+    case 'over_rest':
+      throw new Error('Bug! a payout was judged as a refund')
   }
 }
 

@@ -1,6 +1,6 @@
 import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
 import { accountText, rememberAccounts } from '../ledger/rules/known-accounts.ts'
-import { type AccountKey, feeOf, type NewTransfer, transfersOf } from '../ledger/rules/ledger.ts'
+import { type AccountKey, feeOf, type NewTransfer, posting, transfersOf } from '../ledger/rules/ledger.ts'
 import { type Funds, lockFunds } from '../ledger/store/ledger.ts'
 import type { PointRules } from '../merchants/rules/point-rules.ts'
 import { readPointRules } from '../merchants/store/point-terms.ts'
@@ -11,22 +11,26 @@ import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { insertNewTransactions, readExisting } from '../processing/store/creations.ts'
 import { assert, present } from '../values/assert.ts'
 import { evaluatePayout, type PayoutAnswer } from './rules/payout-control.ts'
+import { feeShareMinor, type Refundable, refundableMinor } from './rules/refundable.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from './store/payout-limits.ts'
+import { insertRefunds, lockRefundable, type NewRefund } from './store/refundable.ts'
 
 export type PayoutCreation =
   /** Written and reserved; `item` as written, with its fee, and waiting for approval where a limit requires it. */
   | { kind: 'created'; createdAt: Date; item: NewTransaction }
   | { kind: 'existing'; row: TransactionRow }
-  /** Nothing was written. */
-  | { kind: 'refused'; why: Extract<PayoutAnswer, { kind: 'refuse' }>['why']; limitMinor: bigint | null }
+  /** Nothing was written. `limitMinor`: the limit, or what of the pay-in may still go back. */
+  | { kind: 'refused'; why: RefusedWhy; limitMinor: bigint | null }
+
+type RefusedWhy = Extract<PayoutAnswer, { kind: 'refuse' }>['why'] | 'not_refundable' | 'over_rest'
 
 /** How long a payout waits for approval (contract section 5): 72 hours. */
 const approvalMs = 72 * 3_600_000
 
 /**
- * Accepts payouts and reserves their funds, a group per database transaction: lock the points' accounts, decide in
- * the items' order, write transactions, attempts and reservations together. Every other spender of the same funds
- * waits for the lock, so of 100 concurrent payouts with funds for one, one is accepted.
+ * Accepts payouts and refunds and reserves their funds, a group per database transaction: lock the refunded pay-ins and
+ * the points' accounts, decide in the items' order, write transactions, attempts and reservations together. Every other
+ * spender of the same funds waits for the lock, so of 100 concurrent payouts with funds for one, one is accepted.
  */
 export async function reservePayouts(
   deps: Pick<ApplyDeps, 'database' | 'knownAccounts'>,
@@ -58,13 +62,14 @@ async function reserveTogether(
     // The order matters: reads after the lock see the commits of earlier holders.
     lock: async (tx) =>
       await Promise.all([
+        lockRefundable(tx, [...new Set(items.flatMap(({ refund }) => refund?.payinId ?? []))]),
         lockFunds(tx, [...ids.values()]),
         readExisting(tx, items),
         readPayoutLimits(tx, items),
         readPointRules(tx, [...new Set(items.map((item) => item.point_id))]),
       ]),
-    write: async (tx, [{ funds, now }, existing, limits, rules]) => {
-      const decided = decideAll(items, { ids, funds, existing, limits, rules, now })
+    write: async (tx, [payins, { funds, now }, existing, limits, rules]) => {
+      const decided = decideAll(items, { ids, funds, existing, limits, rules, now, payins: new Map(payins) })
       const createdAt = await writeReserved(tx, decided, { ids, now })
       return decided.map((each) => withDate(each, createdAt))
     },
@@ -76,7 +81,11 @@ async function openFunds(
   deps: Pick<ApplyDeps, 'database' | 'knownAccounts'>,
   items: readonly NewTransaction[],
 ): Promise<ReadonlyMap<string, bigint>> {
-  const wanted = items.flatMap((item) => [accountOf(item, 'available'), accountOf(item, 'reserved')])
+  const wanted = items.flatMap((item) => [
+    accountOf(item, 'available'),
+    accountOf(item, 'reserved'),
+    ...(item.refund ? [accountOf(item, 'pending')] : []),
+  ])
   const ids = await resolveAccounts(deps.database.engine, deps.knownAccounts, wanted)
   rememberAccounts(deps.knownAccounts, ids)
   return ids
@@ -89,9 +98,14 @@ interface Basis {
   limits: ReadonlyMap<string, LimitsToday>
   rules: ReadonlyMap<string, PointRules>
   now: Date
+  /** The pay-ins of refunds, after the refunds of earlier items. */
+  payins: Map<string, Refundable>
 }
 
-type Decided = { kind: 'reserved'; item: NewTransaction } | Exclude<PayoutCreation, { kind: 'created' }> | Repeated
+type Decided =
+  | { kind: 'reserved'; item: NewTransaction; fromPendingMinor: bigint }
+  | Exclude<PayoutCreation, { kind: 'created' }>
+  | Repeated
 
 /** The group was repeated after a lost connection, and the first try had been committed. */
 interface Repeated {
@@ -104,18 +118,21 @@ interface Repeated {
 function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
   const spent = new Map<string, bigint>()
   const spentToday = new Map<string, bigint>()
-  return items.map((item) => {
-    const row = basis.existing.get(referenceKey(item.point_id, item.pay_type, item.reference))
-    if (row) return row.id === item.id ? repeated(item, row) : { kind: 'existing', row }
-    const rules = present(basis.rules.get(item.point_id), 'the rules of a point')
-    const feeMinor = feeOf(rules.terms('payout', item.service_code).fee, item.amount_minor)
+  return items.map((sent) => {
+    const row = basis.existing.get(referenceKey(sent.point_id, sent.pay_type, sent.reference))
+    if (row) return row.id === sent.id ? repeated(sent, row) : { kind: 'existing', row }
+    const read = sent.refund ? refundOf(sent, sent.refund, basis) : payoutOf(sent, basis)
+    if (read.kind === 'refused') return read
+    const { item, fromPendingMinor, payin } = read
+    // A refund's fee is given back when it is done; a payout's is reserved with it.
+    const feeMinor = payin ? 0n : item.fee_minor
     const account = accountText(accountOf(item, 'available'))
     const funds = present(basis.funds.get(present(basis.ids.get(account), 'an account id')), 'the locked funds')
     const { limits, todayMinor } = basis.limits.get(limitsKey(item.point_id, item.currency)) ?? unlimited
     const answer = evaluatePayout({
       amountMinor: item.amount_minor,
       feeMinor,
-      availableMinor: funds.availableMinor - (spent.get(account) ?? 0n),
+      availableMinor: funds.availableMinor + fromPendingMinor - (spent.get(account) ?? 0n),
       overdraftMinor: funds.overdraftMinor,
       todayMinor: todayMinor + (spentToday.get(account) ?? 0n),
       limits,
@@ -128,24 +145,68 @@ function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
       }
       return { kind: 'refused', why: answer.why, limitMinor: limitMinor[answer.why] }
     }
-    spent.set(account, (spent.get(account) ?? 0n) + item.amount_minor + feeMinor)
+    spent.set(account, (spent.get(account) ?? 0n) + item.amount_minor + feeMinor - fromPendingMinor)
     spentToday.set(account, (spentToday.get(account) ?? 0n) + item.amount_minor)
-    return {
-      kind: 'reserved',
-      item: answer.waitsForApproval ? waiting(item, feeMinor, basis.now) : { ...item, fee_minor: feeMinor },
-    }
+    if (payin && sent.refund) basis.payins.set(sent.refund.payinId, afterRefund(payin, item, fromPendingMinor))
+    return { kind: 'reserved', item: answer.waitsForApproval ? waiting(item, basis.now) : item, fromPendingMinor }
   })
 }
 
-/** A payout that waits for approval has no attempt yet. */
-function waiting(item: NewTransaction, feeMinor: bigint, now: Date): NewTransaction {
-  const approval_until = new Date(now.getTime() + approvalMs)
-  return { ...item, fee_minor: feeMinor, reason: 'awaiting_approval', approval_until, attempt: null }
+interface Read {
+  kind: 'read'
+  /** With its amount and fee. */
+  item: NewTransaction
+  fromPendingMinor: bigint
+  payin?: Refundable
 }
 
-function repeated(item: NewTransaction, { fee_minor, reason, approval_until, created_at }: TransactionRow): Repeated {
+function payoutOf(item: NewTransaction, { rules }: Basis): Read {
+  const { fee } = present(rules.get(item.point_id), 'the rules of a point').terms('payout', item.service_code)
+  return { kind: 'read', item: { ...item, fee_minor: feeOf(fee, item.amount_minor) }, fromPendingMinor: 0n }
+}
+
+/** Never more than what is left of the pay-in. What is not yet released of it is taken first. */
+function refundOf(
+  item: NewTransaction,
+  { payinId, isRest }: NonNullable<NewTransaction['refund']>,
+  { payins, rules }: Basis,
+): Read | Extract<PayoutCreation, { kind: 'refused' }> {
+  const payin = present(payins.get(payinId), 'the pay-in of a refund')
+  const leftMinor = refundableMinor(payin)
+  if (leftMinor === 0n) return { kind: 'refused', why: 'not_refundable', limitMinor: null }
+  const amountMinor = isRest ? leftMinor : item.amount_minor
+  if (amountMinor > leftMinor) return { kind: 'refused', why: 'over_rest', limitMinor: leftMinor }
+  const policies = present(rules.get(item.point_id), 'the rules of a point').policies(false)
+  const feeMinor = policies.refundFee === 'give_back' ? feeShareMinor(payin, amountMinor) : 0n
+  const fromPendingMinor = payin.unreleasedMinor < amountMinor ? payin.unreleasedMinor : amountMinor
+  return { kind: 'read', item: { ...item, amount_minor: amountMinor, fee_minor: feeMinor }, fromPendingMinor, payin }
+}
+
+function afterRefund(payin: Refundable, item: NewTransaction, fromPendingMinor: bigint): Refundable {
+  return {
+    ...payin,
+    refundedMinor: payin.refundedMinor + item.amount_minor,
+    refundedFeeMinor: payin.refundedFeeMinor + item.fee_minor,
+    unreleasedMinor: payin.unreleasedMinor - fromPendingMinor,
+  }
+}
+
+/** A payout that waits for approval has no attempt yet. */
+function waiting(item: NewTransaction, now: Date): NewTransaction {
+  const approval_until = new Date(now.getTime() + approvalMs)
+  return { ...item, reason: 'awaiting_approval', approval_until, attempt: null }
+}
+
+function repeated(
+  item: NewTransaction,
+  { amount_minor, fee_minor, reason, approval_until, created_at }: TransactionRow,
+): Repeated {
   const attempt = approval_until ? null : item.attempt
-  return { kind: 'repeated', item: { ...item, fee_minor, reason, approval_until, attempt }, createdAt: created_at }
+  return {
+    kind: 'repeated',
+    item: { ...item, amount_minor, fee_minor, reason, approval_until, attempt },
+    createdAt: created_at,
+  }
 }
 
 async function writeReserved(
@@ -153,17 +214,35 @@ async function writeReserved(
   decided: readonly Decided[],
   { ids, now }: Pick<Basis, 'ids' | 'now'>,
 ): Promise<ReadonlyMap<string, Date>> {
-  const items = decided.flatMap((each) => (each.kind === 'reserved' ? [each.item] : []))
+  const reserved = decided.flatMap((each) => (each.kind === 'reserved' ? [each] : []))
+  const items = reserved.map(({ item }) => item)
   if (items.length === 0) return new Map()
-  const transfers = items.flatMap(reservationOf)
+  const transfers = reserved.flatMap(reservationOf)
   // An existing reference makes the reservation beside it fail, so existing rows are not read here.
-  const [createdAt] = await Promise.all([insertNewTransactions(tx, items), writeTransfers(tx, ids, { transfers, now })])
+  const [createdAt] = await Promise.all([
+    insertNewTransactions(tx, items),
+    insertRefunds(tx, reserved.flatMap(newRefund), now),
+    writeTransfers(tx, ids, { transfers, now }),
+  ])
   for (const { id } of items) assert(createdAt.has(id), 'a reservation was written with its transaction')
   return createdAt
 }
 
-function reservationOf(item: NewTransaction): NewTransfer[] {
-  return transfersOf(item, [{ kind: 'reserve', amountMinor: item.amount_minor + item.fee_minor }], 'available')
+type Reserved = Extract<Decided, { kind: 'reserved' }>
+
+/** What a refund takes out of credit before its release date is about the pay-in. */
+function reservationOf({ item, fromPendingMinor }: Reserved): NewTransfer[] {
+  if (!item.refund) return transfersOf(item, posting('reserve', item.amount_minor + item.fee_minor), 'available')
+  const payin = { ...item, id: item.refund.payinId }
+  return [
+    ...transfersOf(payin, posting('refund_release', fromPendingMinor), 'available'),
+    ...transfersOf(item, posting('refund_reserve', item.amount_minor), 'available'),
+  ]
+}
+
+function newRefund({ item, fromPendingMinor }: Reserved): NewRefund[] {
+  if (!item.refund) return []
+  return [{ id: item.id, payinId: item.refund.payinId, pointId: item.point_id, fromPendingMinor }]
 }
 
 function withDate(each: Decided, createdAt: ReadonlyMap<string, Date>): PayoutCreation {
@@ -172,6 +251,6 @@ function withDate(each: Decided, createdAt: ReadonlyMap<string, Date>): PayoutCr
   return { kind: 'created', createdAt: present(createdAt.get(each.item.id), 'the date of a payout'), item: each.item }
 }
 
-function accountOf(item: NewTransaction, kind: 'available' | 'reserved'): AccountKey {
+function accountOf(item: NewTransaction, kind: 'available' | 'reserved' | 'pending'): AccountKey {
   return { environment: item.environment, currency: item.currency, kind, ownerId: item.point_id }
 }

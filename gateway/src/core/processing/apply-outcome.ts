@@ -6,7 +6,7 @@ import { useStateAfter } from '../cards/rules/card-velocity.ts'
 import { settleCardUses } from '../cards/store/card-velocity.ts'
 import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
 import { rememberAccounts } from '../ledger/rules/known-accounts.ts'
-import { accountsOfTransfers } from '../ledger/rules/ledger.ts'
+import { accountsOfTransfers, type NewTransfer, posting, transfersOf } from '../ledger/rules/ledger.ts'
 import { transfersByLine } from '../ledger/rules/line-transfers.ts'
 import { insertReleases } from '../ledger/store/ledger.ts'
 import type { PointRules } from '../merchants/rules/point-rules.ts'
@@ -39,6 +39,7 @@ import {
   saveChanges,
   type TransactionChange,
 } from './store/outcomes.ts'
+import { markRefunded, withholdAgain } from './store/refunds.ts'
 
 export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>
 
@@ -115,7 +116,8 @@ function decide(item: ApplyItem, before: LockedTransaction, surroundings: Surrou
   const lost = item.lease !== undefined && held === undefined
   if (lost && !reportsMoney(item.update)) return { ...nothing, kind: 'lease_lost', booking: noBooking }
   if (item.manual && own.some(isUnderWay)) return { ...nothing, kind: 'in_flight', booking: noBooking }
-  const terms = rules.terms(before.pay_type, before.service_code)
+  // The terms of a refund are those of its pay-in.
+  const terms = rules.terms(before.pay_type === 'payout' ? 'payout' : 'payin', before.service_code)
   const state: State = {
     payType: before.pay_type,
     status: before.status,
@@ -238,7 +240,8 @@ async function write(
   const now = decisions[0]?.before.now
   if (!now) return new Map()
   const changed = decisions.filter((each) => each.kind === 'moved' || each.kind === 'noted')
-  const transfers = changed.flatMap((each) => each.booking.transfers)
+  const refunds = changed.filter(({ after }) => after.pay_type === 'refund')
+  const transfers = [...changed.flatMap((each) => each.booking.transfers), ...(await withhold(tx, refunds))]
   const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers))
   for (const each of changed) await writeExtras(tx, each, now)
   // The statements are pipelined, in lock order.
@@ -246,6 +249,13 @@ async function write(
     saveChanges(
       tx,
       decisions.flatMap((each) => each.change ?? []),
+      now,
+    ),
+    markRefunded(
+      tx,
+      refunds
+        .filter(({ before, after }) => before.status === 'COMPLETED' || after.status === 'COMPLETED')
+        .map(({ item, after }) => ({ id: after.id, source: item.source })),
       now,
     ),
     saveAttemptChanges(
@@ -274,6 +284,17 @@ async function write(
     settleCardUses(tx, decisions.flatMap(usesOf)),
   ])
   return accounts
+}
+
+/** What failed refunds give back to credit before its release date goes on from the available balance to there. */
+async function withhold(tx: Db, refunds: readonly Decision[]): Promise<NewTransfer[]> {
+  const failed = refunds.filter(({ booking }) => booking.transfers.some(({ kind }) => kind === 'refund_unreserve'))
+  const owners = new Map(failed.map(({ after }) => [after.id, after]))
+  const withheld = await withholdAgain(tx, [...owners.keys()])
+  return withheld.flatMap(({ id, payin_id, amount_minor }) => {
+    const owner = { ...present(owners.get(id), 'a failed refund'), id: payin_id }
+    return transfersOf(owner, posting('refund_withhold', amount_minor), 'available')
+  })
 }
 
 /** The merchant learns that no money moved, so later inquiries check that the order is still not executed. */
@@ -320,6 +341,8 @@ async function queueCallbacks(tx: Db, changed: readonly Decision[], now: Date): 
       status: after.status,
       template: callbackTemplate(callbackFacts(after), rules.callbacks),
       apiKey: newCallbackNumber(),
+      // A receiver of the specification knows pay-ins and payouts only: refunds are in the feed of events.
+      isFeedOnly: after.pay_type === 'refund',
     })),
   )
 }

@@ -1,12 +1,12 @@
-import type { ConnectorAccount, Order } from '../connectors/connector.ts'
-import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
+import type { CallContext, Connector, ConnectorAccount, Order } from '../connectors/connector.ts'
 import { stopwatch } from '../platform/clock/clock.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import type { Caller } from '../values/caller.ts'
-import type { Outcome } from '../values/outcome.ts'
-import { type Created, newTransaction, type Routed } from './create-transaction.ts'
+import type { NotFound, Outcome } from '../values/outcome.ts'
+import type { TransactionType } from '../values/status.ts'
+import type { Created, Routed } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
 import type { NewAttempt, NewTransaction } from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
@@ -30,9 +30,10 @@ export const callStartsWithinMs = leaseMarginMs / 2
 export const tooLateToCall = { kind: 'not_sent', why: 'unavailable' } as const satisfies Outcome
 
 export interface DirectCall {
-  request: PayinRequest | PayoutRequest
   routed: Routed
   order: Order
+  /** The transaction to write, with the attempt of this call. */
+  item(attempt: NewAttempt): NewTransaction
   /** Changes the outcome of the call before it is applied. */
   read?(outcome: Outcome): Outcome
 }
@@ -74,19 +75,21 @@ export interface Written extends Created {
  */
 export async function sendInRequest(
   deps: ProcessingDeps,
-  caller: Caller,
+  caller: Pick<Caller, 'point'>,
   call: DirectCall,
   write: (item: NewTransaction) => Promise<Written>,
 ): Promise<Created> {
-  const { order, routed, request } = call
+  const { order, routed } = call
   return await deps.callSlots.within({ accountId: routed.account.id, pointId: caller.point.pointId }, async () => {
     const key = routed.connector.keyFor(order.transactionId, 1)
     const attempt = leasedAttempt(deps, { key, executeBefore: order.executeBefore })
-    const item = newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
+    const item = call.item(attempt)
     const written = await write(item)
     const { transaction, replayed } = written
     if (replayed || written.isHeld) return { transaction, replayed }
-    const applied = await submitLeased(deps, call, { attempt, payToken: item.pay_token })
+    // What is left of a pay-in is known only after the commit.
+    const sent = { ...call, order: { ...order, amountMinor: transaction.amountMinor } }
+    const applied = await submitLeased(deps, sent, { attempt, payToken: item.pay_token })
     return { transaction: applied ?? transaction, replayed }
   })
 }
@@ -130,14 +133,39 @@ async function submit(
   call: Pick<DirectCall, 'order' | 'routed'>,
   given: { key: string; payToken: string | null },
 ): Promise<Outcome> {
-  const { routed } = call
-  const outcome = await routed.connector.submit(withReturn(deps, call.order, given.payToken), given.key, {
-    account: routed.account,
-    timeoutMs: callTimeoutMs,
-    notifyUrl: notifyUrl(deps, routed.account),
-  })
-  deps.metrics.connectorCalls.inc({ connector: routed.connector.manifest.name, call: 'submit', outcome: outcome.kind })
+  const { connector, account } = call.routed
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const outcome = await sendOrder(
+    connector,
+    { order: withReturn(deps, call.order, given.payToken), key: given.key },
+    context,
+  )
+  const name = call.order.refunds ? 'refund' : 'submit'
+  deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: name, outcome: outcome.kind })
   return outcome
+}
+
+/** The call that moves the money of an order: of a refund, the provider's refund of its pay-in. */
+export async function sendOrder(
+  connector: Connector,
+  { order, key }: { order: Order; key: string },
+  context: CallContext,
+): Promise<Outcome> {
+  const { refunds, amountMinor, executeBefore } = order
+  if (!refunds) return await connector.submit(order, key, context)
+  // The manifest said so when the refund was accepted; nothing was sent.
+  if (!connector.refund) return { kind: 'not_sent', why: 'unavailable' }
+  return await connector.refund(refunds, { key, amountMinor, executeBefore }, context)
+}
+
+/** What the provider knows of an order, by the key under which it was sent. */
+export async function inquireOrder(
+  connector: Connector,
+  asked: { payType: TransactionType; key: string },
+  context: CallContext,
+): Promise<Outcome | NotFound> {
+  const inquire = asked.payType === 'refund' ? connector.inquireRefund : connector.inquire
+  return (await inquire?.call(connector, asked.key, context)) ?? { kind: 'unknown', why: 'unmapped' }
 }
 
 /** The order as submitted, also when it is sent again: with the URL to which the payer returns. */

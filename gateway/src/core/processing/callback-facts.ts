@@ -7,7 +7,7 @@ import type { TransactionRow } from './rules/transaction-row.ts'
 /** The fields of a transaction that a callback shows. */
 export function callbackFacts(row: TransactionRow): CallbackFacts {
   const method = methodFor(row.service_code)
-  const payout = row.pay_type === 'payout'
+  const payout = row.pay_type !== 'payin'
   const optional = {
     senderName: payout ? undefined : (row.sender_name ?? row.details['payer_name']),
     senderDocument: payout ? undefined : (row.sender_document ?? row.details['payer_doc_id']),

@@ -1,13 +1,15 @@
 import type { Order } from '../connectors/connector.ts'
 import { methodFor } from '../payment-methods/index.ts'
+import type { Db } from '../platform/database/database.ts'
 import { present } from '../values/assert.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
+import { readRefundedPayin } from './store/refunds.ts'
 
 /** The order of a stored transaction, for calls by jobs. It has no card, because cards are never stored. */
 export function orderFromRow(row: TransactionRow, executeBefore: Date | null): Order {
   const method = present(methodFor(row.service_code), `the payment method ${row.service_code}`)
   const operation = present(
-    row.pay_type === 'payin' ? method.payin : method.payout,
+    row.pay_type === 'payout' ? method.payout : method.payin,
     `${row.service_code} ${row.pay_type}`,
   )
   return {
@@ -25,5 +27,21 @@ export function orderFromRow(row: TransactionRow, executeBefore: Date | null): O
     executeBefore,
     details: row.details,
     instructions: row.instructions,
+  }
+}
+
+/** The same with the pay-in of a refund. */
+export async function orderOf(db: Db, row: TransactionRow, executeBefore: Date | null): Promise<Order> {
+  const order = orderFromRow(row, executeBefore)
+  if (row.pay_type !== 'refund') return order
+  return { ...order, refunds: refundedOrder(present(await readRefundedPayin(db, row.id), 'the pay-in of a refund')) }
+}
+
+/** The order of a pay-in that is refunded, with the ids by which its provider knows the payment. */
+export function refundedOrder(payin: TransactionRow): Order {
+  return {
+    ...orderFromRow(payin, null),
+    ...(payin.provider_reference !== null && { providerReference: payin.provider_reference }),
+    ...(payin.end_to_end_id !== null && { endToEndId: payin.end_to_end_id }),
   }
 }

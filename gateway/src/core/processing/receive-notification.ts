@@ -3,7 +3,7 @@ import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import { maskCardNumbers } from '../values/card-numbers.ts'
 import type { Outcome } from '../values/outcome.ts'
-import { callTimeoutMs, notifyUrl } from './call-connector.ts'
+import { callTimeoutMs, inquireOrder, notifyUrl } from './call-connector.ts'
 import type { ProcessingDeps } from './deps.ts'
 import type { ApplyItem } from './status-update.ts'
 import { findTransactionByKey, type KnownOrder } from './store/attempts.ts'
@@ -142,7 +142,7 @@ async function confirmed(deps: ProcessingDeps, reported: Reported, outcome: Outc
     return { transactionId, update: outcome, source: 'notification' }
   }
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  const answer = await connector.inquire(key, context)
+  const answer = await inquireOrder(connector, { payType: order.pay_type, key }, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   if (answer.kind === 'not_sent' || answer.kind === 'unknown' || answer.kind === 'not_found') return undefined
   return { transactionId, update: answer, source: 'inquiry' }

@@ -7,11 +7,12 @@ import {
   callTimeoutMs,
   leaseMarginMs,
   notifyUrl,
+  sendOrder,
   tooLateToCall,
   withReturn,
 } from './call-connector.ts'
 import type { ProcessingDeps } from './deps.ts'
-import { orderFromRow } from './order-from-row.ts'
+import { orderFromRow, orderOf } from './order-from-row.ts'
 import { evidence } from './outcome-change.ts'
 import { nextInquiryDelayMs, resendWindowMs } from './rules/inquiry-schedule.ts'
 import { claimToSend, type LeasedAttempt } from './store/attempts.ts'
@@ -147,8 +148,9 @@ async function submitAgain(deps: ProcessingDeps, to: To, attempt: LeasedAttempt)
     await apply(deps, attempt, { outcome: unsentOutcome(attempt) })
     return
   }
-  const order = withReturn(deps, orderFromRow(attempt, attempt.execute_before), attempt.pay_token)
-  const outcome = await to.connector.submit(order, attempt.attempt_key, contextFor(deps, to.account))
+  const stored = await orderOf(deps.database.engine, attempt, attempt.execute_before)
+  const order = withReturn(deps, stored, attempt.pay_token)
+  const outcome = await sendOrder(to.connector, { order, key: attempt.attempt_key }, contextFor(deps, to.account))
   await apply(deps, attempt, { outcome })
 }
 

@@ -8,8 +8,8 @@ export const operatorRoles = ['admin', 'operations', 'support'] as const
 
 export type OperatorRole = (typeof operatorRoles)[number]
 
-/** Scopes of an API key (contract section 1). A key with `payouts` never has `webhook` or `settings`. */
-export const scopes = ['payins', 'payouts', 'read', 'webhook', 'settings', 'approve_payouts'] as const
+/** Scopes of an API key (contract section 1). A key with `payouts` or `refunds` never has `webhook` or `settings`. */
+export const scopes = ['payins', 'payouts', 'refunds', 'read', 'webhook', 'settings', 'approve_payouts'] as const
 
 export type Scope = (typeof scopes)[number]
 

@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import { type PayoutFailure, payoutFailures } from '../values/payout-failure.ts'
-import { currencySchema, fieldNote, payTypeSchema, reasonSchema, statusSchema, successOf } from './reply-schemas.ts'
+import {
+  currencySchema,
+  fieldNote,
+  reasonSchema,
+  statusSchema,
+  successOf,
+  transactionTypeSchema,
+} from './reply-schemas.ts'
 
 export const microseconds = z
   .string()
@@ -82,7 +89,7 @@ export const createdPayoutReply = z
 
 const transactionFields = {
   ...basics,
-  pay_type: payTypeSchema,
+  pay_type: transactionTypeSchema,
   service_code: z.string(),
   currency: currencySchema,
   credited_amount: z

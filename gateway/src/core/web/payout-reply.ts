@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
+import type { Language } from '../texts/messages/languages.ts'
 import { type PayoutFailure, payoutFailureAnchor, payoutFailureOf } from '../values/payout-failure.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import type { Reason, Status } from '../values/status.ts'
@@ -8,12 +9,13 @@ import { type Success, success } from './replies.ts'
 import { callerOf } from './request-context.ts'
 
 /** HTTP 200 for a failed payout: the transaction exists, its reference is used, and nothing was paid. */
-export interface FailedPayout<Data> extends Omit<Success<Data>, 'status' | 'data'> {
+export interface FailedPayout<Data, Type extends string = 'payout_failed'>
+  extends Omit<Success<Data>, 'status' | 'data'> {
   status: 'error'
   message: string
   data: Omit<Data, 'status'> & { status: 'ERROR' }
   error: {
-    type: 'payout_failed'
+    type: Type
     code: PayoutFailure
     param: null
     message: string
@@ -23,28 +25,40 @@ export interface FailedPayout<Data> extends Omit<Success<Data>, 'status' | 'data
   errors: never[]
 }
 
-interface PayoutAnswer<Data> {
+/** How the failure of one kind of transaction is said. */
+export interface FailedWords<Type extends string> {
+  type: Type
+  messageOf(language: Language, code: PayoutFailure): string
+}
+
+interface PayoutAnswer<Data, Type extends string> {
   transaction: { status: Status; reason: Reason }
   data: Data
   warnings?: readonly FieldProblem[]
+  failed: FailedWords<Type>
+}
+
+export const payoutFailed: FailedWords<'payout_failed'> = {
+  type: 'payout_failed',
+  messageOf: (language, code) => textsIn(language).payoutFailures[code],
 }
 
 /**
- * The reply to a payout request. Its outer `status` follows `data.status`, in a replay too, so that a client that
+ * The reply to a request for a payout or refund. Its outer `status` follows `data.status`, in a replay too, so that a client that
  * reads only the outer status never takes a failed payout for paid. A point may keep the earlier form, where the
  * outer status says that the request was accepted.
  */
-export function payoutReplyOf<Data extends { status: Status }>(
+export function payoutReplyOf<Data extends { status: Status }, Type extends string>(
   reply: FastifyReply,
-  { transaction, data, warnings = [] }: PayoutAnswer<Data>,
+  { transaction, data, warnings = [], failed }: PayoutAnswer<Data, Type>,
   deps: Pick<PlatformDeps, 'site'>,
-): Success<Data> | FailedPayout<Data> {
+): Success<Data> | FailedPayout<Data, Type> {
   const accepted = success(data, warnings)
   const { point } = callerOf(reply.request)
   if (transaction.status !== 'ERROR' || point.failedPayoutReply === 'success') return accepted
   const code = payoutFailureOf(transaction.reason)
   const language = languageAsked(reply.request.headers['accept-language']) ?? 'en'
-  const message = textsIn(language).payoutFailures[code]
+  const message = failed.messageOf(language, code)
   reply.header('content-language', language).header('vary', 'accept-language')
   reply.request.refusal = { code, fields: [] }
   return {
@@ -53,7 +67,7 @@ export function payoutReplyOf<Data extends { status: Status }>(
     message,
     data: { ...data, status: 'ERROR' },
     error: {
-      type: 'payout_failed',
+      type: failed.type,
       code,
       param: null,
       message,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { present } from '../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
-import { payTypes, reasons, statuses } from '../values/status.ts'
+import { payTypes, reasons, statuses, transactionTypes } from '../values/status.ts'
 
 export const fieldNote = z
   .object({
@@ -51,6 +51,8 @@ export const reasonSchema = z
   .meta({ id: 'TransactionReason', description: 'The detailed reason of the status' })
 
 export const payTypeSchema = z.enum(payTypes).meta({ id: 'PayType' })
+
+export const transactionTypeSchema = z.enum(transactionTypes).meta({ id: 'TransactionType' })
 
 export const currencySchema = z
   .enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]])

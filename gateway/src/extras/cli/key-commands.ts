@@ -16,7 +16,7 @@ const createCommand: Command = {
     point: { value: 'UUID', help: 'the auth_point_id', required: true },
     scopes: {
       value: 'A,B',
-      help: 'payins, payouts, read, webhook, settings, approve_payouts; payouts not together with webhook or settings',
+      help: 'payins, payouts, refunds, read, webhook, settings, approve_payouts; payouts and refunds not together with webhook or settings',
       required: true,
     },
     networks: { value: 'CIDR,…', help: 'networks that may use the key, for example 203.0.113.0/24' },

@@ -134,6 +134,7 @@ const policyChoices = {
   'payer-mismatch': ['accept_flagged', 'hold'],
   reversal: ['keep_completed', 'error'],
   'returned-fee': ['keep', 'give_back'],
+  'refund-fee': ['keep', 'give_back'],
 } as const
 
 const policyHelp: Readonly<Record<string, string>> = {
@@ -142,6 +143,7 @@ const policyHelp: Readonly<Record<string, string>> = {
   'payer-mismatch': 'another document than the payer’s; default accept_flagged on test points, hold on live ones',
   reversal: 'a pay-in that was taken back whole; default error, of cards keep_completed',
   'returned-fee': 'the fee of a payout that came back whole; default keep',
+  'refund-fee': 'the share of a pay-in’s fee that is refunded with it; default keep',
 }
 
 const policiesCommand: Command = {
@@ -223,12 +225,14 @@ function policiesFrom(values: CommandValues): Partial<Policies> {
   const payerMismatch = chosen('payer-mismatch', policyChoices['payer-mismatch'])
   const reversal = chosen('reversal', policyChoices.reversal)
   const returnedFee = chosen('returned-fee', policyChoices['returned-fee'])
+  const refundFee = chosen('refund-fee', policyChoices['refund-fee'])
   return {
     ...(late ? { late } : {}),
     ...(overpaid ? { overpaid } : {}),
     ...(payerMismatch ? { payerMismatch } : {}),
     ...(reversal ? { reversal } : {}),
     ...(returnedFee ? { returnedFee } : {}),
+    ...(refundFee ? { refundFee } : {}),
   }
 }
 

@@ -15,7 +15,7 @@ test('the first start makes one merchant, one point and two keys with separate s
     assert.equal(caller.point.pointId, demo.authPointId)
     return [...caller.scopes].sort()
   }
-  assert.deepEqual(await scopesOf(demo.apiKey), ['payins', 'payouts', 'read'])
+  assert.deepEqual(await scopesOf(demo.apiKey), ['payins', 'payouts', 'read', 'refunds'])
   assert.deepEqual(await scopesOf(demo.settingsKey), ['read', 'settings', 'webhook'])
   const token = Buffer.from(`${demo.authPointId}:${demo.authApiToken}`).toString('base64')
   await authenticateRequest(deps, keyCache(), { authorization: `Basic ${token}`, address: '127.0.0.1' })

@@ -17,13 +17,13 @@ import type { Scope } from '../../core/values/roles.ts'
 
 const actor = 'first start'
 
-/** Two keys, because no key holds `payouts` together with `webhook` and `settings`. */
-const paymentScopes: readonly Scope[] = ['payins', 'payouts', 'read']
+/** Two keys, because no key holds `payouts` or `refunds` together with `webhook` and `settings`. */
+const paymentScopes: readonly Scope[] = ['payins', 'payouts', 'refunds', 'read']
 const settingsScopes: readonly Scope[] = ['webhook', 'settings', 'read']
 
 /** What a new user needs to make the first payment. All of it is secret and belongs to the test environment. */
 export interface DemoFacts {
-  /** Scopes payins, payouts, read. */
+  /** Scopes payins, payouts, refunds, read. */
   apiKey: string
   /** Scopes webhook, settings, read. */
   settingsKey: string

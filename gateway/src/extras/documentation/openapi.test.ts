@@ -101,7 +101,8 @@ describe('the documentation', () => {
           assert.equal(String(httpStatusOf(code)), status, `${method} ${path}`)
           assert.ok(description.includes(`\`${code}\``), `${method} ${path} ${code}`)
         }
-        if (path.startsWith('/api/v1') && status !== '200') assert.ok(codes?.length, `${method} ${path} ${status}`)
+        if (path.startsWith('/api/v1') && !status.startsWith('2'))
+          assert.ok(codes?.length, `${method} ${path} ${status}`)
       }
     }
     const conflicts = operations().filter(([, , { responses }]) => responses['409'] !== undefined)
@@ -110,6 +111,7 @@ describe('the documentation', () => {
       'cancelPayin',
       'createPayin',
       'createPayout',
+      'createRefund',
       'givePayerReference',
       'moveTestClock',
       'rejectPayout',

@@ -22,7 +22,7 @@ export async function previewUpdate(
   const nothing = { ...emptyPreview, currency: row.currency }
   const open = blocked ?? ((await readIsUnderWay(engine, row.id)) ? underWay : undefined)
   const rules = present((await readPointRules(engine, [row.point_id])).get(row.point_id), 'the rules of a point')
-  const terms = rules.terms(row.pay_type, row.service_code)
+  const terms = rules.terms(row.pay_type === 'payout' ? 'payout' : 'payin', row.service_code)
   const state = stateOf(row, { policies: rules.policies(row.card_bin !== null), terms: terms.fee })
   const change = transition(state, update)
   if (change.kind === 'contradiction') return { ...nothing, blocked: open ?? change.why }

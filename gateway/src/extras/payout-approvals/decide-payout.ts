@@ -5,7 +5,7 @@ import { uuidV7 } from '../../core/platform/ids.ts'
 import { leasedAttempt, submitLeased } from '../../core/processing/call-connector.ts'
 import { executeBeforeOf } from '../../core/processing/create-transaction.ts'
 import { requireTransaction } from '../../core/processing/find-transaction.ts'
-import { orderFromRow } from '../../core/processing/order-from-row.ts'
+import { orderOf } from '../../core/processing/order-from-row.ts'
 import type { NewAttempt } from '../../core/processing/rules/new-transaction.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
@@ -45,7 +45,7 @@ export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision:
     const attempt = leasedAttempt(deps, { key: connector.keyFor(row.id, 1), executeBefore })
     const approved = await decide(deps, { row, approver, decision, update: { kind: 'approve' }, attempt })
     const routed = { account, connector }
-    const order = orderFromRow(row, executeBefore)
+    const order = await orderOf(deps.database.engine, row, executeBefore)
     const applied = await submitLeased(deps, { order, routed }, { attempt, payToken: null })
     return applied ?? approved
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { rejectReasons } from '../../values/outcome.ts'
-import { payTypes, type Reason, reasons, statuses } from '../../values/status.ts'
+import { type Reason, reasons, statuses, transactionTypes } from '../../values/status.ts'
 import { type CallbackFacts, callbackMessage, callbackTemplate, hiddenHash, renderCallback } from './callback-body.ts'
 
 const facts: CallbackFacts = {
@@ -91,7 +91,8 @@ test('text of a merchant is escaped within its field', () => {
 test('every state has a message', () => {
   for (const status of statuses) {
     for (const reason of reasons) {
-      for (const payType of payTypes) assert.match(callbackMessage(status, reason, payType), /^[A-Z][ -~]{5,100}$/)
+      for (const payType of transactionTypes)
+        assert.match(callbackMessage(status, reason, payType), /^[A-Z][ -~]{5,100}$/)
     }
   }
 })

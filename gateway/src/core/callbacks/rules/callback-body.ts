@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatTwoDecimals } from '../../values/money.ts'
 import type { CallbackSettings } from '../../values/point-terms.ts'
-import type { PayType, Reason, Status } from '../../values/status.ts'
+import type { Reason, Status, TransactionType } from '../../values/status.ts'
 import { isoMicroseconds, isoMicrosecondsWithoutZone } from '../../values/timestamps.ts'
 
 /** The content of a callback about a transaction. Amounts are in minor units of `currency`. */
@@ -10,7 +10,7 @@ export interface CallbackFacts {
   status: Status
   reason: Reason
   reference: string
-  payType: PayType
+  payType: TransactionType
   /** A card pay-in: `updated_at` has no time zone suffix (spec, Events). */
   card: boolean
   /** `bookedAmountMinor` of the transaction; null where nothing is booked to the merchant or paid out. */
@@ -66,13 +66,13 @@ export function renderCallback(template: string, apiKey: bigint, securityHash: s
 }
 
 /** `message` of a callback: the status in a short English sentence. Card approvals read like the spec's example. */
-export function callbackMessage(status: Status, reason: Reason, payType: PayType): string {
-  const subject = payType === 'payin' ? 'Payment' : 'Payout'
+export function callbackMessage(status: Status, reason: Reason, payType: TransactionType): string {
+  const subject = { payin: 'Payment', payout: 'Payout', refund: 'Refund' }[payType]
   switch (status) {
     case 'PENDING':
       return 'Transaction in progress'
     case 'COMPLETED':
-      return `${payType === 'payin' ? 'Payment approved' : 'Payout completed'}${completedNotes[reason] ?? ''}`
+      return `${subject} ${payType === 'payin' ? 'approved' : 'completed'}${completedNotes[reason] ?? ''}`
     case 'EXPIRED':
       return expiredMessages[reason] ?? `${subject} expired`
     case 'ERROR':

@@ -12,6 +12,8 @@ export interface NewCallbackEvent {
   template: string
   /** Of `newCallbackNumber`; replaced where the point used the same number before. */
   apiKey: bigint
+  /** Shown in the feed of events, and not delivered. */
+  isFeedOnly?: boolean
 }
 
 /**
@@ -38,8 +40,8 @@ export async function insertUnlessKeyUsed(tx: Db, events: readonly NewCallbackEv
     name: 'insert-callback-events',
     text: `
       with given as (
-        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[])
-          as g (id, point_id, transaction_id, status, template, api_key)
+        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[],
+          $7::boolean[]) as g (id, point_id, transaction_id, status, template, api_key, feed_only)
       ), written as (
         insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key, created_at)
         select g.id, g.point_id, g.transaction_id,
@@ -55,7 +57,8 @@ export async function insertUnlessKeyUsed(tx: Db, events: readonly NewCallbackEv
         where d.transaction_id = w.transaction_id and d.seq < w.seq and d.state in ('pending', 'held', 'sending')
       ), queued as (
         insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger, next_attempt_at, created_at)
-        select id, point_id, transaction_id, seq, 'auto', (select gateway_now()), (select gateway_now()) from written
+        select id, point_id, transaction_id, seq, 'auto', (select gateway_now()), (select gateway_now())
+        from written where id not in (select g.id from given g where g.feed_only)
       )
       select id from written`,
     values: [
@@ -65,6 +68,7 @@ export async function insertUnlessKeyUsed(tx: Db, events: readonly NewCallbackEv
       events.map((event) => event.status),
       events.map((event) => event.template),
       events.map((event) => event.apiKey.toString()),
+      events.map((event) => event.isFeedOnly ?? false),
     ],
   })
   return new Set(written.rows.map((row) => row.id))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type NextStep, type NotFound, type Outcome, type RejectReason, rejectReasons } from '../../values/outcome.ts'
-import type { PayType } from '../../values/status.ts'
+import type { TransactionType } from '../../values/status.ts'
 
 /** Text of the bank for the database: bounded, and without characters that PostgreSQL refuses. */
 const text = (lengthMax: number) =>
@@ -70,7 +70,7 @@ export interface Asked {
   key: string
   amountMinor?: bigint
   currency?: string
-  payType?: PayType
+  payType?: TransactionType
 }
 
 /** An answer of the bank's HTTP API. */

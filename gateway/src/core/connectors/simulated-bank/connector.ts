@@ -11,6 +11,7 @@ import type {
   Order,
   ProviderEvent,
   RawNotification,
+  RefundOrder,
 } from '../connector.ts'
 import { type Asked, bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
 import { type Answer, bankCall, credentialsOf, type SimulatedBankOptions } from './bank-call.ts'
@@ -48,6 +49,10 @@ const notificationShape = z.object({ id: z.string().min(1).max(128), key: z.stri
 export function simulatedBank(options: SimulatedBankOptions): Connector & { close(): Promise<void> } {
   const http = options.http ?? providerHttp()
   const call = bankCall(options.baseUrl, http)
+  const inquire = async (key: string, context: CallContext) => {
+    const answer = await call(context, { method: 'GET', path: `/v1/orders/${key}` })
+    return answer.kind === 'failed' ? answer.outcome : outcomeOfAnswer({ key }, answer)
+  }
 
   return {
     manifest,
@@ -66,16 +71,24 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
       )
       return answer.kind === 'failed' ? answer.outcome : asOutcome(outcomeOfAnswer(asked(order, key), answer))
     },
+    refund: async (order, refund, context) => {
+      const { key, amountMinor } = refund
+      const answer = await call(context, {
+        method: 'PUT',
+        path: `/v1/orders/${key}`,
+        body: wireRefund(order, refund, context),
+      })
+      if (answer.kind === 'failed') return answer.outcome
+      return asOutcome(outcomeOfAnswer({ key, amountMinor, currency: order.currency, payType: 'refund' }, answer))
+    },
     register: async (orders, context) =>
       await register(
         orders,
         async (body) => await call(context, { method: 'POST', path: '/v1/orders/batch', body }),
         context,
       ),
-    inquire: async (key, context) => {
-      const answer = await call(context, { method: 'GET', path: `/v1/orders/${key}` })
-      return answer.kind === 'failed' ? answer.outcome : outcomeOfAnswer({ key }, answer)
-    },
+    inquire,
+    inquireRefund: inquire,
     cancel: async (key, context) => {
       const answer = await call(context, { method: 'POST', path: `/v1/orders/${key}/cancel` })
       if (answer.kind === 'failed') return 'unknown'
@@ -180,6 +193,23 @@ function wireOrder(order: Order, context: CallContext): object {
             phone: details['account_phone'],
           }),
         }),
+  }
+}
+
+/** The bank knows the pay-in by its key, which is the transaction's id. */
+function wireRefund(order: Order, { amountMinor, executeBefore }: RefundOrder, context: CallContext): object {
+  const { transactionId, country, currency, details } = order
+  return {
+    direction: 'out',
+    kind: 'refund',
+    refund_of: transactionId,
+    country,
+    currency,
+    amount_minor: amountMinor.toString(),
+    decimals: currencyDecimals[currency],
+    notify_url: context.notifyUrl,
+    ...(executeBefore ? { execute_before: executeBefore.toISOString() } : {}),
+    beneficiary: given({ name: details['payer_name'], document: details['payer_doc_id'] }),
   }
 }
 

@@ -13,6 +13,7 @@ const booking = [
   'reversal',
   'payout',
   'payout_fee',
+  'refund',
   'late_payout',
   'late_payout_fee',
   'return',

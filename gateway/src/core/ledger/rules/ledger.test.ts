@@ -34,6 +34,11 @@ describe('a posting', () => {
       bank_income: 'settlement > bank_costs',
       transfer_in: 'settlement > transit',
       transfer_out: 'transit > settlement',
+      refund_reserve: 'available > reserved',
+      refund: 'reserved > settlement',
+      refund_unreserve: 'reserved > available',
+      refund_release: 'pending > available',
+      refund_withhold: 'available > pending',
     }
     for (const [kind, expected] of Object.entries(table)) {
       const { debit, credit } = accountsOf(kind as TransferKind, 'available')

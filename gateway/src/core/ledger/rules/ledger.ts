@@ -43,7 +43,14 @@ export type TransferKind =
   | 'late_payout_fee'
   | 'funding'
   | 'correction'
+  | RefundTransferKind
   | BankLineTransferKind
+
+/**
+ * `refund_release`, `refund_withhold`: credit of the pay-in that is used before its release date, and put back there when
+ * the refund fails.
+ */
+export type RefundTransferKind = 'refund_reserve' | 'refund' | 'refund_unreserve' | 'refund_release' | 'refund_withhold'
 
 /**
  * Kinds that a line of a bank statement alone brings about. `unknown_in`, `unknown_out`: nobody has claimed the line.
@@ -79,14 +86,20 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
     case 'payin_fee':
       return { debit: creditedTo, credit: 'fees' }
     case 'release':
+    case 'refund_release':
       return { debit: 'pending', credit: 'available' }
+    case 'refund_withhold':
+      return { debit: 'available', credit: 'pending' }
     case 'reserve':
+    case 'refund_reserve':
       return { debit: 'available', credit: 'reserved' }
     case 'payout':
+    case 'refund':
       return { debit: 'reserved', credit: 'settlement' }
     case 'payout_fee':
       return { debit: 'reserved', credit: 'fees' }
     case 'unreserve':
+    case 'refund_unreserve':
       return { debit: 'reserved', credit: 'available' }
     case 'return':
       return { debit: 'settlement', credit: 'available' }

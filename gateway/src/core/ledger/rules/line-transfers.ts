@@ -22,7 +22,7 @@ export interface BookedLine {
 }
 
 /** Kinds that take a line's place in the ledger of its own account. */
-const arrivals: ReadonlySet<TransferKind> = new Set(['payin', 'suspense', 'payout', 'late_payout'])
+const arrivals: ReadonlySet<TransferKind> = new Set(['payin', 'suspense', 'payout', 'late_payout', 'refund'])
 
 /** One transfer of a line, between accounts of its own bank account or of another one. */
 function lineTransfer(

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { defaultPolicies } from './policies.ts'
 
 it('a live point asks a person about a foreign payer, a test point only flags one', () => {
-  const usual = { late: 'accept_late', overpaid: 'accept', reversal: 'error', returnedFee: 'keep' }
+  const usual = { late: 'accept_late', overpaid: 'accept', reversal: 'error', returnedFee: 'keep', refundFee: 'keep' }
   assert.deepEqual(defaultPolicies('live'), { ...usual, payerMismatch: 'hold' })
   assert.deepEqual(defaultPolicies('test'), { ...usual, payerMismatch: 'accept_flagged' })
 })

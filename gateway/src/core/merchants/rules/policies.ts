@@ -11,6 +11,8 @@ export interface Policies {
   reversal: 'keep_completed' | 'error'
   /** Whether the fee of a payout that was returned in full is refunded. */
   returnedFee: 'keep' | 'give_back'
+  /** Whether a refund gives its share of the pay-in's fee back to the merchant. */
+  refundFee: 'keep' | 'give_back'
 }
 
 /**
@@ -24,5 +26,6 @@ export function defaultPolicies(environment: Environment, { card = false } = {})
     payerMismatch: environment === 'live' ? 'hold' : 'accept_flagged',
     reversal: card ? 'keep_completed' : 'error',
     returnedFee: 'keep',
+    refundFee: 'keep',
   }
 }

@@ -37,7 +37,8 @@ export async function savePolicies(tx: Db, pointId: string, policies: Partial<Po
     name: 'save-point-policies',
     text: `update points set late_policy = coalesce($2, late_policy), overpaid_policy = coalesce($3, overpaid_policy),
         payer_mismatch_policy = coalesce($4, payer_mismatch_policy), reversal_policy = coalesce($5, reversal_policy),
-        returned_fee_policy = coalesce($6, returned_fee_policy) where id = $1`,
+        returned_fee_policy = coalesce($6, returned_fee_policy),
+        refund_fee_policy = coalesce($7, refund_fee_policy) where id = $1`,
     values: [
       pointId,
       policies.late ?? null,
@@ -45,6 +46,7 @@ export async function savePolicies(tx: Db, pointId: string, policies: Partial<Po
       policies.payerMismatch ?? null,
       policies.reversal ?? null,
       policies.returnedFee ?? null,
+      policies.refundFee ?? null,
     ],
   })
 }

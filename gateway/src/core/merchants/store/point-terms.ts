@@ -13,6 +13,7 @@ interface RulesRow {
   payer_mismatch_policy: Policies['payerMismatch'] | null
   reversal_policy: Policies['reversal'] | null
   returned_fee_policy: Policies['returnedFee'] | null
+  refund_fee_policy: Policies['refundFee'] | null
   extra_fields: boolean | null
   amount_always: boolean | null
   send_metadata: boolean | null
@@ -48,7 +49,7 @@ async function readRules(
   const found = await tx.query<RulesRow>({
     name: wanted.name,
     text: `select p.id, p.environment, p.late_policy, p.overpaid_policy, p.payer_mismatch_policy, p.reversal_policy,
-        p.returned_fee_policy, e.extra_fields, e.amount_always, e.send_metadata,
+        p.returned_fee_policy, p.refund_fee_policy, e.extra_fields, e.amount_always, e.send_metadata,
         (select jsonb_agg(to_jsonb(x)) from point_terms x where x.point_id = p.id) as terms
       from points p left join callback_endpoints e on e.point_id = p.id where p.id = any (${wanted.points})`,
     values: [wanted.ids],
@@ -84,5 +85,6 @@ function policiesOf(row: RulesRow, usual: Policies): Policies {
     payerMismatch: row.payer_mismatch_policy ?? usual.payerMismatch,
     reversal: row.reversal_policy ?? usual.reversal,
     returnedFee: row.returned_fee_policy ?? usual.returnedFee,
+    refundFee: row.refund_fee_policy ?? usual.refundFee,
   }
 }

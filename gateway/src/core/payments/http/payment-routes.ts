@@ -11,7 +11,7 @@ import { type FieldProblem, Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { requireBody } from '../../web/json-body.ts'
 import { createdPayoutReply } from '../../web/payment-reply-schemas.ts'
-import { payoutReplyOf } from '../../web/payout-reply.ts'
+import { payoutFailed, payoutReplyOf } from '../../web/payout-reply.ts'
 import { success } from '../../web/replies.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
@@ -136,7 +136,7 @@ async function createAnyPayout(deps: PayoutsDeps, request: FastifyRequest, reply
   const created = await createPayout(deps, caller, wanted)
   noteCreated(reply, created)
   const { transaction } = created
-  return payoutReplyOf(reply, { transaction, data: payoutData(transaction), warnings }, deps)
+  return payoutReplyOf(reply, { transaction, data: payoutData(transaction), warnings, failed: payoutFailed }, deps)
 }
 
 function noteCreated(reply: FastifyReply, { transaction, replayed }: Created): void {

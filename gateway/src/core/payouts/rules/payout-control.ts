@@ -1,7 +1,7 @@
 /** A point's payout limits in one currency, set by an operator; null = no limit. Minor units. */
 export interface PayoutLimits {
   singleMinor: bigint | null
-  /** Per UTC day, payouts that failed not counted. */
+  /** Per UTC day; payouts and refunds that failed are not counted. */
   dailyMinor: bigint | null
   /** Above this amount a payout needs approval. */
   approvalAboveMinor: bigint | null

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import { noLimits, type PayoutLimits } from '../rules/payout-control.ts'
 
-/** A point's limits in one currency, with its payouts of this UTC day (0 without a daily limit). */
+/** A point's limits in one currency, with its payouts and refunds of this UTC day (0 without a daily limit). */
 export interface LimitsToday {
   limits: PayoutLimits
   todayMinor: bigint
@@ -27,6 +27,10 @@ export async function readPayoutLimits(
         case when l.daily_minor is null then 0 else (
           select coalesce(sum(t.amount_minor), 0)::bigint from transactions t
           where t.point_id = l.point_id and t.currency = l.currency and t.pay_type = 'payout' and t.status <> 'ERROR'
+            and t.created_at >= date_trunc('day', gateway_now(), 'UTC'))
+          + (
+          select coalesce(sum(t.amount_minor), 0)::bigint from transactions t
+          where t.point_id = l.point_id and t.currency = l.currency and t.pay_type = 'refund' and t.status <> 'ERROR'
             and t.created_at >= date_trunc('day', gateway_now(), 'UTC')) end as today_minor
       from payout_limits l
       where (l.point_id, l.currency) in (select * from unnest($1::uuid[], $2::text[]))`,

@@ -1,7 +1,7 @@
 import type { CallContext, Connector } from '../../connectors/connector.ts'
 import { processLimits } from '../../platform/limits/process-limits.ts'
 import type { NotFound, Outcome } from '../../values/outcome.ts'
-import { callTimeoutMs, leaseMarginMs, notifyUrl } from '../call-connector.ts'
+import { callTimeoutMs, inquireOrder, leaseMarginMs, notifyUrl } from '../call-connector.ts'
 import type { ProcessingDeps } from '../deps.ts'
 import {
   lateArrivalRetryMs,
@@ -95,7 +95,8 @@ async function checkOne(deps: ProcessingDeps, check: LateExecutionCheck): Promis
   }
   deps.inquiryBudget.spend(account.id, 1)
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  const answer = await connector.inquire(check.attempt_key, context)
+  const asked = { payType: check.pay_type, key: check.attempt_key }
+  const answer = await inquireOrder(connector, asked, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   await settle(deps, check, { answer, connector, context })
 }

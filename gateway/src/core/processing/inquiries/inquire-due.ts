@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Connector, ConnectorAccount } from '../../connectors/connector.ts'
 import { processLimits } from '../../platform/limits/process-limits.ts'
 import { failpoint } from '../../platform/process/failpoint.ts'
-import { callTimeoutMs, leaseMarginMs, notifyUrl } from '../call-connector.ts'
+import { callTimeoutMs, inquireOrder, leaseMarginMs, notifyUrl } from '../call-connector.ts'
 import type { ProcessingDeps } from '../deps.ts'
 import { resendWindowMs } from '../rules/inquiry-schedule.ts'
 import type { StatusUpdate } from '../rules/state.ts'
@@ -160,7 +160,8 @@ async function ask(
   { account, connector }: { account: ConnectorAccount; connector: Connector },
 ): Promise<StatusUpdate> {
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  const answer = await connector.inquire(attempt.attempt_key, context)
+  const asked = { payType: attempt.pay_type, key: attempt.attempt_key }
+  const answer = await inquireOrder(connector, asked, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   // An inquiry that was not sent tells nothing: the attempt stays open and due.
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }

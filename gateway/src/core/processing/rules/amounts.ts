@@ -1,6 +1,6 @@
 import type { CurrencyCode } from '../../values/currency.ts'
 import { formatAmount } from '../../values/money.ts'
-import type { PayType, Reason, Status } from '../../values/status.ts'
+import type { Reason, Status, TransactionType } from '../../values/status.ts'
 import { wasCredited } from './payin-reversal.ts'
 import type { Amounts, State } from './state.ts'
 
@@ -9,7 +9,7 @@ export type BookedState = Pick<State, 'payType' | 'status' | 'reason'> & Omit<Am
 
 /**
  * The booked amount of a transaction in minor units, before fees. Of a pay-in: credited to the merchant and not
- * reversed. Of a payout: paid out and not returned. Null for nothing: undecided, failed, expired, returned and
+ * reversed. Of a payout or refund: paid out and not returned. Null for nothing: undecided, failed, expired, returned and
  * reversed transactions, and money in suspense.
  */
 export function bookedAmountMinor(state: BookedState): bigint | null {
@@ -61,13 +61,13 @@ function missingMinor(state: BookedState & { amountMinor: bigint }): bigint | nu
  * `bookedAmountMinor` of a COMPLETED transaction, as an SQL expression over
  * columns of `transactions`.
  */
-export const bookedMinorSql = `(case when pay_type = 'payout' then coalesce(credited_minor, amount_minor) - reversed_minor
+export const bookedMinorSql = `(case when pay_type <> 'payin' then coalesce(credited_minor, amount_minor) - reversed_minor
   when received_minor = 0 then coalesce(credited_minor, 0)
   else received_minor - sent_back_minor - least(reversed_minor, received_minor - sent_back_minor) - suspense_minor end)`
 
 /** The amount columns of a transaction. */
 export interface AmountColumns {
-  pay_type: PayType
+  pay_type: TransactionType
   status: Status
   reason: Reason
   amount_minor: bigint

@@ -1,4 +1,4 @@
-import type { PayType } from '../../values/status.ts'
+import type { TransactionType } from '../../values/status.ts'
 import type { TransactionRow } from './transaction-row.ts'
 
 /** A transaction to write: its row before the commit, with its attempt (none where nothing is sent). */
@@ -9,6 +9,8 @@ export interface NewTransaction extends Omit<TransactionRow, 'created_at' | 'upd
   /** The hash as older releases stored it, for their `expired_at`. */
   oldContentHash?(expiredAt: string): Buffer
   attempt: NewAttempt | null
+  /** Of a refund: its pay-in, and whether its amount is what is left of it when it is written. */
+  refund?: { payinId: string; isRest: boolean }
 }
 
 /** What the columns hold that nobody has written yet. */
@@ -47,6 +49,6 @@ export interface NewAttempt {
 
 export type Creation = { kind: 'created'; createdAt: Date } | { kind: 'existing'; row: TransactionRow }
 
-export function referenceKey(pointId: string, payType: PayType, reference: string): string {
+export function referenceKey(pointId: string, payType: TransactionType, reference: string): string {
   return `${pointId}/${payType}/${reference}`
 }

@@ -32,6 +32,7 @@ const pending: fc.Arbitrary<State> = fc
     payerMismatch: fc.oneof(hold, fc.constant('accept_flagged' as const)),
     reversal: fc.constantFrom('keep_completed' as const, 'error' as const),
     returnedFee: fc.constant('keep' as const),
+    refundFee: fc.constant('keep' as const),
   })
   .map((policies) => ({ ...payin, policies }))
 

@@ -2,7 +2,7 @@ import type { Posting } from '../../ledger/rules/ledger.ts'
 import type { Policies } from '../../merchants/rules/policies.ts'
 import type { NotFound, Outcome } from '../../values/outcome.ts'
 import type { FeeTerms } from '../../values/point-terms.ts'
-import type { PayType, Reason, Status } from '../../values/status.ts'
+import type { Reason, Status, TransactionType } from '../../values/status.ts'
 
 /** The money of one transaction in minor units, as far as the state machine decides about it. */
 export interface Amounts {
@@ -19,13 +19,16 @@ export interface Amounts {
   reversedMinor: bigint
   /** Sent back out of suspense by operators. */
   sentBackMinor: bigint
-  /** A payout's fee is reserved with its amount; a pay-in's fee is charged on completion. */
+  /**
+   * A payout's fee is reserved with its amount; a pay-in's fee is charged on completion. Of a refund: the share of the
+   * pay-in's fee that is given back on completion.
+   */
   feeMinor: bigint
 }
 
 /** Input of the state machine. */
 export interface State extends Amounts {
-  payType: PayType
+  payType: TransactionType
   status: Status
   reason: Reason
   amountMinor: bigint

@@ -5,7 +5,7 @@ import { type AccountKind, accountsOf, type Posting } from '../../ledger/rules/l
 import type { Policies } from '../../merchants/rules/policies.ts'
 import { rejectReasons } from '../../values/outcome.ts'
 import { noFee } from '../../values/point-terms.ts'
-import { payTypes, type Reason, reasons, statuses } from '../../values/status.ts'
+import { type Reason, reasons, statuses, transactionTypes } from '../../values/status.ts'
 import { bookedAmountMinor } from './amounts.ts'
 import type { State, StatusUpdate } from './state.ts'
 import { transition } from './status.ts'
@@ -48,29 +48,30 @@ const policies: fc.Arbitrary<Policies> = fc.record({
   payerMismatch: fc.constantFrom('accept_flagged', 'hold'),
   reversal: fc.constantFrom('keep_completed', 'error'),
   returnedFee: fc.constantFrom('keep', 'give_back'),
+  refundFee: fc.constant('keep'),
 })
 
 const start: fc.Arbitrary<State> = fc
   .record({
-    payout: fc.boolean(),
+    payType: fc.constantFrom(...transactionTypes),
     waits: fc.boolean(),
     policies,
     fee: fc.bigInt(0n, 40n),
     millionths: fc.integer({ min: 0, max: 30_000 }),
   })
   .map((made) => ({
-    payType: made.payout ? 'payout' : 'payin',
     status: 'PENDING',
-    reason: made.payout ? (made.waits ? 'awaiting_approval' : 'submitted') : 'awaiting_payment',
+    payType: made.payType,
+    reason: made.payType !== 'payin' ? (made.waits ? 'awaiting_approval' : 'submitted') : 'awaiting_payment',
     amountMinor: 1000n,
     creditedMinor: null,
     receivedMinor: 0n,
     suspenseMinor: 0n,
     reversedMinor: 0n,
     sentBackMinor: 0n,
-    feeMinor: made.payout ? made.fee : 0n,
+    feeMinor: made.payType === 'payin' ? 0n : made.fee,
     policies: made.policies,
-    terms: made.payout ? noFee : { millionths: made.millionths, fixedMinor: made.fee },
+    terms: made.payType !== 'payin' ? noFee : { millionths: made.millionths, fixedMinor: made.fee },
   }))
 
 /** Ledger of one transaction: balances by account, and sums by posting kind. */
@@ -143,15 +144,32 @@ function checkPayout(state: State, books: Books): void {
   }
 }
 
+function checkRefund(state: State, books: Books): void {
+  const open = state.status === 'PENDING'
+  assert.equal(books.balance('reserved'), open ? state.amountMinor : 0n, 'reserved exactly while PENDING')
+  assert.equal(books.count('refund', 'refund_unreserve'), open ? 0 : 1, 'used or given back exactly once')
+  assert.equal(books.sum('return'), state.reversedMinor)
+  const gone = books.sum('refund', 'late_payout') - books.sum('return')
+  assert.equal(bookedAmountMinor(state) ?? 0n, gone, 'what went back is what reads show')
+  const feeBack = books.sum('fee_return') - books.sum('payin_fee')
+  assert.equal(feeBack, state.status === 'COMPLETED' ? state.feeMinor : 0n, 'its share of the fee comes back with it')
+  assert.equal(books.balance('available'), feeBack - gone - (open ? state.amountMinor : 0n))
+}
+
+function reservationOf({ payType, amountMinor, feeMinor }: State): Posting[] {
+  if (payType === 'payin') return []
+  return payType === 'payout'
+    ? [{ kind: 'reserve', amountMinor: amountMinor + feeMinor }]
+    : [{ kind: 'refund_reserve', amountMinor }]
+}
+
 describe('any history', () => {
   it('makes only the contract’s transitions, matches a model ledger, and is idempotent', () => {
     fc.assert(
       fc.property(start, fc.array(news, { maxLength: 14 }), (first, history) => {
         let state = first
         const books = new Books()
-        if (first.payType === 'payout') {
-          books.post([{ kind: 'reserve', amountMinor: first.amountMinor + first.feeMinor }])
-        }
+        books.post(reservationOf(first))
         for (const piece of history) {
           const told = transition(state, piece)
           if (told.kind === 'move') {
@@ -164,7 +182,8 @@ describe('any history', () => {
           books.post(told.effects.postings)
           state = stateAfter(state, told)
           if (state.payType === 'payin') checkPayin(state, books)
-          else checkPayout(state, books)
+          else if (state.payType === 'payout') checkPayout(state, books)
+          else checkRefund(state, books)
           const again = transition(state, piece)
           if (again.kind === 'move' || again.kind === 'note') {
             assert.deepEqual(again.effects.postings, [], `${piece.kind} moves money once`)
@@ -186,7 +205,7 @@ describe('any history', () => {
       fc.property(start, fc.shuffledSubarray([...told, ...told], { minLength: 8 }), (made, order) => {
         if (made.reason === 'awaiting_approval') return
         const books = new Books()
-        if (made.payType === 'payout') books.post([{ kind: 'reserve', amountMinor: 1000n + made.feeMinor }])
+        books.post(reservationOf(made))
         let state = made
         for (const piece of order) {
           const move = transition(state, piece)
@@ -222,17 +241,24 @@ describe('the catalogues of statuses and reasons', () => {
       payerMismatch: 'accept_flagged',
       reversal: 'error',
       returnedFee: 'keep',
+      refundFee: 'keep',
     }
     const blank = { ...nothing, policies, status: 'PENDING', amountMinor: 1000n, feeMinor: 0n, terms: noFee } as const
-    for (const payType of payTypes) {
+    for (const payType of transactionTypes) {
       for (const reason of payType === 'payin' ? ['awaiting_payment' as const] : ['awaiting_approval' as const]) {
         walk({ ...blank, payType, reason }, 3)
       }
     }
+    // The sum of the refunds of a pay-in makes its reason, not the table.
+    for (const reason of ['refunded', 'partially_refunded'] as const) said.add(reason)
     assert.deepEqual([...said].sort(), [...reasons].sort())
     assert.deepEqual(
       [...reached].sort(),
-      statuses.flatMap((status) => (status === 'EXPIRED' ? [] : [`payout ${status}`]).concat(`payin ${status}`)).sort(),
+      statuses
+        .flatMap((status) =>
+          (status === 'EXPIRED' ? [] : [`payout ${status}`, `refund ${status}`]).concat(`payin ${status}`),
+        )
+        .sort(),
     )
   })
 })

@@ -1,15 +1,15 @@
 import type { CurrencyCode } from '../../values/currency.ts'
 import type { Environment } from '../../values/environment.ts'
 import type { Instructions } from '../../values/instructions.ts'
-import type { PayType, Reason, Status } from '../../values/status.ts'
+import type { Reason, Status, TransactionType } from '../../values/status.ts'
 import type { ReadAmounts } from './amounts.ts'
 
-/** A pay-in or a payout. Amounts in minor units of `currency`; instants from the database's clock. */
+/** A pay-in, a payout or a refund. Amounts in minor units of `currency`; instants from the database's clock. */
 export interface Transaction {
   id: string
   pointId: string
   environment: Environment
-  payType: PayType
+  payType: TransactionType
   serviceCode: string
   /** The merchant's own id, byte for byte as sent. */
   reference: string
@@ -27,7 +27,7 @@ export interface Transaction {
   details: Record<string, string>
   /** The merchant's own notes; null without any. */
   metadata: Readonly<Record<string, string>> | null
-  /** 128-bit secret of the payer's page `/pay/<token>`; null for payouts. */
+  /** 128-bit secret of the payer's page `/pay/<token>`; null for all but pay-ins. */
   payToken: string | null
   /** Bank reference of the payment, given afterwards. */
   payerReference: string | null

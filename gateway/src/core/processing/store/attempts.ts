@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
+import type { TransactionType } from '../../values/status.ts'
 import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
 
 /** An attempt under this process's lease, with its transaction. */
@@ -197,6 +198,7 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
 /** The order of an attempt key. */
 export interface KnownOrder {
   transaction_id: string
+  pay_type: TransactionType
   amount_minor: bigint
 }
 
@@ -208,7 +210,7 @@ export async function findTransactionByKey(
 ): Promise<KnownOrder | undefined> {
   const found = await db.query<KnownOrder>({
     name: 'find-transaction-by-key',
-    text: `select a.transaction_id, t.amount_minor from attempts a join transactions t on t.id = a.transaction_id
+    text: `select a.transaction_id, t.pay_type, t.amount_minor from attempts a join transactions t on t.id = a.transaction_id
       where a.connector_account_id = $1 and a.key = $2`,
     values: [connectorAccountId, key],
   })

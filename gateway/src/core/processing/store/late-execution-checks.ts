@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
+import type { TransactionType } from '../../values/status.ts'
 import { lateArrivalText } from '../rules/transition-parts.ts'
 import type { InquiryShare } from './attempts.ts'
 
@@ -7,6 +8,7 @@ export interface LateExecutionCheck {
   attempt_id: string
   attempt_key: string
   transaction_id: string
+  pay_type: TransactionType
   connector_account_id: string
   fence: number
   /** Answered inquiries so far. */
@@ -66,7 +68,7 @@ export async function claimLateExecutionChecks(
           lease_until = statement_timestamp() + $3::int * interval '1 millisecond'
         from due where c.attempt_id = due.attempt_id
         returning c.attempt_id, c.fence, c.checks, c.created_at)
-      select l.attempt_id, l.fence, l.checks, a.key as attempt_key, a.transaction_id, a.connector_account_id,
+      select l.attempt_id, l.fence, l.checks, a.key as attempt_key, a.transaction_id, t.pay_type, a.connector_account_id,
         extract(epoch from gateway_now() - l.created_at)::float8 * 1000 as age_ms,
         t.status = 'ERROR' and t.reason = 'not_executed' as stands,
         coalesce(t.needs_operator = '${lateArrivalText}', false) as arrived

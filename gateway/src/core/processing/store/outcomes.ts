@@ -8,12 +8,17 @@ export interface LockedTransaction extends TransactionRow {
   now: Date
 }
 
-/** Locks and reads the transactions of a group. All groups lock in order of id, so two groups cannot deadlock. */
+/**
+ * Locks and reads the transactions of a group, and the pay-ins of its refunds, whose reason they change. All groups lock in
+ * order of id, so two groups cannot deadlock.
+ */
 export async function lockTransactions(tx: Db, ids: readonly string[]): Promise<readonly LockedTransaction[]> {
   const found = await tx.query<LockedTransaction>({
     name: 'lock-transactions',
     text: `select ${transactionColumns}, gateway_now()::timestamptz(3) as now
-      from transactions t where t.id = any($1::uuid[]) order by t.id for update`,
+      from transactions t
+      where t.id = any($1::uuid[] || array(select f.transaction_id from refunds f where f.id = any($1::uuid[])))
+      order by t.id for update`,
     values: [ids],
   })
   return found.rows

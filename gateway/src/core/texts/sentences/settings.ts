@@ -119,11 +119,6 @@ export const settingSentences: readonly Sentence[] = [
   { en: 'the key would expire in the past', es: 'la clave vencería en el pasado', pt: 'a chave expiraria no passado' },
   { en: '"{0}" is no scope: {1}', es: '"{0}" no es un permiso: {1}', pt: '"{0}" não é uma permissão: {1}' },
   {
-    en: 'payouts never stands in one key with {0}: make two keys',
-    es: 'payouts nunca va en una misma clave con {0}: cree dos claves',
-    pt: 'payouts nunca fica em uma mesma chave com {0}: crie duas chaves',
-  },
-  {
     en: 'your role does not have {0} here, so you cannot give it to a key',
     es: 'su rol no tiene {0} aquí, así que no puede dárselo a una clave',
     pt: 'sua função não tem {0} aqui, então você não pode dá-la a uma chave',

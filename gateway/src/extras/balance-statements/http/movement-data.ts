@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { amountNumber } from '../../../core/values/money.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
-import { currencySchema, payTypeSchema } from '../../../core/web/reply-schemas.ts'
+import { currencySchema, transactionTypeSchema } from '../../../core/web/reply-schemas.ts'
 import type { Movement } from '../list-movements.ts'
 import { amountsOf } from '../rules/movement-sums.ts'
 import { movementTypes, type Parts, totalOf } from '../rules/movement-types.ts'
@@ -41,7 +41,7 @@ export const movementWithBalance = z
     currency: currencySchema,
     transaction_id: z.string().nullable().describe('Null for funding and corrections'),
     reference: z.string().nullable().describe('Your reference of the transaction'),
-    pay_type: payTypeSchema.nullable(),
+    pay_type: transactionTypeSchema.nullable(),
     service_code: z.string().nullable(),
     ...amountsShape,
     balance_after: balanceOfParts

@@ -5,10 +5,10 @@ import { type Scope, scopes } from '../../../core/values/roles.ts'
 const merchantPermissions: Readonly<Record<MerchantRole, Readonly<Record<Environment, readonly Permission[]>>>> = {
   owner: both(['own_account', ...scopes, 'team', 'audit']),
   developer: {
-    test: ['own_account', 'read', 'payins', 'payouts', 'webhook', 'settings'],
+    test: ['own_account', 'read', 'payins', 'payouts', 'refunds', 'webhook', 'settings'],
     live: ['own_account', 'read', 'webhook', 'settings'],
   },
-  operations: both(['own_account', 'read', 'payins', 'payouts', 'approve_payouts']),
+  operations: both(['own_account', 'read', 'payins', 'payouts', 'refunds', 'approve_payouts']),
   read_only: both(['own_account', 'read']),
 }
 

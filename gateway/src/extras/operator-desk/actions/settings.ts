@@ -16,12 +16,15 @@ const policyFields = ofPoint.extend({
   payer_mismatch: z.enum(['accept_flagged', 'hold']).optional(),
   reversal: z.enum(['keep_completed', 'error']).optional(),
   returned_fee: z.enum(['keep', 'give_back']).optional(),
+  refund_fee: z.enum(['keep', 'give_back']).optional(),
 })
 
 const policies = pointAction<{ pointId: string; policies: Partial<Policies> }>({
   read: (fields) => {
-    const { pointId, payerMismatch, returnedFee, ...rest } = readFields(policyFields, fields)
-    const given = Object.entries({ ...rest, payerMismatch, returnedFee }).filter(([, value]) => value !== undefined)
+    const { pointId, payerMismatch, returnedFee, refundFee, ...rest } = readFields(policyFields, fields)
+    const given = Object.entries({ ...rest, payerMismatch, returnedFee, refundFee }).filter(
+      ([, value]) => value !== undefined,
+    )
     if (given.length > 0) return { pointId, policies: Object.fromEntries(given) }
     const message = 'name at least one policy'
     throw new Problem('validation_failed', { fields: [{ code: 'required', param: 'late', message }] })
@@ -34,6 +37,7 @@ const policies = pointAction<{ pointId: string; policies: Partial<Policies> }>({
       payer_mismatch: [before?.payer_mismatch_policy, given.payerMismatch],
       reversal: [before?.reversal_policy, given.reversal],
       returned_fee: [before?.returned_fee_policy, given.returnedFee],
+      refund_fee: [before?.refund_fee_policy, given.refundFee],
     })
   },
   execute: async (deps, { pointId, policies: given }, by) =>

@@ -135,6 +135,7 @@ function policiesData(row: OperatorPointRow): OperatorPointData['policies'] {
     payer_mismatch: { value: row.payer_mismatch_policy, default: usual.payerMismatch },
     reversal: { value: row.reversal_policy, default: usual.reversal },
     returned_fee: { value: row.returned_fee_policy, default: usual.returnedFee },
+    refund_fee: { value: row.refund_fee_policy, default: usual.refundFee },
   }
 }
 

@@ -6,7 +6,7 @@ import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { transactionData } from '../../../core/processing/rules/transaction-data.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import { approvedPayoutReply, transactionSummaryReply } from '../../../core/web/payment-reply-schemas.ts'
-import { payoutReplyOf } from '../../../core/web/payout-reply.ts'
+import { payoutFailed, payoutReplyOf } from '../../../core/web/payout-reply.ts'
 import { success } from '../../../core/web/replies.ts'
 import { idParameter, jsonOf } from '../../../core/web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../../core/web/request-context.ts'
@@ -84,7 +84,9 @@ function decisionRoute(app: FastifyInstance, deps: PayoutsDeps, route: DecisionR
       })
       const data = transactionData(decided, deps.site.url())
       // After a refusal ERROR is the success.
-      return route.path === 'approve' ? payoutReplyOf(reply, { transaction: decided, data }, deps) : success(data)
+      return route.path === 'approve'
+        ? payoutReplyOf(reply, { transaction: decided, data, failed: payoutFailed }, deps)
+        : success(data)
     },
   })
 }

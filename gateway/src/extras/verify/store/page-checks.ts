@@ -6,19 +6,22 @@ export interface ViolationRow {
   what: string
 }
 
+/** What is reserved for a payout or refund; a refund has no fee of its own. */
+const reservedMinor = `t.amount_minor + case when t.pay_type = 'refund' then 0 else t.fee_minor end`
+
 /**
  * SQL of the checks: `$1` = the transaction ids; each statement returns violations only. Every table is read by its
  * index on the transaction, a lateral `limit 1`, or the ids, so that a page costs the same in long tables.
  */
 export const pageChecks = {
-  /** The row, its first history entry, and a payout's reservation of amount and fee. */
+  /** The row, its first history entry, and the reservation: of a payout amount and fee, of a refund the amount. */
   I1: `select t.id, case when h.id is null then 'no first history entry' else 'the reservation is missing or of another amount' end as what
     from transactions t
     left join lateral (select id from transaction_history h where h.transaction_id = t.id order by h.id limit 1) h on true
     left join lateral (select sum(amount_minor) as minor, count(*) as n from ledger_transfers x
-      where x.transaction_id = t.id and x.kind = 'reserve') r on true
-    where t.id = any ($1::uuid[]) and (h.id is null or (t.booked and t.pay_type = 'payout'
-      and (r.n <> 1 or r.minor <> t.amount_minor + t.fee_minor)))`,
+      where x.transaction_id = t.id and x.kind in ('reserve', 'refund_reserve')) r on true
+    where t.id = any ($1::uuid[]) and (h.id is null or (t.booked and t.pay_type <> 'payin'
+      and (r.n <> 1 or r.minor <> ${reservedMinor})))`,
 
   I2: `select min(t.id::text) as id, 'the reference ' || max(t.reference) || ' stands ' || count(*) || ' times' as what
     from transactions t
@@ -34,13 +37,15 @@ export const pageChecks = {
         coalesce(sum(x.amount_minor) filter (where x.kind = 'suspense_reversed'), 0) as taken_back,
         coalesce(sum(x.amount_minor) filter (where x.kind = 'reversal'), 0) as reversal,
         coalesce(sum(x.amount_minor) filter (where x.kind = 'payin_fee'), 0) as payin_fee,
-        coalesce(sum(x.amount_minor) filter (where x.kind in ('payout', 'late_payout')), 0) as payout,
-        coalesce(sum(x.amount_minor) filter (where x.kind = 'unreserve'), 0) as unreserve,
+        coalesce(sum(x.amount_minor) filter (where x.kind in ('payout', 'late_payout', 'refund')), 0) as payout,
+        coalesce(sum(x.amount_minor) filter (where x.kind in ('unreserve', 'refund_unreserve')), 0) as unreserve,
         coalesce(sum(x.amount_minor) filter (where x.kind = 'return'), 0) as returned,
         coalesce(sum(x.amount_minor) filter (where c.kind = 'pending'), 0)
-          - coalesce(sum(x.amount_minor) filter (where d.kind = 'pending' and x.kind = 'payin_fee'), 0) as waits,
+          - coalesce(sum(x.amount_minor) filter (where d.kind = 'pending' and x.kind in ('payin_fee', 'refund_release')), 0) as waits,
         coalesce(sum(x.amount_minor) filter (where x.kind = 'release'), 0) as released,
-        count(*) filter (where x.kind in ('payout', 'unreserve')) as ends
+        count(*) filter (where x.kind in ('payout', 'unreserve', 'refund', 'refund_unreserve')) as ends,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'fee_return'), 0)
+          - coalesce(sum(x.amount_minor) filter (where x.kind = 'payin_fee'), 0) as fee_back
       from ledger_transfers x join ledger_accounts c on c.id = x.credit_account
         join ledger_accounts d on d.id = x.debit_account
       where transaction_id = any ($1::uuid[]) group by transaction_id),
@@ -57,6 +62,8 @@ export const pageChecks = {
           when t.status = 'ERROR' and coalesce(payin, 0) + coalesce(accepted, 0) <> coalesce(reversal, 0) then 'ERROR, but its credit was not taken back'
           when t.status in ('PENDING', 'EXPIRED') and coalesce(payin, 0) + coalesce(accepted, 0) <> 0 then 'credited without being COMPLETED'
           when t.status in ('PENDING', 'EXPIRED') and coalesce(t.credited_minor, 0) not in (0, t.suspense_minor) then 'the credited amount is neither booked nor in suspense'
+          when (select coalesce(sum(x.amount_minor - x.reversed_minor), 0) from refunds f join transactions x on x.id = f.id
+            where f.transaction_id = t.id and x.status <> 'ERROR') > coalesce(payin, 0) + coalesce(accepted, 0) then 'more is refunded than was credited'
           when coalesce(waits, 0) <> coalesce(r.amount_minor, 0) then 'what waits for its release is not what was credited'
           when coalesce(released, 0) <> case when r.released_at is null then 0 else r.amount_minor end then 'what was released is not what waited'
         end else case
@@ -66,8 +73,9 @@ export const pageChecks = {
           when t.status = 'COMPLETED' and coalesce(payout, 0) <> t.amount_minor then 'COMPLETED, but not paid out exactly once'
           when coalesce(payout, 0) <> coalesce(t.credited_minor, 0) then 'what was paid out is not what is booked'
           when t.status = 'ERROR' and t.reason = 'returned' and coalesce(payout, 0) <> coalesce(returned, 0) then 'returned, but not booked whole'
-          when t.status = 'ERROR' and t.reason <> 'returned' and coalesce(unreserve, 0) <> t.amount_minor + t.fee_minor then 'ERROR, but its funds were not given back'
+          when t.status = 'ERROR' and t.reason <> 'returned' and coalesce(unreserve, 0) <> ${reservedMinor} then 'ERROR, but its funds were not given back'
           when coalesce(returned, 0) <> t.reversed_minor then 'what came back is not what is booked'
+          when t.pay_type = 'refund' and coalesce(fee_back, 0) <> case when t.status = 'COMPLETED' then t.fee_minor else 0 end then 'the fee that came back is not what is booked'
         end end as what
       from transactions t left join sums using (id) left join ledger_releases r on r.transaction_id = t.id
       where t.id = any ($1::uuid[]) and t.booked)
@@ -108,7 +116,7 @@ export const pageChecks = {
     left join lateral (select true as lives from callback_deliveries d
       where d.transaction_id = l.transaction_id and d.seq = l.seq and d.state <> 'superseded' limit 1) d on true
     where t.id = any ($1::uuid[]) and (coalesce(m.n, 0) <> coalesce(e.n, 0) or e.last <> e.n or l.status <> t.status
-      or (l.id is not null and d.lives is null))`,
+      or (l.id is not null and d.lives is null and t.pay_type <> 'refund'))`,
 
   I8: `select e.transaction_id as id, 'a callback says ' || e.status || ', which the transaction never was by then' as what
     from callback_events e where e.transaction_id = any ($1::uuid[]) and not exists (

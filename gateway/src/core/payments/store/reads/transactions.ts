@@ -99,10 +99,8 @@ export async function readTransactionPage(
     conditions.push(condition(`$${values.length}`))
   }
   add((p) => `t.reference = ${p}`, filters.reference)
-  // The index of references starts with the pay type, so both are named.
-  if (filters.reference !== undefined && filters.payType === undefined) {
-    conditions.push(`t.pay_type in ('payin', 'payout')`)
-  }
+  // Refunds have a list of their own. The index of references starts with the pay type, so both are named.
+  if (filters.payType === undefined) conditions.push(`t.pay_type in ('payin', 'payout')`)
   add((p) => `t.status = ${p}`, filters.status)
   add((p) => `t.pay_type = ${p}`, filters.payType)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)

@@ -39,7 +39,7 @@ export interface MovementData {
   currency: string
   transaction_id: string | null
   reference: string | null
-  pay_type: 'payin' | 'payout' | null
+  pay_type: 'payin' | 'payout' | 'refund' | null
   service_code: string | null
   amount: number
   fee: number

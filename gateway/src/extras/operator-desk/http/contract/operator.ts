@@ -2,12 +2,12 @@ import type { VelocityKind } from '../../../../core/cards/rules/card-velocity.ts
 import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/ledger.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
-import type { PayType, Reason, Status } from '../../../../core/values/status.ts'
+import type { PayType, Reason, Status, TransactionType } from '../../../../core/values/status.ts'
 
 // Types that the dashboard reads from /console/operator. The dashboard imports no other code of the gateway.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 
-export type { CurrencyCode, Environment, PayType, Reason, Status, TransferKind, VelocityKind }
+export type { CurrencyCode, Environment, PayType, Reason, Status, TransactionType, TransferKind, VelocityKind }
 
 /** Actions on a transaction. */
 export type TransactionActionName = 'confirm' | 'fail' | 'suspense_accept' | 'suspense_return' | 'close_attention'
@@ -125,7 +125,7 @@ export interface PointSettingsData {
   time_zone: string
 }
 
-export type PolicyName = 'late' | 'overpaid' | 'payer_mismatch' | 'reversal' | 'returned_fee'
+export type PolicyName = 'late' | 'overpaid' | 'payer_mismatch' | 'reversal' | 'returned_fee' | 'refund_fee'
 
 export interface BalanceData {
   currency: CurrencyCode
@@ -213,7 +213,7 @@ export interface OperatorTransactionData {
   transaction_id: string
   reference: string
   environment: Environment
-  pay_type: PayType
+  pay_type: TransactionType
   service_code: string
   amount: string
   currency: CurrencyCode

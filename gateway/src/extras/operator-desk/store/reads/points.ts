@@ -76,6 +76,7 @@ export interface OperatorPointRow {
   payer_mismatch_policy: Policies['payerMismatch'] | null
   reversal_policy: Policies['reversal'] | null
   returned_fee_policy: Policies['returnedFee'] | null
+  refund_fee_policy: Policies['refundFee'] | null
   card_fingerprints: boolean
   created_at: Date
   callback_url: string | null
@@ -89,7 +90,7 @@ export async function readOperatorPoint(db: Db, pointId: string): Promise<Operat
     text: `select p.id, p.name, p.merchant_id, m.name as merchant_name, p.environment, p.status, p.identifier_checks,
         p.require_signed_payouts, p.signing_secret_box is not null as has_signing_secret, p.require_https_redirect, p.failed_payout_reply, p.time_zone,
         p.basic_auth_enabled, p.services_enabled, p.rate_limit_per_second, p.late_policy, p.overpaid_policy,
-        p.payer_mismatch_policy, p.reversal_policy, p.returned_fee_policy, p.card_fingerprints, p.created_at,
+        p.payer_mismatch_policy, p.reversal_policy, p.returned_fee_policy, p.refund_fee_policy, p.card_fingerprints, p.created_at,
         e.url as callback_url, e.status as callback_status, h.failing_since as callbacks_failing_since
       from points p join merchants m on m.id = p.merchant_id left join callback_endpoints e on e.point_id = p.id
       left join callback_health h on h.point_id = p.id where p.id = $1`,

@@ -1,17 +1,17 @@
 import type { WaitsFor } from '../../../../core/callbacks/rules/delivery-wait.ts'
 import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/ledger.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
-import type { PayType, Reason, Status } from '../../../../core/values/status.ts'
+import type { PayType, Reason, Status, TransactionType } from '../../../../core/values/status.ts'
 import type { ActorData } from '../../../../core/web/contract/words.ts'
 
 // The dashboard's part of …/transactions. Types only: the dashboard imports nothing else of the gateway.
 
-export type { AccountKind, Environment, PayType, Reason, Status, TransferKind }
+export type { AccountKind, Environment, PayType, Reason, Status, TransactionType, TransferKind }
 
 /** An item of a list. Amounts are decimal text in `currency`; instants ISO 8601, UTC. */
 export interface TransactionItem {
   transaction_id: string
-  pay_type: PayType
+  pay_type: TransactionType
   service_code: string
   /** ISO 3166-1 alpha-2; `WW` for cards. */
   country: string

@@ -1,0 +1,96 @@
+import type { Db } from '../../platform/database/database.ts'
+import type { AmountColumns } from '../../processing/rules/amounts.ts'
+import type { Refundable } from '../rules/refundable.ts'
+
+interface Row extends AmountColumns {
+  id: string
+  fee_minor: bigint
+  refunded_minor: bigint
+  refunded_fee_minor: bigint
+  unreleased_minor: bigint
+}
+
+/**
+ * Locks pay-ins and their releases, in order of id and before any account, and reads what may go back, by id. Locks and sums
+ * are statements of their own: a sum in the statement that waits for a lock would be older than the lock.
+ */
+export async function lockRefundable(tx: Db, payinIds: readonly string[]): Promise<ReadonlyMap<string, Refundable>> {
+  if (payinIds.length === 0) return new Map()
+  const values = [payinIds]
+  const [, , found] = await Promise.all([
+    tx.query({
+      name: 'lock-refunded-payins',
+      text: 'select id from transactions where id = any ($1::uuid[]) order by id for update',
+      values,
+    }),
+    tx.query({
+      name: 'lock-refunded-releases',
+      text: `select transaction_id from ledger_releases where transaction_id = any ($1::uuid[])
+        order by transaction_id for update`,
+      values,
+    }),
+    tx.query<Row>({
+      name: 'read-refundable',
+      text: `select t.id, t.pay_type, t.status, t.reason, t.amount_minor, t.credited_minor, t.received_minor,
+          t.suspense_minor, t.reversed_minor, t.sent_back_minor, t.fee_minor, r.minor as refunded_minor,
+          r.fee_minor as refunded_fee_minor, case when l.released_at is null then coalesce(l.amount_minor, 0) else 0 end
+          as unreleased_minor
+        from transactions t left join ledger_releases l on l.transaction_id = t.id cross join lateral (
+          select coalesce(sum(x.amount_minor - x.reversed_minor), 0)::bigint as minor,
+            coalesce(sum(x.fee_minor), 0)::bigint as fee_minor
+          from refunds f join transactions x on x.id = f.id where f.transaction_id = t.id and x.status <> 'ERROR') r
+        where t.id = any ($1::uuid[])`,
+      values,
+    }),
+  ])
+  return new Map(found.rows.map((row) => [row.id, refundableOf(row)]))
+}
+
+function refundableOf(row: Row): Refundable {
+  return {
+    payType: row.pay_type,
+    status: row.status,
+    reason: row.reason,
+    amountMinor: row.amount_minor,
+    creditedMinor: row.credited_minor,
+    receivedMinor: row.received_minor,
+    suspenseMinor: row.suspense_minor,
+    reversedMinor: row.reversed_minor,
+    sentBackMinor: row.sent_back_minor,
+    feeMinor: row.fee_minor,
+    refundedMinor: row.refunded_minor,
+    refundedFeeMinor: row.refunded_fee_minor,
+    unreleasedMinor: row.unreleased_minor,
+  }
+}
+
+/** A refund beside its transaction, with the part of it that leaves credit before its release date. */
+export interface NewRefund {
+  id: string
+  payinId: string
+  pointId: string
+  fromPendingMinor: bigint
+}
+
+/** Writes refunds after their transactions, and lowers the releases by what they take. */
+export async function insertRefunds(tx: Db, refunds: readonly NewRefund[], now: Date): Promise<void> {
+  if (refunds.length === 0) return
+  await tx.query({
+    name: 'insert-refunds',
+    text: `with given as (
+        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[]) as g (id, payin_id, point_id, minor)),
+      lowered as (
+        update ledger_releases l set amount_minor = l.amount_minor - g.minor
+        from (select payin_id, sum(minor)::bigint as minor from given group by payin_id) g
+        where l.transaction_id = g.payin_id and g.minor > 0)
+      insert into refunds (id, transaction_id, point_id, from_pending_minor, created_at)
+      select id, payin_id, point_id, minor, $5 from given`,
+    values: [
+      refunds.map(({ id }) => id),
+      refunds.map(({ payinId }) => payinId),
+      refunds.map(({ pointId }) => pointId),
+      refunds.map(({ fromPendingMinor }) => fromPendingMinor),
+      now,
+    ],
+  })
+}

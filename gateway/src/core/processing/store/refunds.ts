@@ -1,0 +1,74 @@
+import type { Db } from '../../platform/database/database.ts'
+import { bookedMinorSql } from '../rules/amounts.ts'
+import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
+
+/** The pay-in whose money a refund sends back. */
+export async function readRefundedPayin(db: Db, refundId: string): Promise<TransactionRow | undefined> {
+  const found = await db.query<TransactionRow>({
+    name: 'read-refunded-payin',
+    text: `select ${transactionColumns} from refunds f join transactions t on t.id = f.transaction_id where f.id = $1`,
+    values: [refundId],
+  })
+  return found.rows[0]
+}
+
+/** Of failed refunds: what goes back into credit that still waits for its release, with the pay-in. */
+export interface Withheld {
+  id: string
+  payin_id: string
+  amount_minor: bigint
+}
+
+/**
+ * Puts the parts of failed refunds that were taken before the release date back there. A credit that was released meanwhile
+ * takes nothing back: its part is available. One statement per refund, because several may be of one pay-in.
+ */
+export async function withholdAgain(tx: Db, refundIds: readonly string[]): Promise<readonly Withheld[]> {
+  const found = await Promise.all(
+    refundIds.map(
+      async (id) =>
+        await tx.query<Withheld>({
+          name: 'withhold-again',
+          text: `update ledger_releases l set amount_minor = l.amount_minor + f.from_pending_minor from refunds f
+            where f.id = $1 and f.from_pending_minor > 0 and l.transaction_id = f.transaction_id and l.released_at is null
+            returning f.id, f.transaction_id as payin_id, f.from_pending_minor as amount_minor`,
+          values: [id],
+        }),
+    ),
+  )
+  return found.flatMap(({ rows }) => rows)
+}
+
+/** The last reason of a pay-in that is not about refunds. */
+const reasonBefore = `coalesce((select h.reason from transaction_history h where h.transaction_id = p.id
+  and h.status = 'COMPLETED' and h.reason not in ('refunded', 'partially_refunded') order by h.id desc limit 1), 'paid')`
+
+/**
+ * Gives the pay-ins of refunds the reason that the completed refunds make: `refunded` where everything that was booked went
+ * back. Called in the transaction that changes the refunds, after their change. The caller holds the locks of both.
+ */
+export async function markRefunded(
+  tx: Db,
+  refunds: readonly { id: string; source: string }[],
+  now: Date,
+): Promise<void> {
+  if (refunds.length === 0) return
+  await tx.query({
+    name: 'mark-refunded',
+    text: `with payins as (
+        select f.transaction_id as id, max(g.source) as source,
+          (select coalesce(sum(r.credited_minor - r.reversed_minor), 0) from refunds o join transactions r on r.id = o.id
+            where o.transaction_id = f.transaction_id and r.status = 'COMPLETED') as refunded_minor
+        from unnest($1::uuid[], $2::text[]) as g (id, source) join refunds f on f.id = g.id group by f.transaction_id),
+      due as (
+        select p.id, g.source, case when g.refunded_minor = 0 then ${reasonBefore}
+          when g.refunded_minor >= ${bookedMinorSql} then 'refunded' else 'partially_refunded' end as reason
+        from payins g join transactions p on p.id = g.id where p.status = 'COMPLETED' and p.reason <> 'reversed'),
+      changed as (
+        update transactions p set reason = due.reason, updated_at = $3 from due
+        where p.id = due.id and p.reason <> due.reason returning p.id, p.point_id, p.status, p.reason, due.source)
+      insert into transaction_history (transaction_id, point_id, status, reason, source, created_at)
+      select id, point_id, status, reason, source, $3 from changed order by id`,
+    values: [refunds.map(({ id }) => id), refunds.map(({ source }) => source), now],
+  })
+}

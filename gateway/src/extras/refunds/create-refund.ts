@@ -1,0 +1,149 @@
+import type { Order } from '../../core/connectors/connector.ts'
+import type { PayoutsDeps } from '../../core/payouts/deps.ts'
+import type { PayoutCreation } from '../../core/payouts/reserve-payouts.ts'
+import { uuidV7 } from '../../core/platform/ids.ts'
+import { sendInRequest } from '../../core/processing/call-connector.ts'
+import {
+  asCreated,
+  type Created,
+  creatorOf,
+  executeBeforeOf,
+  type Routed,
+  settleExisting,
+} from '../../core/processing/create-transaction.ts'
+import { refundedOrder } from '../../core/processing/order-from-row.ts'
+import { type NewAttempt, type NewTransaction, untouched } from '../../core/processing/rules/new-transaction.ts'
+import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
+import type { Caller } from '../../core/values/caller.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { Problem } from '../../core/values/problem.ts'
+import type { RefundRequest } from './read-refund.ts'
+
+/**
+ * Refunds a completed pay-in in whole or in part: reserves the money in the accepting commit, then asks the bank. Never more
+ * than what was credited and is not reversed. COMPLETED, ERROR and PENDING as of a payout, and a second person above the
+ * point's threshold. Throws what a payout throws, and `not_in_this_state` where nothing may go back.
+ */
+export async function createRefund(
+  deps: PayoutsDeps,
+  caller: Caller,
+  { payin, request }: { payin: TransactionRow; request: RefundRequest },
+): Promise<Created> {
+  const routed = await railOf(deps, payin)
+  const order = await newOrder(deps, { payin, request, routed })
+  const item = (attempt: NewAttempt) => newRefund(deps, caller, { payin, request, order, attempt })
+  return await sendInRequest(deps, caller, { routed, order, item }, async (written) => {
+    const creation = await deps.reservePayout(written)
+    if (creation.kind === 'existing') return settleExisting(creation.row, written)
+    if (creation.kind === 'refused') throw refusal(creation, payin)
+    const transaction = asCreated(creation.item, creation.createdAt)
+    return { transaction, replayed: false, isHeld: creation.item.attempt === null }
+  })
+}
+
+/** The bank that took the money gives it back. */
+async function railOf(deps: PayoutsDeps, payin: TransactionRow): Promise<Routed> {
+  if (payin.pay_type !== 'payin' || payin.status !== 'COMPLETED') throw notPaid(payin)
+  const account = await deps.routes.account(payin.connector_account_id)
+  const connector = account && deps.connectors.get(account.connector)
+  if (account && connector?.refund) return { account, connector }
+  throw new Problem('service_not_enabled', { message: say('refund.no_rail') })
+}
+
+interface Wanted {
+  payin: TransactionRow
+  request: RefundRequest
+}
+
+async function newOrder(deps: PayoutsDeps, { payin, request, routed }: Wanted & { routed: Routed }): Promise<Order> {
+  const refunds = refundedOrder(payin)
+  return {
+    ...refunds,
+    refunds,
+    transactionId: uuidV7(deps.clock.now()),
+    payType: 'refund',
+    amountMinor: request.amountMinor ?? 0n,
+    sequence: await deps.nextSequence(),
+    expiresAt: null,
+    executeBefore: executeBeforeOf(routed.connector, deps.clock.now()),
+    details: detailsOf({ payin, request }),
+    instructions: {},
+  }
+}
+
+function detailsOf({ payin, request }: Wanted): Record<string, string> {
+  const { reason } = request
+  return { payment_id: payin.id, ...(reason !== undefined && { refund_reason: reason }) }
+}
+
+function newRefund(
+  deps: PayoutsDeps,
+  caller: Caller,
+  { payin, request, order, attempt }: Wanted & { order: Order; attempt: NewAttempt },
+): NewTransaction {
+  return {
+    id: order.transactionId,
+    point_id: order.pointId,
+    environment: order.environment,
+    pay_type: 'refund',
+    service_code: order.serviceCode,
+    reference: request.reference,
+    amount_minor: order.amountMinor,
+    currency: order.currency,
+    reason: 'submitted',
+    connector_account_id: payin.connector_account_id,
+    sequence: order.sequence,
+    target_reference: null,
+    instructions: {},
+    details: order.details,
+    metadata: request.metadata ?? null,
+    party_document: payin.sender_document ?? payin.details['payer_doc_id'] ?? null,
+    party_name: payin.sender_name ?? payin.details['payer_name'] ?? null,
+    content_hash: contentHash(deps, { payin, request }),
+    pay_token: null,
+    redirect_url: null,
+    card_bin: null,
+    card_last4: null,
+    expired_at: null,
+    created_by_key: creatorOf(caller),
+    attempt,
+    refund: { payinId: payin.id, isRest: request.amountMinor === undefined },
+    ...untouched,
+  }
+}
+
+/** Keyed hash of what was asked for, as of every creation. Without an amount it stands for the rest, whatever that is. */
+function contentHash({ secretBox }: PayoutsDeps, { payin, request }: Wanted): Buffer {
+  const { amountMinor, reason, metadata } = request
+  const notes = Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
+  const content = ['refund', payin.id, amountMinor?.toString() ?? null, reason ?? null, notes]
+  return secretBox.keyedHash('content', JSON.stringify(content))
+}
+
+function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, payin: TransactionRow): Problem {
+  const { currency } = payin
+  const amount = formatAmount(refused.limitMinor ?? 0n, currency)
+  switch (refused.why) {
+    case 'not_refundable':
+      return payin.status === 'COMPLETED'
+        ? new Problem('not_in_this_state', { message: say('refund.nothing_left') })
+        : notPaid(payin)
+    case 'insufficient_funds':
+      return new Problem('insufficient_funds', { param: 'amount', message: say('refund.funds', { currency }) })
+    case 'over_rest':
+      return tooMuch('amount_too_large', say('refund.above_rest', { amount, currency }))
+    case 'over_single_limit':
+      return tooMuch('amount_too_large', say('refund.over_single', { amount, currency }))
+    case 'over_daily_limit':
+      return tooMuch('daily_limit_exceeded', say('refund.over_daily', { amount, currency }))
+  }
+}
+
+function tooMuch(code: 'amount_too_large' | 'daily_limit_exceeded', message: Message): Problem {
+  return new Problem('validation_failed', { param: 'amount', fields: [{ code, param: 'amount', message }] })
+}
+
+function notPaid({ status, reason }: TransactionRow): Problem {
+  return new Problem('not_in_this_state', { message: say('refund.not_paid', { status, reason }) })
+}

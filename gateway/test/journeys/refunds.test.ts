@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict'
+import { before, describe, it } from 'node:test'
+import { problemReply } from '../../src/core/web/payment-reply-schemas.ts'
+import { createdRefundReply, refundListReply, refundReply } from '../../src/extras/refunds/http/refund-schemas.ts'
+import { type Answer, eventually, openWorld, type Wire } from '../support/world.ts'
+
+describe('refunds', () => {
+  const world = openWorld({ bankEnv: { SIMBANK_SETTLE_DELAY_MS: '400', SIMBANK_RETURN_DELAY_MS: '400' } })
+  let references = 0
+  const next = () => `refund-${++references}`
+  const payin = async (amount: number, serviceCode = 'BT_AR') => {
+    const body = { service_code: serviceCode, amount, reference: next(), payer_doc_id: '20-26756539-3' }
+    return (await world.call('POST', '/api/v1/payments/payin_hth', { body })).body.data.transaction_id as string
+  }
+  const read = async (id: string) => (await world.call('GET', `/api/v1/payments/${id}`)).body.data
+  const paid = async (amount: number) => {
+    const id = await payin(amount)
+    await eventually(async () => ((await read(id)).status === 'COMPLETED' ? true : undefined), 'the payment')
+    return id
+  }
+  const refund = async (id: string, body: object = {}, more: object = {}) =>
+    await world.call('POST', `/api/v1/payments/${id}/refunds`, { body: { reference: next(), ...body }, ...more })
+  const balance = async (): Promise<Wire> =>
+    (await world.call('GET', '/api/v1/balances')).body.data.balances.find((each: Wire) => each.currency === 'ARS')
+  const transfers = async (id: string) =>
+    (
+      await world.db.query<{ kind: string; amount_minor: string }>(
+        'select kind, amount_minor::text from ledger_transfers where transaction_id = $1 order by id',
+        [id],
+      )
+    ).rows.map(({ kind, amount_minor }) => `${kind} ${amount_minor}`)
+  const refused = (answer: Answer, status: number, code: string) => {
+    assert.equal(answer.body.error?.code, code, JSON.stringify(answer.body))
+    assert.equal(answer.status, status)
+    assert.ok(problemReply.safeParse(answer.body).success)
+  }
+  const scope = async (scopes: string) =>
+    (await world.facts('key', 'create', '--point', world.demo.auth_point_id, '--scopes', scopes, '--name', 'k'))[
+      'api_key'
+    ] ?? ''
+  let first = ''
+  before(async () => {
+    first = await paid(100)
+  })
+
+  it('send a part back, then the rest, and nothing more', async () => {
+    const start = await balance()
+    const body = { reference: 'part', amount: 30.5, reason: 'one of two', metadata: { order: '7' } }
+    const part = await refund(first, body)
+    assert.equal(part.status, 201, JSON.stringify(part.body))
+    const shape = createdRefundReply.safeParse(part.body)
+    assert.deepEqual(shape.data, part.body, shape.error?.message)
+    const { refund_id: id } = part.body.data
+    assert.deepEqual(
+      [part.body.data.status, part.body.data.amount, part.body.data.payment_id, part.body.data.reason],
+      ['COMPLETED', 30.5, first, 'one of two'],
+    )
+    assert.deepEqual([(await read(first)).status, (await read(first)).reason], ['COMPLETED', 'partially_refunded'])
+    assert.deepEqual(await transfers(id), ['refund_reserve 3050', 'refund 3050'])
+    const again = await refund(first, body)
+    assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true'])
+    assert.equal(again.body.data.refund_id, id)
+    refused(await refund(first, { ...body, amount: 30 }), 409, 'reference_conflict')
+    const tooMuch = await refund(first, { amount: 69.51 })
+    refused(tooMuch, 422, 'amount_too_large')
+    assert.match(tooMuch.body.errors[0].message, /69\.50 ARS/)
+    const rest = await refund(first, { reference: 'rest' })
+    assert.equal(rest.body.data.amount, 69.5)
+    assert.equal((await read(first)).reason, 'refunded')
+    assert.equal((await refund(first, { reference: 'rest' })).headers.get('idempotent-replayed'), 'true')
+    refused(await refund(first), 409, 'not_in_this_state')
+    const now = await balance()
+    assert.equal(Math.round((start.available - now.available) * 100), 10_000)
+    assert.equal(now.reserved, start.reserved)
+    const seen = (await world.bank('GET', '/control/summary')).summary
+    assert.equal(seen[id]?.executed, 1)
+  })
+
+  it('are read by id, by pay-in and in a list, and stand in no list of payments', async () => {
+    const listed = await world.call('GET', `/api/v1/payments/${first}/refunds?limit=1`)
+    const shape = refundListReply.safeParse(listed.body)
+    assert.deepEqual(shape.data, listed.body, shape.error?.message)
+    assert.equal(listed.body.data.items[0].reference, 'rest')
+    const { next_cursor: cursor } = listed.body.data
+    const second = await world.call('GET', `/api/v1/payments/${first}/refunds?limit=1&cursor=${cursor}`)
+    assert.deepEqual(
+      [second.body.data.items.map((one: Wire) => one.reference), second.body.data.next_cursor],
+      [['part'], null],
+    )
+    const [item] = second.body.data.items
+    const one = await world.call('GET', `/api/v1/refunds/${item.refund_id}`)
+    assert.deepEqual(refundReply.parse(one.body).data, item)
+    for (const [query, references] of [
+      [`payment_id=${first}`, ['rest', 'part']],
+      ['reference=part', ['part']],
+      ['status=ERROR', []],
+      ['created_from=2099-01-01', []],
+    ] as const) {
+      const found = (await world.call('GET', `/api/v1/refunds?${query}`)).body.data.items
+      assert.deepEqual(
+        found.map((each: Wire) => each.reference),
+        references,
+        query,
+      )
+    }
+    for (const query of ['service_code=BT_AR&limit=100', 'limit=100', 'reference=part']) {
+      const found = (await world.call('GET', `/api/v1/payments?${query}`)).body.data.items
+      assert.ok(
+        found.every((each: Wire) => each.pay_type === 'payin'),
+        query,
+      )
+    }
+    refused(await world.call('GET', '/api/v1/refunds/x'), 404, 'not_found')
+    refused(await world.call('GET', `/api/v1/refunds/${first}`), 404, 'not_found')
+    const other = await world.facts('point', 'create', '--merchant', 'Other', '--environment', 'test', '--name', 'Web')
+    const made = await world.facts(
+      'key',
+      'create',
+      '--point',
+      other['auth_point_id'] ?? '',
+      '--scopes',
+      'payins,refunds,read',
+      '--name',
+      'k',
+    )
+    const key = made['api_key'] ?? ''
+    refused(await world.call('GET', `/api/v1/refunds/${item.refund_id}`, { key }), 404, 'not_found')
+    refused(await refund(first, {}, { key }), 404, 'not_found')
+    assert.deepEqual((await world.call('GET', '/api/v1/refunds', { key })).body.data.items, [])
+  })
+
+  it('end in the words of a payout: refused, pending, returned', async () => {
+    const table: Record<string, { at: string; end: string; ledger: string[]; payin: string }> = {
+      '02': {
+        at: 'ERROR',
+        end: 'ERROR insufficient_funds',
+        ledger: ['refund_reserve', 'refund_unreserve'],
+        payin: 'paid',
+      },
+      '01': { at: 'PENDING', end: 'COMPLETED paid', ledger: ['refund_reserve', 'refund'], payin: 'refunded' },
+      '04': { at: 'PENDING', end: 'ERROR declined', ledger: ['refund_reserve', 'refund_unreserve'], payin: 'paid' },
+      '08': { at: 'COMPLETED', end: 'ERROR returned', ledger: ['refund_reserve', 'refund', 'return'], payin: 'paid' },
+    }
+    await Promise.all(
+      Object.entries(table).map(async ([scenario, { at, end, ledger, payin: reason }]) => {
+        const amount = Number(`777.${scenario}`)
+        const id = await paid(1000)
+        const answer = await refund(id, { amount })
+        assert.equal(answer.status, 201, JSON.stringify(answer.body))
+        assert.deepEqual(
+          [answer.body.status, answer.body.data.status, answer.body.error?.type],
+          at === 'ERROR' ? ['error', at, 'refund_failed'] : ['success', at, undefined],
+          scenario,
+        )
+        const refundId = answer.body.data.refund_id
+        const now = async () => (await world.call('GET', `/api/v1/refunds/${refundId}`)).body.data
+        await eventually(async () => {
+          const { status, status_reason } = await now()
+          return `${status} ${status_reason}` === end ? true : undefined
+        }, `${scenario} ${end}`)
+        assert.deepEqual(
+          (await transfers(refundId)).map((each) => each.split(' ')[0]),
+          ledger,
+          scenario,
+        )
+        const expected = reason === 'refunded' ? 'partially_refunded' : reason
+        assert.equal((await read(id)).reason, expected, scenario)
+        if (reason === 'paid') assert.equal((await refund(id)).body.data.amount, 1000, 'a failed refund takes nothing')
+      }),
+    )
+  })
+
+  it('take what is not yet released first, and put it back when they fail', async () => {
+    const terms = [
+      'point',
+      'terms',
+      '--by',
+      'ana',
+      '--point',
+      world.demo.auth_point_id,
+      '--service',
+      'BT_AR',
+      '--pay-type',
+      'payin',
+    ]
+    await world.facts(...terms, '--percent', '5', '--release-days', '1')
+    await world.facts(
+      'point',
+      'policies',
+      '--point',
+      world.demo.auth_point_id,
+      '--refund-fee',
+      'give_back',
+      '--by',
+      'ana',
+    )
+    const id = await paid(2000)
+    const start = await balance()
+    const failing = await refund(id, { amount: 777.02 })
+    assert.equal(failing.body.data.status, 'ERROR')
+    assert.deepEqual(await balance(), start)
+    const half = await refund(id, { amount: 1000 })
+    assert.equal(half.body.data.fee_returned, 50)
+    const between = await balance()
+    assert.equal(between.pending, start.pending - 1000)
+    assert.equal(between.available, start.available + 50)
+    const rest = await refund(id)
+    assert.deepEqual([rest.body.data.amount, rest.body.data.fee_returned], [1000, 50])
+    const end = await balance()
+    assert.equal(end.pending, start.pending - 1900)
+    assert.equal(end.available, start.available, 'fee and credit go back whole')
+    await world.db.query(`update ledger_releases set release_at = gateway_now() where transaction_id = $1`, [id])
+    await eventually(async () => {
+      const found = await world.db.query(
+        'select from ledger_releases where transaction_id = $1 and released_at is not null',
+        [id],
+      )
+      return found.rows.length === 1 ? true : undefined
+    }, 'the empty release')
+    await world.facts(...terms, '--percent', '0', '--release-days', '0')
+    const checked = await world.command('verify')
+    assert.equal(checked.code, 0, checked.output)
+  })
+
+  it('wait for a second key above the threshold, and count with the payouts of the day', async () => {
+    const limits = async (...options: string[]) =>
+      await world.facts(
+        'point',
+        'limits',
+        '--point',
+        world.demo.auth_point_id,
+        '--currency',
+        'ARS',
+        '--by',
+        'ana',
+        ...options,
+      )
+    await limits('--approval-above', '500')
+    const approver = await scope('approve_payouts,read')
+    const id = await paid(900)
+    const waiting = await refund(id, { amount: 600 })
+    const refundId = waiting.body.data.refund_id
+    assert.deepEqual([waiting.body.data.status, waiting.body.data.status_reason], ['PENDING', 'awaiting_approval'])
+    refused(await refund(id, { amount: 300.01 }), 422, 'amount_too_large')
+    const approved = await world.call('POST', `/api/v1/payments/${refundId}/approve`, { key: approver, body: {} })
+    assert.equal(approved.body.data?.status, 'COMPLETED', JSON.stringify(approved.body))
+    await limits('--single', '100')
+    refused(await refund(id, { amount: 100.01 }), 422, 'amount_too_large')
+    await limits('--daily', '1')
+    refused(await refund(id, { amount: 100 }), 422, 'daily_limit_exceeded')
+    await limits()
+  })
+
+  it('say what is wrong, every field at once', async () => {
+    const wrong = await refund(first, { reference: 7, amount: '1,5', reason: 'x'.repeat(141), metadata: [], stray: 1 })
+    assert.deepEqual(
+      wrong.body.errors.map((one: Wire) => one.param),
+      ['reference', 'amount', 'reason', 'metadata'],
+    )
+    const unpaid = await payin(777.01)
+    refused(await refund(unpaid), 409, 'not_in_this_state')
+    refused(await refund(first, {}, { key: await scope('payins,payouts,read') }), 403, 'scope_missing')
+    const spanish = await refund(unpaid, {}, { headers: { 'accept-language': 'es' } })
+    assert.match(spanish.body.error.message, /^Solo se devuelve un pago entrante completado/)
+  })
+
+  it('are in the feed of events, and no callback is sent', async () => {
+    const from = (await world.call('GET', '/api/v1/events')).body.data.next_after
+    const id = await paid(50)
+    const { refund_id: refundId } = (await refund(id)).body.data
+    const told = await eventually(async () => {
+      const { events } = (await world.call('GET', `/api/v1/events?after=${from}`)).body.data
+      return events.find((each: Wire) => each.transaction_id === refundId)
+    }, 'the event')
+    const body = JSON.parse(told.body)
+    assert.deepEqual([body.pay_type, body.status, body.message], ['refund', 'COMPLETED', 'Refund completed'])
+    const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [refundId])
+    assert.equal(sent.rows.length, 0)
+  })
+})
