@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { verifyCallback } from '../src/callbacks/verify-callback.ts'
 import { pasarelaClient } from '../src/client/client.ts'
 import type { PasarelaClient } from '../src/client/operations.ts'
-import { PasarelaError, PayoutFailedError } from '../src/client/pasarela-error.ts'
+import { PasarelaError, PayoutFailedError, RefundFailedError } from '../src/client/pasarela-error.ts'
 import type { LocalPayinRequest } from '../src/client/payin-requests.ts'
 import { type GatewayWorld, soon, startGatewayWorld } from './support/gateway-world.ts'
 
@@ -169,6 +169,26 @@ describe('real calls', () => {
     })
     assert.ok(old instanceof PayoutFailedError && old.payout.status === 'ERROR')
     await world.facts('point', 'settings', ...point, '--failed-payout-reply', 'error', '--by', 'ana')
+  })
+
+  it('refund a pay-in in part and whole, list refunds, and throw for one that surely failed', async () => {
+    const point = ['--point', world.demo.auth_point_id]
+    await world.facts('point', 'limits', ...point, '--currency', 'ARS', '--by', 'ana')
+    const { transaction_id: id } = (await client.createPayin({ ...payin(), amount: 1777.01 })).data
+    await client.simulate(id, { event: 'paid' })
+    const request = { reference: `refund-${id}`, amount: '100.50' }
+    const first = await client.createRefund(id, request)
+    assert.deepEqual([first.data.status, first.data.amount, first.replayed], ['COMPLETED', 100.5, false])
+    assert.equal((await client.createRefund(id, request)).replayed, true)
+    const failing = { reference: `failing-${id}`, amount: 777.02 }
+    const failed = await refusal(client.createRefund(id, failing))
+    assert.ok(failed instanceof RefundFailedError, failed.message)
+    assert.deepEqual([failed.refund.status, failed.refund.status_reason], ['ERROR', 'insufficient_funds'])
+    assert.equal((await client.createRefund(id, { reference: `rest-${id}` })).data.amount, 1676.51)
+    assert.deepEqual((await client.getRefund(first.data.refund_id)).data, first.data)
+    assert.equal((await client.listRefundsOfPayment(id)).data.items.length, 3)
+    assert.equal((await client.listRefunds({ payment_id: id, status: 'ERROR' })).data.items.length, 1)
+    assert.equal((await client.getTransaction(id)).data.reason, 'refunded')
   })
 
   it('read balances, services and banks, set test funds, validate', async () => {

@@ -3,6 +3,7 @@ import { before, describe, it } from 'node:test'
 import { problemReply } from '../../src/core/web/payment-reply-schemas.ts'
 import { createdRefundReply, refundListReply, refundReply } from '../../src/extras/refunds/http/refund-schemas.ts'
 import { type Answer, eventually, openWorld, type Wire } from '../support/world.ts'
+import { callApi } from '../support/world-calls.ts'
 
 describe('refunds', () => {
   const world = openWorld({ bankEnv: { SIMBANK_SETTLE_DELAY_MS: '400', SIMBANK_RETURN_DELAY_MS: '400' } })
@@ -262,6 +263,33 @@ describe('refunds', () => {
     refused(await refund(first, {}, { key: await scope('payins,payouts,read') }), 403, 'scope_missing')
     const spanish = await refund(unpaid, {}, { headers: { 'accept-language': 'es' } })
     assert.match(spanish.body.error.message, /^Solo se devuelve un pago entrante completado/)
+  })
+
+  it('never exceed the credit, whoever asks at once on two processes, and one reference counts once', async () => {
+    const other = await world.anotherGateway()
+    const id = await paid(100)
+    const ask = async (at: number, body: object) =>
+      await callApi(at % 2 === 0 ? world.url : other.url, world.demo.api_key, {
+        method: 'POST',
+        path: `/api/v1/payments/${id}/refunds`,
+        body,
+      })
+    const of = (answers: readonly Answer[], status: number) => answers.filter((answer) => answer.status === status)
+    const fifty = Array.from({ length: 50 }, (_, at) => at)
+    const many = await Promise.all(fifty.map(async (at) => await ask(at, { reference: next(), amount: 30 })))
+    assert.equal(of(many, 201).length, 3, 'three of thirty fit into a hundred')
+    assert.equal(of(many, 422).length, 47)
+    const same = { reference: 'one for all' }
+    const again = await Promise.all(fifty.map(async (at) => await ask(at, same)))
+    assert.deepEqual([of(again, 201).length, of(again, 200).length], [1, 49])
+    assert.ok(again.every(({ body }) => body.data.amount === 10))
+    assert.equal((await read(id)).reason, 'refunded')
+    const { rows } = await world.db.query('select id from refunds where transaction_id = $1', [id])
+    const { summary } = await world.bank('GET', '/control/summary')
+    assert.deepEqual(
+      rows.map((row: { id: string }) => summary[row.id]?.executed),
+      [1, 1, 1, 1],
+    )
   })
 
   it('are in the feed of events, and no callback is sent', async () => {
