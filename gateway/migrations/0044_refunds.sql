@@ -26,14 +26,16 @@ create policy engine on refunds to pasarela_engine using (true) with check (true
 create policy reader on refunds for select to pasarela_reader
   using (point_id in (select id from points where merchant_id = reading_merchant()));
 
--- refund_reserve, refund, refund_unreserve: as reserve, payout and unreserve of a payout, about the refund. refund_release,
+-- refund_reserve, refund, refund_unreserve: as reserve, payout and unreserve of a payout, about the refund. refund_fee: the
+-- share of the pay-in's fee that comes back; return_fee: charged again where the refund comes back. refund_release,
 -- refund_withhold: about the pay-in, its credit before the release date.
 alter table ledger_transfers drop constraint ledger_transfers_kind;
 alter table ledger_transfers add constraint ledger_transfers_kind check (kind in ('payin', 'payin_fee', 'release', 'reserve',
   'payout', 'payout_fee', 'unreserve', 'return', 'fee_return', 'reversal', 'suspense', 'suspense_accepted',
   'suspense_returned', 'suspense_reversed', 'late_payout', 'late_payout_fee', 'funding', 'correction', 'unknown_in',
   'unknown_used', 'unknown_out', 'unknown_out_used', 'moved_in', 'moved_out', 'bank_cost', 'bank_income', 'transfer_in',
-  'transfer_out', 'refund_reserve', 'refund', 'refund_unreserve', 'refund_release', 'refund_withhold')) not valid;
+  'transfer_out', 'refund_reserve', 'refund', 'refund_unreserve', 'refund_fee', 'return_fee', 'refund_release',
+  'refund_withhold')) not valid;
 -- A refund may take the whole credit before its release.
 alter table ledger_releases drop constraint ledger_releases_amount_minor_check;
 alter table ledger_releases add constraint ledger_releases_amount check (amount_minor >= 0) not valid;

@@ -4,6 +4,8 @@ create unique index concurrently if not exists ledger_refund_reserved_once on le
   where kind = 'refund_reserve';
 create unique index concurrently if not exists ledger_refund_ends_once on ledger_transfers (transaction_id)
   where kind in ('refund', 'refund_unreserve');
+create unique index concurrently if not exists ledger_refund_fee_once on ledger_transfers (transaction_id)
+  where kind = 'refund_fee';
 -- The sum of a day's refunds of one point, for its daily limit.
 create index concurrently if not exists transactions_refund_day on transactions (point_id, currency, created_at)
   include (amount_minor) where pay_type = 'refund' and status <> 'ERROR';

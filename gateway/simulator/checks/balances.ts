@@ -37,6 +37,8 @@ const sides: Readonly<Record<TransferKind, readonly [debit: Side, credit: Side]>
   transfer_out: ['transit', 'settlement'],
   refund_reserve: ['available', 'reserved'],
   refund: ['reserved', 'settlement'],
+  refund_fee: ['fees', 'available'],
+  return_fee: ['available', 'fees'],
   refund_unreserve: ['reserved', 'available'],
   refund_release: ['pending', 'available'],
   refund_withhold: ['available', 'pending'],

@@ -75,6 +75,18 @@ describe('refunds', () => {
     assert.equal(now.reserved, start.reserved)
     const seen = (await world.bank('GET', '/control/summary')).summary
     assert.equal(seen[id]?.executed, 1)
+    // The bank calls the pay-in reversed now, and says so twice; for the gateway these are its own refunds.
+    const view = await world.bank('GET', `/v1/orders/${first}`)
+    assert.deepEqual([view.state, view.reversed_minor, view.reversals.length], ['reversed', '10000', 2])
+    await eventually(async () => {
+      const { rows } = await world.db.query(
+        `select from provider_notifications where attempt_key = $1 and state = 'processed'`,
+        [first],
+      )
+      return rows.length >= 3 ? true : undefined
+    }, 'the news of the bank')
+    assert.deepEqual([(await read(first)).status, (await read(first)).reason], ['COMPLETED', 'refunded'])
+    assert.deepEqual(await transfers(first), ['payin 10000'])
   })
 
   it('are read by id, by pay-in and in a list, and stand in no list of payments', async () => {

@@ -10,6 +10,8 @@ export type BalanceTransactionType =
   | 'return'
   | 'reversal'
   | 'late_payout'
+  | 'refund'
+  | 'withhold'
   | 'funding'
   | 'correction'
 

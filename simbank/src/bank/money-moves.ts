@@ -35,6 +35,15 @@ export function moveMoney(
     ...(order.facts.direction === 'in' && { sender: senderOf(order, move.sender) }),
     ...caused(order, move, told),
   })
+  tellPayin(bank, order)
+}
+
+/** The owner of a pay-in hears that its money went back, or came again. */
+function tellPayin(bank: Bank, { facts }: Order): void {
+  const payin = bank.book.orders.get(facts.refund_of ?? '')
+  if (!payin) return
+  const notices = noticesFor(payin, () => [notice(bank, 'order.reversed')])
+  if (notices.length > 0) record(bank, { type: 'notification_due', key: payin.key, notices })
 }
 
 /** Ends an order without money. */

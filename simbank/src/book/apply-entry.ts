@@ -100,6 +100,7 @@ function receive(book: BookState, entry: Received): void {
     ...(entry.challenge && { challenge: entry.challenge }),
     received_at: entry.received_at,
     progress: { state: entry.state },
+    refunds: [],
     timers: entry.timers,
     executed: 0,
     reversed: 0,
@@ -124,7 +125,11 @@ function change(book: BookState, entry: Change): void {
   const order = book.orders.get(entry.key)
   if (!order) throw new Error(`entry ${entry.seq} (${entry.type}) speaks of an order that no entry received`)
   order.progress = progressAfter(order.progress, entry)
-  if (entry.type === 'order_executed') order.executed += 1
+  if (entry.type === 'order_executed') {
+    order.executed += 1
+    const payin = book.orders.get(order.facts.refund_of ?? '')
+    if (payin) payin.refunds = [...payin.refunds, order]
+  }
   if (entry.type === 'order_reversed') order.reversed += 1
   if (entry.type === 'order_executed' || entry.type === 'order_reversed') {
     order.last_movement = entry.seq

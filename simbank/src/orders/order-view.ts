@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Order, Progress } from './order.ts'
+import { type Order, type Progress, returnsOf } from './order.ts'
 
 /** An order as every answer and notification shows it (JSON, wire names). */
 export type OrderView = Record<string, unknown>
@@ -20,12 +20,22 @@ export function orderView(order: Order, publicUrl: string, progress: Progress = 
     amount_minor: facts.amount_minor,
     decimals: facts.decimals,
     ...progress,
+    ...withRefunds(order, progress),
     ...nextStep(order, publicUrl),
     payer_url: payerUrl(order, publicUrl),
     ...(facts.card && { card: facts.card }),
     ...(facts.expires_at !== undefined && { expires_at: facts.expires_at }),
     received_at: order.received_at,
   }
+}
+
+/** A pay-in whose money was refunded looks like one that was taken back, as at many real providers. */
+function withRefunds(order: Order, progress: Progress): OrderView {
+  if (order.refunds.length === 0) return {}
+  const reversals = returnsOf({ ...order, progress })
+  const done = reversals.filter(({ status }) => status === 'done')
+  const minor = done.reduce((sum, { amount_minor }) => sum + BigInt(amount_minor), 0n)
+  return { reversals, ...(minor > 0n && { state: 'reversed', reversed_minor: String(minor) }) }
 }
 
 /** The bank's own number of an order: `SB` and twelve digits. */

@@ -70,6 +70,8 @@ export interface Order {
   readonly challenge?: 'pay' | 'refuse'
   readonly received_at: string
   progress: Progress
+  /** Refunds of this pay-in that moved money. */
+  refunds: readonly Order[]
   timers: readonly Timer[]
   /** How often money moved for this order, and how often it came back. */
   executed: number
@@ -107,6 +109,27 @@ export interface Notice {
   readonly forged: boolean
   readonly order: Order
   readonly tells: Progress
+}
+
+/** Money of a pay-in that went back: taken back by the bank, or refunded. Minor units. */
+export interface Return {
+  id: string
+  amount_minor: string
+  /** `failed`: a refund came back. */
+  status: 'done' | 'failed'
+}
+
+/** The bank's own reversal has one id per order, a refund its key. */
+export function returnsOf({ key, progress, refunds }: Pick<Order, 'key' | 'progress' | 'refunds'>): Return[] {
+  const own = progress.reversed_minor === undefined ? [] : [progress.reversed_minor]
+  return [
+    ...own.map((amount_minor) => ({ id: `${key}-reversal`, amount_minor, status: 'done' as const })),
+    ...refunds.map((refund) => ({
+      id: refund.key,
+      amount_minor: refund.facts.amount_minor,
+      status: refund.progress.state === 'completed' ? ('done' as const) : ('failed' as const),
+    })),
+  ]
 }
 
 /** Sum of the payments, minor units. */

@@ -58,6 +58,8 @@ export const balances = {
     return: 'Returned by the bank',
     reversal: 'Taken back',
     late_payout: 'Paid out after all',
+    refund: 'Refunded',
+    withhold: 'Credit waits for its release again',
     funding: 'Funded',
     correction: 'Corrected',
   } satisfies Record<MovementTypeData, string>,

@@ -161,6 +161,8 @@ export const operatorWords = {
     refund_reserve: 'Reserve of a refund',
     refund: 'Refund',
     refund_unreserve: 'Reserve given back',
+    refund_fee: 'Fee given back',
+    return_fee: 'Fee charged again',
     refund_release: 'Credit used by a refund before release',
     refund_withhold: 'Credit withheld again',
   } satisfies Record<TransferKind, string>,

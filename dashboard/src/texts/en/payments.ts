@@ -246,6 +246,8 @@ export const payments = {
       refund_reserve: 'Reserved for the refund',
       refund: 'Refunded',
       refund_unreserve: 'Refund failed: available again',
+      refund_fee: 'Fee given back with the refund',
+      return_fee: 'Fee of the refund that came back',
       refund_release: 'Credit used for a refund before its release',
       refund_withhold: 'Refund failed: credit waits for its release again',
     } satisfies Record<TransferKind, string>,

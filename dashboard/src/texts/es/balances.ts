@@ -59,6 +59,8 @@ export const balances: typeof en = {
     return: 'Devuelto por el banco',
     reversal: 'Revertido',
     late_payout: 'Enviado finalmente',
+    refund: 'Reembolsado',
+    withhold: 'El crédito vuelve a esperar su liberación',
     funding: 'Fondeado',
     correction: 'Corregido',
   },

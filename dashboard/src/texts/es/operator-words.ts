@@ -159,6 +159,8 @@ export const operatorWords: typeof english = {
     refund_reserve: 'Reserva de un reembolso',
     refund: 'Reembolso',
     refund_unreserve: 'Reserva liberada',
+    refund_fee: 'Comisión devuelta',
+    return_fee: 'Comisión cobrada otra vez',
     refund_release: 'Crédito usado por un reembolso antes de liberarse',
     refund_withhold: 'Crédito retenido otra vez',
   },

@@ -236,6 +236,8 @@ export const payments: typeof english = {
       refund_reserve: 'Reservado para el reembolso',
       refund: 'Reembolsado',
       refund_unreserve: 'Reembolso fallido: disponible otra vez',
+      refund_fee: 'Comisión devuelta con el reembolso',
+      return_fee: 'Comisión del reembolso que volvió',
       refund_release: 'Crédito usado para un reembolso antes de su liberación',
       refund_withhold: 'Reembolso fallido: el crédito vuelve a esperar su liberación',
     },

@@ -59,6 +59,8 @@ export const balances: typeof en = {
     return: 'Devolvido pelo banco',
     reversal: 'Estornado',
     late_payout: 'Enviado afinal',
+    refund: 'Reembolsado',
+    withhold: 'O crédito volta a esperar a liberação',
     funding: 'Aporte',
     correction: 'Corrigido',
   },

@@ -159,6 +159,8 @@ export const operatorWords: typeof english = {
     refund_reserve: 'Reserva de um reembolso',
     refund: 'Reembolso',
     refund_unreserve: 'Reserva devolvida',
+    refund_fee: 'Tarifa devolvida',
+    return_fee: 'Tarifa cobrada outra vez',
     refund_release: 'Crédito usado por um reembolso antes da liberação',
     refund_withhold: 'Crédito retido outra vez',
   },

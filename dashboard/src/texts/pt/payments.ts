@@ -236,6 +236,8 @@ export const payments: typeof english = {
       refund_reserve: 'Reservado para o reembolso',
       refund: 'Reembolsado',
       refund_unreserve: 'Reembolso falhou: disponível outra vez',
+      refund_fee: 'Tarifa devolvida com o reembolso',
+      return_fee: 'Tarifa do reembolso que voltou',
       refund_release: 'Crédito usado para um reembolso antes da liberação',
       refund_withhold: 'Reembolso falhou: o crédito volta a esperar a liberação',
     },

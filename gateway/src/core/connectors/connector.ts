@@ -78,6 +78,8 @@ export interface Manifest {
   sameKeySameResult: boolean
   /** Guarantees that an unknown order is never executed later. Empty: none. */
   lateExecution: readonly LateExecutionGuarantee[]
+  /** The provider has no refund of a payment: the money goes to the account that it came from, which must be known. */
+  refundsToAccount?: boolean
   /** How long an inquiry may miss an order that has arrived. */
   visibilityWindowMs: number
   inquiries: {

@@ -19,7 +19,7 @@ import { type Booking, bookTransition } from './book-transition.ts'
 import { callbackFacts } from './callback-facts.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
-import { inOtherCurrency, isOtherPayer, readCancelled } from './rules/arrivals.ts'
+import { inOtherCurrency, isOtherPayer, readCancelled, withoutOwnRefunds } from './rules/arrivals.ts'
 import { lateCheckDelaysMs, resendWindowMs } from './rules/inquiry-schedule.ts'
 import type { State, StatusUpdate, Transition } from './rules/state.ts'
 import { transition } from './rules/status.ts'
@@ -39,7 +39,7 @@ import {
   saveChanges,
   type TransactionChange,
 } from './store/outcomes.ts'
-import { markRefunded, withholdAgain } from './store/refunds.ts'
+import { markRefunded, readOwnRefunds, withholdAgain } from './store/refunds.ts'
 
 export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>
 
@@ -73,10 +73,15 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
           tx,
           items.map(({ audit }) => audit),
         ),
+        readOwnRefunds(
+          tx,
+          items.filter(listsReversals).map(({ transactionId }) => transactionId),
+        ),
       ]),
-    write: async (tx, [locked, attempts, rules, written]) => {
+    write: async (tx, [locked, attempts, rules, written, refunds]) => {
       const rows = new Map(locked.map((row) => [row.id, row]))
-      const decided = items.map((item) => {
+      const decided = items.map((given) => {
+        const item = listsReversals(given) ? { ...given, update: withoutOwnRefunds(given.update, refunds) } : given
         const before = rows.get(item.transactionId)
         if (!before) return undefined
         const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
@@ -96,6 +101,10 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
       ? { kind: decision.kind, transaction: toTransaction(decision.after), previousStatus: decision.before.status }
       : { kind: 'unknown_transaction', transaction: undefined },
   )
+}
+
+function listsReversals({ update }: ApplyItem): boolean {
+  return update.kind === 'reversed' && update.reversals !== undefined
 }
 
 interface Surroundings {

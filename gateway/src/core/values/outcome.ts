@@ -30,6 +30,8 @@ export interface Reversed {
   kind: 'reversed'
   /** Total returned so far, in minor units. */
   amountMinor: bigint
+  /** What came back one by one, where the provider lists it. Our own refunds among them are no reversal. */
+  reversals?: readonly { id: string; amountMinor: bigint; isDone: boolean }[]
   /** Amount that had moved before, if the provider reports it. The gateway may have missed that notification. */
   creditedMinor?: bigint
   /** Currency that the provider reports. */

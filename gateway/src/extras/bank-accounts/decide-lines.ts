@@ -200,7 +200,7 @@ function linkOf(row: LineRow, { orders, proved }: Round): Link | undefined {
   const [lineId] = numbers
   const as = row.sign === 'C' ? 'payin' : 'payout'
   const candidates = unique(numbers.flatMap((number) => orders.byReceipt.get(number) ?? [])).filter(
-    ({ pay_type: type }) => type === as,
+    ({ pay_type: type }) => (type === 'payin') === (as === 'payin'),
   )
   const found = candidates.flatMap((order) => {
     const isHere = order.connector_account_id === row.connector_account_id || order.of_no_bank_account

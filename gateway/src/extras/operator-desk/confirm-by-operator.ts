@@ -36,7 +36,7 @@ export interface Confirmation extends DualApproval {
 export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
   const row = await requireLive(deps, confirmation.transactionId)
   const amountMinor = confirmation.amountMinor ?? row.amount_minor
-  if (row.pay_type === 'payout' && amountMinor !== row.amount_minor) {
+  if (row.pay_type !== 'payin' && amountMinor !== row.amount_minor) {
     throw new Problem('not_in_this_state', {
       message: `This payout is of ${formatAmount(row.amount_minor, row.currency)} ${row.currency}: it is confirmed whole, or not at all.`,
     })
@@ -71,10 +71,10 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
 /** Banks print at most 35 characters. The operator may add bank and day. */
 const bankReferenceLengthMax = 100
 
-/** The normalised id of the statement line; undefined only for payouts. */
+/** The normalised id of the statement line; undefined only for payouts and refunds. */
 function bankReferenceOf(row: TransactionRow, text: string | undefined): string | undefined {
   const bankReference = text?.trim().replace(/\s+/g, ' ') ?? ''
-  if (bankReference === '' && row.pay_type === 'payout') return undefined
+  if (bankReference === '' && row.pay_type !== 'payin') return undefined
   const plain = bankReference.length <= bankReferenceLengthMax && !/\p{Cc}|\p{Cs}/u.test(bankReference)
   // Lines are compared without separators and leading zeros, so another character must remain.
   if (plain && /[A-Za-z1-9]/.test(bankReference)) return bankReference

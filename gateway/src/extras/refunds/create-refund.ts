@@ -19,6 +19,7 @@ import type { Caller } from '../../core/values/caller.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { RefundRequest } from './read-refund.ts'
+import { readSenderAccounts, type SenderAccount } from './store/reads/senders.ts'
 
 /**
  * Refunds a completed pay-in in whole or in part: reserves the money in the accepting commit, then asks the bank. Never more
@@ -31,7 +32,8 @@ export async function createRefund(
   { payin, request }: { payin: TransactionRow; request: RefundRequest },
 ): Promise<Created> {
   const routed = await railOf(deps, payin)
-  const order = await newOrder(deps, { payin, request, routed })
+  const sender = routed.connector.manifest.refundsToAccount ? await senderOf(deps, payin) : undefined
+  const order = await newOrder(deps, { payin, request, routed, sender })
   const item = (attempt: NewAttempt) => newRefund(deps, caller, { payin, request, order, attempt })
   return await sendInRequest(deps, caller, { routed, order, item }, async (written) => {
     const creation = await deps.reservePayout(written)
@@ -51,12 +53,22 @@ async function railOf(deps: PayoutsDeps, payin: TransactionRow): Promise<Routed>
   throw new Problem('service_not_enabled', { message: say('refund.no_rail') })
 }
 
+/** A rail without refunds sends the money to the one account that it came from. */
+async function senderOf(deps: PayoutsDeps, payin: TransactionRow): Promise<SenderAccount> {
+  const [sender, other] = await readSenderAccounts(deps.database.engine, payin.id)
+  if (sender && !other) return sender
+  throw new Problem('not_in_this_state', { message: say('refund.no_sender') })
+}
+
 interface Wanted {
   payin: TransactionRow
   request: RefundRequest
 }
 
-async function newOrder(deps: PayoutsDeps, { payin, request, routed }: Wanted & { routed: Routed }): Promise<Order> {
+async function newOrder(
+  deps: PayoutsDeps,
+  { payin, request, routed, sender }: Wanted & { routed: Routed; sender: SenderAccount | undefined },
+): Promise<Order> {
   const refunds = refundedOrder(payin)
   return {
     ...refunds,
@@ -67,7 +79,7 @@ async function newOrder(deps: PayoutsDeps, { payin, request, routed }: Wanted & 
     sequence: await deps.nextSequence(),
     expiresAt: null,
     executeBefore: executeBeforeOf(routed.connector, deps.clock.now()),
-    details: detailsOf({ payin, request }),
+    details: { ...detailsOf({ payin, request }), ...(sender && accountOf(sender, payin)) },
     instructions: {},
   }
 }
@@ -75,6 +87,17 @@ async function newOrder(deps: PayoutsDeps, { payin, request, routed }: Wanted & 
 function detailsOf({ payin, request }: Wanted): Record<string, string> {
   const { reason } = request
   return { payment_id: payin.id, ...(reason !== undefined && { refund_reason: reason }) }
+}
+
+/** As a payout names its beneficiary. */
+function accountOf({ account, name, document }: SenderAccount, payin: TransactionRow): Record<string, string> {
+  const holder = name ?? payin.sender_name ?? payin.details['payer_name']
+  const holderDocument = document ?? payin.sender_document ?? payin.details['payer_doc_id']
+  return {
+    account,
+    ...(holder !== undefined && { account_beneficiary: holder }),
+    ...(holderDocument !== undefined && { account_doc_id: holderDocument }),
+  }
 }
 
 function newRefund(

@@ -26,6 +26,12 @@ export const bankOrder = z.object({
     .string()
     .regex(/^\d{1,16}$/)
     .nullish(),
+  reversals: z
+    .array(
+      z.object({ id: text(128), amount_minor: z.string().regex(/^\d{1,16}$/), status: z.enum(['done', 'failed']) }),
+    )
+    .max(1_000)
+    .nullish(),
   end_to_end_id: text(64).nullish(),
   sender: z.object({ name: text(255).nullish(), document: text(64).nullish() }).nullish(),
   next: z.object({ type: z.string(), url: text(2048).optional() }).nullish(),
@@ -49,6 +55,13 @@ export function outcomeOf(order: BankOrder): Outcome {
       return {
         kind: 'reversed',
         amountMinor: BigInt(order.reversed_minor ?? order.credited_minor ?? order.amount_minor),
+        ...(order.reversals && {
+          reversals: order.reversals.map(({ id, amount_minor, status }) => ({
+            id,
+            amountMinor: BigInt(amount_minor),
+            isDone: status === 'done',
+          })),
+        }),
         ...(order.credited_minor ? { creditedMinor: BigInt(order.credited_minor) } : {}),
         ...(order.currency ? { currency: order.currency } : {}),
         ...(providerReference === undefined ? {} : { providerReference }),

@@ -1,9 +1,14 @@
 import { type AccountKind, accountsOf, type TransferKind } from './ledger.ts'
 
 /** Transfers that charge a fee (1), or give one back (-1). */
-export const feeSigns = { payin_fee: 1, payout_fee: 1, late_payout_fee: 1, fee_return: -1 } as const satisfies Partial<
-  Record<TransferKind, 1 | -1>
->
+export const feeSigns = {
+  payin_fee: 1,
+  payout_fee: 1,
+  late_payout_fee: 1,
+  return_fee: 1,
+  fee_return: -1,
+  refund_fee: -1,
+} as const satisfies Partial<Record<TransferKind, 1 | -1>>
 
 /** Transfers of a transaction that change what the merchant owns. All others move money between its own accounts, or between others. */
 const booking = [
@@ -14,6 +19,8 @@ const booking = [
   'payout',
   'payout_fee',
   'refund',
+  'refund_fee',
+  'return_fee',
   'late_payout',
   'late_payout_fee',
   'return',

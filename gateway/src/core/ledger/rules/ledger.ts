@@ -47,10 +47,18 @@ export type TransferKind =
   | BankLineTransferKind
 
 /**
- * `refund_release`, `refund_withhold`: credit of the pay-in that is used before its release date, and put back there when
+ * `refund_fee`: the share of the pay-in's fee that comes back with a refund. `return_fee`: it is charged again where the refund
+ * comes back. `refund_release`, `refund_withhold`: credit of the pay-in that is used before its release date, and put back there when
  * the refund fails.
  */
-export type RefundTransferKind = 'refund_reserve' | 'refund' | 'refund_unreserve' | 'refund_release' | 'refund_withhold'
+export type RefundTransferKind =
+  | 'refund_reserve'
+  | 'refund'
+  | 'refund_unreserve'
+  | 'refund_fee'
+  | 'return_fee'
+  | 'refund_release'
+  | 'refund_withhold'
 
 /**
  * Kinds that a line of a bank statement alone brings about. `unknown_in`, `unknown_out`: nobody has claimed the line.
@@ -104,11 +112,13 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
     case 'return':
       return { debit: 'settlement', credit: 'available' }
     case 'fee_return':
+    case 'refund_fee':
       return { debit: 'fees', credit: 'available' }
     case 'reversal':
     case 'late_payout':
       return { debit: 'available', credit: 'settlement' }
     case 'late_payout_fee':
+    case 'return_fee':
       return { debit: 'available', credit: 'fees' }
     case 'suspense':
       return { debit: 'settlement', credit: 'suspense' }

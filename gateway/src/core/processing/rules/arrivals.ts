@@ -31,6 +31,24 @@ export function readCancelled(
   return { kind: overdue ? 'expire' : 'cancel' }
 }
 
+/**
+ * A report of reversals without our own refunds among them (`refunds`: their ids). Where nothing else came back, it says
+ * only that the payment was made.
+ */
+export function withoutOwnRefunds(update: StatusUpdate, refunds: ReadonlySet<string>): StatusUpdate {
+  if (update.kind !== 'reversed' || update.reversals === undefined) return update
+  const others = update.reversals.filter(({ id, isDone }) => isDone && !refunds.has(id))
+  const amountMinor = others.reduce((sum, reversal) => sum + reversal.amountMinor, 0n)
+  if (amountMinor > 0n) return { ...update, amountMinor }
+  const { creditedMinor, currency, providerReference } = update
+  return {
+    kind: 'completed',
+    ...(creditedMinor !== undefined && { creditedMinor }),
+    ...(currency !== undefined && { currency }),
+    ...(providerReference !== undefined && { providerReference }),
+  }
+}
+
 /** Shorter texts are parts of a document. */
 const documentLengthMin = 5
 

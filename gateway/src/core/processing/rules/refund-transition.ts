@@ -27,9 +27,9 @@ function ofRefund({ kind, amountMinor }: Posting): Posting {
 }
 
 /** A refund whose payment and return come in one report keeps the fee as it was. */
-function feeOf(result: Extract<Transition, { kind: 'move' | 'note' }>): 'fee_return' | 'payin_fee' | undefined {
+function feeOf(result: Extract<Transition, { kind: 'move' | 'note' }>): 'refund_fee' | 'return_fee' | undefined {
   const isPaid = result.effects.postings.some(({ kind }) => kind === 'payout' || kind === 'late_payout')
   const isReturned = result.kind === 'move' && result.reason === 'returned'
   if (isPaid === isReturned) return undefined
-  return isPaid ? 'fee_return' : 'payin_fee'
+  return isPaid ? 'refund_fee' : 'return_fee'
 }

@@ -151,7 +151,7 @@ function checkRefund(state: State, books: Books): void {
   assert.equal(books.sum('return'), state.reversedMinor)
   const gone = books.sum('refund', 'late_payout') - books.sum('return')
   assert.equal(bookedAmountMinor(state) ?? 0n, gone, 'what went back is what reads show')
-  const feeBack = books.sum('fee_return') - books.sum('payin_fee')
+  const feeBack = books.sum('refund_fee') - books.sum('return_fee')
   assert.equal(feeBack, state.status === 'COMPLETED' ? state.feeMinor : 0n, 'its share of the fee comes back with it')
   assert.equal(books.balance('available'), feeBack - gone - (open ? state.amountMinor : 0n))
 }

@@ -12,6 +12,19 @@ export async function readRefundedPayin(db: Db, refundId: string): Promise<Trans
   return found.rows[0]
 }
 
+/** The ids by which a provider may list the refunds of pay-ins: our key, and its own id. */
+export async function readOwnRefunds(tx: Db, payinIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (payinIds.length === 0) return new Set()
+  const found = await tx.query<{ id: string }>({
+    name: 'read-own-refunds',
+    text: `select x.id from refunds f join transactions t on t.id = f.id left join attempts a on a.transaction_id = f.id
+      cross join lateral (values (a.key), (t.provider_reference)) as x (id)
+      where f.transaction_id = any ($1::uuid[]) and x.id is not null`,
+    values: [payinIds],
+  })
+  return new Set(found.rows.map(({ id }) => id))
+}
+
 /** Of failed refunds: what goes back into credit that still waits for its release, with the pay-in. */
 export interface Withheld {
   id: string

@@ -26,12 +26,14 @@ export const alertsEn: AlertTexts = {
     payment_reversed: {
       name: 'Payments are reversed or returned',
       title: ({ point, part, pay_type: payType }) =>
-        payType === 'payout'
-          ? `A payout of ${point} came back${part === 'part' ? ' in part' : ''}`
-          : `A payment of ${point} was taken back${part === 'part' ? ' in part' : ''}`,
+        payType === 'refund'
+          ? `A refund of ${point} came back${part === 'part' ? ' in part' : ''}`
+          : payType === 'payout'
+            ? `A payout of ${point} came back${part === 'part' ? ' in part' : ''}`
+            : `A payment of ${point} was taken back${part === 'part' ? ' in part' : ''}`,
       text: ({ status, pay_type: payType }) =>
-        `${payType === 'payout' ? 'The money is in your balance again.' : 'The bank took the money out of your balance.'} ${
-          status === 'ERROR'
+        `${payType !== 'payin' ? 'The money is in your balance again.' : 'The bank took the money out of your balance.'} ${
+          status === 'ERROR' && payType !== 'refund'
             ? 'The status is ERROR now, and a second callback tells your server. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.'
             : 'The status stays COMPLETED, and no callback tells your server: check the order yourself.'
         }`,

@@ -28,12 +28,14 @@ export const alertsEs: AlertTexts = {
     payment_reversed: {
       name: 'Cobros o pagos que se revierten',
       title: ({ point, part, pay_type: payType }) =>
-        payType === 'payout'
-          ? `Un pago a terceros de ${point} fue devuelto${part === 'part' ? ' en parte' : ''}`
-          : `Un cobro de ${point} fue revertido${part === 'part' ? ' en parte' : ''}`,
+        payType === 'refund'
+          ? `Un reembolso de ${point} volvió${part === 'part' ? ' en parte' : ''}`
+          : payType === 'payout'
+            ? `Un pago a terceros de ${point} fue devuelto${part === 'part' ? ' en parte' : ''}`
+            : `Un cobro de ${point} fue revertido${part === 'part' ? ' en parte' : ''}`,
       text: ({ status, pay_type: payType }) =>
-        `${payType === 'payout' ? 'El dinero está otra vez en su saldo.' : 'El banco retiró el dinero de su saldo.'} ${
-          status === 'ERROR'
+        `${payType !== 'payin' ? 'El dinero está otra vez en su saldo.' : 'El banco retiró el dinero de su saldo.'} ${
+          status === 'ERROR' && payType !== 'refund'
             ? 'El estado ahora es ERROR y un segundo callback avisa a su servidor. Un servidor que descarta duplicados solo por el id de la transacción lo ignora: revise usted el pedido.'
             : 'El estado sigue siendo COMPLETED y ningún callback avisa a su servidor: revise usted el pedido.'
         }`,

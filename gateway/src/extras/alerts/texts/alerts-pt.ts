@@ -27,12 +27,14 @@ export const alertsPt: AlertTexts = {
     payment_reversed: {
       name: 'Recebimentos ou pagamentos estornados',
       title: ({ point, part, pay_type: payType }) =>
-        payType === 'payout'
-          ? `Um pagamento a terceiros de ${point} foi devolvido${part === 'part' ? ' em parte' : ''}`
-          : `Um recebimento de ${point} foi estornado${part === 'part' ? ' em parte' : ''}`,
+        payType === 'refund'
+          ? `Um reembolso de ${point} voltou${part === 'part' ? ' em parte' : ''}`
+          : payType === 'payout'
+            ? `Um pagamento a terceiros de ${point} foi devolvido${part === 'part' ? ' em parte' : ''}`
+            : `Um recebimento de ${point} foi estornado${part === 'part' ? ' em parte' : ''}`,
       text: ({ status, pay_type: payType }) =>
-        `${payType === 'payout' ? 'O dinheiro está de novo no seu saldo.' : 'O banco retirou o dinheiro do seu saldo.'} ${
-          status === 'ERROR'
+        `${payType !== 'payin' ? 'O dinheiro está de novo no seu saldo.' : 'O banco retirou o dinheiro do seu saldo.'} ${
+          status === 'ERROR' && payType !== 'refund'
             ? 'O status agora é ERROR e um segundo callback avisa o seu servidor. Um servidor que descarta duplicados só pelo id da transação o ignora: verifique você mesmo o pedido.'
             : 'O status continua COMPLETED e nenhum callback avisa o seu servidor: verifique você mesmo o pedido.'
         }`,

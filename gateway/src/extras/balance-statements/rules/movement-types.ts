@@ -10,18 +10,26 @@ export const movementTypes = [
   'return',
   'reversal',
   'late_payout',
+  'refund',
+  'withhold',
   'funding',
   'correction',
 ] as const
 export type MovementType = (typeof movementTypes)[number]
 
-/** Transfers that are part of another movement, by their kind: fees, and credits out of suspense. */
+/** Transfers that are a movement of another name, or a part of one: fees, credits out of suspense, the ways of a refund. */
 export const partOf = {
   payin_fee: 'payin',
   suspense_accepted: 'payin',
   payout_fee: 'payout',
   fee_return: 'return',
   late_payout_fee: 'late_payout',
+  refund_fee: 'refund',
+  return_fee: 'return',
+  refund_reserve: 'reserve',
+  refund_unreserve: 'unreserve',
+  refund_release: 'release',
+  refund_withhold: 'withhold',
 } as const satisfies Partial<Record<TransferKind, MovementType>>
 
 /** The parts of a merchant's balance in one currency, in minor units. */

@@ -2,6 +2,7 @@ import type { Connector, DepositAccount, Manifest, Order, PrepareContext } from 
 import { fittedToBrCode, writeStaticBrCode } from '../../../core/identifiers/br/br-code.ts'
 import { assert } from '../../../core/values/assert.ts'
 import type { Instructions } from '../../../core/values/instructions.ts'
+import type { Outcome } from '../../../core/values/outcome.ts'
 import { numericReference, textReference } from './references.ts'
 
 const manifest: Manifest = {
@@ -13,6 +14,7 @@ const manifest: Manifest = {
   ],
   sameKeySameResult: true,
   lateExecution: [{ kind: 'nothing_is_sent' }],
+  refundsToAccount: true,
   visibilityWindowMs: 0,
   // Inquiries cost nothing: an operator confirms the orders.
   inquiries: { perSecond: 50, depositDelaysMs: [24 * 3_600_000] },
@@ -31,10 +33,17 @@ export function ownAccount(): Connector {
       assert(context.depositAccount, 'a deposit account was chosen')
       return instructions(order, context.depositAccount, referenceOf(order, context))
     },
-    submit: async () => await Promise.resolve({ kind: 'pending' }),
-    inquire: async () => await Promise.resolve({ kind: 'pending' }),
+    submit: pending,
+    inquire: pending,
+    // A refund is a transfer to the account that the payer's money came from: the refund's details name it.
+    refund: pending,
+    inquireRefund: pending,
     cancel: async () => await Promise.resolve('cancelled'),
   }
+}
+
+async function pending(): Promise<Outcome> {
+  return await Promise.resolve({ kind: 'pending' })
 }
 
 /** The reference that the payer quotes. SPEI takes digits only. Unique per connector account among live orders. */

@@ -1,5 +1,5 @@
 import { addDays } from '../../../core/values/days.ts'
-import type { PayType, Status } from '../../../core/values/status.ts'
+import type { Status, TransactionType } from '../../../core/values/status.ts'
 import { type FoundReference, ownReferencesIn, readCharacters } from './own-references.ts'
 import { documentsAgree } from './sender.ts'
 
@@ -27,7 +27,7 @@ export interface LineToMatch {
 /** A pay-in or a payout that a line names. */
 export interface OrderOfLine {
   transactionId: string
-  payType: PayType
+  payType: TransactionType
   connectorAccountId: string
   currency: string
   status: Status
@@ -89,7 +89,7 @@ export function matchLine(
   )
   if (line.sign === 'C' && !line.isReturn) return matchDeposit(line, referencesOf(references, orders), own)
   const [id, other] = payoutIds
-  const payout = own.find(({ transactionId, payType }) => payType === 'payout' && transactionId === id)
+  const payout = own.find(({ transactionId, payType }) => payType !== 'payin' && transactionId === id)
   if (!payout || other !== undefined) return wait
   return line.sign === 'D' ? matchDebit(line, payout) : matchReturn(line, payout)
 }

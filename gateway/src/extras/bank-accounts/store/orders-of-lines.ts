@@ -1,11 +1,11 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { Environment } from '../../../core/values/environment.ts'
-import type { PayType, Status } from '../../../core/values/status.ts'
+import type { Status, TransactionType } from '../../../core/values/status.ts'
 
 /** A transaction of the own accounts as matching reads it. Days are those of the line's account, amounts minor units. */
 export interface OrderRow {
   id: string
-  pay_type: PayType
+  pay_type: TransactionType
   connector_account_id: string
   status: Status
   currency: string
@@ -32,7 +32,7 @@ export interface ManualMoney {
 
 /** Transfers `x` of a transaction that no line proves. */
 const isManual = (transaction: string) => `x.transaction_id = ${transaction}
-      and x.kind in ('payin', 'suspense', 'payout', 'late_payout')
+      and x.kind in ('payin', 'suspense', 'payout', 'late_payout', 'refund')
       and x.bank_line_id is null and not exists (select from bank_line_states s where s.transfer_id = x.id)`
 
 /** Whether an operator confirmed money of a transaction that no line proves. The transaction is locked. */
@@ -164,12 +164,12 @@ export async function findPayouts(
       wanted as (
         select id from (select t.id from points p cross join weeks w cross join lateral (
             select t.id, t.created_at from transactions t where t.point_id = p.id and t.created_week = w.week
-              and t.amount_minor = $4::bigint and t.pay_type = 'payout' and t.status <> 'ERROR'
+              and t.amount_minor = $4::bigint and t.pay_type <> 'payin' and t.status <> 'ERROR'
             order by t.created_at desc limit ${rankedMax}) t
           where p.environment = $1 order by t.created_at desc limit ${rankedMax}) as newest
         union select unnest($5::uuid[]))
       select ${columns} from wanted w join transactions t on t.id = w.id
-      where ${ofTheAccounts} and t.pay_type = 'payout' order by t.id desc`,
+      where ${ofTheAccounts} and t.pay_type <> 'payin' order by t.id desc`,
     values: [search.environment, search.currency, search.timeZone, search.amountMinor, search.payoutIds],
   })
   return found.rows

@@ -44,8 +44,8 @@ export const pageChecks = {
           - coalesce(sum(x.amount_minor) filter (where d.kind = 'pending' and x.kind in ('payin_fee', 'refund_release')), 0) as waits,
         coalesce(sum(x.amount_minor) filter (where x.kind = 'release'), 0) as released,
         count(*) filter (where x.kind in ('payout', 'unreserve', 'refund', 'refund_unreserve')) as ends,
-        coalesce(sum(x.amount_minor) filter (where x.kind = 'fee_return'), 0)
-          - coalesce(sum(x.amount_minor) filter (where x.kind = 'payin_fee'), 0) as fee_back
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'refund_fee'), 0)
+          - coalesce(sum(x.amount_minor) filter (where x.kind = 'return_fee'), 0) as fee_back
       from ledger_transfers x join ledger_accounts c on c.id = x.credit_account
         join ledger_accounts d on d.id = x.debit_account
       where transaction_id = any ($1::uuid[]) group by transaction_id),

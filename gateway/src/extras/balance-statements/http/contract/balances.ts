@@ -57,6 +57,8 @@ export type MovementTypeData =
   | 'return'
   | 'reversal'
   | 'late_payout'
+  | 'refund'
+  | 'withhold'
   | 'funding'
   | 'correction'
 

@@ -1,7 +1,7 @@
 import { feeSigns } from '../../../../core/ledger/rules/fee-and-net.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
-import type { PayType } from '../../../../core/values/status.ts'
+import type { TransactionType } from '../../../../core/values/status.ts'
 import { type MovementType, type Parts, partOf } from '../../rules/movement-types.ts'
 
 /** The kind of an account whose money is the merchant's. */
@@ -56,7 +56,7 @@ export interface MovementRow {
   currency: CurrencyCode
   transaction_id: string | null
   reference: string | null
-  pay_type: PayType | null
+  pay_type: TransactionType | null
   service_code: string | null
   available_minor: bigint
   pending_minor: bigint
