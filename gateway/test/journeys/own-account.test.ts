@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { readBrCode } from '../../src/core/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/core/identifiers/mx/clabe.ts'
@@ -21,7 +22,7 @@ describe('a live point on the operator’s own accounts', () => {
       '--point',
       pointId,
       '--scopes',
-      'payins,payouts,read',
+      'payins,payouts,refunds,read',
       '--name',
       'shop',
     )
@@ -175,6 +176,45 @@ describe('a live point on the operator’s own accounts', () => {
     assert.equal((await world.command('suspense', 'return', ...sentBack, '--break-glass')).code, 1)
     assert.doesNotMatch((await world.command('attention')).output, new RegExp(id))
     assert.equal(await available(), 1_600.5)
+  })
+
+  it('a refund goes to the account that the bank’s line names, whole or not at all, and waits for the operator', async () => {
+    const order = { service_code: 'BT_AR', amount: 80, reference: 'to refund', payer_doc_id: '20267565393' }
+    const { transaction_id: id } = (await accepted('payin_hth', order)).body.data
+    await confirm(id, '80')
+    const refund = async () =>
+      await world.call('POST', `/api/v1/payments/${id}/refunds`, { key, body: { reference: 'back', amount: 30 } })
+    const unknown = await refund()
+    assert.equal(unknown.body.error?.code, 'not_in_this_state', JSON.stringify(unknown.body))
+    assert.match(unknown.body.error.message, /account that paid is not known/)
+    // As if a statement had brought the money, with the account that it came from.
+    const line = randomUUID()
+    await world.db.query(
+      `insert into bank_lines (id, bank_account_id, identity, ordinal, booking_day, sign, amount_minor, reversal, is_single,
+          refs, details, text, party_account, party_name)
+        select $2::uuid, b.id, sha256(convert_to($2::text, 'UTF8')), 1, current_date, 'C', 8000, false, true, '{}', '{}', 'pago',
+          '2850590940090418135201', 'Ana'
+        from bank_accounts b join transactions t using (connector_account_id) where t.id = $1`,
+      [id, line],
+    )
+    await world.db.query(`update ledger_transfers set bank_line_id = $2 where transaction_id = $1 and kind = 'payin'`, [
+      id,
+      line,
+    ])
+    const before = await available()
+    const { refund_id: refundId, status } = (await refund()).body.data
+    assert.equal(status, 'PENDING')
+    assert.equal(await available(), before - 30)
+    const read = async (of: string) => (await world.call('GET', `/api/v1/payments/${of}`, { key })).body.data
+    const { details } = await read(refundId)
+    assert.deepEqual([details.account, details.account_beneficiary], ['2850590940090418135201', 'Ana'])
+    const words = ['--transaction', refundId, '--note', 'statement', '--by', 'ana', '--break-glass']
+    assert.match((await world.command('confirm', '--amount', '1', ...words)).output, /confirmed whole, or not at all/)
+    assert.equal((await world.command('confirm', '--amount', '30', ...words)).code, 0)
+    assert.equal((await read(refundId)).status, 'COMPLETED')
+    assert.equal((await read(id)).reason, 'partially_refunded')
+    await world.db.query('update ledger_transfers set bank_line_id = null where bank_line_id = $1', [line])
+    await world.db.query('delete from bank_lines where id = $1', [line])
   })
 
   it('a payout is confirmed whole or not at all', async () => {
