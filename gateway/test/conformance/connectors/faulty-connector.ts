@@ -61,6 +61,12 @@ export const faults = {
   'promises a tombstone and cannot call off': 'what it promises about late executions can be kept',
   'calls an order final that is not found at once': 'what it promises about late executions can be kept',
   'follows where the provider points': 'a redirect is not followed: the order would go to somebody else',
+  'refunds under the key of the pay-in':
+    'a refund has its own key, names its pay-in and its own amount; a fault of the provider is unknown, and asking tells',
+  'refunds the whole payment':
+    'a refund has its own key, names its pay-in and its own amount; a fault of the provider is unknown, and asking tells',
+  'takes a fault at a refund for a failure':
+    'a refund has its own key, names its pay-in and its own amount; a fault of the provider is unknown, and asking tells',
 } as const
 
 export type Fault = keyof typeof faults
@@ -122,7 +128,36 @@ function mistake(fault: Fault, right: Connector, url: string): Partial<Connector
           ),
       }
     default:
-      return { ...keyMistake(fault), ...cancelMistake(fault, right), ...otherMistake(fault, right, url) }
+      return {
+        ...refundMistake(fault, right),
+        ...keyMistake(fault),
+        ...cancelMistake(fault, right),
+        ...otherMistake(fault, right, url),
+      }
+  }
+}
+
+function refundMistake(fault: Fault, right: Connector): Partial<Connector> {
+  switch (fault) {
+    case 'refunds under the key of the pay-in':
+      return {
+        refund: async (order, refund, context) =>
+          (await right.refund?.(order, { ...refund, key: right.keyFor(order.transactionId, 1) }, context)) ?? failed,
+      }
+    case 'refunds the whole payment':
+      return {
+        refund: async (order, refund, context) =>
+          (await right.refund?.(order, { ...refund, amountMinor: order.amountMinor }, context)) ?? failed,
+      }
+    case 'takes a fault at a refund for a failure':
+      return {
+        refund: async (...call) => {
+          const outcome = (await right.refund?.(...call)) ?? failed
+          return outcome.kind === 'unknown' ? failed : outcome
+        },
+      }
+    default:
+      return {}
   }
 }
 

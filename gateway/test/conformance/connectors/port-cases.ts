@@ -69,6 +69,28 @@ export const portCases: readonly Case[] = [
     },
   },
   {
+    name: 'a refund has its own key, names its pay-in and its own amount; a fault of the provider is unknown, and asking tells',
+    needs: 'network',
+    run: async ({ connector, payin, order, context, provider, speaks }) => {
+      if (!connector.refund || !connector.inquireRefund) return
+      const key = connector.keyFor(order.transactionId, 1)
+      const refund = { key, amountMinor: 4_321n, executeBefore: null }
+      const done = speaks.answer({ ...payin, amountMinor: 4_321n }, key, { state: 'completed' })
+      provider.script(answerJson({}, 500))
+      assert.equal((await connector.refund(payin, refund, context)).kind, 'unknown')
+      provider.script(answerJson(done))
+      assert.equal((await connector.inquireRefund(key, context)).kind, 'completed')
+      provider.script(answerJson(done))
+      assert.equal((await connector.refund(payin, refund, context)).kind, 'completed')
+      const [first, asked, again] = provider.received
+      assert.ok(`${asked?.path}${asked?.body}`.includes(key), asked?.path)
+      assert.deepEqual([again?.path, again?.body], [first?.path, first?.body], 'the same at every sending')
+      for (const text of [key, connector.keyFor(payin.transactionId, 1), '4321']) {
+        assert.ok(`${first?.path}${first?.body}`.includes(text), text)
+      }
+    },
+  },
+  {
     name: 'without a provider to ask, asking says nothing about the money: a person does',
     needs: 'nothing',
     run: async ({ connector, subject, key, context }) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inOtherCurrency, isOtherPayer, readCancelled } from './arrivals.ts'
+import { inOtherCurrency, isOtherPayer, readCancelled, withoutOwnRefunds } from './arrivals.ts'
 import type { StatusUpdate } from './state.ts'
 
 const back = { kind: 'reversed', amountMinor: 10_000n } as const
@@ -68,5 +68,31 @@ describe('another payer', () => {
     assert.equal(isOtherPayer('AB12345X', 'ab12345x'), false)
     assert.equal(isOtherPayer('AB12345X', 'CD12345X'), true)
     assert.equal(isOtherPayer('xaxx010101000', 'XEXX010101000'), false)
+  })
+})
+
+describe('a report of reversals', () => {
+  const reversed = { kind: 'reversed', amountMinor: 900n, creditedMinor: 1000n, currency: 'ARS' } as const
+  const back = (id: string, amountMinor: bigint, isDone = true) => ({ id, amountMinor, isDone })
+  const own = new Set(['refund-1', 'refund-2'])
+
+  it('counts what others took back, and neither our refunds nor what failed', () => {
+    const mixed = [back('refund-1', 300n), back('their own', 500n), back('another', 100n, false)]
+    assert.deepEqual(withoutOwnRefunds({ ...reversed, reversals: mixed }, own), {
+      ...{ ...reversed, reversals: mixed },
+      amountMinor: 500n,
+    })
+  })
+
+  it('of our refunds alone says that the payment was made', () => {
+    const ours = [back('refund-1', 300n), back('refund-2', 600n)]
+    const paid = { kind: 'completed', creditedMinor: 1000n, currency: 'ARS' }
+    assert.deepEqual(withoutOwnRefunds({ ...reversed, reversals: ours }, own), paid)
+  })
+
+  it('without a list, and every other report, stays as it is', () => {
+    assert.equal(withoutOwnRefunds(reversed, own), reversed)
+    const pending = { kind: 'pending' } as const
+    assert.equal(withoutOwnRefunds(pending, own), pending)
   })
 })
