@@ -110,7 +110,7 @@ export function templateOf(transactionId: string): string {
       updatedAt: new Date(),
       methodSendsAmount: true,
     },
-    { extraFields: false, amountAlways: false, sendMetadata: false },
+    { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false },
   )
 }
 

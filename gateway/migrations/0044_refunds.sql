@@ -46,5 +46,7 @@ alter table api_keys add constraint api_keys_scopes check (
   and scopes <@ array['payins', 'payouts', 'refunds', 'read', 'webhook', 'settings', 'approve_payouts']
   and not (scopes && array['webhook', 'settings'] and scopes && array['payouts', 'refunds'])) not valid;
 
+-- Whether refunds are told by callbacks. Off: a receiver of the specification knows pay-ins and payouts only.
+alter table callback_endpoints add column send_refunds boolean not null default false;
 -- Whether a refund gives its share of the pay-in's fee back to the merchant. Null = keep.
 alter table points add column refund_fee_policy text check (refund_fee_policy in ('keep', 'give_back'));

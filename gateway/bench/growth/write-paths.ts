@@ -152,7 +152,7 @@ function anEvent(side: Side) {
       ...{ card: false, bookedMinor: 1000n, currency: 'BRL', methodSendsAmount: true },
       updatedAt: new Date(),
     },
-    { extraFields: false, amountAlways: false, sendMetadata: false },
+    { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false },
   )
   const pointId = side.points[randomInt(side.points.length)]?.pointId ?? ''
   return {

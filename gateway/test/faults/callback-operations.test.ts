@@ -81,6 +81,7 @@ test('the address is checked when it is saved, and what waited for it goes out',
     extraFields: false,
     amountAlways: false,
     sendMetadata: false,
+    sendRefunds: false,
     maxInFlight: 8,
     ratePerSecond: 50,
     health: {
@@ -132,6 +133,7 @@ test('the address is checked when it is saved, and what waited for it goes out',
     accept2xx: true,
     amountAlways: false,
     sendMetadata: false,
+    sendRefunds: false,
   })
   assert.deepEqual(woken, ['endpoints', 'callbacks'])
   await maintainEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })

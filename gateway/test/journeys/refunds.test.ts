@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { problemReply } from '../../src/core/web/payment-reply-schemas.ts'
 import { createdRefundReply, refundListReply, refundReply } from '../../src/extras/refunds/http/refund-schemas.ts'
+import { flatCard } from '../support/card-request.ts'
 import { type Answer, eventually, openWorld, type Wire } from '../support/world.ts'
 import { callApi } from '../support/world-calls.ts'
 
@@ -264,6 +265,17 @@ describe('refunds', () => {
     await limits()
   })
 
+  it('go back on the rail of a card and of Pix', async () => {
+    const pix = { service_code: 'PIX_BR', amount: 20, reference: next(), payer_doc_id: '529.982.247-25' }
+    for (const body of [pix, flatCard('4111111111111111')]) {
+      const { transaction_id: id } = (await world.call('POST', '/api/v1/payments/payin_hth', { body })).body.data
+      await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body: { event: 'paid' } })
+      await eventually(async () => ((await read(id)).status === 'COMPLETED' ? true : undefined), 'the payment')
+      const { status, service_code: code } = (await refund(id)).body.data
+      assert.deepEqual([status, code], ['COMPLETED', body.service_code])
+    }
+  })
+
   it('say what is wrong, every field at once', async () => {
     const wrong = await refund(first, { reference: 7, amount: '1,5', reason: 'x'.repeat(141), metadata: [], stray: 1 })
     assert.deepEqual(
@@ -304,7 +316,7 @@ describe('refunds', () => {
     )
   })
 
-  it('are in the feed of events, and no callback is sent', async () => {
+  it('are in the feed of events, and told by a callback only where the point asks for it', async () => {
     const from = (await world.call('GET', '/api/v1/events')).body.data.next_after
     const id = await paid(50)
     const { refund_id: refundId } = (await refund(id)).body.data
@@ -316,5 +328,19 @@ describe('refunds', () => {
     assert.deepEqual([body.pay_type, body.status, body.message], ['refund', 'COMPLETED', 'Refund completed'])
     const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [refundId])
     assert.equal(sent.rows.length, 0)
+    const ask = async (sendRefunds: boolean) => {
+      const body = { send_refunds: sendRefunds }
+      const set = await world.call('PUT', '/api/v1/webhook', { key: world.demo.settings_key, body })
+      assert.equal(set.body.data?.send_refunds, sendRefunds, JSON.stringify(set.body))
+    }
+    await ask(true)
+    const asked = (await refund(await paid(60), { metadata: { order: '9' } })).body.data
+    const message = await eventually(async () => {
+      const { messages } = (await world.call('GET', '/api/v1/test/inbox')).body.data
+      return messages.find((each: Wire) => JSON.parse(each.body).transaction_id === asked.refund_id)
+    }, 'the callback')
+    const { pay_type, status, reference } = JSON.parse(message.body)
+    assert.deepEqual([pay_type, status, reference], ['refund', 'COMPLETED', asked.reference])
+    await ask(false)
   })
 })

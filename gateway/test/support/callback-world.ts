@@ -189,7 +189,7 @@ export async function insertChange(
         updatedAt: clock.now(),
         methodSendsAmount: true,
       },
-      settings ?? { extraFields: false, amountAlways: false, sendMetadata: false },
+      settings ?? { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false },
     )
     await insertCallbackEvents(tx, [{ id, transactionId, pointId, status, template, apiKey: newCallbackNumber() }])
   })

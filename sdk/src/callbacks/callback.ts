@@ -22,7 +22,7 @@ export interface Callback {
   reference?: string
   /** ISO 8601, UTC; callbacks about cards write it without a suffix. */
   updated_at?: string
-  pay_type?: 'payin' | 'payout'
+  pay_type?: 'payin' | 'payout' | 'refund'
   sender_name?: string
   sender_document_number?: string
   beneficiary_name?: string

@@ -14,6 +14,8 @@ export interface WebhookSettings {
   amount_always: boolean
   /** `metadata` in the body, for transactions that have any. */
   send_metadata: boolean
+  /** Callbacks about refunds too, with `pay_type` refund. */
+  send_refunds: boolean
   /** Callbacks under way at once, 1 to 64. */
   max_in_flight: number
   /** Callbacks per second, 1 to 1000, of each gateway process. */

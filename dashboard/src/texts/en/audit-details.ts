@@ -20,6 +20,7 @@ export const auditDetails = {
   extraFields: 'Further fields',
   amountAlways: 'Amount always',
   sendMetadata: 'Notes in callbacks',
+  sendRefunds: 'Refunds in callbacks',
   maxInFlight: 'At once',
   ratePerSecond: 'Per second',
   overlap: 'Both sign for',

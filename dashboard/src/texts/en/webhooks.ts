@@ -27,6 +27,7 @@ export const webhooks = {
       extra_fields: 'Send names, documents, bank and endToEndId',
       amount_always: 'Send the amount for every method',
       send_metadata: 'Send your own notes (metadata)',
+      send_refunds: 'Send callbacks about refunds',
     },
     inFlight: 'Callbacks under way at once',
     inFlightHint: '1 to 64',

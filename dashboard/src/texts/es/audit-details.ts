@@ -21,6 +21,7 @@ export const auditDetails: Readonly<Record<keyof typeof en, string>> = {
   extraFields: 'Campos adicionales',
   amountAlways: 'Importe siempre',
   sendMetadata: 'Notas en los callbacks',
+  sendRefunds: 'Reembolsos en los callbacks',
   maxInFlight: 'A la vez',
   ratePerSecond: 'Por segundo',
   overlap: 'Ambos firman durante',

@@ -31,6 +31,7 @@ export const webhooks: typeof english = {
       extra_fields: 'Enviar nombres, documentos, banco y endToEndId',
       amount_always: 'Enviar el monto con todos los métodos',
       send_metadata: 'Enviar sus propias notas (metadata)',
+      send_refunds: 'Enviar callbacks de los reembolsos',
     },
     inFlight: 'Callbacks en camino a la vez',
     inFlightHint: 'De 1 a 64',

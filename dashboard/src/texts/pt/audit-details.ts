@@ -21,6 +21,7 @@ export const auditDetails: Readonly<Record<keyof typeof en, string>> = {
   extraFields: 'Campos adicionais',
   amountAlways: 'Valor sempre',
   sendMetadata: 'Notas nos callbacks',
+  sendRefunds: 'Reembolsos nos callbacks',
   maxInFlight: 'Ao mesmo tempo',
   ratePerSecond: 'Por segundo',
   overlap: 'Ambos assinam por',

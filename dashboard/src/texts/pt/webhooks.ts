@@ -31,6 +31,7 @@ export const webhooks: typeof english = {
       extra_fields: 'Enviar nomes, documentos, banco e endToEndId',
       amount_always: 'Enviar o valor em todos os métodos',
       send_metadata: 'Enviar suas próprias notas (metadata)',
+      send_refunds: 'Enviar callbacks dos reembolsos',
     },
     inFlight: 'Callbacks a caminho ao mesmo tempo',
     inFlightHint: 'De 1 a 64',

@@ -350,8 +350,8 @@ async function queueCallbacks(tx: Db, changed: readonly Decision[], now: Date): 
       status: after.status,
       template: callbackTemplate(callbackFacts(after), rules.callbacks),
       apiKey: newCallbackNumber(),
-      // A receiver of the specification knows pay-ins and payouts only: refunds are in the feed of events.
-      isFeedOnly: after.pay_type === 'refund',
+      // A receiver of the specification knows pay-ins and payouts only: refunds are told where the point asks for it.
+      isFeedOnly: after.pay_type === 'refund' && !rules.callbacks.sendRefunds,
     })),
   )
 }

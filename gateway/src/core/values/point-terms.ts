@@ -8,6 +8,8 @@ export interface CallbackSettings {
   amountAlways: boolean
   /** The merchant's own notes on the transaction. */
   sendMetadata: boolean
+  /** Callbacks about refunds. */
+  sendRefunds: boolean
 }
 
 /** Fee of a point for one payment: a share of the amount in millionths, and a fixed sum in minor units. */

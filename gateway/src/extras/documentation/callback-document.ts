@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { payTypeSchema, statusSchema } from '../../core/web/reply-schemas.ts'
+import { statusSchema, transactionTypeSchema } from '../../core/web/reply-schemas.ts'
 
 const text = z.string().optional()
 
@@ -17,7 +17,7 @@ export const callbackBody = z
     message: z.string().describe('The status in a sentence'),
     reference: z.string().describe('As you sent it'),
     updated_at: z.string().describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ; callbacks about cards write it without Z'),
-    pay_type: payTypeSchema,
+    pay_type: transactionTypeSchema,
     sender_name: text,
     sender_document_number: text,
     beneficiary_name: text,

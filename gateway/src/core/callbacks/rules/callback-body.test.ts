@@ -16,7 +16,7 @@ const facts: CallbackFacts = {
   updatedAt: new Date('2026-03-04T05:06:07.089Z'),
   methodSendsAmount: true,
 }
-const off = { extraFields: false, amountAlways: false, sendMetadata: false }
+const off = { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false }
 const hash = 'ab'.repeat(32)
 
 test('a callback has the fields in the order of the spec, the amount with exactly two decimals in its bytes', () => {
@@ -39,7 +39,10 @@ test('amount is the booked amount with two decimals in every currency; all servi
   assert.match(overpaid, /"amount":12\.50,/)
   const chile = { ...facts, methodSendsAmount: false, currency: 'CLP', bookedMinor: 990n } as const
   assert.doesNotMatch(callbackTemplate(chile, off), /amount/)
-  assert.match(callbackTemplate(chile, { ...off, amountAlways: true, sendMetadata: false }), /"amount":990\.00,/)
+  assert.match(
+    callbackTemplate(chile, { ...off, amountAlways: true, sendMetadata: false, sendRefunds: false }),
+    /"amount":990\.00,/,
+  )
 })
 
 test('amount is absent where nothing is booked, also for a point with amount_always', () => {
@@ -61,7 +64,7 @@ test('the extra fields are sent on request only: the payer for a pay-in, the ben
     beneficiaryBank: 'Bank',
     endToEndId: 'E1',
   }
-  const on = { extraFields: true, amountAlways: false, sendMetadata: false }
+  const on = { extraFields: true, amountAlways: false, sendMetadata: false, sendRefunds: false }
   assert.equal(callbackTemplate(both, off), callbackTemplate(facts, off))
   assert.match(
     callbackTemplate(both, on),

@@ -15,6 +15,7 @@ export interface CallbackEndpoint {
   extraFields: boolean
   amountAlways: boolean
   sendMetadata: boolean
+  sendRefunds: boolean
   /** Callbacks in flight at once. */
   maxInFlight: number
   /** Callbacks per second and process. */
@@ -29,6 +30,7 @@ export interface CallbackEndpointChange {
   extraFields?: boolean
   amountAlways?: boolean
   sendMetadata?: boolean
+  sendRefunds?: boolean
   maxInFlight?: number
   ratePerSecond?: number
 }
@@ -42,12 +44,13 @@ interface EndpointRow {
   extra_fields: boolean
   amount_always: boolean
   send_metadata: boolean
+  send_refunds: boolean
   max_inflight: number
   rate_per_s: number
 }
 
 const columns =
-  'point_id, environment, url, status, accept_2xx, extra_fields, amount_always, send_metadata, max_inflight, rate_per_s'
+  'point_id, environment, url, status, accept_2xx, extra_fields, amount_always, send_metadata, send_refunds, max_inflight, rate_per_s'
 
 /** The point's endpoint; undefined when there is no such point. */
 export async function readCallbackEndpoint(db: Db, pointId: string): Promise<CallbackEndpoint | undefined> {
@@ -92,7 +95,7 @@ export async function updateCallbackEndpoint(
         amount_always = coalesce($7, amount_always),
         max_inflight = coalesce($8, max_inflight),
         rate_per_s = coalesce($9, rate_per_s),
-        send_metadata = coalesce($10, send_metadata),
+        send_metadata = coalesce($10, send_metadata), send_refunds = coalesce($11, send_refunds),
         updated_at = gateway_now()
       where point_id = $1
       returning ${columns}`,
@@ -107,6 +110,7 @@ export async function updateCallbackEndpoint(
       change.maxInFlight ?? null,
       change.ratePerSecond ?? null,
       change.sendMetadata ?? null,
+      change.sendRefunds ?? null,
     ],
   })
   return changed.rows[0] && endpoint(changed.rows[0])
@@ -122,6 +126,7 @@ function endpoint(row: EndpointRow): CallbackEndpoint {
     extraFields: row.extra_fields,
     amountAlways: row.amount_always,
     sendMetadata: row.send_metadata,
+    sendRefunds: row.send_refunds,
     maxInFlight: row.max_inflight,
     ratePerSecond: row.rate_per_s,
   }

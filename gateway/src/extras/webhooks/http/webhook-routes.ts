@@ -36,6 +36,7 @@ const settings = z.object({
   extra_fields: z.boolean().describe('Names, documents, bank and endToEndId in the body'),
   amount_always: z.boolean().describe('amount in the body for every service code'),
   send_metadata: z.boolean().describe('metadata in the body, for transactions that have any'),
+  send_refunds: z.boolean().describe('callbacks about refunds too, with pay_type refund'),
   max_in_flight: z.number().int().min(1).max(processLimits.callbacks.share).describe('Callbacks under way at once'),
   rate_per_second: z.number().int().min(1).max(1000).describe('Callbacks per second, of each gateway process'),
 })
@@ -128,7 +129,8 @@ export function webhookRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
 function changeOf(sent: unknown): { change: CallbackChange; warnings: FieldProblem[] } {
   const { body, warnings } = readBody(webhookChange, sent)
   const { url, status, accept_2xx: accept2xx, extra_fields: extraFields, amount_always: amountAlways } = body
-  const { send_metadata: sendMetadata, max_in_flight: maxInFlight, rate_per_second: ratePerSecond } = body
+  const { send_metadata: sendMetadata, send_refunds: sendRefunds } = body
+  const { max_in_flight: maxInFlight, rate_per_second: ratePerSecond } = body
   const change = {
     ...(url !== undefined && { url }),
     ...(status !== undefined && { status }),
@@ -136,6 +138,7 @@ function changeOf(sent: unknown): { change: CallbackChange; warnings: FieldProbl
     ...(extraFields !== undefined && { extraFields }),
     ...(amountAlways !== undefined && { amountAlways }),
     ...(sendMetadata !== undefined && { sendMetadata }),
+    ...(sendRefunds !== undefined && { sendRefunds }),
     ...(maxInFlight !== undefined && { maxInFlight }),
     ...(ratePerSecond !== undefined && { ratePerSecond }),
   }
@@ -151,6 +154,7 @@ function webhookData(found: Webhook): z.output<typeof webhook> {
     extra_fields: found.extraFields,
     amount_always: found.amountAlways,
     send_metadata: found.sendMetadata,
+    send_refunds: found.sendRefunds,
     max_in_flight: found.maxInFlight,
     rate_per_second: found.ratePerSecond,
     health: {

@@ -15,6 +15,7 @@ export interface WebhookData {
   extra_fields: boolean
   amount_always: boolean
   send_metadata: boolean
+  send_refunds: boolean
   max_in_flight: number
   rate_per_second: number
   health: WebhookHealthData
@@ -49,7 +50,14 @@ export interface FailedAttemptData {
 export type WebhookChangeData = Partial<
   Pick<
     WebhookData,
-    'url' | 'accept_2xx' | 'extra_fields' | 'amount_always' | 'send_metadata' | 'max_in_flight' | 'rate_per_second'
+    | 'url'
+    | 'accept_2xx'
+    | 'extra_fields'
+    | 'amount_always'
+    | 'send_metadata'
+    | 'send_refunds'
+    | 'max_in_flight'
+    | 'rate_per_second'
   >
 > & { status?: 'active' | 'paused' }
 
