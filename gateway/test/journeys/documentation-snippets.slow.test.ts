@@ -13,6 +13,7 @@ const expected: Readonly<Record<string, readonly RegExp[]>> = {
   'declined-payment': [/"status":"PENDING"/],
   'first-payment': [/order-\S+ is COMPLETED/],
   payout: [/salary-\S+ is COMPLETED/],
+  refund: [/refund-\S+ is COMPLETED/],
   reconcile: [/^payin ARS [1-9]\d*\.\d\d$/m, /^payout MXN [1-9]\d*\.\d\d$/m],
   simulate: [/"reason":"underpaid"/, /"missing_amount":\d/],
   'verify-callback': [/^as it came: genuine$/m, /^one space added: forged$/m],
