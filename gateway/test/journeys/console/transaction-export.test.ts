@@ -105,6 +105,20 @@ describe('the export of transactions', () => {
       })
       sent.on('error', reject).end()
     })
+
+  it('holds refunds apart, each with the payment that it refunds', async () => {
+    const sale = { service_code: 'BT_AR', amount: 777.01, reference: 'sold', payer_doc_id: '20-26756539-3' }
+    const { transaction_id: id } = (await world.call('POST', '/api/v1/payments/payin_hth', { body: sale })).body.data
+    await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body: { event: 'paid' } })
+    const made = await world.call('POST', `/api/v1/payments/${id}/refunds`, { body: { reference: 'given back' } })
+    const response = await fetch(`${world.url}${path.replace('payin', 'refund')}`, {
+      headers: { cookie: `sid=${person.cookie()}` },
+    })
+    const lines = (await response.text()).split('\r\n')
+    assert.match(lines[0] ?? '', /"refunded_payment"$/)
+    assert.equal(lines.length, 3)
+    assert.ok(lines[1]?.startsWith(`"${made.body.data.refund_id}","refund",`) && lines[1].endsWith(`"${id}"`), lines[1])
+  })
 })
 
 async function manyRows(database: pg.Client, pointId: string): Promise<void> {

@@ -43,6 +43,7 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   metadata: (row) => row.metadata && JSON.stringify(row.metadata),
   booked_fee: (row) => exactOrNull(toBookedMoney(row.booked_money)?.feeMinor ?? null, row.currency),
   net: (row) => exactOrNull(toBookedMoney(row.booked_money)?.netMinor ?? null, row.currency),
+  refunded_payment: (row) => row.refunded_payment,
 }
 
 /** The file in batches: a header, the rows, and a last line if it was cut. */

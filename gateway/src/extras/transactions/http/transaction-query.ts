@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { methods } from '../../../core/payment-methods/index.ts'
 import { type CurrencyCode, currencyDecimals } from '../../../core/values/currency.ts'
-import { payTypes, reasons, statuses } from '../../../core/values/status.ts'
+import { reasons, statuses, transactionTypes } from '../../../core/values/status.ts'
 import { parseInstant } from '../../../core/values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../../core/web/list-query.ts'
 import { readAmountBound } from '../parse-search.ts'
@@ -25,7 +25,7 @@ const searchText = z.string().trim().min(1).max(freeTextLengthMax).regex(plainTe
 
 /** The filters of lists and exports. */
 export const filterQuery = z.object({
-  pay_type: z.enum(payTypes),
+  pay_type: z.enum(transactionTypes),
   status: z.enum(statuses).optional(),
   reason: z.enum(reasons).optional(),
   service_code: z.enum(serviceCodes).optional(),

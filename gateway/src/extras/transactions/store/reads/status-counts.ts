@@ -1,12 +1,12 @@
 import { theEnd } from '../../../../core/payments/store/reads/newest-first.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { type PayType, type Status, statuses } from '../../../../core/values/status.ts'
+import { type Status, statuses, type TransactionType } from '../../../../core/values/status.ts'
 
 /** Rows of each status that are counted. One row more shows that there are more. */
 export const countedMax = 1_000
 
 export interface CountFilters {
-  payType: PayType
+  payType: TransactionType
   createdFrom?: Date
   createdTo?: Date
 }

@@ -1,7 +1,7 @@
 import { theEnd } from '../../../../core/payments/store/reads/newest-first.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
 import { eachWeek, withWeeks } from '../../../../core/processing/rules/weeks.ts'
-import { payTypes } from '../../../../core/values/status.ts'
+import { transactionTypes } from '../../../../core/values/status.ts'
 import { minorOf, type NominalAmount, zeroDecimals } from './transaction-amounts.ts'
 import { type ListedRow, listedColumns, type SearchFilters } from './transaction-search.ts'
 
@@ -90,7 +90,7 @@ const rowsWhere = (conditions: string) =>
 
 /** Exact matches of the text. Each condition is for one index or one row. */
 const exactly = [
-  `t.pay_type in ('payin', 'payout') and t.reference = ${$('text')}`,
+  `t.pay_type in ('payin', 'payout', 'refund') and t.reference = ${$('text')}`,
   `t.id = ${$('transactionId')}::uuid`,
   `t.connector_account_id = any (${$('accountIds')}::uuid[]) and t.target_reference = upper(${$('text')})`,
   ...['end_to_end_id', 'payer_reference', 'clabe'].map((name) => `t.${name} = ${$('text')}`),
@@ -130,7 +130,7 @@ const begunColumns = [
 ].map((column) => `t.${column}`)
 const atMost = `limit ${beginningsMax + 1}`
 const begun = [
-  ...payTypes.map(
+  ...transactionTypes.map(
     (
       payType,
     ) => `transactions t where t.point_id = $1 and ${isAny(`'${payType}'`, 'payType')} and t.pay_type = '${payType}'

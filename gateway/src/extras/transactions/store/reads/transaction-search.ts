@@ -2,11 +2,11 @@ import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../../core/paym
 import { eachPayType, newestFirst, theEnd } from '../../../../core/payments/store/reads/newest-first.ts'
 import type { Db, Plans } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
-import type { PayType, Reason, Status } from '../../../../core/values/status.ts'
+import type { Reason, Status, TransactionType } from '../../../../core/values/status.ts'
 import { type AmountFilters, amountPage, hasAmounts, hasNoCodes, type Place } from './transaction-amounts.ts'
 
 export interface SearchFilters extends AmountFilters {
-  payType?: PayType
+  payType?: TransactionType
   status?: Status
   reason?: Reason
   serviceCode?: string
@@ -27,7 +27,7 @@ export interface Search {
 /** A row of lists and exports; amounts in minor units. */
 export interface ListedRow extends BookedMoneyColumn {
   id: string
-  pay_type: PayType
+  pay_type: TransactionType
   service_code: string
   reference: string
   amount_minor: bigint
@@ -50,6 +50,8 @@ export interface ListedRow extends BookedMoneyColumn {
   card_last4: string | null
   metadata: Readonly<Record<string, string>> | null
   asks_operator: boolean
+  /** Of a refund: the pay-in whose money goes back. */
+  refunded_payment: string | null
   created_at: Date
   updated_at: Date
   expired_at: Date | null
@@ -94,7 +96,11 @@ export const listedColumns = [
   ],
 ]
   .map((column) => `t.${column}`)
-  .concat('t.needs_operator is not null as asks_operator', bookedMoneyColumn)
+  .concat(
+    't.needs_operator is not null as asks_operator',
+    `case when t.pay_type = 'refund' then t.details ->> 'payment_id' end as refunded_payment`,
+    bookedMoneyColumn,
+  )
   .join(', ')
 
 /** Filters with an index in the order of time. */
