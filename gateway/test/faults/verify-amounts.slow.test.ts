@@ -118,6 +118,14 @@ describe('verify compares amounts', () => {
       ])
       return rows[0].suspense_minor > 0n ? true : undefined
     }, 'the second payment')
+    // Before its release date, and with its share of the fee.
+    await database.owner.query(`update points set refund_fee_policy = 'give_back' where id = $1`, [
+      world.demo.auth_point_id,
+    ])
+    const body = { reference: 'refund', amount: 30 }
+    const refund = await world.call('POST', `/api/v1/payments/${ids['paid']}/refunds`, { body })
+    assert.equal(refund.body.data?.status, 'COMPLETED', JSON.stringify(refund.body))
+    ids['refund'] = refund.body.data.refund_id
     await database.owner.query(
       `update ledger_releases set release_at = gateway_now() - interval '1 second' where transaction_id = $1`,
       [ids['released']],

@@ -28,6 +28,7 @@ describe('the samples of the reference and of the service codes', () => {
   let samples: Sample[] = []
   let approver = ''
   let paidId = ''
+  let refundId = ''
   let deliveryId = ''
   let callback: { body: string; id: string }
 
@@ -42,6 +43,8 @@ describe('the samples of the reference and of the service codes', () => {
     await world.facts('point', 'limits', ...limits)
     paidId = await payin(100)
     await world.call('POST', `/api/v1/test/payments/${paidId}/simulate`, { body: { event: 'paid' } })
+    const refund = await world.call('POST', `${payments}/${paidId}/refunds`, { body: { reference: 'one', amount: 1 } })
+    refundId = refund.body.data.refund_id
     deliveryId = await eventually(async () => {
       const path = `/api/v1/webhook/deliveries?transaction_id=${paidId}`
       const { body } = await world.call('GET', path, { key: demo.settings_key })
@@ -74,6 +77,7 @@ describe('the samples of the reference and of the service codes', () => {
   const transactionFor = async (place: string): Promise<string> => {
     if (ofApprover.test(place)) return await waitingPayout()
     if (/#(cancelpayin|givepayerreference|simulate)$/.test(place)) return await payin(777.01)
+    if (/#getrefund$/.test(place)) return refundId
     return paidId
   }
 

@@ -18,6 +18,7 @@ import { refundData, refundFailed } from './refund-data.ts'
 import {
   createdRefundReply,
   refundBody,
+  refundIdParameter,
   refundListQuery,
   refundListReply,
   refundPageQuery,
@@ -103,7 +104,7 @@ function readRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       operationId: 'getRefund',
       tags,
       summary: 'Read one refund',
-      params: idParameter,
+      params: refundIdParameter,
       response: { 200: { description: 'The refund', content: jsonOf(refundReply) } },
     },
     handler: async (request) => success(refundData(await getRefund(deps, callerOf(request), request.params.id))),

@@ -27,6 +27,8 @@ export const refundBody = z
   })
   .meta({ id: 'RefundRequest' })
 
+export const refundIdParameter = z.object({ id: z.string().max(100).describe('refund_id') })
+
 const referenceLengthMax = 255
 
 export const refundListQuery = z.object({

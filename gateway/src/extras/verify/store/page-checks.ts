@@ -43,6 +43,7 @@ export const pageChecks = {
         coalesce(sum(x.amount_minor) filter (where c.kind = 'pending'), 0)
           - coalesce(sum(x.amount_minor) filter (where d.kind = 'pending' and x.kind in ('payin_fee', 'refund_release')), 0) as waits,
         coalesce(sum(x.amount_minor) filter (where x.kind = 'release'), 0) as released,
+        coalesce(sum(x.amount_minor) filter (where x.kind = 'refund_release'), 0) as early,
         count(*) filter (where x.kind in ('payout', 'unreserve', 'refund', 'refund_unreserve')) as ends,
         coalesce(sum(x.amount_minor) filter (where x.kind = 'refund_fee'), 0)
           - coalesce(sum(x.amount_minor) filter (where x.kind = 'return_fee'), 0) as fee_back
@@ -64,6 +65,8 @@ export const pageChecks = {
           when t.status in ('PENDING', 'EXPIRED') and coalesce(t.credited_minor, 0) not in (0, t.suspense_minor) then 'the credited amount is neither booked nor in suspense'
           when (select coalesce(sum(x.amount_minor - x.reversed_minor), 0) from refunds f join transactions x on x.id = f.id
             where f.transaction_id = t.id and x.status <> 'ERROR') > coalesce(payin, 0) + coalesce(accepted, 0) then 'more is refunded than was credited'
+          when (select coalesce(sum(f.from_pending_minor), 0) from refunds f where f.transaction_id = t.id)
+            <> coalesce(early, 0) then 'what refunds took before its release is not what is booked'
           when coalesce(waits, 0) <> coalesce(r.amount_minor, 0) then 'what waits for its release is not what was credited'
           when coalesce(released, 0) <> case when r.released_at is null then 0 else r.amount_minor end then 'what was released is not what waited'
         end else case
