@@ -119,10 +119,10 @@ describe('groups of two processes', () => {
 
 describe('a payout whose reference another currency takes at the same moment', () => {
   /** Payouts whose first one finds its reference taken only when it is written, because no lock is common to both. */
-  async function reservedMeanwhile(number: number) {
+  async function reservedMeanwhile(number: number, changes: Partial<NewTransaction> = { pay_type: 'payout' }) {
     const owned = { pointId: points[0] ?? '', connectorAccountId }
-    const items = Array.from({ length: number }, () => aTransaction(world, owned, { pay_type: 'payout' }))
-    const faster = { ...aTransaction(world, owned, { pay_type: 'payout', currency: 'USD' }) }
+    const items = Array.from({ length: number }, () => aTransaction(world, owned, changes))
+    const faster = { ...aTransaction(world, owned, { ...changes, currency: 'USD' }) }
     const client = await owner.connect()
     await client.query('begin')
     await insertTransactions(client, [{ ...faster, reference: items[0]?.reference ?? '' }])
@@ -154,6 +154,17 @@ describe('a payout whose reference another currency takes at the same moment', (
       [1, 0],
     )
     assert.deepEqual(sent, ['insert-transaction', 'insert-transaction'])
+  })
+
+  it('is told of the faster one where it is a refund', async () => {
+    const payin = aTransaction(world, { pointId: points[0] ?? '', connectorAccountId }, { amount_minor: 9_000n })
+    await insertTransactions(engine, [payin])
+    await applyOutcomes(aProcess(world), [
+      { transactionId: payin.id, update: { kind: 'completed' }, source: 'notification' },
+    ])
+    const refund = { payinId: payin.id, isRest: false, isPayable: true }
+    const { reserved, faster } = await reservedMeanwhile(1, { pay_type: 'refund', refund })
+    assert.equal(reserved[0]?.kind === 'existing' && reserved[0].row.id, faster)
   })
 
   for (const number of [1, 3]) {

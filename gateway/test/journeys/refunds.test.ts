@@ -258,6 +258,19 @@ describe('refunds', () => {
     refused(await refund(id, { amount: 300.01 }), 422, 'amount_too_large')
     const approved = await world.call('POST', `/api/v1/payments/${refundId}/approve`, { key: approver, body: {} })
     assert.equal(approved.body.data?.status, 'COMPLETED', JSON.stringify(approved.body))
+    const reversed = await paid(700)
+    const late = (await refund(reversed, { reference: 'late', amount: 600 })).body.data
+    await world.call('POST', `/api/v1/test/payments/${reversed}/simulate`, { body: { event: 'reversed' } })
+    await eventually(async () => ((await read(reversed)).reason === 'reversed' ? true : undefined), 'the reversal')
+    const tooLate = await world.call('POST', `/api/v1/payments/${late.refund_id}/approve`, { key: approver, body: {} })
+    refused(tooLate, 409, 'not_in_this_state')
+    const again = await refund(reversed, { reference: 'late', amount: 600 })
+    assert.deepEqual(
+      [again.status, again.body.data?.refund_id],
+      [200, late.refund_id],
+      'a repetition replays all the same',
+    )
+    refused(await refund(reversed, { reference: 'another', amount: 1 }), 409, 'not_in_this_state')
     await limits('--single', '100')
     refused(await refund(id, { amount: 100.01 }), 422, 'amount_too_large')
     await limits('--daily', '1')

@@ -36,7 +36,7 @@ export function aTransaction(
   changes: Partial<NewTransaction> = {},
 ): NewTransaction {
   const id = uuidV7(clock.now())
-  const payin = changes.pay_type !== 'payout'
+  const payin = (changes.pay_type ?? 'payin') === 'payin'
   sequence++
   return {
     ...untouched,

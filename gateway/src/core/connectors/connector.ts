@@ -34,9 +34,6 @@ export interface Order {
   card?: CardOrder
   /** Of a refund: the order of the pay-in whose money goes back. */
   refunds?: Order
-  /** The provider's own ids of a pay-in that is refunded, as far as it told them. */
-  providerReference?: string
-  endToEndId?: string
 }
 
 /** Money on its way back. Amount in minor units of the pay-in's currency. */

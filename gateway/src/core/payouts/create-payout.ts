@@ -49,6 +49,7 @@ function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, request:
     case 'over_daily_limit':
       return overLimit('daily_limit_exceeded', `With this payout the day's sum would be above your limit of ${limit}.`)
     case 'not_refundable':
+    case 'account_unknown':
     case 'over_rest':
       throw new Error('Bug! a payout was judged as a refund')
   }

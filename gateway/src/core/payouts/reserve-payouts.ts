@@ -22,7 +22,7 @@ export type PayoutCreation =
   /** Nothing was written. `limitMinor`: the limit, or what of the pay-in may still go back. */
   | { kind: 'refused'; why: RefusedWhy; limitMinor: bigint | null }
 
-type RefusedWhy = Extract<PayoutAnswer, { kind: 'refuse' }>['why'] | 'not_refundable' | 'over_rest'
+type RefusedWhy = Extract<PayoutAnswer, { kind: 'refuse' }>['why'] | 'not_refundable' | 'account_unknown' | 'over_rest'
 
 /** How long a payout waits for approval (contract section 5): 72 hours. */
 const approvalMs = 72 * 3_600_000
@@ -47,10 +47,10 @@ export async function reservePayouts(
   }
 }
 
-/** A reservation of a transaction that was not written because its reference exists. */
+/** The reservation, or the refund, of a transaction that was not written because its reference exists. */
 function isOfNoTransaction(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string }
-  return code === '23503' && constraint === 'ledger_transfers_transaction_id_fkey'
+  return code === '23503' && (constraint === 'ledger_transfers_transaction_id_fkey' || constraint === 'refunds_id_fkey')
 }
 
 async function reserveTogether(
@@ -168,12 +168,13 @@ function payoutOf(item: NewTransaction, { rules }: Basis): Read {
 /** Never more than what is left of the pay-in. What is not yet released of it is taken first. */
 function refundOf(
   item: NewTransaction,
-  { payinId, isRest }: NonNullable<NewTransaction['refund']>,
+  { payinId, isRest, isPayable }: NonNullable<NewTransaction['refund']>,
   { payins, rules }: Basis,
 ): Read | Extract<PayoutCreation, { kind: 'refused' }> {
   const payin = present(payins.get(payinId), 'the pay-in of a refund')
   const leftMinor = refundableMinor(payin)
   if (leftMinor === 0n) return { kind: 'refused', why: 'not_refundable', limitMinor: null }
+  if (!isPayable) return { kind: 'refused', why: 'account_unknown', limitMinor: null }
   const amountMinor = isRest ? leftMinor : item.amount_minor
   if (amountMinor > leftMinor) return { kind: 'refused', why: 'over_rest', limitMinor: leftMinor }
   const policies = present(rules.get(item.point_id), 'the rules of a point').policies(false)

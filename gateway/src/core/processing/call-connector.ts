@@ -153,7 +153,7 @@ export async function sendOrder(
 ): Promise<Outcome> {
   const { refunds, amountMinor, executeBefore } = order
   if (!refunds) return await connector.submit(order, key, context)
-  // The manifest said so when the refund was accepted; nothing was sent.
+  // It had one when the refund was accepted.
   if (!connector.refund) return { kind: 'not_sent', why: 'unavailable' }
   return await connector.refund(refunds, { key, amountMinor, executeBefore }, context)
 }

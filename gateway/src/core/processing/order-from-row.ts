@@ -3,7 +3,7 @@ import { methodFor } from '../payment-methods/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { present } from '../values/assert.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
-import { readRefundedPayin } from './store/refunds.ts'
+import { readIsOverRefunded, readRefundedPayin } from './store/refunds.ts'
 
 /** The order of a stored transaction, for calls by jobs. It has no card, because cards are never stored. */
 export function orderFromRow(row: TransactionRow, executeBefore: Date | null): Order {
@@ -34,14 +34,19 @@ export function orderFromRow(row: TransactionRow, executeBefore: Date | null): O
 export async function orderOf(db: Db, row: TransactionRow, executeBefore: Date | null): Promise<Order> {
   const order = orderFromRow(row, executeBefore)
   if (row.pay_type !== 'refund') return order
-  return { ...order, refunds: refundedOrder(present(await readRefundedPayin(db, row.id), 'the pay-in of a refund')) }
+  return {
+    ...order,
+    refunds: orderFromRow(present(await readRefundedPayin(db, row.id), 'the pay-in of a refund'), null),
+  }
 }
 
-/** The order of a pay-in that is refunded, with the ids by which its provider knows the payment. */
-export function refundedOrder(payin: TransactionRow): Order {
-  return {
-    ...orderFromRow(payin, null),
-    ...(payin.provider_reference !== null && { providerReference: payin.provider_reference }),
-    ...(payin.end_to_end_id !== null && { endToEndId: payin.end_to_end_id }),
-  }
+/**
+ * Whether a transaction is a refund whose pay-in was reversed since it was accepted, so that its money must not go back a
+ * second time.
+ */
+export async function isOverRefunded(
+  db: Db,
+  { id, pay_type }: Pick<TransactionRow, 'id' | 'pay_type'>,
+): Promise<boolean> {
+  return pay_type === 'refund' && (await readIsOverRefunded(db, id))
 }

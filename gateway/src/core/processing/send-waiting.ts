@@ -12,7 +12,7 @@ import {
   withReturn,
 } from './call-connector.ts'
 import type { ProcessingDeps } from './deps.ts'
-import { orderFromRow, orderOf } from './order-from-row.ts'
+import { isOverRefunded, orderFromRow, orderOf } from './order-from-row.ts'
 import { evidence } from './outcome-change.ts'
 import { nextInquiryDelayMs, resendWindowMs } from './rules/inquiry-schedule.ts'
 import { claimToSend, type LeasedAttempt } from './store/attempts.ts'
@@ -142,9 +142,12 @@ function unsentOutcome(attempt: LeasedAttempt): Outcome {
   return { kind: 'rejected', reason: attempt.pay_type === 'payin' && attempt.is_overdue ? 'cancelled' : 'not_executed' }
 }
 
-/** An order is not sent any more a day after its creation, past its deadline, or unsent at its expiry. */
+/**
+ * An order is not sent any more a day after its creation, past its deadline, or unsent at its expiry; nor a refund whose
+ * pay-in was reversed.
+ */
 async function submitAgain(deps: ProcessingDeps, to: To, attempt: LeasedAttempt): Promise<void> {
-  if (attempt.age_ms > resendWindowMs || isTooLate(attempt)) {
+  if (attempt.age_ms > resendWindowMs || isTooLate(attempt) || (await isOverRefunded(deps.database.engine, attempt))) {
     await apply(deps, attempt, { outcome: unsentOutcome(attempt) })
     return
   }

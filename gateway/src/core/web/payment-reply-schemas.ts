@@ -50,36 +50,45 @@ const payout = z.object({ ...payoutFields, status: statusSchema }).meta({ id: 'P
 
 export const payoutReply = successOf(payout)
 
-const payoutError = z
-  .object({
-    type: z.literal('payout_failed'),
-    code: z.enum(Object.keys(payoutFailures) as [PayoutFailure, ...PayoutFailure[]]).describe('Why it failed'),
-    param: z.null(),
-    message: z.string().describe('In the language of Accept-Language: en, es or pt'),
-    doc_url: z.string(),
-    request_id: z.string(),
-  })
-  .meta({ id: 'PayoutError' })
+const failure = <const Type extends string>(type: Type, id: string) =>
+  z
+    .object({
+      type: z.literal(type),
+      code: z.enum(Object.keys(payoutFailures) as [PayoutFailure, ...PayoutFailure[]]).describe('Why it failed'),
+      param: z.null(),
+      message: z.string().describe('In the language of Accept-Language: en, es or pt'),
+      doc_url: z.string(),
+      request_id: z.string(),
+    })
+    .meta({ id })
 
-/** Reply with HTTP 200 to a payout that certainly failed: its data and the reason. `id`: its component name. */
-function failedPayoutOf<Data extends z.ZodType>(data: Data, id: string) {
+const payoutError = failure('payout_failed', 'PayoutError')
+
+/** Why a refund failed: the codes are those of a payout. */
+export const refundError = failure('refund_failed', 'RefundError')
+
+/** Reply to a payout or refund that certainly failed: its data and the reason. `id`: its component name. */
+export function failedReplyOf<Data extends z.ZodType, Failure extends z.ZodType>(
+  data: Data,
+  { id, title, error }: { id: string; title: string; error: Failure },
+) {
   return z
     .object({
       status: z.literal('error'),
       message: z.string(),
       data,
-      error: payoutError,
+      error,
       errors: z.array(fieldNote).max(0),
       warnings: z.array(fieldNote).optional(),
     })
-    .meta({ id, title: 'Failed payout' })
+    .meta({ id, title })
 }
 
-export const failedPayoutReply = failedPayoutOf(
+export const failedPayoutReply = failedReplyOf(
   z
     .object({ ...payoutFields, status: z.literal('ERROR') })
     .meta({ id: 'FailedPayout', description: 'Nothing was paid, and the reference is used' }),
-  'FailedPayoutReply',
+  { id: 'FailedPayoutReply', title: 'Failed payout', error: payoutError },
 )
 
 /** The outer `status` distinguishes them. */
@@ -158,9 +167,9 @@ const transaction = z
 export const transactionSummaryReply = successOf(transaction)
 
 /** A payout that certainly failed after its approval by a second key. */
-const failedApprovalReply = failedPayoutOf(
+const failedApprovalReply = failedReplyOf(
   z.object({ ...transactionFields, status: z.literal('ERROR') }).meta({ id: 'FailedTransaction' }),
-  'FailedTransactionReply',
+  { id: 'FailedTransactionReply', title: 'Failed payout', error: payoutError },
 )
 
 export const approvedPayoutReply = z

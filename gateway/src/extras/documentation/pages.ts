@@ -36,7 +36,7 @@ ${rows}</tbody></table></div>
 <h2 id="payout_failed">Payouts that failed</h2>
 <p>A payout that surely failed is answered with HTTP 200, <code>"status":"error"</code>, its whole <code>data</code> and one of
 these codes with the type <code>payout_failed</code>. Nothing was paid, and its reference is used: pay again with a new one. The
-same code is <code>reason</code> of every read.</p>
+same code is <code>reason</code> of every read. A refund that failed has the same codes, with the type <code>refund_failed</code>.</p>
 <div class="wide"><table><thead><tr><th>Code</th><th>HTTP</th><th>Type</th><th>Meaning</th></tr></thead><tbody>
 ${failures}</tbody></table></div>`,
   )

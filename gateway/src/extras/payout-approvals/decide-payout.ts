@@ -5,12 +5,13 @@ import { uuidV7 } from '../../core/platform/ids.ts'
 import { leasedAttempt, submitLeased } from '../../core/processing/call-connector.ts'
 import { executeBeforeOf } from '../../core/processing/create-transaction.ts'
 import { requireTransaction } from '../../core/processing/find-transaction.ts'
-import { orderOf } from '../../core/processing/order-from-row.ts'
+import { isOverRefunded, orderOf } from '../../core/processing/order-from-row.ts'
 import type { NewAttempt } from '../../core/processing/rules/new-transaction.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import type { ApplyResult } from '../../core/processing/status-update.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
@@ -39,6 +40,9 @@ export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision:
   const connector = account && deps.connectors.get(account.connector)
   if (!account || !connector) {
     throw new Problem('unavailable', { message: 'The bank of this payout is not connected.', retryAfterSeconds: 5 })
+  }
+  if (await isOverRefunded(deps.database.engine, row)) {
+    throw new Problem('not_in_this_state', { message: say('refund.nothing_left') })
   }
   return await deps.callSlots.within({ accountId: account.id, pointId: row.point_id }, async () => {
     const executeBefore = executeBeforeOf(connector, deps.clock.now())

@@ -11,7 +11,7 @@ import {
   type Routed,
   settleExisting,
 } from '../../core/processing/create-transaction.ts'
-import { refundedOrder } from '../../core/processing/order-from-row.ts'
+import { orderFromRow } from '../../core/processing/order-from-row.ts'
 import { type NewAttempt, type NewTransaction, untouched } from '../../core/processing/rules/new-transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import { type Message, say } from '../../core/texts/messages/say.ts'
@@ -32,9 +32,11 @@ export async function createRefund(
   { payin, request }: { payin: TransactionRow; request: RefundRequest },
 ): Promise<Created> {
   const routed = await railOf(deps, payin)
-  const sender = routed.connector.manifest.refundsToAccount ? await senderOf(deps, payin) : undefined
+  const { refundsToAccount = false } = routed.connector.manifest
+  const sender = refundsToAccount ? await senderOf(deps, payin) : undefined
   const order = await newOrder(deps, { payin, request, routed, sender })
-  const item = (attempt: NewAttempt) => newRefund(deps, caller, { payin, request, order, attempt })
+  const isPayable = !refundsToAccount || sender !== undefined
+  const item = (attempt: NewAttempt) => newRefund(deps, caller, { payin, request, order, attempt, isPayable })
   return await sendInRequest(deps, caller, { routed, order, item }, async (written) => {
     const creation = await deps.reservePayout(written)
     if (creation.kind === 'existing') return settleExisting(creation.row, written)
@@ -46,18 +48,17 @@ export async function createRefund(
 
 /** The bank that took the money gives it back. */
 async function railOf(deps: PayoutsDeps, payin: TransactionRow): Promise<Routed> {
-  if (payin.pay_type !== 'payin' || payin.status !== 'COMPLETED') throw notPaid(payin)
+  if (payin.pay_type !== 'payin') throw notPaid(payin)
   const account = await deps.routes.account(payin.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
   if (account && connector?.refund) return { account, connector }
   throw new Problem('service_not_enabled', { message: say('refund.no_rail') })
 }
 
-/** A rail without refunds sends the money to the one account that it came from. */
-async function senderOf(deps: PayoutsDeps, payin: TransactionRow): Promise<SenderAccount> {
+/** A rail without refunds sends the money to the one account that it came from. Undefined: not known, or several. */
+async function senderOf(deps: PayoutsDeps, payin: TransactionRow): Promise<SenderAccount | undefined> {
   const [sender, other] = await readSenderAccounts(deps.database.engine, payin.id)
-  if (sender && !other) return sender
-  throw new Problem('not_in_this_state', { message: say('refund.no_sender') })
+  return other ? undefined : sender
 }
 
 interface Wanted {
@@ -69,7 +70,7 @@ async function newOrder(
   deps: PayoutsDeps,
   { payin, request, routed, sender }: Wanted & { routed: Routed; sender: SenderAccount | undefined },
 ): Promise<Order> {
-  const refunds = refundedOrder(payin)
+  const refunds = orderFromRow(payin, null)
   return {
     ...refunds,
     refunds,
@@ -103,7 +104,7 @@ function accountOf({ account, name, document }: SenderAccount, payin: Transactio
 function newRefund(
   deps: PayoutsDeps,
   caller: Caller,
-  { payin, request, order, attempt }: Wanted & { order: Order; attempt: NewAttempt },
+  { payin, request, order, attempt, isPayable }: Wanted & { order: Order; attempt: NewAttempt; isPayable: boolean },
 ): NewTransaction {
   return {
     id: order.transactionId,
@@ -131,7 +132,7 @@ function newRefund(
     expired_at: null,
     created_by_key: creatorOf(caller),
     attempt,
-    refund: { payinId: payin.id, isRest: request.amountMinor === undefined },
+    refund: { payinId: payin.id, isRest: request.amountMinor === undefined, isPayable },
     ...untouched,
   }
 }
@@ -152,6 +153,8 @@ function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, payin: T
       return payin.status === 'COMPLETED'
         ? new Problem('not_in_this_state', { message: say('refund.nothing_left') })
         : notPaid(payin)
+    case 'account_unknown':
+      return new Problem('not_in_this_state', { message: say('refund.no_sender') })
     case 'insufficient_funds':
       return new Problem('insufficient_funds', { param: 'amount', message: say('refund.funds', { currency }) })
     case 'over_rest':

@@ -1,8 +1,9 @@
-import { bookedAmountMinor } from '../../processing/rules/amounts.ts'
-import type { State } from '../../processing/rules/state.ts'
-
 /** A pay-in whose money is to go back, read under its lock. Minor units. */
-export interface Refundable extends Omit<State, 'policies' | 'terms'> {
+export interface Refundable {
+  /** Booked to the merchant and not reversed; zero unless it is a COMPLETED pay-in. */
+  bookedMinor: bigint
+  creditedMinor: bigint
+  feeMinor: bigint
   /** Refunds that are done or under way. */
   refundedMinor: bigint
   /** Fee that these refunds give back. */
@@ -11,11 +12,9 @@ export interface Refundable extends Omit<State, 'policies' | 'terms'> {
   unreleasedMinor: bigint
 }
 
-/** What may still go back: booked to the merchant, and neither reversed nor refunded. Zero unless COMPLETED. */
-export function refundableMinor(payin: Refundable): bigint {
-  if (payin.payType !== 'payin' || payin.status !== 'COMPLETED') return 0n
-  const left = (bookedAmountMinor(payin) ?? 0n) - payin.refundedMinor
-  return left > 0n ? left : 0n
+/** What may still go back. */
+export function refundableMinor({ bookedMinor, refundedMinor }: Refundable): bigint {
+  return bookedMinor > refundedMinor ? bookedMinor - refundedMinor : 0n
 }
 
 /**
@@ -23,9 +22,8 @@ export function refundableMinor(payin: Refundable): bigint {
  * refunded, the whole fee is.
  */
 export function feeShareMinor(payin: Refundable, amountMinor: bigint): bigint {
-  const creditedMinor = payin.creditedMinor ?? 0n
-  if (creditedMinor === 0n) return 0n
-  const shareMinor = (payin.feeMinor * (payin.refundedMinor + amountMinor)) / creditedMinor
+  if (payin.creditedMinor === 0n) return 0n
+  const shareMinor = (payin.feeMinor * (payin.refundedMinor + amountMinor)) / payin.creditedMinor
   const capped = shareMinor < payin.feeMinor ? shareMinor : payin.feeMinor
   return capped > payin.refundedFeeMinor ? capped - payin.refundedFeeMinor : 0n
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
-import type { AmountColumns } from '../../processing/rules/amounts.ts'
+import { type AmountColumns, readAmountsOf } from '../../processing/rules/amounts.ts'
 import type { Refundable } from '../rules/refundable.ts'
 
 interface Row extends AmountColumns {
@@ -47,16 +47,10 @@ export async function lockRefundable(tx: Db, payinIds: readonly string[]): Promi
 }
 
 function refundableOf(row: Row): Refundable {
+  const isPaid = row.pay_type === 'payin' && row.status === 'COMPLETED'
   return {
-    payType: row.pay_type,
-    status: row.status,
-    reason: row.reason,
-    amountMinor: row.amount_minor,
-    creditedMinor: row.credited_minor,
-    receivedMinor: row.received_minor,
-    suspenseMinor: row.suspense_minor,
-    reversedMinor: row.reversed_minor,
-    sentBackMinor: row.sent_back_minor,
+    bookedMinor: isPaid ? (readAmountsOf(row).bookedMinor ?? 0n) : 0n,
+    creditedMinor: row.credited_minor ?? 0n,
     feeMinor: row.fee_minor,
     refundedMinor: row.refunded_minor,
     refundedFeeMinor: row.refunded_fee_minor,

@@ -9,8 +9,11 @@ export interface NewTransaction extends Omit<TransactionRow, 'created_at' | 'upd
   /** The hash as older releases stored it, for their `expired_at`. */
   oldContentHash?(expiredAt: string): Buffer
   attempt: NewAttempt | null
-  /** Of a refund: its pay-in, and whether its amount is what is left of it when it is written. */
-  refund?: { payinId: string; isRest: boolean }
+  /**
+   * Of a refund: its pay-in, whether its amount is what is left of it when it is written, and whether it is known where
+   * the money goes.
+   */
+  refund?: { payinId: string; isRest: boolean; isPayable: boolean }
 }
 
 /** What the columns hold that nobody has written yet. */

@@ -12,6 +12,19 @@ export async function readRefundedPayin(db: Db, refundId: string): Promise<Trans
   return found.rows[0]
 }
 
+/** Whether the pay-in of a refund no longer covers its refunds. */
+export async function readIsOverRefunded(db: Db, refundId: string): Promise<boolean> {
+  const found = await db.query<{ over: boolean }>({
+    name: 'is-over-refunded',
+    text: `select p.status <> 'COMPLETED' or ${bookedMinorSql} < (
+          select sum(r.amount_minor - r.reversed_minor) from refunds o join transactions r on r.id = o.id
+          where o.transaction_id = p.id and r.status <> 'ERROR') as over
+      from transactions p where p.id = (select f.transaction_id from refunds f where f.id = $1)`,
+    values: [refundId],
+  })
+  return found.rows[0]?.over ?? false
+}
+
 /** The ids by which a provider may list the refunds of pay-ins: our key, and its own id. */
 export async function readOwnRefunds(tx: Db, payinIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (payinIds.length === 0) return new Set()

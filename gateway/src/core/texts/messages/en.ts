@@ -90,7 +90,6 @@ export const en = {
   'bank.mismatch': 'the account belongs to {holder}, not to {named}',
   'bank.with_code': 'the bank with code {code}',
   'list.or': '{one} or {other}',
-  'refund.no_amount': '{field} must be what goes back, in {currency}; leave it out to refund all that is left',
   'refund.above_rest': '{amount} {currency} is all that may still go back of this payment',
   'refund.not_paid': 'Only a completed pay-in is refunded, and this one is {status} ({reason}).',
   'refund.nothing_left': 'Nothing of this payment is left to refund: what was credited went back, or is on its way.',

@@ -7,7 +7,7 @@ import { instantOfUuid, isUuid } from '../../../core/platform/ids.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
-import { payTypes, statuses } from '../../../core/values/status.ts'
+import { statuses, transactionTypes } from '../../../core/values/status.ts'
 import { isoMicroseconds, isoMicrosecondsOrNull, parseInstant } from '../../../core/values/timestamps.ts'
 import { instant, startOf } from '../../../core/web/list-query.ts'
 import {
@@ -48,7 +48,7 @@ const listQuery = z.object({
   merchant_id: uuidField.optional(),
   point_id: uuidField.optional(),
   status: z.enum(statuses).optional(),
-  pay_type: z.enum(payTypes).optional(),
+  pay_type: z.enum(transactionTypes).optional(),
   service_code: plainField(60).optional(),
   connector_account_id: uuidField.optional(),
   created_from: instant.optional(),

@@ -1,10 +1,17 @@
 import { z } from 'zod'
 import { metadataLimits } from '../../../core/payment-methods/metadata.ts'
+import { referenceLengthMax } from '../../../core/payment-methods/request-schema.ts'
 import { isUuid } from '../../../core/platform/ids.ts'
 import { statuses } from '../../../core/values/status.ts'
 import { cursorField, instant, limitField } from '../../../core/web/list-query.ts'
-import { basics, microseconds, nullableText } from '../../../core/web/payment-reply-schemas.ts'
-import { currencySchema, fieldNote, reasonSchema, statusSchema, successOf } from '../../../core/web/reply-schemas.ts'
+import {
+  basics,
+  failedReplyOf,
+  microseconds,
+  nullableText,
+  refundError,
+} from '../../../core/web/payment-reply-schemas.ts'
+import { currencySchema, reasonSchema, statusSchema, successOf } from '../../../core/web/reply-schemas.ts'
 import { refundReasonLengthMax } from '../read-refund.ts'
 
 /** For the documentation; `read-refund.ts` reads the body. */
@@ -12,7 +19,7 @@ export const refundBody = z
   .object({
     reference: z
       .string()
-      .max(255)
+      .max(referenceLengthMax)
       .describe('Your own id of the refund, unique among your refunds')
       .meta({ example: 'refund-1001' }),
     amount: z
@@ -28,8 +35,6 @@ export const refundBody = z
   .meta({ id: 'RefundRequest' })
 
 export const refundIdParameter = z.object({ id: z.string().max(100).describe('refund_id') })
-
-const referenceLengthMax = 255
 
 export const refundListQuery = z.object({
   payment_id: z
@@ -69,25 +74,10 @@ const refund = z.object(refundFields).meta({ id: 'Refund' })
 
 export const refundReply = successOf(refund)
 
-const failedRefundReply = z
-  .object({
-    status: z.literal('error'),
-    message: z.string(),
-    data: z.object({ ...refundFields, status: z.literal('ERROR') }).meta({ id: 'FailedRefund' }),
-    error: z
-      .object({
-        type: z.literal('refund_failed'),
-        code: z.string().describe('Why it failed: as of a payout'),
-        param: z.null(),
-        message: z.string().describe('In the language of Accept-Language: en, es or pt'),
-        doc_url: z.string(),
-        request_id: z.string(),
-      })
-      .meta({ id: 'RefundError' }),
-    errors: z.array(fieldNote).max(0),
-    warnings: z.array(fieldNote).optional(),
-  })
-  .meta({ id: 'FailedRefundReply', title: 'Failed refund' })
+const failedRefundReply = failedReplyOf(
+  z.object({ ...refundFields, status: z.literal('ERROR') }).meta({ id: 'FailedRefund' }),
+  { id: 'FailedRefundReply', title: 'Failed refund', error: refundError },
+)
 
 /** The outer `status` distinguishes them. */
 export const createdRefundReply = z

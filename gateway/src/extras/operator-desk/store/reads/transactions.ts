@@ -2,7 +2,7 @@ import type { Db } from '../../../../core/platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction-row.ts'
 import { eachWeek, withWeeks } from '../../../../core/processing/rules/weeks.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
-import type { PayType, Status } from '../../../../core/values/status.ts'
+import type { Status, TransactionType } from '../../../../core/values/status.ts'
 
 /** A transaction of any point, with merchant and point. */
 export interface OperatorTransactionRow extends TransactionRow {
@@ -16,7 +16,7 @@ export interface OperatorFilters {
   merchantId?: string
   pointId?: string
   status?: Status
-  payType?: PayType
+  payType?: TransactionType
   serviceCode?: string
   connectorAccountId?: string
   createdFrom?: Date
@@ -87,7 +87,7 @@ async function endOfLook(db: Db, before: string): Promise<string | null> {
 
 /** Texts that match few transactions: an id, or fields that are indexed per point. */
 const searches = {
-  reference: `(t.pay_type in ('payin', 'payout') and t.reference = $1)`,
+  reference: `(t.pay_type in ('payin', 'payout', 'refund') and t.reference = $1)`,
   end_to_end_id: 't.end_to_end_id = $1',
   payer_reference: 't.payer_reference = $1',
 } as const

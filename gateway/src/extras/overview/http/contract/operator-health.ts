@@ -1,7 +1,7 @@
 import type { ReplicaState } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
-import type { PayType, Status } from '../../../../core/values/status.ts'
+import type { Status, TransactionType } from '../../../../core/values/status.ts'
 import type { SuspenseSum } from '../../../operator-desk/rules/suspense-sums.ts'
 
 // Types that the dashboard reads from /console/operator about the gateway's health.
@@ -61,7 +61,7 @@ export interface OperatorOverviewData {
   volumes: readonly {
     environment: Environment
     currency: CurrencyCode
-    pay_type: PayType
+    pay_type: TransactionType
     status: Status
     transactions: number
     amount: string

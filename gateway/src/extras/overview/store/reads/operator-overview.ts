@@ -2,13 +2,13 @@ import type { Db } from '../../../../core/platform/database/database.ts'
 import { bookedMinorSql } from '../../../../core/processing/rules/amounts.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
-import type { PayType, Status } from '../../../../core/values/status.ts'
+import type { Status, TransactionType } from '../../../../core/values/status.ts'
 
 /** Transactions of today in one environment and currency. */
 export interface VolumeRow {
   environment: Environment
   currency: CurrencyCode
-  pay_type: PayType
+  pay_type: TransactionType
   status: Status
   transactions: number
   sum_minor: string

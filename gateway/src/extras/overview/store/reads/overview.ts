@@ -75,7 +75,7 @@ export async function readBookedOtherwise(
       from unnest($2::timestamptz[], $3::timestamptz[]) with ordinality s (since, until, place)
       cross join lateral (
         select pay_type, service_code, currency, sum(${bookedMinorSql} - amount_minor)::bigint as difference_minor
-        from transactions where point_id = $1 and status = 'COMPLETED'
+        from transactions where point_id = $1 and status = 'COMPLETED' and pay_type in (${inSql(payTypes)})
           and (credited_minor <> amount_minor or reversed_minor > 0)
           and created_at >= s.since and created_at < s.until
         group by pay_type, service_code, currency) c`,
