@@ -29,6 +29,10 @@ const pointPages = [
     lazyPage(() => import('../areas/payments/list-page.tsx'), 'PayoutsPage'),
   ),
   atPoint(
+    '/refunds',
+    lazyPage(() => import('../areas/payments/list-page.tsx'), 'RefundsPage'),
+  ),
+  atPoint(
     '/balances',
     lazyPage(() => import('../areas/balances/balances-page.tsx'), 'BalancesPage'),
   ),
@@ -39,6 +43,10 @@ const pointPages = [
   atPoint(
     '/payouts/$transactionId',
     lazyPage(() => import('../areas/payments/detail-page.tsx'), 'PayoutPage'),
+  ),
+  atPoint(
+    '/refunds/$transactionId',
+    lazyPage(() => import('../areas/payments/detail-page.tsx'), 'RefundPage'),
   ),
   atPoint(
     '/create',

@@ -18,6 +18,7 @@ const paths = {
   download: 'M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 20h14',
   arrowIn: 'M19 5 6 18M6 9v9h9',
   arrowOut: 'M5 19 18 6M9 6h9v9',
+  giveBack: 'M9.5 5 4.5 10l5 5M4.5 10h10a5 5 0 0 1 0 10h-2',
   wallet: 'M4 7h15a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM4 7l11-3v3M16 13h.1',
   approve: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18M8 12.2l2.8 2.8L16 9.5',
   inbox: 'M4 13l3-8h10l3 8v6H4zM4 13h5l1 2.5h4L15 13h5',

@@ -90,6 +90,36 @@ describe('refunds', () => {
     assert.deepEqual(await transfers(first), ['payin 10000'])
   })
 
+  it('stand in the story of both sides and on the page of the payer', async () => {
+    const owner = await world.person({})
+    const story = async (id: string) =>
+      (await owner.call('GET', `/console/points/${world.demo.auth_point_id}/transactions/${id}/story`)).body.data
+    const id = await paid(50)
+    assert.equal((await story(id)).amounts.refundable, '50.00')
+    const { refund_id: refundId, reference } = (await refund(id, { amount: 12.3 })).body.data
+    const both = [await story(id), await story(refundId)]
+    assert.deepEqual(
+      both.map(({ amounts, refunds, refunded_payment: payment }) => [amounts.refundable, refunds.length, payment]),
+      [
+        ['37.70', 1, null],
+        [null, 0, { transaction_id: id, reference: (await read(id)).reference }],
+      ],
+    )
+    const [told] = both[0].refunds
+    assert.deepEqual([told.transaction_id, told.reference, told.amount], [refundId, reference, '12.30'])
+    assert.deepEqual(
+      both.map(({ timeline }) => timeline.filter((each: Wire) => /^refund/.test(each.kind)).length),
+      [1, 1],
+    )
+    const page = async () => {
+      const found = await fetch((await read(id)).payment_url, { headers: { 'accept-language': 'es' } })
+      return (await found.text()).replaceAll('\u00a0', ' ')
+    }
+    assert.match(await page(), /Pago recibido[\s\S]*De este pago le devolvieron \$ ?12,30 ARS/)
+    await refund(id)
+    assert.match(await page(), /Este pago fue devuelto/)
+  })
+
   it('are read by id, by pay-in and in a list, and stand in no list of payments', async () => {
     const listed = await world.call('GET', `/api/v1/payments/${first}/refunds?limit=1`)
     const shape = refundListReply.safeParse(listed.body)

@@ -62,6 +62,7 @@ function pointGroups(nav: NavTexts, point: PointData): NavGroup[] {
     { to: `${base}/overview`, label: nav.overview, icon: 'grid' },
     { to: `${base}/payments`, label: nav.payments, icon: 'arrowIn' },
     { to: `${base}/payouts`, label: nav.payouts, icon: 'arrowOut' },
+    { to: `${base}/refunds`, label: nav.refunds, icon: 'giveBack' },
     { to: `${base}/balances`, label: nav.balances, icon: 'wallet' },
     { to: `${base}/approvals`, label: nav.approvals, icon: 'approve', counts: 'approvals' },
     ...(may('payins') || may('payouts') ? [{ to: `${base}/create`, label: nav.create, icon: 'plus' as const }] : []),

@@ -11,6 +11,7 @@ import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
+import { TransactionLink } from '../payments/transaction-link.tsx'
 import classes from './approvals.module.css'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { useApprovalsTexts } from './texts.ts'
@@ -73,6 +74,11 @@ function ToCell({ row }: { row: ApprovalData }) {
   const texts = useApprovalsTexts()
   return (
     <div className={classes['to']}>
+      {row.refund !== null && (
+        <TransactionLink payType="payin" transactionId={row.refund.payment_id}>
+          {texts.refundOf}
+        </TransactionLink>
+      )}
       {row.beneficiary !== null && <span>{row.beneficiary}</span>}
       {row.account !== null && <Identifier value={row.account} name={texts.account} />}
     </div>

@@ -10,11 +10,12 @@ import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { ActorName } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
-import { DescriptionList } from '../../parts/description-list.tsx'
+import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { Method } from '../../parts/method.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
+import { TransactionLink } from '../payments/transaction-link.tsx'
 import classes from './approvals.module.css'
 import { useApprovalsTexts } from './texts.ts'
 
@@ -39,7 +40,7 @@ export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
     <Modal
       opened
       onClose={onClose}
-      title={dialog.title}
+      title={approval.refund === null ? dialog.title : dialog.refundTitle}
       centered
       size="xl"
       closeButtonProps={{ 'aria-label': parts.close }}
@@ -48,7 +49,7 @@ export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
         <div className={classes['amount']}>
           <Amount value={approval.amount} currency={approval.currency} />
         </div>
-        <Comparison approval={approval} />
+        {approval.refund === null && <Comparison approval={approval} />}
         <Facts approval={approval} />
         <Textarea
           label={dialog.note}
@@ -105,14 +106,30 @@ function useDecision(approval: ApprovalData, onDone: () => void) {
 function Facts({ approval }: { approval: ApprovalData }) {
   const texts = useApprovalsTexts()
   const { columns } = texts
+  const { refund } = approval
+  const refundFacts = ({ payment_id: transactionId, reason }: NonNullable<typeof refund>): Fact[] => [
+    {
+      name: texts.refundOf,
+      value: (
+        <TransactionLink payType="payin" transactionId={transactionId}>
+          {transactionId}
+        </TransactionLink>
+      ),
+    },
+    ...(reason === null ? [] : [{ name: texts.refundReason, value: reason }]),
+  ]
   const account = approval.account === null ? null : <Identifier value={approval.account} name={texts.account} />
+  const toFacts: Fact[] = [
+    { name: texts.beneficiary, value: approval.beneficiary },
+    { name: texts.document, value: approval.document },
+    { name: texts.account, value: account },
+    { name: texts.accountType, value: approval.account_type },
+  ]
   return (
     <DescriptionList
       facts={[
-        { name: texts.beneficiary, value: approval.beneficiary },
-        { name: texts.document, value: approval.document },
-        { name: texts.account, value: account },
-        { name: texts.accountType, value: approval.account_type },
+        ...(refund === null ? [] : refundFacts(refund)),
+        ...(refund !== null && account === null ? [] : toFacts),
         { name: texts.service, value: <Method code={approval.service_code} /> },
         { name: columns.reference, value: approval.reference },
         { name: columns.by, value: <ActorName maker={approval.created_by} /> },

@@ -31,12 +31,15 @@ export function exampleOf(operation: ServiceOperation): Values {
   const examples = operation.fields
     .filter((field) => field.name !== 'service_code' && field.name !== 'expired_at')
     .map((field: ServiceField) => [field.name, String(field.example)])
-  return { ...Object.fromEntries(examples), reference: freshReference(operation) }
+  return { ...Object.fromEntries(examples), reference: freshReference(prefixOf(operation)) }
+}
+
+export function prefixOf(operation: ServiceOperation): string {
+  return isCard(operation) ? 'CARD' : 'WEB'
 }
 
 /** A reference that nobody else has: letters and digits that cannot be taken for one another. */
-export function freshReference(operation: ServiceOperation): string {
-  const prefix = isCard(operation) ? 'CARD' : 'WEB'
+export function freshReference(prefix: string): string {
   const random = crypto.getRandomValues(new Uint8Array(referenceLength - prefix.length))
   return prefix + [...random].map((byte) => letters[byte % letters.length]).join('')
 }

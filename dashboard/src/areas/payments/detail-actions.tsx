@@ -157,7 +157,7 @@ export function SimulatePanel({ transaction }: { transaction: TimelineTransactio
 
 /** Those that its state allows; the simulated bank has the last word. */
 function eventsOf({ pay_type: payType, status, reason, card }: TimelineTransaction): SimulatedEvent[] {
-  if (payType === 'payout') {
+  if (payType !== 'payin') {
     if (status === 'PENDING' && reason !== 'awaiting_approval') return ['approved', 'declined']
     return status === 'COMPLETED' ? ['return', 'return_partly'] : []
   }

@@ -1,7 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { Navigate, useParams } from '@tanstack/react-router'
 import type { Reason } from '../../../../gateway/src/core/web/contract/words.ts'
-import type { PayType, TimelineData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import type {
+  TimelineData,
+  TransactionType,
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { formatAmount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
@@ -21,10 +24,13 @@ import { CallbacksPanel } from './callbacks-panel.tsx'
 import { CancelButton, CopyCurlButton, CurlPanel, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
 import { DetailsPanel, FactsPanel, InstructionsPanel } from './facts-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
-import { pageOf, sideOf } from './page-of.ts'
+import { listOf, pageOf } from './page-of.ts'
 import classes from './payments.module.css'
+import { RefundButton } from './refund-dialog.tsx'
+import { RefundsPanel } from './refunds-panel.tsx'
 import { usePaymentsTexts } from './texts.ts'
 import { TimelinePanel } from './timeline-panel.tsx'
+import { TransactionLink } from './transaction-link.tsx'
 
 /** How often an open page asks what has become of it. */
 const refreshSeconds = 4
@@ -39,6 +45,11 @@ export function PayoutPage() {
   return <DetailPage asked="payout" />
 }
 
+/** The same of a refund. */
+export function RefundPage() {
+  return <DetailPage asked="refund" />
+}
+
 /** A payout belongs to the payouts, whatever the address says: links know an id only. */
 function Elsewhere({ story: { transaction } }: { story: TimelineData }) {
   const { id: pointId } = usePoint()
@@ -46,7 +57,7 @@ function Elsewhere({ story: { transaction } }: { story: TimelineData }) {
   return <Navigate to={pageOf(payType)} params={{ pointId, transactionId }} replace />
 }
 
-function DetailPage({ asked }: { asked: PayType }) {
+function DetailPage({ asked }: { asked: TransactionType }) {
   const { transactionId = '' } = useParams({ strict: false })
   const path = usePointPath()
   const result = useRead<TimelineData>(path(`/transactions/${encodeURIComponent(transactionId)}/story`), {
@@ -54,9 +65,7 @@ function DetailPage({ asked }: { asked: PayType }) {
   })
   return (
     <ReadState heading={1} result={result}>
-      {(story) =>
-        sideOf(story.transaction.pay_type) === asked ? <Detail story={story} /> : <Elsewhere story={story} />
-      }
+      {(story) => (story.transaction.pay_type === asked ? <Detail story={story} /> : <Elsewhere story={story} />)}
     </ReadState>
   )
 }
@@ -68,13 +77,8 @@ function Detail({ story }: { story: TimelineData }) {
   const { pay_type: payType, reference, environment } = transaction
   return (
     <>
-      <TextLink
-        to={payType === 'payin' ? '/p/$pointId/payments' : '/p/$pointId/payouts'}
-        params={{ pointId }}
-        search={{}}
-        size="sm"
-      >
-        ← {texts.backTo[sideOf(payType)]}
+      <TextLink to={listOf[payType]} params={{ pointId }} search={{}} size="sm">
+        ← {texts.backTo[payType]}
       </TextLink>
       <PageHeader
         title={`${texts.one[payType]} ${inTitle(reference)}`}
@@ -89,12 +93,14 @@ function Detail({ story }: { story: TimelineData }) {
           <>
             <CopyCurlButton curl={story.curl} />
             <CancelButton transaction={transaction} />
+            <RefundButton story={story} />
           </>
         }
       />
       <div className={classes['columns']}>
         <div>
           <Summary story={story} />
+          <RefundsPanel story={story} />
           <TimelinePanel story={story} />
         </div>
         <div>
@@ -179,8 +185,8 @@ function Summary({ story }: { story: TimelineData }) {
 }
 
 /** Payer or beneficiary, method, fee, net and point; documents and accounts stand in full among the ids. */
-function useHeadFacts({ transaction, amounts }: TimelineData): Fact[] {
-  const { facts, create } = usePaymentsTexts()
+function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: TimelineData): Fact[] {
+  const { facts, create, one } = usePaymentsTexts()
   const { name: point } = usePoint()
   const { pay_type: payType, details, currency, net } = transaction
   // A fee that was reserved is shown while the payout may still be paid.
@@ -195,6 +201,18 @@ function useHeadFacts({ transaction, amounts }: TimelineData): Fact[] {
   return [
     ...(party.some(Boolean)
       ? [{ name: payType === 'payin' ? facts.payer : facts.beneficiary, value: <Joined parts={party} /> }]
+      : []),
+    ...(refunded
+      ? [
+          {
+            name: one.payin,
+            value: (
+              <TransactionLink payType="payin" transactionId={refunded.transaction_id}>
+                {inTitle(refunded.reference)}
+              </TransactionLink>
+            ),
+          },
+        ]
       : []),
     { name: facts.method, value: <Method code={transaction.service_code} /> },
     { name: facts.fee, value: money(fee) },

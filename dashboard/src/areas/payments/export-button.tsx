@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { PayType } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import type { TransactionType } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import type { Query } from '../../app/api.ts'
 import { notifyError } from '../../app/notify.ts'
 import { usePointPath } from '../../app/point.ts'
@@ -9,7 +9,7 @@ import { Icon } from '../../parts/icons.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
 /** Saves what the list shows, all pages of it, as a file. A refusal is told instead of saved. */
-export function ExportButton({ payType, query }: { payType: PayType; query: Query }) {
+export function ExportButton({ payType, query }: { payType: TransactionType; query: Query }) {
   const { list } = usePaymentsTexts()
   const path = usePointPath()
   const [isWorking, setIsWorking] = useState(false)

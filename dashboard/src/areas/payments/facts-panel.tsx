@@ -116,6 +116,7 @@ function useAmounts({ amounts, transaction }: TimelineData): Fact[] {
     [facts.missing, amounts.missing],
     [facts.reversed, amounts.reversed],
     [facts.sentBack, amounts.sent_back],
+    [facts.refundable, amounts.refundable],
   ]
   return shown
     .filter(([name, value]) => name === facts.asked || (value !== null && Number(value) !== 0))

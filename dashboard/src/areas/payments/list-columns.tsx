@@ -1,5 +1,8 @@
 import { useMemo } from 'react'
-import type { PayType, TransactionItem } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import type {
+  TransactionItem,
+  TransactionType,
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { usePoint } from '../../app/point.ts'
 import { usePerson } from '../../app/session.ts'
 import { storedChoice, useStoredChoice } from '../../app/stored-choice.ts'
@@ -16,7 +19,7 @@ import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
 /** What a list can show of each, in order. */
-export function useColumns(payType: PayType): readonly Column<TransactionItem>[] {
+export function useColumns(payType: TransactionType): readonly Column<TransactionItem>[] {
   const { columns, list } = usePaymentsTexts()
   const { id: pointId } = usePoint()
   // Rows that are drawn already are drawn again only when these change.
@@ -72,7 +75,7 @@ export interface ColumnChoice {
 }
 
 /** The viewer's choice among the columns, kept by this browser. */
-export function useColumnChoice(payType: PayType): ColumnChoice {
+export function useColumnChoice(payType: TransactionType): ColumnChoice {
   const columns = useColumns(payType)
   const { user_id: userId } = usePerson()
   const stored = useMemo(() => storedChoice(`hidden-columns.${payType}.${userId}`, isKeys), [payType, userId])

@@ -1,9 +1,9 @@
 import { Alert, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type {
-  PayType,
   TransactionItem,
   TransactionListData,
+  TransactionType,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { usePages } from '../../app/reading.ts'
@@ -34,7 +34,11 @@ export function PayoutsPage() {
   return <ListPage payType="payout" />
 }
 
-function ListPage({ payType }: { payType: PayType }) {
+export function RefundsPage() {
+  return <ListPage payType="refund" />
+}
+
+function ListPage({ payType }: { payType: TransactionType }) {
   const texts = usePaymentsTexts()
   const path = usePointPath()
   const { filters, query } = useListFilters()
@@ -85,7 +89,7 @@ function ListPage({ payType }: { payType: PayType }) {
         isFiltered={filters.isFiltered}
         onClearFilters={filters.clear}
         empty={
-          <EmptyState title={texts.emptyTitle[payType]} explanation={texts.empty}>
+          <EmptyState title={texts.emptyTitle[payType]} explanation={texts.empty[payType]}>
             <CreateLink payType={payType} />
           </EmptyState>
         }
@@ -108,10 +112,11 @@ function RefreshButton() {
   )
 }
 
-function CreateLink({ payType }: { payType: PayType }) {
+/** A refund is made on the page of its payment. */
+function CreateLink({ payType }: { payType: TransactionType }) {
   const { list } = usePaymentsTexts()
   const point = usePoint()
-  if (!point.permissions.includes(payType === 'payin' ? 'payins' : 'payouts')) return null
+  if (payType === 'refund' || !point.permissions.includes(payType === 'payin' ? 'payins' : 'payouts')) return null
   return (
     <ButtonLink
       to="/p/$pointId/create"

@@ -1,11 +1,12 @@
-import type { PayType, TransactionType } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import type { TransactionType } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 
-/** The page of a pay-in or payout. */
-export function pageOf(payType: TransactionType) {
-  return payType === 'payin' ? '/p/$pointId/payments/$transactionId' : '/p/$pointId/payouts/$transactionId'
-}
+/** The list of each type, and the page of one of them below it. */
+export const listOf = {
+  payin: '/p/$pointId/payments',
+  payout: '/p/$pointId/payouts',
+  refund: '/p/$pointId/refunds',
+} as const satisfies Record<TransactionType, string>
 
-/** Refunds are money out, and stand with the payouts. */
-export function sideOf(payType: TransactionType): PayType {
-  return payType === 'payin' ? 'payin' : 'payout'
+export function pageOf<Type extends TransactionType>(payType: Type) {
+  return `${listOf[payType]}/$transactionId` as const
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import type {
   CappedCount,
-  PayType,
   Status,
   StatusCountsData,
+  TransactionType,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import type { Query } from '../../app/api.ts'
 import { formatCount } from '../../app/formats.ts'
@@ -20,7 +20,7 @@ const statuses: readonly Status[] = ['PENDING', 'COMPLETED', 'ERROR', 'EXPIRED']
 const refreshSeconds = 30
 
 export interface StatusTabsProps {
-  payType: PayType
+  payType: TransactionType
   /** '' for all. */
   value: string
   /** The list's query. Statuses are counted by days alone: with other filters the tabs have no counts. */

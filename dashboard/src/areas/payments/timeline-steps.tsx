@@ -14,6 +14,7 @@ import {
   RequestEvidence,
   StateEvidence,
 } from './timeline-evidence.tsx'
+import { TransactionLink } from './transaction-link.tsx'
 
 /** One step of a story: in words, with what proves it. */
 export interface Step {
@@ -50,6 +51,10 @@ export function stepOf(entry: TimelineItem, context: TimelineContext): Step | un
       return deliveryStep(entry, context)
     case 'audit':
       return auditStep(entry.place, context)
+    case 'refund':
+      return refundStep(entry.place, context)
+    case 'refunded_payment':
+      return refundedPaymentStep(context)
     default:
       return undefined
   }
@@ -136,6 +141,34 @@ function deliveryStep(
   }
   if (attempt.url === null) return { title: texts.story.inbox, tone: 'good', children }
   return { title: texts.story.delivered(`HTTP ${attempt.http_status}`), tone: 'good', children }
+}
+
+function refundStep(place: number, { story, texts, words, language }: TimelineContext): Step | undefined {
+  const refund = story.refunds[place]
+  if (!refund) return undefined
+  const amount = formatAmountWithCode(refund.amount, story.transaction.currency, { language })
+  return {
+    title: `${texts.one.refund}: ${amount}. ${words.status[refund.status]}`,
+    tone: statusTones[refund.status],
+    children: (
+      <TransactionLink payType="refund" transactionId={refund.transaction_id}>
+        {refund.reference}
+      </TransactionLink>
+    ),
+  }
+}
+
+function refundedPaymentStep({ story: { refunded_payment: payment }, texts }: TimelineContext): Step | undefined {
+  if (!payment) return undefined
+  return {
+    title: texts.story.refundedPayment,
+    tone: 'accent',
+    children: (
+      <TransactionLink payType="payin" transactionId={payment.transaction_id}>
+        {payment.reference}
+      </TransactionLink>
+    ),
+  }
 }
 
 function auditStep(place: number, { story }: TimelineContext): Step | undefined {

@@ -11,7 +11,7 @@ import { useAmountFault } from '../../app/amount-faults.ts'
 import { api } from '../../app/api.ts'
 import { ApiError, type FieldFault } from '../../app/api-error.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
-import { bodyOf, exampleOf, freshReference, readAmount, type Values } from './create-values.ts'
+import { bodyOf, exampleOf, freshReference, prefixOf, readAmount, type Values } from './create-values.ts'
 import { pageOf } from './page-of.ts'
 
 export interface CreateFormProps {
@@ -32,7 +32,7 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
   const path = usePointPath()
   const navigate = useNavigate()
   const { id: pointId } = usePoint()
-  const [values, setValues] = useState<Values>(() => ({ reference: freshReference(operation) }))
+  const [values, setValues] = useState<Values>(() => ({ reference: freshReference(prefixOf(operation)) }))
   const [checked, setChecked] = useState<ValidationData>()
   const [confirming, setConfirming] = useState<Confirming>()
   const validate = useValidation({ kind, service })

@@ -9,13 +9,22 @@ import type {
 
 /** Lists of pay-ins and payouts, one of them with its story, and making one by hand. */
 export const payments = {
-  title: { payin: 'Payments', payout: 'Payouts' } satisfies Record<PayType, string>,
+  title: { payin: 'Payments', payout: 'Payouts', refund: 'Refunds' } satisfies Record<TransactionType, string>,
   explanation: {
     payin: 'What payers send you: by bank transfer, local method or card.',
     payout: 'What you send to accounts of others.',
-  } satisfies Record<PayType, string>,
-  emptyTitle: { payin: 'No payments yet', payout: 'No payouts yet' } satisfies Record<PayType, string>,
-  empty: 'Create one here or by the API; it appears at once.',
+    refund: 'What you gave back of payments that you received.',
+  } satisfies Record<TransactionType, string>,
+  emptyTitle: {
+    payin: 'No payments yet',
+    payout: 'No payouts yet',
+    refund: 'No refunds yet',
+  } satisfies Record<TransactionType, string>,
+  empty: {
+    payin: 'Create one here or by the API; it appears at once.',
+    payout: 'Create one here or by the API; it appears at once.',
+    refund: 'Refund a completed payment on its page or by the API.',
+  } satisfies Record<TransactionType, string>,
   list: {
     search: 'Search',
     searchPlaceholder: 'Any id, document, name or amount',
@@ -55,14 +64,18 @@ export const payments = {
     amount: 'Amount',
     method: 'Method',
     reference: 'Reference',
-    party: { payin: 'Payer', payout: 'Beneficiary' } satisfies Record<PayType, string>,
+    party: { payin: 'Payer', payout: 'Beneficiary', refund: 'Payer' } satisfies Record<TransactionType, string>,
     created: 'Created',
     reason: 'Why',
     updated: 'Changed',
     id: 'Transaction id',
   },
   one: { payin: 'Payment', payout: 'Payout', refund: 'Refund' } satisfies Record<TransactionType, string>,
-  backTo: { payin: 'All payments', payout: 'All payouts' } satisfies Record<PayType, string>,
+  backTo: {
+    payin: 'All payments',
+    payout: 'All payouts',
+    refund: 'All refunds',
+  } satisfies Record<TransactionType, string>,
   summary: 'Summary',
   /** By reason, where there is more to say than by status. */
   next: {
@@ -120,6 +133,7 @@ export const payments = {
     missing: 'Missing',
     reversed: 'Taken back',
     sentBack: 'Sent back',
+    refundable: 'Can still be refunded',
     payer: 'Payer',
     beneficiary: 'Beneficiary',
     madeBy: 'Made by',
@@ -144,7 +158,7 @@ export const payments = {
   },
   approval: {
     title: 'Approval',
-    waits: 'This payout waits for a second person.',
+    waits: 'It waits for a second person.',
     until: 'Until',
     link: 'To the approvals',
   },
@@ -155,6 +169,7 @@ export const payments = {
     cut: 'It is longer than what is shown here.',
     request: 'You asked for it',
     requestId: 'Request id',
+    refundedPayment: 'Refund of a payment',
     merchantsRequest: 'The merchant asked for it',
     state: (status: string) => `Status: ${status}`,
     attempt: { submit: 'Sent to the provider', announce: 'Announced to the provider' },
@@ -263,6 +278,22 @@ export const payments = {
       bank_costs: 'bank costs',
       transit: 'in transit',
     } satisfies Record<AccountKind, string>,
+  },
+  refunds: {
+    action: 'Refund',
+    title: 'Refund this payment',
+    howMuch: 'How much',
+    whole: 'Everything that is left',
+    part: 'A part',
+    amount: 'Amount',
+    echo: (amount: string) => `You are giving back ${amount}`,
+    tooMuch: (rest: string) => `No more than ${rest} can go back.`,
+    reason: 'Reason (optional)',
+    reasonHint: 'For you and your team; the payer does not see it.',
+    before: 'Can be refunded now',
+    after: 'Can be refunded afterwards',
+    text: 'The money goes back to where it came from. It cannot be called back.',
+    submit: (amount: string) => `Refund ${amount}`,
   },
   callbacks: {
     title: 'Callbacks',

@@ -30,6 +30,7 @@ export const shell = {
     overview: 'Overview',
     payments: 'Payments',
     payouts: 'Payouts',
+    refunds: 'Refunds',
     balances: 'Balances',
     approvals: 'Approvals',
     create: 'Create',

@@ -15,6 +15,8 @@ export const fieldNames: Readonly<Record<FieldName, string>> = {
   account_phone: 'Número de celular',
   account_state: 'Región de la cuenta',
   account_type: 'Tipo de cuenta',
+  payment_id: 'Cobro reembolsado',
+  refund_reason: 'Motivo',
   payer_address: 'Domicilio del pagador',
   payer_card_exp_month: 'Mes de vencimiento',
   payer_card_exp_year: 'Año de vencimiento',

@@ -30,6 +30,7 @@ export const shell: typeof english = {
     overview: 'Resumen',
     payments: 'Cobros',
     payouts: 'Pagos a terceros',
+    refunds: 'Reembolsos',
     balances: 'Saldos',
     approvals: 'Aprobaciones',
     create: 'Crear',

@@ -30,6 +30,7 @@ export const shell: typeof english = {
     overview: 'Visão geral',
     payments: 'Recebimentos',
     payouts: 'Pagamentos a terceiros',
+    refunds: 'Reembolsos',
     balances: 'Saldos',
     approvals: 'Aprovações',
     create: 'Criar',

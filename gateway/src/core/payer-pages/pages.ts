@@ -2,7 +2,7 @@ import { asksPayerForReference } from '../payments/give-payer-reference.ts'
 import { textsIn } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
 import type { PayerFailure, PayState } from '../texts/texts.ts'
-import { isWebAddress } from './formats.ts'
+import { isWebAddress, writtenAmount } from './formats.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { amountLine, hasColumns, instructionParts } from './instructions.ts'
 import { renderPage } from './layout.ts'
@@ -92,8 +92,13 @@ function resultOf({ page, texts }: PayView): { state: PayState; mark: Html } {
   return { state: texts.pay.expired, mark: sign('calm', signs.clock) }
 }
 
-/** Why the payment failed, in the payer's words; never a code. */
-function whyOf({ page, texts }: PayView, state: PayState): string | undefined {
+/** Why the payment failed, in the payer's words and never as a code; or how much of a paid one went back. */
+function whyOf({ page, texts, country, language }: PayView, state: PayState): string | undefined {
+  const { refundedMinor, transaction } = page
+  if (state === texts.pay.paid && refundedMinor > 0n) {
+    const amount = writtenAmount(refundedMinor, transaction.currency, { country, language })
+    return texts.pay.partlyRefunded(`${amount} ${transaction.currency}`)
+  }
   if (state !== texts.pay.failed) return undefined
   const { reason } = page.transaction
   const isTold = (one: string): one is PayerFailure => Object.hasOwn(texts.pay.failedWhy, one)

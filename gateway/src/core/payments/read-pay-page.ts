@@ -25,7 +25,9 @@ export interface PayPage {
   pixCode: string | null
   /** In minor units: everything received so far, also if reversed later. */
   receivedMinor: bigint
-  /** Everything was reversed, charged back, or sent back by an operator. */
+  /** What the merchant gave back, in minor units. */
+  refundedMinor: bigint
+  /** Everything was refunded, reversed, charged back, or sent back by an operator. */
   takenBack: boolean
   /** A part waits for an operator's decision. */
   waits: boolean
@@ -54,7 +56,9 @@ export async function readPayPage(deps: PayoutsDeps, token: string): Promise<Pay
     cardLast4: row.card_last4,
     pixCode: pixCodeOf(transaction),
     receivedMinor: row.received_minor,
-    takenBack: row.received_minor > 0n && row.reversed_minor + row.sent_back_minor >= row.received_minor,
+    refundedMinor: row.refunded_minor,
+    takenBack:
+      row.received_minor > 0n && row.reversed_minor + row.sent_back_minor + row.refunded_minor >= row.received_minor,
     waits: row.suspense_minor > 0n,
     challengeUrl: pending && card ? row.provider_page_url : null,
     simulatedPayerUrl: pending && !card && row.environment === 'test' ? row.payer_app_url : null,

@@ -86,6 +86,7 @@ export const en: Texts = {
       title: 'Payment received',
       body: (merchant) => `Thank you. ${merchant} has been told; there is nothing more to do.`,
     },
+    partlyRefunded: (amount) => `${amount} of this payment was sent back to you; your bank shows when.`,
     takenBack: {
       title: 'This payment was sent back',
       body: (merchant) =>

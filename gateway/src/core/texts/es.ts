@@ -162,6 +162,7 @@ export const es: Texts = {
       title: 'Pago recibido',
       body: (merchant) => `Gracias. Ya avisamos a ${merchant}; no tiene que hacer nada más.`,
     },
+    partlyRefunded: (amount) => `De este pago le devolvieron ${amount}; su banco muestra cuándo.`,
     takenBack: {
       title: 'Este pago fue devuelto',
       body: (merchant) =>

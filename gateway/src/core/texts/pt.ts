@@ -162,6 +162,7 @@ export const pt: Texts = {
       title: 'Pagamento recebido',
       body: (merchant) => `Obrigado. ${merchant} já foi avisado; não é preciso fazer mais nada.`,
     },
+    partlyRefunded: (amount) => `Deste pagamento, ${amount} foram devolvidos a você; seu banco mostra quando.`,
     takenBack: {
       title: 'Este pagamento foi devolvido',
       body: (merchant) =>

@@ -61,6 +61,8 @@ export interface PayTexts {
   /** Shown after a partial Pix, because its code asks for the whole amount. */
   noPixCodeForRest(merchant: string): string
   paid: PayState
+  /** Below `paid`; the amount with its currency. */
+  partlyRefunded(amount: string): string
   /** The payment had arrived and was fully returned. */
   takenBack: PayState
   expired: PayState

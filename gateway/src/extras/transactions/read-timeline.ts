@@ -15,12 +15,15 @@ import {
   type AuditTimelineRow,
   connectorNames,
   type NotificationTimelineRow,
+  type RefundTimelineRow,
   type RequestTimelineRow,
   readAttempts,
   readAuditOf,
   readBookedMoney,
   readCreatingRequest,
   readNotifications,
+  readRefundedPayment,
+  readRefundsOf,
   readTransfers,
   type TransferTimelineRow,
   timelineRowsMax,
@@ -40,6 +43,10 @@ export interface Timeline {
   bookedMoney: BookedMoney
   callbacks: readonly CallbackHistory[]
   audit: readonly AuditTimelineRow[]
+  /** The refunds of a pay-in. */
+  refunds: readonly RefundTimelineRow[]
+  /** Of a refund. */
+  refundedPayment: { id: string; reference: string } | undefined
   /** The key or person that created it. */
   madeBy: NamedActor
   /** Connector names by connector account id. */
@@ -69,7 +76,7 @@ export async function readTimeline(deps: PayoutsDeps, owner: TimelineOwner, id: 
     connectorNames(engine, [...new Set(own.attempts.map((each) => each.connector_account_id))]),
     nameActors(deps, owner, [creator]),
   ])
-  const parts = [own.attempts, own.transfers, own.history, notifications, audit]
+  const parts = [own.attempts, own.transfers, own.history, own.refunds, notifications, audit]
   return {
     ...own,
     notifications,
@@ -92,6 +99,8 @@ async function ownParts(deps: Pick<PlatformDeps, 'database'>, { pointId, merchan
       history: await readHistory(tx, pointId, id),
       transfers: await readTransfers(tx, pointId, id),
       bookedMoney: await readBookedMoney(tx, pointId, id),
+      refunds: row.pay_type === 'payin' ? await readRefundsOf(tx, pointId, id) : [],
+      refundedPayment: row.pay_type === 'refund' ? await readRefundedPayment(tx, pointId, id) : undefined,
     }
   })
 }

@@ -113,7 +113,7 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     await dialog.getByText('First payout to this account.').waitFor()
     await dialog.getByLabel('Note').fill('seen the invoice')
     await dialog.getByRole('button', { name: 'Approve and send' }).click()
-    await page.getByText('Approved: the payout is paid.').waitFor()
+    await page.getByText('Approved: the money was sent.').waitFor()
     await page.getByText('Nothing waits').waitFor()
     assert.equal((await world.call('GET', `/api/v1/payments/${id}`)).body.data.status, 'COMPLETED')
     assert.deepEqual(faults(), [])

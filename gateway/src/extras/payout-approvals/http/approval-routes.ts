@@ -37,6 +37,7 @@ function approvalData(row: Approval): ApprovalData {
   const { currency, details } = row
   return {
     transaction_id: row.id,
+    refund: refundOf(row),
     reference: row.reference,
     service_code: row.service_code,
     amount: formatAmount(row.amount_minor, currency),
@@ -55,6 +56,12 @@ function approvalData(row: Approval): ApprovalData {
     },
     last_30_days: sumsData(row.last30Days, currency),
   }
+}
+
+function refundOf({ pay_type: payType, details }: Approval): ApprovalData['refund'] {
+  const paymentId = details['payment_id']
+  if (payType !== 'refund' || paymentId === undefined) return null
+  return { payment_id: paymentId, reason: details['refund_reason'] ?? null }
 }
 
 function sumsData(sums: { count: number; totalMinor: bigint }, currency: CurrencyCode): PayoutSumsData {

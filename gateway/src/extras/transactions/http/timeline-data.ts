@@ -25,7 +25,7 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
       ...transactionOf(timeline, publicUrl),
       needs_operator: row.needs_operator && say(row.needs_operator),
     },
-    amounts: amountsOf(row),
+    amounts: amountsOf(timeline),
     request: requestOf(timeline),
     attempts: timeline.attempts.map(({ connector_account_id, outcome_detail, ...attempt }) => ({
       ...attempt,
@@ -48,6 +48,15 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
       said: actionIn(language, entry.action),
       at: created_at.toISOString(),
     })),
+    refunds: timeline.refunds.map(({ id, amount_minor, created_at, refunded_minor: _, ...refund }) => ({
+      ...refund,
+      transaction_id: id,
+      amount: formatAmount(amount_minor, row.currency),
+      created_at: created_at.toISOString(),
+    })),
+    refunded_payment: timeline.refundedPayment
+      ? { transaction_id: timeline.refundedPayment.id, reference: timeline.refundedPayment.reference }
+      : null,
     approval: row.approval_until && {
       until: row.approval_until.toISOString(),
       waiting: row.reason === 'awaiting_approval',
@@ -112,10 +121,12 @@ function instructionsOf(row: Timeline['row'], publicUrl: string): TimelineTransa
   }
 }
 
-function amountsOf(row: Timeline['row']): TimelineAmounts {
+function amountsOf({ row, refunds }: Timeline): TimelineAmounts {
   const amount = (minor: bigint) => formatAmount(minor, row.currency)
   const { bookedMinor, suspenseMinor, missingMinor } = readAmountsOf(row)
   const excessMinor = row.received_minor - row.sent_back_minor - row.amount_minor
+  const restMinor = (bookedMinor ?? 0n) - (refunds[0]?.refunded_minor ?? 0n)
+  const isRefundable = row.pay_type === 'payin' && row.status === 'COMPLETED'
   const isOverpaid = row.reason === 'overpaid' && excessMinor > 0n
   return {
     asked: amount(row.amount_minor),
@@ -127,6 +138,7 @@ function amountsOf(row: Timeline['row']): TimelineAmounts {
     reversed: amount(row.reversed_minor),
     sent_back: amount(row.sent_back_minor),
     fee: amount(row.fee_minor),
+    refundable: isRefundable ? amount(restMinor > 0n ? restMinor : 0n) : null,
   }
 }
 

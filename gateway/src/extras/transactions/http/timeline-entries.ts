@@ -3,6 +3,8 @@ import type { TimelineData, TimelineItem } from './contract/payments.ts'
 /** Order of entries with the same millisecond: cause before effect. */
 const order: readonly TimelineItem['kind'][] = [
   'request',
+  'refunded_payment',
+  'refund',
   'state',
   'attempt',
   'notification',
@@ -31,6 +33,10 @@ export function timelineOf(timeline: Omit<TimelineData, 'timeline'>): TimelineIt
       ),
     ),
     ...timeline.audit.map((each, place) => ({ at: each.at, kind: 'audit', place }) as const),
+    ...timeline.refunds.map((each, place) => ({ at: each.created_at, kind: 'refund', place }) as const),
+    ...(timeline.refunded_payment
+      ? [{ at: timeline.request?.at ?? timeline.transaction.created_at, kind: 'refunded_payment' } as const]
+      : []),
   ]
   return entries.sort((a, b) => instantOf(a) - instantOf(b) || order.indexOf(a.kind) - order.indexOf(b.kind))
 }

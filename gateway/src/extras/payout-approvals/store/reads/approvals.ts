@@ -1,5 +1,6 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
+import type { TransactionType } from '../../../../core/values/status.ts'
 
 /** Payouts that a comparison reads; the latest ones of a busy point are enough and keep the page fast. */
 const comparedMax = 10_000
@@ -7,6 +8,7 @@ const comparedMax = 10_000
 /** A payout that waits for approval, with earlier payouts to the same account. */
 export interface ApprovalRow {
   id: string
+  pay_type: TransactionType
   reference: string
   service_code: string
   amount_minor: bigint
@@ -28,7 +30,7 @@ export async function readApprovals(
 ): Promise<readonly ApprovalRow[]> {
   const found = await db.query<ApprovalRow>({
     name: 'read-approvals',
-    text: `select t.id, t.reference, t.service_code, t.amount_minor, t.currency, t.details, t.created_at, t.approval_until,
+    text: `select t.id, t.pay_type, t.reference, t.service_code, t.amount_minor, t.currency, t.details, t.created_at, t.approval_until,
         t.created_by_key, b.paid_count, b.paid_minor, b.last_paid_at
       from transactions t cross join lateral (
         select count(*)::int as paid_count, coalesce(sum(p.amount_minor), 0)::bigint as paid_minor,

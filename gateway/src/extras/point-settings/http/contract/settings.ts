@@ -97,6 +97,8 @@ export interface PayoutSumsData {
 /** An entry of `GET …/approvals`, ordered by expiry, earliest first. */
 export interface ApprovalData {
   transaction_id: string
+  /** The pay-in whose money goes back, and the merchant's words for why; null for a payout. */
+  refund: { payment_id: string; reason: string | null } | null
   reference: string
   service_code: string
   amount: string

@@ -77,6 +77,10 @@ export interface TimelineData {
   callbacks: readonly TimelineCallback[]
   /** Actions of people on the transaction. */
   audit: readonly TimelineAudit[]
+  /** The refunds of a pay-in. */
+  refunds: readonly TimelineRefund[]
+  /** Only for a refund: the pay-in whose money goes back. */
+  refunded_payment: { transaction_id: string; reference: string } | null
   /** Only for a payout that waits, or waited, for approval. */
   approval: { until: string; waiting: boolean; created_by: string | null } | null
   /** Who created it. */
@@ -133,6 +137,17 @@ export interface TimelineAmounts {
   reversed: string
   sent_back: string
   fee: string
+  /** What may still be refunded; null where nothing ever may, as for a pay-in that is not COMPLETED. */
+  refundable: string | null
+}
+
+export interface TimelineRefund {
+  transaction_id: string
+  reference: string
+  amount: string
+  status: Status
+  reason: Reason
+  created_at: string
 }
 
 export interface TimelineRequest {
@@ -247,6 +262,8 @@ export type TimelineItem =
   | { at: string; kind: 'callback'; place: number }
   | { at: string; kind: 'delivery'; place: number; delivery_id: string; number: number }
   | { at: string; kind: 'audit'; place: number }
+  | { at: string; kind: 'refund'; place: number }
+  | { at: string; kind: 'refunded_payment' }
 
 /** `GET …/services`, the part that forms need. */
 export interface ServicesData {

@@ -6,6 +6,7 @@ import {
   toBookedMoney,
 } from '../../../../core/payments/store/reads/booked-money.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
+import type { Reason, Status } from '../../../../core/values/status.ts'
 
 /** Entries per section; a transaction has a handful. `cut` reports that there are more. */
 export const timelineRowsMax = 100
@@ -92,7 +93,8 @@ export async function readCreatingRequest(
   const found = await db.query<RequestTimelineRow>({
     name: 'story-request',
     text: `select request_id, created_at, method, route, status, problem_code, key_id, address, duration_ms
-      from request_log where point_id = $1 and transaction_id = $2 and method = 'POST' and route like '%\\_hth'
+      from request_log where point_id = $1 and transaction_id = $2 and method = 'POST'
+        and (route like '%\\_hth' or route like '%/refunds')
       order by created_at limit 1`,
     values: [pointId, id],
   })
@@ -155,6 +157,46 @@ export async function readAuditOf(db: Db, pointId: string, id: string): Promise<
     values: [pointId, id],
   })
   return found.rows
+}
+
+export interface RefundTimelineRow {
+  id: string
+  reference: string
+  amount_minor: bigint
+  status: Status
+  reason: Reason
+  created_at: Date
+  /** Of all refunds of the pay-in, also those that were not read: done or under way, less what came back. */
+  refunded_minor: bigint
+}
+
+/** The refunds of a pay-in, in order. */
+export async function readRefundsOf(db: Db, pointId: string, id: string): Promise<readonly RefundTimelineRow[]> {
+  const found = await db.query<RefundTimelineRow>({
+    name: 'story-refunds',
+    text: `select r.id, r.reference, r.amount_minor, r.status, r.reason, r.created_at,
+        coalesce(sum(r.amount_minor - r.reversed_minor) filter (where r.status <> 'ERROR') over (), 0)::bigint
+          as refunded_minor
+      from refunds f join transactions r on r.id = f.id where f.point_id = $1 and f.transaction_id = $2
+      order by r.created_at, r.id limit ${timelineRowsMax}`,
+    values: [pointId, id],
+  })
+  return found.rows
+}
+
+/** The pay-in of a refund. */
+export async function readRefundedPayment(
+  db: Db,
+  pointId: string,
+  id: string,
+): Promise<{ id: string; reference: string } | undefined> {
+  const found = await db.query<{ id: string; reference: string }>({
+    name: 'story-refunded-payment',
+    text: `select t.id, t.reference from refunds f join transactions t on t.id = f.transaction_id
+      where f.point_id = $1 and f.id = $2`,
+    values: [pointId, id],
+  })
+  return found.rows[0]
 }
 
 /** Connector names by connector account id. */
