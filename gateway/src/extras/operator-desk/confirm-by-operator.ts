@@ -8,6 +8,7 @@ import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
@@ -38,7 +39,7 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   const amountMinor = confirmation.amountMinor ?? row.amount_minor
   if (row.pay_type !== 'payin' && amountMinor !== row.amount_minor) {
     throw new Problem('not_in_this_state', {
-      message: `This payout is of ${formatAmount(row.amount_minor, row.currency)} ${row.currency}: it is confirmed whole, or not at all.`,
+      message: say('confirm.whole', { amount: formatAmount(row.amount_minor, row.currency), currency: row.currency }),
     })
   }
   requireAgreement(row.environment, confirmation)

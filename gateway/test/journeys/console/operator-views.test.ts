@@ -275,6 +275,20 @@ describe('what operators see of all merchants', () => {
       )
     }
     assert.deepEqual((await get('/transactions/search?by=document&text=1')).items, [])
+    await eventually(async () => {
+      const { status } = (await world.call('GET', `/api/v1/payments/${id}`)).body.data
+      return status === 'COMPLETED' || undefined
+    }, 'the payment')
+    const back = { body: { reference: 'seen-back', amount: 2.5 } }
+    const { refund_id: refundId } = (await world.call('POST', `/api/v1/payments/${id}/refunds`, back)).body.data
+    for (const query of ['?pay_type=refund', '/search?by=reference&text=seen-back']) {
+      const { items } = await get(`/transactions${query}`)
+      assert.deepEqual(
+        items.map((each: Wire) => each.transaction_id),
+        [refundId],
+        query,
+      )
+    }
     refused(await people.ana.call('GET', `${root}/transactions/${noId}`), 404, 'not_found')
   })
 

@@ -107,5 +107,6 @@ export const en = {
   'refund.returned': 'The payer’s bank sent the refund back.',
   'refund.other': 'The bank did not accept the refund: {reason}.',
   'scopes.not_together': '{scope} never stands in one key with {others}: make two keys',
+  'confirm.whole': 'It is of {amount} {currency}: it is confirmed whole, or not at all.',
   'refund.no_sender': 'The account that paid is not known, so nothing can go back by itself. Pay the money back with a payout.',
 } as const

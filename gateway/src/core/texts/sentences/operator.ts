@@ -33,11 +33,6 @@ export const operatorSentences: readonly Sentence[] = [
     pt: 'Esta transação não espera ninguém.',
   },
   {
-    en: 'This payout is of {0} {1}: it is confirmed whole, or not at all.',
-    es: 'Este pago es de {0} {1}: se confirma entero o no se confirma.',
-    pt: 'Este pagamento é de {0} {1}: é confirmado inteiro ou não é confirmado.',
-  },
-  {
     en: 'Test transactions are decided by the simulated bank, not by an operator.',
     es: 'Las transacciones de prueba las decide el banco simulado, no un operador.',
     pt: 'As transações de teste são decididas pelo banco simulado, não por um operador.',
