@@ -40,13 +40,14 @@ Use a test environment: the checks create payments and payouts.
   --pays-itself         the gateway pays every pay-in by itself, as a sandbox may: a missing callback is a failure
   --setup NAME          an adapter that sets the callback address and makes payments happen: pasarela
   --settings-key KEY    the adapter's key for settings (Pasarela: scope webhook)
-  --decisions           check Pasarela's decisions too, where the specification is silent (on with --setup pasarela)
+  --decisions           check Pasarela's decisions too, where the specification is silent, and its refunds, which are beyond
+                        the specification (on with --setup pasarela)
   --only ID,…           only these rules; PAYIN stands for all of PAYIN-…
   --junit FILE          write the results as JUnit XML
   --json FILE           write the results as JSON
   --help
 
-Exit code: 0 no rule failed, 1 a rule failed, 2 the tool could not run.`
+Exit code: 0 no rule failed, 1 a rule failed (also one beyond the specification), 2 the tool could not run.`
 
 const options = {
   key: { type: 'string' },

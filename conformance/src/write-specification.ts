@@ -1,6 +1,6 @@
 import { allChecks } from './checks/all-checks.ts'
 import { allRules } from './rules/all-rules.ts'
-import { type Rule, sections } from './rules/rule.ts'
+import { isBeyond, type Rule, sections } from './rules/rule.ts'
 import type { Need } from './run/check.ts'
 
 const needWords: Readonly<Record<Need, string>> = {
@@ -15,12 +15,15 @@ const head = `# The specification, rule by rule
 Written by \`node scripts/write-specification.mjs\` from \`conformance/src/rules\`; do not edit. Every rule is in our words. Where the
 specification is silent, the decision of Pasarela stands beside it. **Proof**: a name is a check of \`npx pasarela-conformance\`
 ([how to run it](../conformance/README.md)), in brackets what the check needs beside address and key; a path is a test. **Code** is
-below \`gateway/src\`.
+below \`gateway/src\`. The last section is **beyond the specification**: what Pasarela offers in addition. It is checked as decisions
+are, breaks no rule of the specification, and is not checked where a gateway does not offer it.
 `
 
 /** The text of docs/specification.md. */
 export function specificationPage(): string {
-  const counts = `${allRules.length} rules, ${Object.keys(allChecks).length} checks.`
+  const beyond = allRules.filter(isBeyond).length
+  const all = `${allRules.length} rules, of which ${beyond} are beyond the specification`
+  const counts = `${all}, ${Object.keys(allChecks).length} checks.`
   return [head, counts, '', ...sections.flatMap(sectionLines)].join('\n')
 }
 

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { refundChecks } from '../src/checks/refunds.ts'
 import { allRules } from '../src/rules/all-rules.ts'
-import { faultsByCheck } from './support/faults.ts'
+import type { Fault } from './support/fake-gateway.ts'
+import { faultsByCheck, refundFaults } from './support/faults.ts'
 import { checksOfSpecification, ruleOf, runAgainstFake } from './support/run-against-fake.ts'
+
+/** They are beyond the specification. */
+const only = ['--only', 'REFUND']
+const refunds = ['--setup', 'pasarela', '--settings-key', 's', ...only]
 
 describe('a gateway that breaks one rule', { concurrency: 3 }, () => {
   for (const [fault, check] of [
@@ -20,6 +26,29 @@ describe('a gateway that breaks one rule', { concurrency: 3 }, () => {
       assert.deepEqual([failed, code], [[ruleOf(check)], 1])
     })
   }
+
+  it('of refunds is found out by exactly that rule, whichever it is', async () => {
+    assert.deepEqual(Object.keys(refundFaults).toSorted(), Object.keys(refundChecks).toSorted())
+    for (const [check, faults] of Object.entries(refundFaults)) {
+      const judged = await Promise.all(faults.map(async (fault) => await runAgainstFake([fault], refunds)))
+      for (const { failed, code } of judged) assert.deepEqual([failed, code], [[ruleOf(check)], 1], check)
+      assert.ok(judged.length > 0, check)
+    }
+  })
+
+  it('is not confused with one that keeps all about refunds, nor with one that has none or forbids them', async () => {
+    for (const args of [refunds, ['--decisions', ...only]]) {
+      assert.deepEqual(await runAgainstFake([], args), { failed: [], unchecked: [], code: 0 })
+    }
+    const ids = Object.keys(refundChecks).map(ruleOf)
+    const forbids: Fault = {
+      problems: (problems, { kind }) => (kind === 'refund' ? ['scope'] : problems),
+      code: (code, { kind }) => (kind === 'refund' ? 403 : code),
+    }
+    for (const fault of [...[404, 405, 400, 403, 500].map((code) => ({ hasNoRefunds: code })), forbids]) {
+      assert.deepEqual(await runAgainstFake([fault], refunds), { failed: [], unchecked: ids, code: 0 })
+    }
+  })
 
   it('is not confused with one that keeps them all', async () => {
     const { failed, code, unchecked } = await runAgainstFake([])

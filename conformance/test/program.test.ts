@@ -11,7 +11,7 @@ import { type DemoFile, readDemoFile } from '../src/demo-file.ts'
 import { main } from '../src/main.ts'
 import { startReceiver } from '../src/receiver.ts'
 import { apiToken, type Fault, pointId, startFakeGateway } from './support/fake-gateway.ts'
-import { faultsByCheck } from './support/faults.ts'
+import { faultsByCheck, refundFaults } from './support/faults.ts'
 import { freePort } from './support/free-port.ts'
 import { root } from './support/root.ts'
 
@@ -79,7 +79,7 @@ describe('pasarela-conformance', () => {
 
   it('puts back the callback settings of the point', async () => {
     const saved: unknown[] = []
-    const settings = { url: 'https://shop.example/callbacks', extra_fields: true }
+    const settings = { url: 'https://shop.example/callbacks', extra_fields: true, send_refunds: true }
     const gateway = createServer((request, response) => {
       const chunks: Buffer[] = []
       request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -103,7 +103,7 @@ describe('pasarela-conformance', () => {
         'https://tool.example/',
       ]
       await run([url, ...given, '--point-id', pointId, '--api-token', apiToken, '--only', 'SERVICE-1'])
-      assert.deepEqual(saved, [{ url: 'https://tool.example/' }, settings])
+      assert.deepEqual(saved, [{ url: 'https://tool.example/', send_refunds: false }, settings])
     } finally {
       gateway.close()
     }
@@ -163,6 +163,22 @@ describe('pasarela-conformance', () => {
       /name="ERROR-2 [^"]+"><failure message="expected the status of a refused pay-in[^"]*">[^<]*&quot;/,
     )
     assert.match(xml, /name="AUTH-8 [^"]+"><skipped message="not visible from outside: [^"]+"\/>/)
+  })
+
+  it('says of a broken rule beyond the specification that it is beyond, in every report', async () => {
+    const files = { json: join(folder, 'beyond.json'), junit: join(folder, 'beyond.xml') }
+    const reports = ['--json', files.json, '--junit', files.junit]
+    const faults = [
+      ...(refundFaults['refund-of-a-completed-pay-in-only'] ?? []),
+      faultsByCheck['pay-in-fail-word'] ?? {},
+    ]
+    const { code, out } = await runAt(faults, '--decisions', '--only', 'ERROR-2,REFUND', ...reports)
+    assert.equal(code, 1)
+    assert.match(out, /\nRefunds \(beyond the specification\)\n {2}FAILED {7}REFUND-1 /)
+    assert.match(out, /\nFailed: ERROR-2\nFailed beyond the specification: REFUND-1$/)
+    const { rules } = JSON.parse(readFileSync(files.json, 'utf8')) as { rules: { id: string; beyond?: boolean }[] }
+    assert.ok(rules.every(({ id, beyond }) => beyond === (id === 'ERROR-2' ? undefined : true)))
+    assert.match(readFileSync(files.junit, 'utf8'), /classname="Refunds \(beyond the specification\)" name="REFUND-1 /)
   })
 
   it('sends the header that the gateway wants instead of a Bearer token', async () => {

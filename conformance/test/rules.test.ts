@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import { allChecks } from '../src/checks/all-checks.ts'
 import { allRules } from '../src/rules/all-rules.ts'
 import { introductions, specificationSha256 } from '../src/rules/introductions.ts'
+import { isBeyond } from '../src/rules/rule.ts'
 import { specUnits } from '../src/run/spec-units.ts'
 import { specificationPage } from '../src/write-specification.ts'
 import { root } from './support/root.ts'
@@ -21,7 +22,7 @@ describe('the rules', () => {
       [],
     )
     for (const { id, checks, tests = [], outside } of allRules) {
-      assert.match(id, /^(SERVICE|TX|STATE|CARD|PAYIN|PAYOUT|AUTH|CALLBACK|ERROR|LIMIT)-\d+$/)
+      assert.match(id, /^(SERVICE|TX|STATE|CARD|PAYIN|PAYOUT|AUTH|CALLBACK|ERROR|LIMIT|REFUND)-\d+$/)
       assert.ok(checks.length > 0 || (outside !== undefined && tests.length > 0), `${id} has no proof`)
       assert.equal(outside !== undefined, checks.length === 0, `${id}: either a check, or why there can be none`)
     }
@@ -43,6 +44,15 @@ describe('the rules', () => {
   it('are what docs/specification.md says', () => {
     const page = readFileSync(join(root, 'docs', 'specification.md'), 'utf8')
     assert.equal(page, specificationPage(), 'run node scripts/write-specification.mjs')
+  })
+
+  it('that are beyond the specification stand in sections that say so, and are checked on request only', () => {
+    for (const rule of allRules) {
+      assert.equal(isBeyond(rule), rule.section.endsWith('(beyond the specification)'), rule.id)
+      if (!isBeyond(rule)) continue
+      for (const name of rule.checks) assert.ok(allChecks[name]?.needs?.includes('decisions'), name)
+    }
+    assert.ok(allRules.filter((rule) => !isBeyond(rule)).length > 250)
   })
 
   it('say why they stand where the specification is silent', () => {

@@ -27,7 +27,7 @@ export function pasarela({ call, settingsKey, receiverUrl }: PasarelaOptions): A
     return await call('PUT', '/api/v1/webhook', { key: settingsKey, body })
   }
   /** The settings of before, which `restore` puts back. */
-  let before: { url: string | null; extra_fields: boolean } | undefined
+  let before: { url: string | null; extra_fields: boolean; send_refunds?: boolean } | undefined
   return {
     name: 'pasarela',
     followsDecisions: true,
@@ -35,9 +35,11 @@ export function pasarela({ call, settingsKey, receiverUrl }: PasarelaOptions): A
       if (settingsKey === undefined) return { sendsCallbacks: false }
       const found = await call('GET', '/api/v1/webhook', { key: settingsKey })
       const settings = found.json?.data
-      if (found.status === 200 && settings) before = { url: settings.url, extra_fields: settings.extra_fields }
+      const asksForRefunds = settings?.send_refunds === true ? { send_refunds: true } : {}
+      if (found.status === 200 && settings)
+        before = { url: settings.url, extra_fields: settings.extra_fields, ...asksForRefunds }
       if (receiverUrl === undefined) return { sendsCallbacks: false }
-      const taken = await webhook({ url: receiverUrl })
+      const taken = await webhook({ url: receiverUrl, ...(before?.send_refunds ? { send_refunds: false } : {}) })
       if (taken.status === 200) return { sendsCallbacks: true }
       const said = String(taken.json?.message ?? taken.status).slice(0, textLengthMax)
       return { sendsCallbacks: false, refusal: `the gateway refuses the receiver (${receiverUrl}): ${said}` }

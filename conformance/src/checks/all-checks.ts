@@ -5,6 +5,7 @@ import { endpointChecks } from './endpoints.ts'
 import { errorChecks } from './errors.ts'
 import { payinChecks } from './payins.ts'
 import { payoutChecks } from './payouts.ts'
+import { refundChecks } from './refunds.ts'
 import { stateChecks } from './states.ts'
 import { transactionChecks } from './transactions.ts'
 
@@ -17,4 +18,5 @@ export const allChecks: Checks = {
   ...payoutChecks,
   ...callbackChecks,
   ...errorChecks,
+  ...refundChecks,
 }

@@ -1,7 +1,8 @@
+import { isBeyond } from '../rules/rule.ts'
 import type { RuleResult } from '../run/run-checks.ts'
 import { describeFailure } from './as-text.ts'
 
-/** The results for programs: `{ url, summary, rules: [{ id, section, rule, outcome, reason?, failures? }] }`. */
+/** The results for programs: `{ url, summary, rules: [{ id, section, rule, beyond?, outcome, reason?, failures? }] }`. */
 export function reportAsJson(results: readonly RuleResult[], url: string): string {
   const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
   const summary = { passed: count('passed'), failed: count('failed'), not_checked: count('not checked') }
@@ -9,6 +10,7 @@ export function reportAsJson(results: readonly RuleResult[], url: string): strin
     id: rule.id,
     section: rule.section,
     rule: rule.rule,
+    ...(isBeyond(rule) ? { beyond: true } : {}),
     outcome,
     ...(reason === undefined ? {} : { reason }),
     ...(outcome === 'failed' ? { failures: checks.flatMap(failureOf) } : {}),

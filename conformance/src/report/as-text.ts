@@ -1,4 +1,4 @@
-import { sections } from '../rules/rule.ts'
+import { isBeyond, sections } from '../rules/rule.ts'
 import type { Evidence, RuleBroken } from '../run/expect.ts'
 import type { CheckOutcome, RuleResult } from '../run/run-checks.ts'
 
@@ -67,7 +67,7 @@ function summaryOf(results: readonly RuleResult[]): string[] {
   return [
     `${results.length} rules: ${passed} passed, ${failed} failed, ${unchecked} NOT CHECKED`,
     ...(unchecked > 0 ? ['Not checked is not passed:', ...reasons] : []),
-    ...(failed > 0 ? [`Failed: ${idsOf(results, 'failed')}`] : []),
+    ...failedLines(results),
   ]
 }
 
@@ -77,9 +77,12 @@ function groupReasons(results: readonly RuleResult[]): Map<string, number> {
   return counts
 }
 
-function idsOf(results: readonly RuleResult[], wanted: string): string {
-  return results
-    .filter(({ outcome }) => outcome === wanted)
-    .map(({ rule }) => rule.id)
-    .join(', ')
+/** Who breaks a rule beyond the specification may keep all that it says. */
+function failedLines(results: readonly RuleResult[]): string[] {
+  const failed = results.flatMap(({ rule, outcome }) => (outcome === 'failed' ? [rule] : []))
+  const line = (words: string, beyond: boolean) => {
+    const ids = failed.filter((rule) => isBeyond(rule) === beyond).map(({ id }) => id)
+    return ids.length > 0 ? [`${words}: ${ids.join(', ')}`] : []
+  }
+  return [...line('Failed', false), ...line('Failed beyond the specification', true)]
 }

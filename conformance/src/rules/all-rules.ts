@@ -3,6 +3,7 @@ import { cardRules } from './card-rules.ts'
 import { errorRules } from './error-rules.ts'
 import { payinRules } from './payin-rules.ts'
 import { payoutRules } from './payout-rules.ts'
+import { refundRules } from './refund-rules.ts'
 import type { Rule } from './rule.ts'
 import { serviceRules } from './service-rules.ts'
 import { stateRules } from './state-rules.ts'
@@ -18,4 +19,5 @@ export const allRules: readonly Rule[] = [
   ...authenticationRules,
   ...callbackRules,
   ...errorRules,
+  ...refundRules,
 ]

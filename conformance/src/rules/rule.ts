@@ -10,6 +10,7 @@ export const sections = [
   'Callbacks',
   'Errors',
   'Limits',
+  'Refunds (beyond the specification)',
 ] as const
 
 export type Section = (typeof sections)[number]
@@ -27,7 +28,7 @@ export interface Rule {
   rule: string
   /** What Pasarela does where the specification says nothing, or leaves a choice. */
   decision?: string
-  /** Where the specification speaks of it: locators as `specUnits` makes them. */
+  /** Where the specification speaks of it: locators as `specUnits` makes them. Empty: the rule is beyond it. */
   from: readonly string[]
   /** Names of checks of `npx pasarela-conformance`. */
   checks: readonly string[]
@@ -36,4 +37,9 @@ export interface Rule {
   code: readonly string[]
   /** Why nobody outside can check it. Then `tests` prove it. */
   outside?: string
+}
+
+/** A rule of what Pasarela offers in addition. Whoever breaks it breaks no rule of the specification. */
+export function isBeyond({ from }: Rule): boolean {
+  return from.length === 0
 }

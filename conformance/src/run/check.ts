@@ -27,11 +27,7 @@ export async function demandRefused(
   { path, body, because }: { path: string; body: Body; because: string },
 ): Promise<Exchange> {
   const exchange = await subject.send(path, body)
-  const refused = exchange.status < 500 && !isAccepted(exchange)
-  demand(refused, outcomeOf(exchange), {
-    expected: `the request to be refused, because ${because}`,
-    evidence: exchange,
-  })
+  demandSentRefused({ exchange }, because)
   return exchange
 }
 
@@ -42,6 +38,12 @@ export async function demandAccepted(
   const exchange = await subject.send(path, body)
   demandSentAccepted({ exchange }, because)
   return exchange
+}
+
+export function demandSentRefused({ exchange }: { exchange: Exchange }, because: string): void {
+  const expected = `the request to be refused, because ${because}`
+  const refused = exchange.status < 500 && !isAccepted(exchange)
+  demand(refused, outcomeOf(exchange), { expected, evidence: exchange })
 }
 
 export function demandSentAccepted({ exchange }: { exchange: Exchange }, because: string): void {

@@ -2,14 +2,15 @@ import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerRefund, payHeld, type Remembered } from './fake-refunds.ts'
 import { validate } from './fake-validation.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: faults put anything on the wire
-type Json = any
+export type Json = any
 
 /** A request as the fake gateway sees it. */
 export interface Incoming {
-  kind: 'payin' | 'payout' | 'card'
+  kind: 'payin' | 'payout' | 'card' | 'refund' | 'read'
   code: string
   /** Flat, whichever form was sent. */
   fields: Record<string, Json>
@@ -45,6 +46,12 @@ export interface Fault {
   /** Each attempt of a callback with a new api_key. */
   freshAttempts?: boolean
   followsRedirects?: boolean
+  /** What is answered to every path of refunds and to unknown ones. */
+  hasNoRefunds?: number
+  /** A repeated reference makes another refund. */
+  forgetsReferences?: boolean
+  /** Sends callbacks of refunds. */
+  tellsRefunds?: boolean
 }
 
 export const pointId = '6f3c7f6e-6d0a-4b0e-9c53-0c1a8a3f1b11'
@@ -53,6 +60,8 @@ export const apiToken = 'token-of-the-fake-gateway'
 /** Callbacks come at once, and again after as long as this. */
 const retryDelayMs = 20
 const attemptsMax = 3
+/** Of the adapter of Pasarela. */
+const heldAmount = 777.01
 
 export interface FakeGateway {
   url: string
@@ -61,12 +70,13 @@ export interface FakeGateway {
   close(): Promise<void>
 }
 
-/** A gateway that keeps the specification but for its faults: it pays every pay-in by itself and remembers nothing. */
+/** A gateway that keeps the specification but for its faults. It pays every pay-in by itself, and refunds what it paid. */
 export async function startFakeGateway(faults: readonly Fault[]): Promise<FakeGateway> {
   const pending = new Set<Promise<void>>()
   const gateway = { url: '', callbackUrl: '' }
+  const remembered: Remembered = { payments: new Map(), refunds: [] }
   const server = createServer((request, response) => {
-    void answer(request, response, faults).then((payment) => {
+    void answer(request, response, { faults, remembered }).then((payment) => {
       if (payment === undefined) return
       const delivery = tell(payment, { faults, url: gateway.callbackUrl }).finally(() => pending.delete(delivery))
       pending.add(delivery)
@@ -84,40 +94,72 @@ export async function startFakeGateway(faults: readonly Fault[]): Promise<FakeGa
   })
 }
 
-interface Payment {
+export interface Payment {
   incoming: Incoming
   data: Json
+  /** Nobody pays it before a control says so. */
+  isHeld?: boolean
+}
+
+/** A request that was understood, and what a faultless gateway does with it. */
+export interface Found {
+  incoming: Incoming
+  problems: string[]
+  /** Of an accepted request. */
+  code: number
+  data: () => Json
+  remember: (data: Json) => void
 }
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  faults: readonly Fault[],
+  { faults, remembered }: { faults: readonly Fault[]; remembered: Remembered },
 ): Promise<Payment | undefined> {
   const text = await readText(request)
   const { method = '', url: path = '' } = request
   for (const { sees } of faults) sees?.(request.headers)
   if (isControl(path)) {
+    payHeld(remembered, path)
     reply(response, faults, { code: 200, body: { status: 'success', data: {} } })
     return undefined
   }
+  const repeats = faults.some(({ forgetsReferences }) => forgetsReferences)
+  const none = faults.find(({ hasNoRefunds }) => hasNoRefunds)?.hasNoRefunds
+  const asked = { method, path, body: parse(text, faults) ?? {} }
+  const found = none === undefined ? answerRefund(remembered, asked, repeats) : undefined
+  if (found !== undefined) return decide(response, faults, found)
   const isKnown = /^\/api\/v1\/payments\/(payin|payout)_hth$/.test(path) && method === 'POST'
-  if (!isKnown && !faults.some(({ takesPath }) => takesPath?.(path, method))) return refuse(response, faults, 404)
+  if (!isKnown && !faults.some(({ takesPath }) => takesPath?.(path, method)))
+    return refuse(response, faults, none ?? 404)
   const body = parse(text, faults)
   if (body === undefined) return refuse(response, faults, 400)
   const incoming = incomingOf(path, body)
+  return decide(response, faults, {
+    incoming,
+    problems: validate(body, incoming),
+    code: 200,
+    data: () => dataOf(incoming),
+    remember: (data) =>
+      remembered.payments.set(String(data.transaction_id), { incoming, data, isHeld: data.amount === heldAmount }),
+  })
+}
+
+function decide(response: ServerResponse, faults: readonly Fault[], found: Found): Payment | undefined {
+  const { incoming } = found
   const fail = incoming.kind === 'payout' ? 'error' : 'fail'
-  const problems = apply(faults, 'problems', { value: validate(body, incoming), incoming })
+  const problems = apply(faults, 'problems', { value: found.problems, incoming })
   const isAccepted = problems.length === 0
-  const data = isAccepted ? apply(faults, 'data', { value: dataOf(incoming), incoming }) : null
+  const data = isAccepted ? apply(faults, 'data', { value: found.data(), incoming }) : null
+  if (isAccepted) found.remember(data)
   const status = apply(faults, 'word', { value: isAccepted ? 'success' : fail, incoming })
   const beside = isAccepted ? faults.find((fault) => fault.beside)?.beside : { problems }
-  const code = apply(faults, 'code', { value: isAccepted ? 200 : 422, incoming })
+  const code = apply(faults, 'code', { value: isAccepted ? found.code : 422, incoming })
   reply(response, faults, { code, body: { status, data, ...beside } })
   return isAccepted ? { incoming, data } : undefined
 }
 
-/** What the adapter of Pasarela calls: this gateway says yes and does nothing. */
+/** What the adapter of Pasarela calls: this gateway says yes to all of it. */
 function isControl(path: string): boolean {
   return path === '/api/v1/webhook' || path.startsWith('/api/v1/test/')
 }
@@ -204,6 +246,7 @@ async function tell(
 ): Promise<void> {
   if (
     url === '' ||
+    (incoming.kind === 'refund' && !faults.some(({ tellsRefunds }) => tellsRefunds)) ||
     typeof incoming.fields['amount'] !== 'number' ||
     faults.some(({ sends }) => sends !== undefined && !sends(incoming))
   )
@@ -230,7 +273,7 @@ function callbackText({ incoming, data }: Payment, faults: readonly Fault[]): st
   const now = microseconds(new Date())
   const callback = apply(faults, 'callback', {
     value: {
-      transaction_id: data.transaction_id,
+      transaction_id: data.transaction_id ?? data.refund_id,
       api_key: apiKey,
       security_hash: hash,
       status: 'COMPLETED',

@@ -162,6 +162,35 @@ const callbackFaults: FaultsByCheck = {
 
 export const faultsByCheck: FaultsByCheck = { ...requestFaults, ...replyFaults, ...callbackFaults }
 
+/** By check, of the rules that are beyond the specification: each of these gateways breaks exactly that rule. */
+export const refundFaults: Readonly<Record<string, readonly Fault[]>> = {
+  'refund-of-a-completed-pay-in-only': [forgets('payment is_payout', 'refund'), forgets('payment unpaid', 'refund')],
+  'refund-of-a-part': [
+    ...[{ payment_id: undefined }, { amount: 301 }, { status: 'DONE' }].map(changesRefund),
+    { code: (code, { kind }) => (kind === 'refund' && code === 201 ? 200 : code) },
+    { word: (word, { kind, fields }) => (kind === 'refund' && fields['amount'] === 300 ? 'fail' : word) },
+  ],
+  'refund-is-read': [changesRead('refund_id', { amount: 1 }), changesRead('items', { items: [] })],
+  'refund-within-what-is-left': [
+    ...['amount too_small', 'amount too_large'].map((problem) => forgets(problem, 'refund')),
+    { problems: (problems, { kind, fields }) => (kind === 'refund' && fields['amount'] === 1 ? [] : problems) },
+  ],
+  'refund-reference-counts-once': [
+    { forgetsReferences: true },
+    {
+      data: (data, { kind }) =>
+        kind === 'read' && 'items' in data ? { items: [data.items, data.items].flat() } : data,
+    },
+  ],
+  'refund-of-the-rest': [
+    {
+      data: (data, { kind, fields }) => (kind === 'refund' && !('amount' in fields) ? { ...data, amount: 1500 } : data),
+    },
+    refuses('refund', (fields) => !('amount' in fields)),
+  ],
+  'refund-is-not-told': [{ tellsRefunds: true }, changesRead('transaction_id', { status: 'ERROR' })],
+}
+
 /** Faults that hide none of the others stand in one gateway, so that all of them take seconds. */
 export const groupsOfFaults: readonly (readonly string[])[] = [
   ['callback-comes'],
@@ -220,6 +249,18 @@ function forgets(problem: string, kind: Incoming['kind'], code?: string): Fault 
         ? problems.filter((each) => each !== problem)
         : problems,
   }
+}
+
+/** Of the part that the checks refund. */
+function changesRefund(values: object): Fault {
+  return {
+    data: (data, { kind, fields }) => (kind === 'refund' && fields['amount'] === 300 ? { ...data, ...values } : data),
+  }
+}
+
+/** Of what has this field. */
+function changesRead(field: string, values: object): Fault {
+  return { data: (data, { kind }) => (kind === 'read' && field in data ? { ...data, ...values } : data) }
 }
 
 function acceptsEmpty(kind: Incoming['kind']): NonNullable<Fault['problems']> {
