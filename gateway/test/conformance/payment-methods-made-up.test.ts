@@ -9,6 +9,7 @@ import { paymentMethod } from '../../src/core/payment-methods/payment-method.ts'
 import { readPayin, readPayout } from '../../src/core/payment-methods/read-request.ts'
 import { buildRegistry } from '../../src/core/payment-methods/registry.ts'
 import { payinBodySchema, payoutBodySchema } from '../../src/core/payment-methods/request-schema.ts'
+import { say } from '../../src/core/texts/messages/say.ts'
 
 const madeUp = paymentMethod({
   code: 'QR_XX',
@@ -25,7 +26,9 @@ const madeUp = paymentMethod({
         maxLength: 8,
         check: (value) => ({
           normalised: value.toUpperCase(),
-          findings: /^[A-Z]{4}$/i.test(value) ? [] : [hard('invalid_format', 'has four letters')],
+          findings: /^[A-Z]{4}$/i.test(value)
+            ? []
+            : [hard('invalid_format', say('id.letters_and_digits', { subject: 'it' }))],
         }),
       },
     },
@@ -60,7 +63,7 @@ describe('a service code that is declared in one place', () => {
     assert.ok(!result.ok)
     const [problem, ...others] = result.problems
     assert.deepEqual([problem?.code, problem?.param, others], ['invalid_format', 'shop_code', []])
-    assert.equal(String(problem?.message), 'shop_code: has four letters')
+    assert.equal(String(problem?.message), 'shop_code: it has only letters A to Z and digits')
   })
 
   test('makes its field known to the other codes and to the search for misspelt names', () => {
@@ -80,7 +83,7 @@ describe('a service code that is declared in one place', () => {
 
   test('stands in the catalogue and in the documented bodies', () => {
     assert.deepEqual(
-      serviceCatalogue(registry).map((entry) => entry.service_code),
+      serviceCatalogue('en', registry).map((entry) => entry.service_code),
       ['QR_XX', 'BT_AR'],
     )
     for (const schema of [payinBodySchema(registry), payoutBodySchema(registry)]) {

@@ -1,3 +1,4 @@
+import { either, range, say, type Value } from '../texts/messages/say.ts'
 import { type Checked, checked, digitsExpected, type Finding, malformed, soft } from './checked.ts'
 import { withoutSeparators } from './digits.ts'
 
@@ -24,7 +25,7 @@ export function checkAccountDigits(raw: string, lengthMin: number, lengthMax: nu
   if (raw.length > RAW_LENGTH_MAX) return accountTooLong(raw)
   const digits = withoutSeparators(raw)
   if (!/^\d+$/.test(digits) || digits.length < lengthMin || digits.length > lengthMax) {
-    return malformed('ACCOUNT', digits, digitsExpected('an account', `${lengthMin} to ${lengthMax}`, digits))
+    return malformed('ACCOUNT', digits, digitsExpected(say('id.account'), range(lengthMin, lengthMax), digits))
   }
   return checked('ACCOUNT', digits)
 }
@@ -35,27 +36,27 @@ export function refuseLongAccount(raw: string): Checked | undefined {
 }
 
 function accountTooLong(raw: string): Checked {
-  return malformed('ACCOUNT', raw.slice(0, RAW_LENGTH_MAX), `an account has at most ${RAW_LENGTH_MAX} characters`)
+  return malformed('ACCOUNT', raw.slice(0, RAW_LENGTH_MAX), say('id.account_too_long', { max: RAW_LENGTH_MAX }))
 }
 
 /** The usual length of a bank's account numbers. Advice only: sources differ and banks change. */
 export interface UsualLength {
-  words: string
+  words: Value
   fits: (length: number) => boolean
 }
 
 /** Exactly one of these lengths. */
 export function oneOf(...lengths: number[]): UsualLength {
-  return { words: lengths.join(' or '), fits: (length) => lengths.includes(length) }
+  return { words: either(lengths), fits: (length) => lengths.includes(length) }
 }
 
 /** A length between two bounds, both inclusive. */
 export function between(least: number, most: number): UsualLength {
-  return { words: `${least} to ${most}`, fits: (length) => length >= least && length <= most }
+  return { words: range(least, most), fits: (length) => length >= least && length <= most }
 }
 
 /** A soft `unusual` for a length that is not usual at the bank. */
 export function flagUnusualLength(usual: UsualLength | undefined, digits: string): Finding | undefined {
   if (!usual || usual.fits(digits.length)) return undefined
-  return soft('unusual', `accounts of this bank usually have ${usual.words} digits, not ${digits.length}`)
+  return soft('unusual', say('id.account_length_unusual', { words: usual.words, length: digits.length }))
 }

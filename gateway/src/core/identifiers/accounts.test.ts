@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fc } from '../../../test/support/test-seed.ts'
 import { checkVector, type IdentifierVector } from '../../../test/vectors/check-vector.ts'
 import { readVectors } from '../../../test/vectors/read-vectors.ts'
+import { say } from '../texts/messages/say.ts'
 import { bankOfAccount, checkAccount } from './accounts.ts'
 import { checkAlias, checkCbu, makeCbu } from './ar/accounts.ts'
 import { type Checked, isRefused } from './checked.ts'
@@ -54,7 +55,7 @@ test('a wrong alias is reported with the forbidden character', () => {
 test('a CLABE of a bank outside the list is flagged and not refused', () => {
   const result = checkClabe('032180000118359719')
   assert.deepEqual(result.findings, [
-    { severity: 'soft', code: 'unknown_bank', message: 'no bank in our list has the code 032' },
+    { severity: 'soft', code: 'unknown_bank', message: say('id.bank_code_unknown', { code: '032' }) },
   ])
   assert.equal(String(checkClabe('032 180 00011835971 1').findings[0]?.message), 'check digit should be 9')
 })

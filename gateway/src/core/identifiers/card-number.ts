@@ -1,3 +1,4 @@
+import { say } from '../texts/messages/say.ts'
 import { passesLuhn } from '../values/card-numbers.ts'
 import { type Finding, hard } from './checked.ts'
 import { withoutSeparators } from './digits.ts'
@@ -28,7 +29,7 @@ export function checkCardNumber(raw: string): CheckedCardNumber {
     return {
       normalised: digits,
       brand: undefined,
-      findings: [hard('invalid_format', 'a card number has 12 to 19 digits')],
+      findings: [hard('invalid_format', say('id.card_length'))],
     }
   }
   const brand = brandOf(digits)
@@ -60,15 +61,15 @@ export function normaliseYear(year: number): number {
 }
 
 function lengthFinding(digits: string, brand: CardBrand | undefined): Finding | undefined {
-  if (brand === undefined) return hard('invalid_format', 'only VISA and MasterCard are taken')
+  if (brand === undefined) return hard('invalid_format', say('id.card_brands'))
   if (brand === 'MASTERCARD') {
-    return digits.length === MASTERCARD_LENGTH ? undefined : hard('invalid_format', 'a MasterCard number has 16 digits')
+    return digits.length === MASTERCARD_LENGTH ? undefined : hard('invalid_format', say('id.mastercard_length'))
   }
   if (VISA_LENGTHS.includes(digits.length)) return undefined
-  return hard('invalid_format', 'a VISA number has 13, 16, 18 or 19 digits')
+  return hard('invalid_format', say('id.visa_length'))
 }
 
 function luhnFinding(digits: string): Finding | undefined {
   if (passesLuhn(digits)) return undefined
-  return hard('invalid_check_digit', 'a digit of the card number is wrong (Luhn check)')
+  return hard('invalid_check_digit', say('id.card_luhn'))
 }

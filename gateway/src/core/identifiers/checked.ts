@@ -1,4 +1,4 @@
-import { type Message, say, type Text, type Value } from '../texts/messages/say.ts'
+import { type Message, say, type Value } from '../texts/messages/say.ts'
 
 /**
  * The kinds of finding of an identifier check. The ones that also name a wire error (`invalid_format`,
@@ -20,7 +20,7 @@ export type FindingCode =
 export interface Finding {
   severity: 'hard' | 'soft'
   code: FindingCode
-  message: Text
+  message: Message
 }
 
 /**
@@ -39,17 +39,17 @@ export function checked(type: string, normalised: string, ...findings: (Finding 
 }
 
 /** The result for a text of the wrong format: one hard `invalid_format`. */
-export function malformed(type: string, normalised: string, message: Text): Checked {
+export function malformed(type: string, normalised: string, message: Message): Checked {
   return checked(type, normalised, hard('invalid_format', message))
 }
 
 /** A finding that strict points refuse. */
-export function hard(code: FindingCode, message: Text): Finding {
+export function hard(code: FindingCode, message: Message): Finding {
   return { severity: 'hard', code, message }
 }
 
 /** A finding that is reported but never refused. */
-export function soft(code: FindingCode, message: Text): Finding {
+export function soft(code: FindingCode, message: Message): Finding {
   return { severity: 'soft', code, message }
 }
 

@@ -1,3 +1,4 @@
+import { range, say, type Value } from '../texts/messages/say.ts'
 import { type Checked, checked, malformed, soft } from './checked.ts'
 import { withoutSeparators } from './digits.ts'
 
@@ -20,12 +21,12 @@ const LENGTH_MAX = 20
 
 /** A passport; one of another length than is usual in the country is flagged. */
 export function passport(usualMin = LENGTH_MIN, usualMax = LENGTH_MAX): DocumentCheck {
-  return (raw) => checkAlphanumericDocument(raw, { type: 'PAS', subject: 'a passport', usualMin, usualMax })
+  return (raw) => checkAlphanumericDocument(raw, { type: 'PAS', subject: say('id.passport'), usualMin, usualMax })
 }
 
 /** A residence card, by the same rule. */
 export function residenceCard(usualMin = LENGTH_MIN, usualMax = LENGTH_MAX): DocumentCheck {
-  return (raw) => checkAlphanumericDocument(raw, { type: 'CE', subject: 'this document', usualMin, usualMax })
+  return (raw) => checkAlphanumericDocument(raw, { type: 'CE', subject: say('id.document'), usualMin, usualMax })
 }
 
 /**
@@ -34,17 +35,19 @@ export function residenceCard(usualMin = LENGTH_MIN, usualMax = LENGTH_MAX): Doc
  */
 function checkAlphanumericDocument(
   raw: string,
-  rule: { type: string; subject: string; usualMin: number; usualMax: number },
+  rule: { type: string; subject: Value; usualMin: number; usualMax: number },
 ): Checked {
+  const { subject } = rule
   const text = withoutSeparators(raw)
   if (!/^[0-9A-Z]+$/.test(text)) {
-    return malformed(rule.type, text, `${rule.subject} has only letters A to Z and digits`)
+    return malformed(rule.type, text, say('id.letters_and_digits', { subject }))
   }
   if (text.length < LENGTH_MIN || text.length > LENGTH_MAX) {
-    const lengths = `${LENGTH_MIN} to ${LENGTH_MAX} characters`
-    return malformed(rule.type, text, `${rule.subject} has ${lengths}, not ${text.length}`)
+    const count = range(LENGTH_MIN, LENGTH_MAX)
+    return malformed(rule.type, text, say('id.characters_needed', { subject, count, length: text.length }))
   }
   if (text.length >= rule.usualMin && text.length <= rule.usualMax) return checked(rule.type, text)
-  const lengths = `${rule.usualMin} to ${rule.usualMax} characters`
-  return checked(rule.type, text, soft('unusual', `${rule.subject} usually has ${lengths}, not ${text.length}`))
+  const count = range(rule.usualMin, rule.usualMax)
+  const message = say('id.characters_usual', { subject, count, length: text.length })
+  return checked(rule.type, text, soft('unusual', message))
 }

@@ -27,7 +27,7 @@ export function checkDeclaredDocument(country: Country, type: string, raw: strin
   const check = checks.get(declared)
   if (!check) {
     const known = [...checks.keys()].join(', ')
-    return malformed(declared, raw.trim(), `the document types of ${country} are ${known}`)
+    return malformed(declared, raw.trim(), say('id.document_types', { country, known }))
   }
   return { ...check(raw), type: declared }
 }

@@ -26,7 +26,7 @@ test('an unknown state, or a state of another country, is flagged and keeps its 
   assert.deepEqual([unknown.normalised, unknown.findings[0]?.severity], ['Buenos Aires', 'soft'])
   const foreign = checkStateIso('BR-SP', 'AR')
   assert.equal(foreign.normalised, 'BR-SP')
-  assert.equal(foreign.findings[0]?.message, 'BR-SP is not in the country AR')
+  assert.equal(String(foreign.findings[0]?.message), 'BR-SP is not in the country AR')
 })
 
 test('every Peruvian region is found by its code, short code and name', () => {

@@ -1,4 +1,5 @@
 import { iso31661, iso31661Alpha3ToAlpha2, iso31662 } from 'iso-3166'
+import { say } from '../texts/messages/say.ts'
 import { type Checked, checked, malformed, soft } from './checked.ts'
 import { upperAscii } from './digits.ts'
 
@@ -11,7 +12,7 @@ export function checkCountryIso(raw: string): Checked {
   const code = upperAscii(raw.trim())
   const alpha2 = COUNTRIES.has(code) ? code : ALPHA_2_BY_ALPHA_3.get(code)
   if (alpha2 !== undefined) return checked('COUNTRY', alpha2)
-  return malformed('COUNTRY', code, 'a country is its ISO 3166-1 code, such as AR or ARG')
+  return malformed('COUNTRY', code, say('id.country_code'))
 }
 
 /**
@@ -25,7 +26,7 @@ export function checkStateIso(raw: string, countryAlpha2: string): Checked {
   const full = code.startsWith(`${country}-`) ? code : `${country}-${code}`
   if (SUBDIVISIONS.has(full)) return checked('STATE', full)
   const message = SUBDIVISIONS.has(code)
-    ? `${code} is not in the country ${country}`
-    : `${country} has no subdivision with this ISO 3166-2 code`
+    ? say('id.subdivision_elsewhere', { code, country })
+    : say('id.subdivision_unknown', { country })
   return checked('STATE', SUBDIVISIONS.has(code) ? code : text, soft('unusual', message))
 }

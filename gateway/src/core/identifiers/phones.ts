@@ -4,15 +4,16 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
+import { say } from '../texts/messages/say.ts'
 import { type Checked, checked, malformed, soft } from './checked.ts'
 
 /** A phone has at most 15 digits (E.164); the rest allows separators. */
 const RAW_LENGTH_MAX = 40
 
 const MOBILE_HINTS = {
-  BR: 'a Brazilian mobile is +55, an area code and 9 digits that start with 9',
-  PE: 'a Peruvian mobile has 9 digits and starts with 9',
-  VE: 'a Venezuelan mobile is 0412, 0414, 0416, 0422, 0424 or 0426 and 7 digits',
+  BR: say('id.mobile_br'),
+  PE: say('id.mobile_pe'),
+  VE: say('id.mobile_ve'),
 } as const
 
 /**
@@ -34,7 +35,7 @@ export function checkMobile(country: 'PE' | 'VE' | 'BR', raw: string): Checked {
 export function checkPhone(raw: string, defaultCountry?: string): Checked {
   const number = parse(raw, defaultCountry)
   if (number?.isValid()) return checked('PHONE', number.number)
-  const message = number ? 'no such phone number is in use' : 'this cannot be read as a phone number'
+  const message = number ? say('id.phone_not_in_use') : say('id.phone_unreadable')
   return checked('PHONE', number?.number ?? raw.trim().slice(0, RAW_LENGTH_MAX), soft('unusual', message))
 }
 

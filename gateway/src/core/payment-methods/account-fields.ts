@@ -2,6 +2,7 @@ import { checkAccount } from '../identifiers/accounts.ts'
 import { checkBank, checkBankAgainstAccount } from '../identifiers/banks.ts'
 import { isRefused } from '../identifiers/checked.ts'
 import { checkMobile } from '../identifiers/phones.ts'
+import { say, type Text } from '../texts/messages/say.ts'
 import { documentType, holderDocument, payerDocument } from './document-fields.ts'
 import { bankName, choice, hard } from './fields.ts'
 import type { CrossCheck, Field } from './payment-method.ts'
@@ -17,7 +18,7 @@ type BankCountry = Parameters<typeof checkBank>[0]
 type MobileCountry = Parameters<typeof checkMobile>[0]
 
 /** An account number of a country. Separators are removed; a length unusual for its bank is flagged. */
-export function account(country: AccountCountry, description: string, example: string): Field {
+export function account(country: AccountCountry, description: Text, example: string): Field {
   return accountField(description, example, (value, all) => {
     const { account_bank: bankText, account_type: accountType } = all
     const context = {
@@ -28,7 +29,7 @@ export function account(country: AccountCountry, description: string, example: s
   })
 }
 
-export function accountField(description: string, example: string, check: Field['check'] & object): Field {
+export function accountField(description: Text, example: string, check: Field['check'] & object): Field {
   return { description, example, maxLength: accountLengthMax, check }
 }
 
@@ -38,7 +39,7 @@ export function bank(country: BankCountry, example: string): Field {
 }
 
 /** The mobile number of a wallet, normalised to E.164. */
-export function mobile(country: MobileCountry, description: string, example: string): Field {
+export function mobile(country: MobileCountry, description: Text, example: string): Field {
   return {
     description,
     example,
@@ -48,7 +49,7 @@ export function mobile(country: MobileCountry, description: string, example: str
 }
 
 /** The account of a wallet: the wallet's own mobile number or a bank account of the country. */
-export function walletAccount(country: AccountCountry & MobileCountry, description: string, example: string): Field {
+export function walletAccount(country: AccountCountry & MobileCountry, description: Text, example: string): Field {
   return accountField(description, example, (value) => {
     const asMobile = checkMobile(country, value)
     return isRefused(asMobile) ? checkAccount(country, value) : asMobile
@@ -67,16 +68,20 @@ export function bankOwnsAccount(country: BankCountry, accountName = 'account'): 
 
 /** `account_phone`: the mobile number of the wallet. `phoneIsKnown` judges when it is required. */
 export function walletPhone(country: MobileCountry, example: string): Field {
-  return requiredUnless(mobileAccount(country), mobile(country, 'Mobile number of the wallet', example))
+  return requiredUnless(mobileAccount(country), mobile(country, say('desc.mobile_number_wallet'), example))
 }
 
 /** An optional field that a cross check demands unless `condition` holds. Catalogue and OpenAPI say so. */
-export function requiredUnless(condition: string, field: Field): Field {
-  return { ...field, description: `${field.description}; required unless ${condition}`, requiredUnless: condition }
+export function requiredUnless(condition: Text, field: Field): Field {
+  return {
+    ...field,
+    description: say('field.required_unless', { description: field.description, condition }),
+    requiredUnless: condition,
+  }
 }
 
-function mobileAccount(country: MobileCountry): string {
-  return `account is itself a mobile number of ${country}`
+function mobileAccount(country: MobileCountry): Text {
+  return say('field.account_is_mobile', { country })
 }
 
 /** A wallet needs its phone: `account_phone`, or an `account` that is a mobile number. */
@@ -85,7 +90,12 @@ export function phoneIsKnown(country: MobileCountry): CrossCheck {
     const { account: wallet, account_phone: phone } = all
     // An unreadable account is already a problem, and the corrected one may be the phone.
     if (phone !== undefined || wallet === undefined || isMobile(country, wallet)) return []
-    return [{ ...hard('required', `needed, unless ${mobileAccount(country)}`), field: 'account_phone' }]
+    return [
+      {
+        ...hard('required', say('field.needed_unless', { mobile_account: mobileAccount(country) })),
+        field: 'account_phone',
+      },
+    ]
   }
 }
 
@@ -93,16 +103,16 @@ function isMobile(country: MobileCountry, value: string): boolean {
   return !isRefused(checkMobile(country, value))
 }
 
-export const peruvianAccountType = choice('Kind of the target account', ['CC', 'SVGS', 'EFE'])
+export const peruvianAccountType = choice(say('desc.kind_target_account'), ['CC', 'SVGS', 'EFE'])
 
 export const peruvianDocumentType = documentType(['RUC', 'DNI', 'PAS', 'CE'])
 
-export const peruvianHolderDocument = holderDocument('PE', 'Document of the account holder', '20512333797')
+export const peruvianHolderDocument = holderDocument('PE', say('desc.document_account_holder'), '20512333797')
 
-export const venezuelanPayerDocument = payerDocument('VE', 'CI or RIF of the payer with its letter', 'V-12.345.678')
+export const venezuelanPayerDocument = payerDocument('VE', say('desc.ci_rif_payer'), 'V-12.345.678')
 
-export const venezuelanAccountType = choice('Kind of the target account', ['ACCOUNT_VENEZUELA'])
+export const venezuelanAccountType = choice(say('desc.kind_target_account'), ['ACCOUNT_VENEZUELA'])
 
 export const venezuelanDocumentType = documentType(['CI', 'RIF', 'PAS'])
 
-export const venezuelanHolderDocument = holderDocument('VE', 'Document of the account holder', 'J-00002961-0')
+export const venezuelanHolderDocument = holderDocument('VE', say('desc.document_account_holder'), 'J-00002961-0')

@@ -1,9 +1,12 @@
+import type { Language } from '../texts/messages/languages.ts'
+import { say, type Text } from '../texts/messages/say.ts'
 import { unreachable } from '../values/assert.ts'
 import { type CurrencyCode, currencyDecimals } from '../values/currency.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import { amountMinorMin, amountNumber } from '../values/money.ts'
-import { cardReferenceExample, cardReferenceLength, cardReferenceWords } from './card/card-reference.ts'
+import { cardReferenceExample, cardReferenceLength } from './card/card-reference.ts'
 import { nestedPaths } from './card/nested-form.ts'
+import { descriptionIn } from './fields.ts'
 import { registry as standardRegistry } from './index.ts'
 import { amountMaxOf, type Field, type Operation, type PaymentMethod } from './payment-method.ts'
 import type { Registry } from './registry.ts'
@@ -49,8 +52,11 @@ export interface CatalogueField {
   example: string | number
 }
 
-/** The catalogue of all service codes, built from the methods. */
-export function serviceCatalogue(registry: Registry = standardRegistry): CatalogueEntry[] {
+/** Before its description is said in a language. */
+type Described = Omit<CatalogueField, 'description'> & { description: Text }
+
+/** The catalogue of all service codes, built from the methods, with descriptions in `language`. */
+export function serviceCatalogue(language: Language = 'en', registry: Registry = standardRegistry): CatalogueEntry[] {
   return registry.methods.map((method) => ({
     service_code: method.code,
     name: method.name,
@@ -61,14 +67,14 @@ export function serviceCatalogue(registry: Registry = standardRegistry): Catalog
     maximum_amount: amountNumber(amountMaxOf(method), method.currency),
     operations: {
       ...(method.payin && {
-        payin: { expires_after_hours: method.payin.expiresAfterHours, ...describe(method, method.payin) },
+        payin: { expires_after_hours: method.payin.expiresAfterHours, ...describe(method, method.payin, language) },
       }),
-      ...(method.payout && { payout: describe(method, method.payout) }),
+      ...(method.payout && { payout: describe(method, method.payout, language) }),
     },
   }))
 }
 
-function describe(method: PaymentMethod, operation: Operation): CatalogueOperation {
+function describe(method: PaymentMethod, operation: Operation, language: Language): CatalogueOperation {
   const required = Object.entries(operation.required).map((entry) => describeField(entry, true))
   const optional = Object.entries(operation.optional).map((entry) => describeField(entry, false))
   const base = baseFields(method, operation)
@@ -80,18 +86,21 @@ function describe(method: PaymentMethod, operation: Operation): CatalogueOperati
   ]
   return {
     instructions: instructionsOf(operation.kind),
-    fields: operation.kind === 'card' ? fields.map(withNestedPath) : fields,
+    fields: (operation.kind === 'card' ? fields.map(withNestedPath) : fields).map((field) => ({
+      ...field,
+      description: descriptionIn(language, field.description),
+    })),
     example: operation.example,
   }
 }
 
-function describeField([name, field]: [string, Field], required: boolean): CatalogueField {
+function describeField([name, field]: [string, Field], required: boolean): Described {
   return {
     name,
     type: 'string',
     accepts_number: field.acceptsNumber ?? false,
     required,
-    ...(field.requiredUnless !== undefined && { required_unless: field.requiredUnless }),
+    ...(field.requiredUnless !== undefined && { required_unless: String(field.requiredUnless) }),
     ...(field.allowed && { allowed_values: field.allowed }),
     max_length: field.maxLength,
     description: field.description,
@@ -99,10 +108,10 @@ function describeField([name, field]: [string, Field], required: boolean): Catal
   }
 }
 
-function baseFields(method: PaymentMethod, operation: Operation): CatalogueField[] {
+function baseFields(method: PaymentMethod, operation: Operation): Described[] {
   const isCard = operation.kind === 'card'
   const text = { type: 'string', accepts_number: false, required: true } as const
-  const fields: CatalogueField[] = [
+  const fields: Described[] = [
     {
       ...text,
       name: 'service_code',
@@ -117,24 +126,24 @@ function baseFields(method: PaymentMethod, operation: Operation): CatalogueField
       accepts_number: true,
       required: true,
       max_length: null,
-      description: `Amount in ${method.currency}, or its exact decimal text`,
+      description: say('desc.amount_exact_decimal', { currency: method.currency }),
       example: 1500,
     },
     {
       ...text,
       name: 'reference',
       max_length: isCard ? cardReferenceLength : referenceLengthMax,
-      description: isCard ? `Your unique id: ${cardReferenceWords}` : 'Your unique id of the transaction',
+      description: isCard ? say('desc.card_reference') : say('desc.unique_id_transaction'),
       example: isCard ? cardReferenceExample : 'order-1001',
     },
   ]
   if (operation !== method.payin) return fields
-  const description = `When the payment expires, ISO 8601; by default ${method.payin.expiresAfterHours} hours from now`
+  const description = say('desc.when_payment_expires', { hours: method.payin.expiresAfterHours })
   const example = '2030-01-31T12:00:00Z'
   return [...fields, { ...text, name: 'expired_at', required: false, max_length: 40, description, example }]
 }
 
-function withNestedPath(field: CatalogueField): CatalogueField {
+function withNestedPath(field: Described): Described {
   const path = nestedPaths[field.name]
   return path === undefined ? field : { ...field, nested_path: path }
 }

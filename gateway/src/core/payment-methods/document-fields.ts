@@ -1,4 +1,5 @@
 import { checkDeclaredDocument, checkPayerDocument } from '../identifiers/documents.ts'
+import { say, type Text } from '../texts/messages/say.ts'
 import { choice } from './fields.ts'
 import type { Field } from './payment-method.ts'
 
@@ -9,7 +10,7 @@ type PayerCountry = Parameters<typeof checkPayerDocument>[0]
 type HolderCountry = Parameters<typeof checkDeclaredDocument>[0]
 
 /** A tax number or identity document. Its format decides its type, because the spec has no type for payers. */
-export function payerDocument(country: PayerCountry, description: string, example: string): Field {
+export function payerDocument(country: PayerCountry, description: Text, example: string): Field {
   return {
     description,
     example,
@@ -22,11 +23,11 @@ export function payerDocument(country: PayerCountry, description: string, exampl
 
 /** `account_doc_type`: the type as which `account_doc_id` is read. */
 export function documentType(allowed: readonly [string, ...string[]]): Field {
-  return choice("Kind of the account holder's document", allowed)
+  return choice(say('desc.kind_account_holder'), allowed)
 }
 
 /** `account_doc_id`, read as the type that `account_doc_type` declares; without a declared type the format decides. */
-export function holderDocument(country: HolderCountry & PayerCountry, description: string, example: string): Field {
+export function holderDocument(country: HolderCountry & PayerCountry, description: Text, example: string): Field {
   return {
     description,
     example,

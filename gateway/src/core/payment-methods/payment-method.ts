@@ -1,4 +1,4 @@
-import type { Text } from '../texts/messages/say.ts'
+import type { Message, Text } from '../texts/messages/say.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import { amountMinorMax } from '../values/money.ts'
@@ -46,7 +46,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 /** One request field. Values are text; an accepted JSON number becomes its decimal text. */
 export interface Field {
-  readonly description: string
+  readonly description: Text
   readonly example: string
   /** Characters after trimming. */
   readonly maxLength: number
@@ -62,7 +62,7 @@ export interface Field {
    * When an optional field is required nevertheless, as `unless …`. A cross check of the operation judges it: without the
    * field a strict point refuses with `required`, a lenient one warns.
    */
-  readonly requiredUnless?: string
+  readonly requiredUnless?: Text
   /** True where a hard finding refuses on lenient points too (card rules). */
   readonly hardEverywhere?: boolean
   /** True for values that never leave the request: not in `details`, not in any message. */
@@ -92,7 +92,7 @@ export interface FieldResult {
 export interface FieldFinding {
   readonly severity: 'hard' | 'soft'
   readonly code: FieldCode
-  readonly message: Text
+  readonly message: Message
 }
 
 export type CrossCheck = (all: FieldValues, situation: Situation) => readonly CrossFinding[]

@@ -94,7 +94,7 @@ function readStructure(sent: Sent, rules: FieldRules, notes: Notes): Record<stri
 function requiredProblem(name: string, context: { field: Field; sent: Sent; serviceCode: string }): FieldProblem {
   const { field, sent, serviceCode } = context
   const misspelt = sent.unknownNames.find((unknown) => nearestName(unknown, [name]) !== undefined)
-  const description = lowerFirst(field.description)
+  const { description } = field
   const what = field.allowed
     ? say('field.required_one_of', { what: description, allowed: oneOf(field.allowed) })
     : description
@@ -184,6 +184,3 @@ function oneOf(allowed: readonly string[]): Value {
 }
 
 /** `Full name` becomes `full name`; abbreviations such as `CPF` stay. */
-function lowerFirst(text: string): string {
-  return /^[A-Z][a-z ]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
-}

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { z } from 'zod'
 import { present } from '../values/assert.ts'
+import { descriptionIn } from './fields.ts'
 import { methodFor, methods, registry } from './index.ts'
 import type { PaymentMethod } from './payment-method.ts'
 import { fieldsOf } from './registry.ts'
@@ -47,7 +48,7 @@ describe('the documented bodies', () => {
           for (const [name, field] of fieldsOf(operation)) {
             const shown = properties?.[name]
             assert.ok(typeof shown === 'object', name)
-            assert.equal(shown.description, field.description)
+            assert.equal(shown.description, descriptionIn('en', field.description))
             assert.equal(shown['example'], field.example)
             assert.equal(shown.maxLength, field.maxLength)
             assert.deepEqual(shown.enum, field.allowed)

@@ -4,6 +4,7 @@ import { present } from '../values/assert.ts'
 import { formatAmount } from '../values/money.ts'
 import { cardReferenceExample, cardReferenceShape, cardReferenceWords } from './card/card-reference.ts'
 import { nestedPaths } from './card/nested-form.ts'
+import { descriptionIn } from './fields.ts'
 import { registry as standardRegistry } from './index.ts'
 import { isPlainText } from './json-object.ts'
 import { metadataLimits } from './metadata.ts'
@@ -110,7 +111,11 @@ function expirySchema(hours: number): z.ZodType {
 }
 
 function fieldSchema(field: Field): z.ZodType<string> {
-  const described = { description: field.description, example: field.example, maxLength: field.maxLength }
+  const described = {
+    description: descriptionIn('en', field.description),
+    example: field.example,
+    maxLength: field.maxLength,
+  }
   if (field.allowed) return allowedSchema(field.allowed).meta({ ...described, enum: field.allowed })
   const plain = z.string().trim().min(1).max(field.maxLength).refine(isPlainText, faultOf('invalid_format'))
   if (!field.acceptsNumber) return plain.meta(described)

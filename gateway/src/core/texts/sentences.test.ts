@@ -21,7 +21,6 @@ const toldByCode = ['The simulated bank refuses: {}.']
 
 const sentencesMin = 35
 const toolSentencesMin = 45
-const fieldSentencesMin = 150
 
 describe('the sentences of refusals', () => {
   const found = messagesInSources()
@@ -81,18 +80,6 @@ describe('the sentences of refusals', () => {
     }
   })
 
-  it('are here for whatever is said about a field', () => {
-    const known = [...sentences, ...partialSentences].map(({ en }) => en.replace(/\{\d\}/g, '{}')).join('\n')
-    const said = saidAboutFields()
-    assert.ok(said.length >= fieldSentencesMin, String(said.length))
-    const isKnown = (piece: string) =>
-      [piece, lowerFirst(piece), piece.replace(/^[a-z_]+ /, '')].some((each) => known.includes(each))
-    assert.deepEqual(
-      said.filter((english) => !notSaid.has(english) && !english.split('{}').map(bare).filter(isLong).every(isKnown)),
-      [],
-    )
-  })
-
   it('keep the parts of the English one, whatever they are', () => {
     assert.equal(
       sentenceIn('es', 'This address answers GET, HEAD only, not POST. What it takes: /docs'),
@@ -132,53 +119,3 @@ function sentencesOf(name: string): string[] {
     .map(([, plain, template]) => (plain ?? template ?? '').replace(/\$\{way\}/g, 'ago').replace(/\$\{[^}]*\}/g, '7'))
     .filter((each) => / /.test(each) && /[.?]$/.test(each) && !each.startsWith('No callback address'))
 }
-
-/** Texts of those files that are no sentence about a field, or whose parts stand in others. */
-const notSaid: ReadonlySet<string> = new Set([
-  'npx pasarela listen --forward ${isPlain ? url.href : ',
-  'the pay-in of {}',
-  'the payout of {}',
-  'The body is not valid JSON.',
-  'must be a UUID',
-  'a CBU is made of a bank of 3 digits, a branch of 4 and an account of 13',
-  'a CLABE is made of a bank of 3 digits, a city of 3 and an account of 11',
-  'provincia constitucional del callao',
-  'provincia de lima',
-  'alias con espacio',
-  'Calle Ejemplo 100',
-])
-
-/** A piece of a sentence between its parts, without what joins it to them. */
-function bare(piece: string): string {
-  return piece.replace(/^[\s:;(]+|[\s:;(]+$/g, '')
-}
-
-/** Shorter pieces are joined to others; \`field-languages.test.ts\` tries whole sentences. */
-function isLong(piece: string): boolean {
-  return piece.split(' ').length >= 3
-}
-
-/** What the files that check fields say, with \`{}\` for each part. */
-function saidAboutFields(): string[] {
-  return readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => checkingFiles.test(file) && file.endsWith('.ts') && !otherFiles.test(file))
-    .flatMap((file) => {
-      const text = readFileSync(join(src, file), 'utf8').replace(/^import .*|^\s*(\/?\*|\/\/).*/gm, '')
-      return [...text.matchAll(/'((?:[^'\\\n]|\\.)*)'|`([^`\n]*)`|"([^"\n]*)"/g)].map((match) => ({
-        text: match[1] ?? match[2] ?? match[3] ?? '',
-        isExample: /(because|example|name):\s*$/.test(text.slice(0, match.index)),
-      }))
-    })
-    .filter((each) => !each.isExample && / /.test(each.text) && /[a-z]{3}/.test(each.text))
-    .map((each) => each.text.replace(/\$\{[^}]*(?:\{[^}]*\})?[^}]*\}/g, '{}'))
-}
-
-function lowerFirst(text: string): string {
-  return text.replace(/^[A-Z](?=[a-z-]+ )/, (letter) => letter.toLowerCase())
-}
-
-const checkingFiles =
-  /^core\/(?:(identifiers|payment-methods)\/|values\/(money|refuse-faults)\.ts|web\/(query-problems|unknown-parameters|json-body)\.ts|net\/(callback-url|check-host)\.ts)/
-
-/** Lists of banks, codes for pictures, and what is written for developers in the catalogue and OpenAPI. */
-const otherFiles = /\.test\.ts$|banks?[\w-]*\.ts$|br-code|tlv|\/(catalogue|request-schema|registry)\.ts$/

@@ -1,9 +1,7 @@
 import type { Language } from './messages/languages.ts'
 import { type Message, textOf } from './messages/say.ts'
 import { dashboardSentences } from './sentences/dashboard.ts'
-import { fieldDescriptions } from './sentences/field-descriptions.ts'
 import { fieldSentences } from './sentences/fields.ts'
-import { identifierSentences } from './sentences/identifiers.ts'
 import { merchantApiSentences } from './sentences/merchant-api.ts'
 import { operatorSentences, reviewSentences } from './sentences/operator.ts'
 import { fieldEndings, requestSentences, settingSentences } from './sentences/settings.ts'
@@ -32,11 +30,9 @@ const looseEnding: Sentence = { en: '{0}; {1}', es: '{0}; {1}', pt: '{0}; {1}' }
 export const partialSentences: readonly Sentence[] = [
   ...fieldEndings,
   ...requestSentences,
-  ...identifierSentences,
   ...fieldSentences,
   ...settingSentences,
   looseEnding,
-  ...fieldDescriptions,
 ]
 
 type Other = Exclude<Language, 'en'>
@@ -62,14 +58,6 @@ export function messageIn(language: Language, message: Message): string {
   return textOf(message, language, (_language, english) =>
     language === 'en' || !english.includes(' ') ? english : partIn(language, english, 0),
   )
-}
-
-/** The description of a field, which begins with a capital letter. Without a translation it stays English. */
-export function fieldDescriptionIn(language: Language, english: string): string {
-  if (language === 'en') return english
-  const small = english.charAt(0).toLowerCase() + english.slice(1)
-  const found = fieldSentenceIn(language, english) ?? fieldSentenceIn(language, small) ?? english
-  return found.charAt(0).toUpperCase() + found.slice(1)
 }
 
 type Patterns = ReturnType<typeof withPatterns>

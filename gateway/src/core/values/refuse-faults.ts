@@ -24,10 +24,11 @@ export function holdsInvisible(text: string): boolean {
 
 /** Checks a line of text: up to `max` characters, not blank, no control characters, no card number. */
 export function lineFaults(value: string, param: string, max: number): FieldProblem[] {
-  if (value.trim() === '') return [{ code: 'required', param, message: `${param} is needed` }]
-  if (value.length > max) return [{ code: 'too_long', param, message: `${param} has at most ${max} characters` }]
+  if (value.trim() === '') return [{ code: 'required', param, message: say('field.needed', { field: param }) }]
+  if (value.length > max)
+    return [{ code: 'too_long', param, message: say('field.characters_at_most', { field: param, max }) }]
   if (/\p{Cc}/u.test(value)) {
-    return [{ code: 'invalid_format', param, message: `${param} holds a control character` }]
+    return [{ code: 'invalid_format', param, message: say('field.holds_control_character', { field: param }) }]
   }
   return cardNumberFaults(value, { param, place: 'anywhere' })
 }

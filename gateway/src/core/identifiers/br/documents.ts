@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed } from '../checked.ts'
 import { weightedSum, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments } from '../document-checks.ts'
@@ -12,7 +13,7 @@ function checkPayerDocument(raw: string): Checked {
   const text = withoutSeparators(raw)
   if (/^\d{11}$/.test(text)) return checkCpf(raw)
   if (/^[0-9A-Z]{14}$/.test(text)) return checkCnpj(raw)
-  return malformed('CPF', text, `a CPF has 11 digits and a CNPJ 14 letters or digits, not ${text.length}`)
+  return malformed('CPF', text, say('id.cpf_or_cnpj', { length: text.length }))
 }
 
 const CPF_FIRST_WEIGHTS = [10, 9, 8, 7, 6, 5, 4, 3, 2]
@@ -21,8 +22,8 @@ const CPF_SECOND_WEIGHTS = [11, ...CPF_FIRST_WEIGHTS]
 /** Brazilian CPF: 11 digits that are not all equal; the last two are check digits and hard. */
 export function checkCpf(raw: string): Checked {
   const digits = withoutSeparators(raw)
-  if (!/^\d{11}$/.test(digits)) return malformed('CPF', digits, digitsExpected('a CPF', '11', digits))
-  if (/^(\d)\1{10}$/.test(digits)) return malformed('CPF', digits, 'a CPF is never one digit repeated')
+  if (!/^\d{11}$/.test(digits)) return malformed('CPF', digits, digitsExpected(say('id.cpf'), '11', digits))
+  if (/^(\d)\1{10}$/.test(digits)) return malformed('CPF', digits, say('id.cpf_repeated'))
   const body = digits.slice(0, 9)
   const first = modulusDigit(weightedSum(body, CPF_FIRST_WEIGHTS))
   const second = modulusDigit(weightedSum(body + first, CPF_SECOND_WEIGHTS))
@@ -45,10 +46,10 @@ const CNPJ_SECOND_WEIGHTS = [6, ...CNPJ_FIRST_WEIGHTS]
 export function checkCnpj(raw: string): Checked {
   const text = withoutSeparators(raw)
   if (!/^[0-9A-Z]{12}\d{2}$/.test(text)) {
-    const length = text.length === 14 ? '' : `, not ${text.length}`
-    return malformed('CNPJ', text, `a CNPJ has 14 characters, 12 letters or digits and 2 digits${length}`)
+    const { length } = text
+    return malformed('CNPJ', text, length === 14 ? say('id.cnpj_form') : say('id.cnpj_length', { length }))
   }
-  if (/^(.)\1{11}/.test(text)) return malformed('CNPJ', text, 'a CNPJ is never one character repeated')
+  if (/^(.)\1{11}/.test(text)) return malformed('CNPJ', text, say('id.cnpj_repeated'))
   const body = text.slice(0, 12)
   const first = modulusDigit(weightedSum(body, CNPJ_FIRST_WEIGHTS))
   const second = modulusDigit(weightedSum(body + first, CNPJ_SECOND_WEIGHTS))

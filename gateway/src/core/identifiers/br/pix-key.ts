@@ -18,7 +18,7 @@ const EMAIL = /^[^\s@"(),:;<>[\]\\]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 export function checkPixKey(raw: string): Checked {
   const key = raw.trim()
   if (key.length > KEY_LENGTH_MAX) {
-    return malformed('PIX_KEY', key.slice(0, KEY_LENGTH_MAX), `a PIX key has at most ${KEY_LENGTH_MAX} characters`)
+    return malformed('PIX_KEY', key.slice(0, KEY_LENGTH_MAX), say('id.pix_key_too_long', { max: KEY_LENGTH_MAX }))
   }
   if (key.startsWith('+')) return checkPhoneKey(key)
   if (key.includes('@')) return checkEmailKey(lowerAscii(key))
@@ -27,11 +27,7 @@ export function checkPixKey(raw: string): Checked {
   if (/^55\d{10,11}$/.test(text)) return checkPhoneKey(`+${text}`)
   if (/^\d{11}$/.test(text)) return checkCpfKey(key)
   if (/^[0-9A-Z]{14}$/.test(text)) return { ...checkCnpj(key), type: 'cnpj' }
-  return malformed(
-    'PIX_KEY',
-    key,
-    'a PIX key is a CPF, a CNPJ, a phone with its country code, an e-mail address or a random key (UUID)',
-  )
+  return malformed('PIX_KEY', key, say('id.pix_key_kinds'))
 }
 
 /**
@@ -41,29 +37,29 @@ export function checkPixKey(raw: string): Checked {
 export function checkPixKeyOwner(key: Checked, document: Checked): Finding | undefined {
   if (key.type !== 'cpf' && key.type !== 'cnpj') return undefined
   if (key.normalised === document.normalised) return undefined
-  return soft('owner_mismatch', 'the PIX key is a tax number other than the document of the beneficiary')
+  return soft('owner_mismatch', say('id.pix_key_of_other'))
 }
 
 function checkPhoneKey(key: string): Checked {
   const phone = `+${withoutSeparators(key).replace(/[+()]/g, '')}`
   if (!phone.startsWith('+55')) return checkForeignPhone(phone)
   if (!/^\+55\d{10,11}$/.test(phone)) {
-    return malformed('phone', phone, 'a PIX phone is +55, the area code and the number, 12 or 13 digits in all')
+    return malformed('phone', phone, say('id.pix_phone_br'))
   }
   const isMobile = !isRefused(checkMobile('BR', phone))
-  return checked('phone', phone, isMobile ? undefined : soft('unusual', 'this is not a Brazilian mobile number'))
+  return checked('phone', phone, isMobile ? undefined : soft('unusual', say('id.not_mobile_br')))
 }
 
 /** E.164: a country code that does not start with 0, and at most 15 digits. */
 function checkForeignPhone(phone: string): Checked {
   if (/^\+[1-9]\d{7,14}$/.test(phone)) {
-    return checked('phone', phone, soft('unusual', 'this phone is not of Brazil'))
+    return checked('phone', phone, soft('unusual', say('id.phone_not_br')))
   }
-  return malformed('phone', phone, 'a PIX phone is in international format: + and 8 to 15 digits')
+  return malformed('phone', phone, say('id.pix_phone_international'))
 }
 
 function checkEmailKey(key: string): Checked {
-  return EMAIL.test(key) ? checked('email', key) : malformed('email', key, 'this is not an e-mail address')
+  return EMAIL.test(key) ? checked('email', key) : malformed('email', key, say('id.not_email'))
 }
 
 function checkCpfKey(key: string): Checked {

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { checkAccountDigits } from '../account-digits.ts'
 import { type Checked, checked, soft } from '../checked.ts'
 import type { CountryIdentifiers } from '../country-identifiers.ts'
@@ -21,6 +22,6 @@ export const chile: CountryIdentifiers = {
 function checkChileanAccount(raw: string, accountType?: string): Checked {
   const account = checkAccountDigits(raw, 6, 20)
   if (account.findings.length > 0 || accountType !== 'RUT' || /^\d{7,8}$/.test(account.normalised)) return account
-  const message = 'a CuentaRUT number is the RUT without its check character, 7 or 8 digits'
+  const message = say('id.cuentarut')
   return checked('ACCOUNT', account.normalised, soft('unusual', message))
 }

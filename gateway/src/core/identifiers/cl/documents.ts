@@ -20,17 +20,12 @@ function checkRut(raw: string): Checked {
     .replace(/^CL(?=\d)/, '')
     .replace(/^0+(?=[1-9]\d{4,7}[\dK]$)/, '')
   if (!/^\d{5,8}[\dK]$/.test(text)) {
-    return malformed('RUT', text, 'a RUT has 6 to 8 digits and a check character 0 to 9 or K')
+    return malformed('RUT', text, say('id.rut_form'))
   }
   const body = text.slice(0, -1)
-  if (/^0+$/.test(body)) return malformed('RUT', text, 'a RUT is never all zeros')
+  if (/^0+$/.test(body)) return malformed('RUT', text, say('id.rut_zeros'))
   const wrong = withHint(text, compareDigits('hard', checkCharacter(body), text.slice(-1)))
-  return checked(
-    'RUT',
-    text,
-    wrong,
-    body.length === 5 ? soft('unusual', 'a RUT of 5 digits is one of the oldest') : undefined,
-  )
+  return checked('RUT', text, wrong, body.length === 5 ? soft('unusual', say('id.rut_old')) : undefined)
 }
 
 function checkCharacter(body: string): string {

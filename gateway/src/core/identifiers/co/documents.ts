@@ -1,3 +1,4 @@
+import { range, say } from '../../texts/messages/say.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed, soft } from '../checked.ts'
 import { hasDashedLastDigit, weightedSumFromRight, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments, passport, residenceCard } from '../document-checks.ts'
@@ -19,21 +20,17 @@ function checkPayerDocument(raw: string): Checked {
   if (/^[2-9]\d{9}$/.test(text) && checkNit(raw).findings.length === 0) return checked('NIT', text)
   if (/^[1-9]\d{3,9}$/.test(text)) return checked('CC', text)
   if (/^[0-9A-Z]{4,12}$/.test(text)) {
-    const assumed = soft('assumed', 'read as a CE: a CC has 4 to 10 digits and does not start with 0')
+    const assumed = soft('assumed', say('id.read_as_ce'))
     return checked('CE', text, /^\d+$/.test(text) ? assumed : undefined)
   }
-  return malformed(
-    'CC',
-    text,
-    'a CC has 4 to 10 digits, a NIT 9 to 11 digits, a CE or passport 4 to 12 letters or digits',
-  )
+  return malformed('CC', text, say('id.documents_co'))
 }
 
 /** Colombian cédula de ciudadanía (CC): 4 to 10 digits, the first not 0; it has no check digit. Commas are dropped. */
 function checkCedula(raw: string): Checked {
   const digits = withoutSeparators(raw).replaceAll(',', '')
   if (!/^[1-9]\d{3,9}$/.test(digits)) {
-    return malformed('CC', digits, 'a CC has 4 to 10 digits and does not start with 0')
+    return malformed('CC', digits, say('id.cc_form'))
   }
   return checked('CC', digits)
 }
@@ -46,7 +43,7 @@ const WEIGHTS_FROM_RIGHT = [3, 7, 13, 17, 19, 23, 29, 37, 41, 43, 47, 53, 59, 67
  */
 function checkNit(raw: string): Checked {
   const digits = withoutSeparators(raw).replaceAll(',', '')
-  if (!/^\d{8,16}$/.test(digits)) return malformed('NIT', digits, digitsExpected('a NIT', '8 to 16', digits))
+  if (!/^\d{8,16}$/.test(digits)) return malformed('NIT', digits, digitsExpected(say('id.nit'), range(8, 16), digits))
   if (digits.length < 10 && !hasDashedLastDigit(raw)) return checked('NIT', digits)
   return checked('NIT', digits, compareDigits('soft', checkDigit(digits.slice(0, -1)), digits.slice(-1)))
 }

@@ -27,7 +27,7 @@ function checkPayerDocument(raw: string): Checked {
   if (/^\d{13}$/.test(text)) return checkRuc(raw)
   const asPassport = passport(5, 20)(raw)
   if (isRefused(asPassport) || !/^\d+$/.test(text)) return asPassport
-  return checked('PAS', text, soft('assumed', 'read as a passport: a cédula has 10 digits and a RUC 13'))
+  return checked('PAS', text, soft('assumed', say('id.read_as_passport_ec')))
 }
 
 /**
@@ -36,11 +36,9 @@ function checkPayerDocument(raw: string): Checked {
  */
 function checkCedula(raw: string): Checked {
   const digits = withoutSeparators(raw)
-  if (!/^\d{10}$/.test(digits)) return malformed('CI', digits, digitsExpected('a cédula', '10', digits))
-  if (!hasProvince(digits)) return malformed('CI', digits, 'a cédula starts with a province, 01 to 24, 30 or 50')
-  const third = /^..[0-6]/.test(digits)
-    ? undefined
-    : soft('unusual', 'the third digit of a cédula is usually at most 6')
+  if (!/^\d{10}$/.test(digits)) return malformed('CI', digits, digitsExpected(say('id.cedula'), '10', digits))
+  if (!hasProvince(digits)) return malformed('CI', digits, say('id.cedula_province'))
+  const third = /^..[0-6]/.test(digits) ? undefined : soft('unusual', say('id.cedula_third_digit'))
   return checked('CI', digits, compareDigits('hard', cedulaCheckDigit(digits), digits.slice(9)), third)
 }
 
@@ -63,15 +61,15 @@ const COMPANY_WEIGHTS = [4, 3, 2, 7, 6, 5, 4, 3, 2]
  */
 function checkRuc(raw: string): Checked {
   const digits = withoutSeparators(raw)
-  if (!/^\d{13}$/.test(digits)) return malformed('RUC', digits, digitsExpected('a RUC', '13', digits))
-  if (!hasProvince(digits)) return malformed('RUC', digits, 'a RUC starts with a province, 01 to 24, 30 or 50')
-  if (digits.endsWith('000')) return malformed('RUC', digits, 'a RUC does not end with 000')
+  if (!/^\d{13}$/.test(digits)) return malformed('RUC', digits, digitsExpected(say('id.ruc'), '13', digits))
+  if (!hasProvince(digits)) return malformed('RUC', digits, say('id.ruc_province'))
+  if (digits.endsWith('000')) return malformed('RUC', digits, say('id.ruc_end'))
   return checked('RUC', digits, checkByKind(digits))
 }
 
 function checkByKind(digits: string): Finding | undefined {
   const third = Number(digits.charAt(2))
-  if (third === 7 || third === 8) return soft('unusual', 'the third digit of a RUC is usually not 7 or 8')
+  if (third === 7 || third === 8) return soft('unusual', say('id.ruc_third_digit'))
   const person = compareDigits('soft', cedulaCheckDigit(digits), digits.charAt(9))
   if (third < 6) return person
   const publicBody = compareModulus11(weightedSum(digits, PUBLIC_WEIGHTS), digits.charAt(8), 9)

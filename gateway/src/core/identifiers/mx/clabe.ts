@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { refuseLongAccount } from '../account-digits.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed, soft } from '../checked.ts'
 import { digitToTen, weightedSum, withoutSeparators } from '../digits.ts'
@@ -13,14 +14,14 @@ export function checkClabe(raw: string): Checked {
   const digits = withoutSeparators(raw)
   const refused = refuseLongAccount(raw)
   if (refused) return { ...refused, type: 'CLABE' }
-  if (!/^\d{18}$/.test(digits)) return malformed('CLABE', digits, digitsExpected('a CLABE', '18', digits))
+  if (!/^\d{18}$/.test(digits)) return malformed('CLABE', digits, digitsExpected(say('id.clabe'), '18', digits))
   const code = digits.slice(0, 3)
   const isKnown = banks.some((bank) => bank.code === code)
   return checked(
     'CLABE',
     digits,
     compareDigits('hard', checkDigit(digits.slice(0, 17)), digits.slice(17)),
-    isKnown ? undefined : soft('unknown_bank', `no bank in our list has the code ${code}`),
+    isKnown ? undefined : soft('unknown_bank', say('id.bank_code_unknown', { code })),
   )
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { type Checked, checked, compareDigits, malformed, softened } from '../checked.ts'
 import { digitToTen, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments } from '../document-checks.ts'
@@ -25,7 +26,7 @@ const RFC_SHAPE = /^[A-ZÑ&]{3,4}\d{2}(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[0-9A-
 function checkRfc(raw: string): Checked {
   const text = withoutSeparators(raw).replaceAll('_', '')
   if (!RFC_SHAPE.test(text)) {
-    return malformed('RFC', text, 'an RFC has 3 or 4 letters, a date YYMMDD and 3 letters or digits')
+    return malformed('RFC', text, say('id.rfc_form'))
   }
   return checked('RFC', text, compareDigits('soft', rfcCharacter(text.slice(0, -1)), text.slice(-1)))
 }
@@ -44,7 +45,7 @@ const CURP_ALPHABET = '0123456789ABCDEFGHIJKLMNÑOPQRSTUVWXYZ'
 function checkCurp(raw: string): Checked {
   const text = withoutSeparators(raw)
   if (!/^[A-Z]{4}\d{6}[HMX][A-Z]{5}[0-9A-Z]\d$/.test(text)) {
-    return malformed('CURP', text, 'a CURP has 18 characters: 4 letters, 6 digits, H, M or X, 5 letters and 2 more')
+    return malformed('CURP', text, say('id.curp_form'))
   }
   return checked('CURP', text, compareDigits('soft', curpDigit(text.slice(0, -1)), text.slice(-1)))
 }

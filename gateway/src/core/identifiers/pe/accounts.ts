@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { between, checkAccountDigits, flagUnusualLength, oneOf, type UsualLength } from '../account-digits.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed } from '../checked.ts'
 import { digitToTen, luhnSum, withoutSeparators } from '../digits.ts'
@@ -29,7 +30,7 @@ export function checkPeruvianAccount(raw: string, bankCode?: string): Checked {
  */
 export function checkCci(raw: string): Checked {
   const digits = withoutSeparators(raw)
-  if (!/^\d{20}$/.test(digits)) return malformed('CCI', digits, digitsExpected('a CCI', '20', digits))
+  if (!/^\d{20}$/.test(digits)) return malformed('CCI', digits, digitsExpected(say('id.cci'), '20', digits))
   const expected = luhnDigit(digits.slice(0, 6)) + luhnDigit(digits.slice(6, 18))
   return checked('CCI', digits, compareDigits('soft', expected, digits.slice(18)))
 }

@@ -1,4 +1,5 @@
 import { iso31662 } from 'iso-3166'
+import { say } from '../../texts/messages/say.ts'
 import { type Checked, checked, soft } from '../checked.ts'
 
 // Common names that differ from the standard.
@@ -29,7 +30,7 @@ const CODES_BY_NAME: ReadonlyMap<string, string> = new Map([
 export function checkPeruvianRegion(raw: string): Checked {
   const code = CODES_BY_NAME.get(plain(raw).replace(/^(region|departamento)( de)? /, ''))
   if (code !== undefined) return checked('REGION', code)
-  return checked('REGION', raw.trim(), soft('unusual', 'this is not a region of Peru (name or ISO 3166-2 code)'))
+  return checked('REGION', raw.trim(), soft('unusual', say('id.region_pe')))
 }
 
 function plain(text: string): string {

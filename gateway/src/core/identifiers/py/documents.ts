@@ -1,3 +1,4 @@
+import { range, say } from '../../texts/messages/say.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed, soft, softened } from '../checked.ts'
 import { hasDashedLastDigit, weightedSumFromRight, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments, passport, residenceCard } from '../document-checks.ts'
@@ -30,8 +31,8 @@ function checkPayerDocument(raw: string): Checked {
 /** Paraguayan CI: 5 to 8 digits, in the oldest ones 3 or 4, which are flagged; it has no check digit. */
 function checkCi(raw: string): Checked {
   const digits = withoutSeparators(raw)
-  if (!/^\d{3,8}$/.test(digits)) return malformed('CI', digits, digitsExpected('a CI', '5 to 8', digits))
-  const old = soft('unusual', 'a CI of fewer than 5 digits is one of the oldest')
+  if (!/^\d{3,8}$/.test(digits)) return malformed('CI', digits, digitsExpected(say('id.ci'), range(5, 8), digits))
+  const old = soft('unusual', say('id.ci_old'))
   return checked('CI', digits, digits.length < 5 ? old : undefined)
 }
 
@@ -44,9 +45,9 @@ const RUC_WEIGHTS_FROM_RIGHT = [2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
  */
 function checkRuc(raw: string): Checked {
   const text = withoutSeparators(raw)
-  if (!RUC_SHAPE.test(text)) return malformed('RUC', text, digitsExpected('a RUC', '4 to 9', text))
+  if (!RUC_SHAPE.test(text)) return malformed('RUC', text, digitsExpected(say('id.ruc'), range(4, 9), text))
   const body = text.slice(0, -1).replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0)))
   const rest = weightedSumFromRight(body, RUC_WEIGHTS_FROM_RIGHT) % 11
   const wrong = compareDigits('soft', String(((11 - rest) % 11) % 10), text.slice(-1))
-  return checked('RUC', text, wrong, /[A-Z]/.test(text) ? soft('unusual', 'a RUC rarely has letters') : undefined)
+  return checked('RUC', text, wrong, /[A-Z]/.test(text) ? soft('unusual', say('id.ruc_letters')) : undefined)
 }

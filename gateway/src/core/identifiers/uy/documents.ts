@@ -1,3 +1,4 @@
+import { range, say } from '../../texts/messages/say.ts'
 import {
   type Checked,
   checked,
@@ -33,7 +34,7 @@ const CI_WEIGHTS = [2, 9, 8, 7, 6, 3, 4]
 /** Uruguayan CI: 6 to 8 digits, padded with zeros to 8, the last a hard check digit. A prefix `UY` is dropped. */
 function checkCi(raw: string): Checked {
   const digits = withoutSeparators(raw).replace(/^UY(?=\d)/, '')
-  if (!/^\d{6,8}$/.test(digits)) return malformed('CI', digits, digitsExpected('a CI', '6 to 8', digits))
+  if (!/^\d{6,8}$/.test(digits)) return malformed('CI', digits, digitsExpected(say('id.ci'), range(6, 8), digits))
   const padded = digits.padStart(8, '0')
   return checked('CI', padded, compareDigits('hard', digitToTen(weightedSum(padded, CI_WEIGHTS)), padded.slice(7)))
 }
@@ -46,16 +47,16 @@ const RUT_WEIGHTS = [4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2]
  */
 function checkRut(raw: string): Checked {
   const digits = withoutSeparators(raw).replace(/^UY(?=\d)/, '')
-  if (!/^\d{12}$/.test(digits)) return malformed('RUT', digits, digitsExpected('a RUT', '12', digits))
-  if (/^..000000/.test(digits)) return malformed('RUT', digits, 'digits 3 to 8 of a RUT are not all 0')
+  if (!/^\d{12}$/.test(digits)) return malformed('RUT', digits, digitsExpected(say('id.rut'), '12', digits))
+  if (/^..000000/.test(digits)) return malformed('RUT', digits, say('id.rut_middle_zeros'))
   const expected = (11 - (weightedSum(digits, RUT_WEIGHTS) % 11)) % 11
   if (expected === 10) {
-    return checked('RUT', digits, hard('invalid_check_digit', 'no check digit fits: another digit is wrong'))
+    return checked('RUT', digits, hard('invalid_check_digit', say('id.check_digit_none')))
   }
   return checked('RUT', digits, compareDigits('hard', String(expected), digits.slice(11)), unusualRut(digits))
 }
 
 function unusualRut(digits: string): Finding | undefined {
-  if (!/^(0[1-9]|1\d|2[0-2])/.test(digits)) return soft('unusual', 'a RUT usually starts with 01 to 22')
-  return digits.slice(8, 11) === '001' ? undefined : soft('unusual', 'digits 9 to 11 of a RUT are usually 001')
+  if (!/^(0[1-9]|1\d|2[0-2])/.test(digits)) return soft('unusual', say('id.rut_start'))
+  return digits.slice(8, 11) === '001' ? undefined : soft('unusual', say('id.rut_branch'))
 }

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { refuseLongAccount } from '../account-digits.ts'
 import { type Checked, checked, compareDigits, digitsExpected, malformed, soft } from '../checked.ts'
 import { weightedSum, withoutSeparators } from '../digits.ts'
@@ -14,7 +15,7 @@ export function checkVenezuelanAccount(raw: string): Checked {
   const refused = refuseLongAccount(raw)
   if (refused) return refused
   const digits = withoutSeparators(raw)
-  if (!/^\d{20}$/.test(digits)) return malformed('ACCOUNT', digits, digitsExpected('an account', '20', digits))
+  if (!/^\d{20}$/.test(digits)) return malformed('ACCOUNT', digits, digitsExpected(say('id.account'), '20', digits))
   const code = digits.slice(0, 4)
   const isKnown = banks.some((bank) => bank.code === code)
   const first = checkDigit(weightedSum(digits, BRANCH_WEIGHTS))
@@ -23,7 +24,7 @@ export function checkVenezuelanAccount(raw: string): Checked {
     'ACCOUNT',
     digits,
     compareDigits('soft', first + second, digits.slice(8, 10)),
-    isKnown ? undefined : soft('unknown_bank', `no bank in our list has the code ${code}`),
+    isKnown ? undefined : soft('unknown_bank', say('id.bank_code_unknown', { code })),
   )
 }
 

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { type Checked, checked, compareDigits, malformed, soft } from '../checked.ts'
 import { weightedSum, withoutSeparators } from '../digits.ts'
 import { byType, type CountryDocuments, passport } from '../document-checks.ts'
@@ -19,9 +20,9 @@ function checkPayerDocument(raw: string): Checked {
     return rif.findings.length > 0 && text.charAt(1) === '0' ? checkCi(raw) : rif
   }
   if (/^[VE]?\d{5,9}$/.test(text)) return checkCi(raw)
-  if (/^P\d{5,8}$/.test(text)) return checked('PAS', text, soft('assumed', 'read as a passport: a RIF has 9 digits'))
+  if (/^P\d{5,8}$/.test(text)) return checked('PAS', text, soft('assumed', say('id.read_as_passport_ve')))
   if (/^[JPGC]/.test(text)) return checkRif(raw)
-  return malformed('CI', text, 'a Venezuelan document has a letter V, E, J, P, G or C and 5 to 9 digits')
+  return malformed('CI', text, say('id.documents_ve'))
 }
 
 /**
@@ -32,9 +33,9 @@ function checkCi(raw: string): Checked {
   const text = withoutSeparators(raw)
   const shape = /^([VE]?)(\d{5,9})$/.exec(text)
   const digits = shape?.[2]?.replace(/^0+/, '') ?? ''
-  if (!shape || digits === '') return malformed('CI', text, 'a CI has V or E and 5 to 9 digits')
+  if (!shape || digits === '') return malformed('CI', text, say('id.ci_form_ve'))
   const letter = shape[1] ?? ''
-  const assumed = soft('assumed', 'the letter V or E is missing: read as V')
+  const assumed = soft('assumed', say('id.ci_letter_assumed'))
   return checked('CI', (letter || 'V') + digits, letter === '' ? assumed : undefined)
 }
 
@@ -52,14 +53,10 @@ const LETTER_VALUES = new Map([
 function checkRif(raw: string): Checked {
   const text = withoutSeparators(raw)
   if (/^[VEJPGC]\d{8}$/.test(text)) {
-    return malformed(
-      'RIF',
-      text,
-      `a RIF has 9 digits after its letter, not 8: the check digit ${checkDigit(text)} is missing`,
-    )
+    return malformed('RIF', text, say('id.rif_check_digit_missing', { check_digit: checkDigit(text) }))
   }
   if (!/^[VEJPGC]\d{9}$/.test(text)) {
-    return malformed('RIF', text, 'a RIF has a letter V, E, J, P, G or C and 9 digits')
+    return malformed('RIF', text, say('id.rif_form'))
   }
   return checked('RIF', text, compareDigits('soft', checkDigit(text), text.slice(9)))
 }

@@ -1,6 +1,7 @@
 import { brCodeAmountMinorMax } from '../../identifiers/br/br-code.ts'
 import { checkPixKey, checkPixKeyOwner } from '../../identifiers/br/pix-key.ts'
 import { checkPayerDocument } from '../../identifiers/documents.ts'
+import { say } from '../../texts/messages/say.ts'
 import { payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, payerName } from '../fields.ts'
 import { type CrossCheck, type Field, paymentMethod } from '../payment-method.ts'
@@ -11,13 +12,13 @@ import { type CrossCheck, type Field, paymentMethod } from '../payment-method.ts
 const pixKeyLengthMax = 100
 
 const pixKey: Field = {
-  description: 'PIX key: CPF, CNPJ, phone with its country code, e-mail or random key (UUID)',
+  description: say('desc.pix_key_cpf'),
   example: '390.533.447-05',
   maxLength: pixKeyLengthMax,
   check: checkPixKey,
 }
 
-const holderCpf = payerDocument('BR', 'CPF or CNPJ of the key holder', '390.533.447-05')
+const holderCpf = payerDocument('BR', say('desc.cpf_cnpj_key'), '390.533.447-05')
 
 export const pixBr = paymentMethod({
   code: 'PIX_BR',
@@ -29,7 +30,7 @@ export const pixBr = paymentMethod({
     kind: 'qr',
     expiresAfterHours: 24,
     callbackAmount: true,
-    required: { payer_doc_id: payerDocument('BR', 'CPF or CNPJ of the payer', '390.533.447-05') },
+    required: { payer_doc_id: payerDocument('BR', say('desc.cpf_cnpj_payer'), '390.533.447-05') },
     optional: { payer_name: payerName },
     example: { service_code: 'PIX_BR', amount: 99.9, reference: 'order-1003', payer_doc_id: '390.533.447-05' },
     rejects: [

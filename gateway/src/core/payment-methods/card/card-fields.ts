@@ -1,4 +1,5 @@
 import { checkCardNumber, isCardExpired } from '../../identifiers/card-number.ts'
+import { say } from '../../texts/messages/say.ts'
 import { present } from '../../values/assert.ts'
 import { type CardOrder, CardSecret } from '../../values/card.ts'
 import { choice, hard, soft, text } from '../fields.ts'
@@ -15,55 +16,52 @@ const cardRule = { acceptsNumber: true, hardEverywhere: true, secret: true } as 
 
 const number: Field = {
   ...cardRule,
-  description: 'Card number, 12 to 19 digits; prefer a string, as a JSON number of 17 digits or more loses digits',
+  description: say('desc.card_number_digits'),
   example: '4111111111111111',
   maxLength: numberLengthMax,
   check: checkCardNumber,
 }
 
 const type: Field = {
-  ...choice('Card brand; must agree with the number', ['VISA', 'MASTERCARD']),
+  ...choice(say('desc.card_brand_must'), ['VISA', 'MASTERCARD']),
   hardEverywhere: true,
   check(value, all) {
     const cardNumber = all['payer_card_number']
     const brand = cardNumber === undefined ? undefined : checkCardNumber(cardNumber).brand
     if (brand === undefined || brand === value) return accepted(value)
-    return refused(
-      value,
-      hard('card_type_mismatch', 'does not agree with payer_card_number: send the brand of the card'),
-    )
+    return refused(value, hard('card_type_mismatch', say('field.card_brand_differs')))
   },
 }
 
 const securityCode: Field = {
   ...cardRule,
   padNumberTo: 3,
-  description: 'Card security code, 3 digits; prefer a string, as a JSON number loses leading zeros',
+  description: say('desc.card_security_code'),
   example: '012',
   maxLength: 4,
   check(value) {
-    return /^\d{3}$/.test(value) ? accepted(value) : refused(value, hard('invalid_format', 'must have 3 digits'))
+    return /^\d{3}$/.test(value) ? accepted(value) : refused(value, hard('invalid_format', say('field.three_digits')))
   },
 }
 
 const expiryMonth: Field = {
   ...cardRule,
-  description: 'Expiration month, 1 to 12',
+  description: say('desc.expiration_month'),
   example: '12',
   maxLength: 2,
   check(value) {
-    if (readMonth(value) === undefined) return refused(value, hard('invalid_format', 'must be a month from 1 to 12'))
+    if (readMonth(value) === undefined) return refused(value, hard('invalid_format', say('field.month')))
     return accepted(String(Number(value)))
   },
 }
 
 const expiryYear: Field = {
   ...cardRule,
-  description: 'Expiration year, 2 or 4 digits; the card is valid through the last day of the month',
+  description: say('desc.expiration_year_digits'),
   example: '2034',
   maxLength: 4,
   check(value, all, situation) {
-    if (!/^(\d{2}|\d{4})$/.test(value)) return refused(value, hard('invalid_format', 'must have 2 or 4 digits'))
+    if (!/^(\d{2}|\d{4})$/.test(value)) return refused(value, hard('invalid_format', say('field.two_or_four_digits')))
     const year = Number(value.length === 2 ? `20${value}` : value)
     const finding = checkExpiry(year, readMonth(all['payer_card_exp_month']), situation)
     return finding ? refused(String(year), finding) : accepted(String(year))
@@ -75,7 +73,7 @@ export const cardFields = {
   payer_card_number: number,
   payer_card_type: type,
   payer_card_holder_name: {
-    ...text({ description: 'Name on the card', example: 'PAGADOR DE PRUEBA', maxLength: 100 }),
+    ...text({ description: say('desc.name_card'), example: 'PAGADOR DE PRUEBA', maxLength: 100 }),
     hardEverywhere: true,
   },
   payer_card_security_code: securityCode,
@@ -88,9 +86,9 @@ function readMonth(value: string | undefined): number | undefined {
 }
 
 function checkExpiry(year: number, month: number | undefined, { now }: Situation): FieldFinding | undefined {
-  if (isCardExpired({ month: month ?? 12, year, now })) return hard('card_expired', 'the card has expired')
+  if (isCardExpired({ month: month ?? 12, year, now })) return hard('card_expired', say('field.card_expired'))
   if (year <= now.getUTCFullYear() + yearsAheadUnusual) return undefined
-  return soft('unusual', `is more than ${yearsAheadUnusual} years ahead`)
+  return soft('unusual', say('field.years_ahead', { years: yearsAheadUnusual }))
 }
 
 function accepted(normalised: string): FieldResult {

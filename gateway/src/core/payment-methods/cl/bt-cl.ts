@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { account, bank } from '../account-fields.ts'
 import { documentType, holderDocument, payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, choice, payerName } from '../fields.ts'
@@ -11,7 +12,7 @@ export const btCl = paymentMethod({
   payin: {
     kind: 'deposit_account',
     expiresAfterHours: 72,
-    required: { payer_doc_id: payerDocument('CL', 'RUT of the payer with its check character', '76086428-5') },
+    required: { payer_doc_id: payerDocument('CL', say('desc.rut_payer_check'), '76086428-5') },
     optional: { payer_name: payerName },
     example: { service_code: 'BT_CL', amount: 25990, reference: 'order-1004', payer_doc_id: '76086428-5' },
     rejects: [
@@ -34,10 +35,10 @@ export const btCl = paymentMethod({
     kind: 'transfer',
     required: {
       account_bank: bank('CL', '001'),
-      account_type: choice('Kind of the target account', ['CC', 'SVGS', 'VISTA', 'RUT', 'SLRY']),
-      account: account('CL', 'Account number; for RUT accounts the RUT without its check character', '1234567890'),
+      account_type: choice(say('desc.kind_target_account'), ['CC', 'SVGS', 'VISTA', 'RUT', 'SLRY']),
+      account: account('CL', say('desc.account_number_rut'), '1234567890'),
       account_doc_type: documentType(['RUT', 'RUN', 'PAS', 'CE']),
-      account_doc_id: holderDocument('CL', 'Document of the account holder', '76086428-5'),
+      account_doc_id: holderDocument('CL', say('desc.document_account_holder'), '76086428-5'),
       account_beneficiary: accountBeneficiary,
     },
     optional: { payer_name: payerName },

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { account, bank } from '../account-fields.ts'
 import { documentType, holderDocument, payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, choice, payerName } from '../fields.ts'
@@ -12,7 +13,7 @@ export const btCo = paymentMethod({
     kind: 'deposit_account',
     expiresAfterHours: 72,
     required: {
-      payer_doc_id: payerDocument('CO', 'CC, NIT, CE or passport of the payer', '1.004.922.993'),
+      payer_doc_id: payerDocument('CO', say('desc.cc_nit_ce'), '1.004.922.993'),
       payer_name: payerName,
     },
     optional: {},
@@ -36,11 +37,11 @@ export const btCo = paymentMethod({
     kind: 'transfer',
     required: {
       account_bank: bank('CO', '007'),
-      account_type: choice('Kind of the target account', ['ACCOUNT_COLOMBIA']),
-      account: account('CO', 'Account number', '12345678901'),
+      account_type: choice(say('desc.kind_target_account'), ['ACCOUNT_COLOMBIA']),
+      account: account('CO', say('desc.account_number'), '12345678901'),
       // NIT is an extension of the spec's list: companies have no other document.
       account_doc_type: documentType(['CC', 'CE', 'PAS', 'NIT']),
-      account_doc_id: holderDocument('CO', 'Document of the account holder', '1.004.922.993'),
+      account_doc_id: holderDocument('CO', say('desc.document_account_holder'), '1.004.922.993'),
       account_beneficiary: accountBeneficiary,
     },
     optional: {},

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { account, bank } from '../account-fields.ts'
 import { documentType, holderDocument, payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, choice, payerName } from '../fields.ts'
@@ -12,7 +13,7 @@ export const btEc = paymentMethod({
     kind: 'deposit_account',
     expiresAfterHours: 72,
     required: {
-      payer_doc_id: payerDocument('EC', 'Cédula, RUC or passport of the payer', '1714307103'),
+      payer_doc_id: payerDocument('EC', say('desc.cedula_ruc_passport'), '1714307103'),
       payer_name: payerName,
     },
     optional: {},
@@ -37,11 +38,11 @@ export const btEc = paymentMethod({
     kind: 'transfer',
     required: {
       account_bank: bank('EC', '010'),
-      account_type: choice('Kind of the target account', ['ACCOUNT_ECUADOR']),
-      account: account('EC', 'Account number', '2201234567'),
+      account_type: choice(say('desc.kind_target_account'), ['ACCOUNT_ECUADOR']),
+      account: account('EC', say('desc.account_number'), '2201234567'),
       // RUC is an extension of the spec's list: companies have no other document.
       account_doc_type: documentType(['CI', 'CIE', 'PAS', 'RUC']),
-      account_doc_id: holderDocument('EC', 'Document of the account holder', '1714307103'),
+      account_doc_id: holderDocument('EC', say('desc.document_account_holder'), '1714307103'),
       account_beneficiary: accountBeneficiary,
     },
     optional: {},

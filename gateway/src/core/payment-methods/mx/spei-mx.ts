@@ -1,10 +1,12 @@
 import { checkClabe } from '../../identifiers/mx/clabe.ts'
+import { say } from '../../texts/messages/say.ts'
 import { accountField, bank, bankOwnsAccount } from '../account-fields.ts'
 import { payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, choice, payerName, softly } from '../fields.ts'
 import { paymentMethod } from '../payment-method.ts'
 
-const rfcOrCurp = (whose: string) => softly(payerDocument('MX', `RFC or CURP of the ${whose}`, 'GODE561231GR8'))
+const rfcOrCurp = (whose: 'payer' | 'holder') =>
+  softly(payerDocument('MX', say(`desc.rfc_curp_${whose}`), 'GODE561231GR8'))
 
 export const speiMx = paymentMethod({
   code: 'SPEI_MX',
@@ -29,12 +31,12 @@ export const speiMx = paymentMethod({
   payout: {
     kind: 'transfer',
     required: {
-      account_type: choice('Kind of the target account', ['CLABE']),
-      account: accountField('CLABE of 18 digits', '002010077777777771', checkClabe),
+      account_type: choice(say('desc.kind_target_account'), ['CLABE']),
+      account: accountField(say('desc.clabe_digits'), '002010077777777771', checkClabe),
     },
     optional: {
       account_bank: bank('MX', '002'),
-      account_doc_id: rfcOrCurp('account holder'),
+      account_doc_id: rfcOrCurp('holder'),
       account_beneficiary: accountBeneficiary,
     },
     crossChecks: [bankOwnsAccount('MX')],

@@ -1,5 +1,6 @@
 import { checkCci } from '../../identifiers/pe/accounts.ts'
 import { checkPeruvianRegion } from '../../identifiers/pe/region.ts'
+import { say } from '../../texts/messages/say.ts'
 import {
   account,
   accountField,
@@ -14,14 +15,14 @@ import { accountBeneficiary, payerName, softly } from '../fields.ts'
 import { type Field, paymentMethod } from '../payment-method.ts'
 
 const region: Field = {
-  description: 'Region of the account, by name or ISO 3166-2 code',
+  description: say('desc.region_account_name'),
   example: 'PE-ARE',
   maxLength: 100,
   check: checkPeruvianRegion,
 }
 
 const interbankCode: Field = {
-  ...accountField('CCI: the interbank account code of 20 digits', '01136600010003254221', checkCci),
+  ...accountField(say('desc.cci_interbank_account'), '01136600010003254221', checkCci),
   aliases: ['inter_bank_code'],
 }
 
@@ -34,7 +35,7 @@ export const btPe = paymentMethod({
     kind: 'deposit_account',
     expiresAfterHours: 72,
     required: { payer_name: payerName },
-    optional: { payer_doc_id: softly(payerDocument('PE', 'DNI, RUC or CE of the payer', '12345678')) },
+    optional: { payer_doc_id: softly(payerDocument('PE', say('desc.dni_ruc_ce'), '12345678')) },
     example: { service_code: 'BT_PE', amount: 180.4, reference: 'order-1008', payer_name: 'PAGADOR DE PRUEBA' },
     rejects: [
       {
@@ -50,7 +51,7 @@ export const btPe = paymentMethod({
     required: {
       account_bank: bank('PE', '011'),
       account_type: peruvianAccountType,
-      account: account('PE', 'Account number of 10 to 20 digits', '001103660100032542'),
+      account: account('PE', say('desc.account_number_digits'), '001103660100032542'),
       account_doc_type: peruvianDocumentType,
       account_doc_id: peruvianHolderDocument,
       account_beneficiary: accountBeneficiary,

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import {
   bank,
   peruvianAccountType,
@@ -19,7 +20,7 @@ export const ypPe = paymentMethod({
   payin: {
     kind: 'wallet',
     expiresAfterHours: 24,
-    required: { payer_doc_id: payerDocument('PE', 'DNI, RUC or CE of the payer', '12345678'), payer_name: payerName },
+    required: { payer_doc_id: payerDocument('PE', say('desc.dni_ruc_ce'), '12345678'), payer_name: payerName },
     optional: {},
     example: {
       service_code: 'YP_PE',
@@ -42,7 +43,7 @@ export const ypPe = paymentMethod({
     kind: 'transfer',
     required: {
       account_type: peruvianAccountType,
-      account: walletAccount('PE', 'Mobile number of the Yape wallet, or a bank account', '987654321'),
+      account: walletAccount('PE', say('desc.mobile_number_yape'), '987654321'),
       account_doc_type: peruvianDocumentType,
       account_doc_id: peruvianHolderDocument,
     },

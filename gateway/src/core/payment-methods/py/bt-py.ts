@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { account, bank } from '../account-fields.ts'
 import { documentType, holderDocument, payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, choice, payerName, softly } from '../fields.ts'
@@ -12,7 +13,7 @@ export const btPy = paymentMethod({
     kind: 'deposit_account',
     expiresAfterHours: 72,
     required: { payer_name: payerName },
-    optional: { payer_doc_id: softly(payerDocument('PY', 'CI or RUC of the payer', '80028061-0')) },
+    optional: { payer_doc_id: softly(payerDocument('PY', say('desc.ci_ruc_payer'), '80028061-0')) },
     example: { service_code: 'BT_PY', amount: 250000, reference: 'order-1010', payer_name: 'PAGADOR DE PRUEBA' },
     rejects: [
       {
@@ -27,10 +28,10 @@ export const btPy = paymentMethod({
     kind: 'transfer',
     required: {
       account_bank: bank('PY', 'Sudameris Bank'),
-      account_type: choice('Kind of the target account', ['ACCOUNT_PARAGUAY']),
-      account: account('PY', 'Account number', '1234567'),
+      account_type: choice(say('desc.kind_target_account'), ['ACCOUNT_PARAGUAY']),
+      account: account('PY', say('desc.account_number'), '1234567'),
       account_doc_type: documentType(['CI', 'PAS', 'CRP', 'CRC', 'RUC', 'DNI']),
-      account_doc_id: holderDocument('PY', 'Document of the account holder', '80028061-0'),
+      account_doc_id: holderDocument('PY', say('desc.document_account_holder'), '80028061-0'),
       account_beneficiary: accountBeneficiary,
     },
     optional: {},

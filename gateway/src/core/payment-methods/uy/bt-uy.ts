@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { account, bank } from '../account-fields.ts'
 import { documentType, holderDocument, payerDocument } from '../document-fields.ts'
 import { accountBeneficiary, choice, payerName, softly } from '../fields.ts'
@@ -13,7 +14,7 @@ export const btUy = paymentMethod({
     kind: 'deposit_account',
     expiresAfterHours: 72,
     required: { payer_name: payerName },
-    optional: { payer_doc_id: softly(payerDocument('UY', 'CI or RUT of the payer', '1.234.567-2')) },
+    optional: { payer_doc_id: softly(payerDocument('UY', say('desc.ci_rut_payer'), '1.234.567-2')) },
     example: { service_code: 'BT_UY', amount: 1450.3, reference: 'order-1011', payer_name: 'PAGADOR DE PRUEBA' },
     rejects: [
       {
@@ -28,13 +29,13 @@ export const btUy = paymentMethod({
     kind: 'transfer',
     required: {
       account_bank: bank('UY', '001'),
-      account: account('UY', 'Account number', '00123456700001'),
+      account: account('UY', say('desc.account_number'), '00123456700001'),
       account_beneficiary: accountBeneficiary,
     },
     optional: {
-      account_type: choice('Kind of the target account', ['CC', 'SVGS']),
+      account_type: choice(say('desc.kind_target_account'), ['CC', 'SVGS']),
       account_doc_type: documentType(['CI', 'RUT', 'PAS']),
-      account_doc_id: holderDocument('UY', 'Document of the account holder', '1.234.567-2'),
+      account_doc_id: holderDocument('UY', say('desc.document_account_holder'), '1.234.567-2'),
     },
     example: {
       service_code: 'BT_UY',

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import {
   account,
   bank,
@@ -41,7 +42,7 @@ export const btVe = paymentMethod({
     required: {
       account_bank: bank('VE', '0105'),
       account_type: venezuelanAccountType,
-      account: account('VE', 'Account number of 20 digits', '01050080011080271813'),
+      account: account('VE', say('desc.account_number_twenty_digits'), '01050080011080271813'),
       account_doc_type: venezuelanDocumentType,
       account_doc_id: venezuelanHolderDocument,
       account_beneficiary: accountBeneficiary,

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import {
   bank,
   bankOwnsAccount,
@@ -14,7 +15,7 @@ import { accountBeneficiary, hard, payerName } from '../fields.ts'
 import { type CrossCheck, paymentMethod } from '../payment-method.ts'
 
 /** An account of 20 digits begins with its bank. */
-const accountHasBank = 'account is a bank account of 20 digits'
+const accountHasBank = say('field.account_bank_account')
 
 /** Pago Móvil identifies the beneficiary by phone, bank and document. */
 export const pmVe = paymentMethod({
@@ -47,7 +48,7 @@ export const pmVe = paymentMethod({
     kind: 'transfer',
     required: {
       account_type: venezuelanAccountType,
-      account: walletAccount('VE', 'Mobile number of the wallet, or its account of 20 digits', '0414-1234567'),
+      account: walletAccount('VE', say('desc.mobile_number_wallet_account'), '0414-1234567'),
       account_doc_type: venezuelanDocumentType,
       account_doc_id: venezuelanHolderDocument,
     },
@@ -104,5 +105,7 @@ export const pmVe = paymentMethod({
 function bankIsKnown(all: Parameters<CrossCheck>[0]): ReturnType<CrossCheck> {
   const { account, account_bank: bankText } = all
   if (bankText !== undefined || account === undefined || /^\d{20}$/.test(account)) return []
-  return [{ ...hard('required', `needed, unless ${accountHasBank}`), field: 'account_bank' }]
+  return [
+    { ...hard('required', say('field.needed_unless', { mobile_account: accountHasBank })), field: 'account_bank' },
+  ]
 }

@@ -2,10 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { listBanksOf } from '../../identifiers/banks.ts'
-import { type CatalogueEntry, type CatalogueField, serviceCatalogue } from '../../payment-methods/catalogue.ts'
+import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
-import type { Language } from '../../texts/messages/languages.ts'
-import { fieldDescriptionIn } from '../../texts/sentences.ts'
 import { amountMinorMin, amountNumber } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { requireBody } from '../../web/json-body.ts'
@@ -31,7 +29,7 @@ export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     },
     handler: async (request, reply) => {
       reply.header('vary', 'accept-language')
-      return success({ services: servicesIn(languageFor(request)) })
+      return success({ services: serviceCatalogue(languageFor(request)) })
     },
   })
   typed.get('/banks', {
@@ -88,19 +86,4 @@ function validationData(validation: ValidRequest) {
     normalised: validation.details,
     bank: validation.bank === null ? null : bankData(validation.bank),
   }
-}
-
-/** The catalogue with the descriptions of its fields translated. */
-function servicesIn(language: Language): CatalogueEntry[] {
-  const translated = <Part extends { fields: CatalogueField[] }>(operation: Part): Part => ({
-    ...operation,
-    fields: operation.fields.map((field) => ({
-      ...field,
-      description: fieldDescriptionIn(language, field.description),
-    })),
-  })
-  return serviceCatalogue().map(({ operations: { payin, payout }, ...entry }) => ({
-    ...entry,
-    operations: { ...(payin && { payin: translated(payin) }), ...(payout && { payout: translated(payout) }) },
-  }))
 }

@@ -74,6 +74,11 @@ function piecesOf(text: string): readonly string[] {
   return pieces
 }
 
+/** `5 to 8`. */
+export function range(from: number, to: number): Value {
+  return say('list.to', { from, to })
+}
+
 /** `a or b or c`; of one item, only this. */
 export function either(items: readonly Value[]): Value {
   return items.slice(1).reduce<Value>((one, other) => say('list.or', { one, other }), items[0] ?? '')

@@ -126,4 +126,5 @@ export const fieldSentences: readonly Sentence[] = [
     pt: 'operation deve ser payin ou payout',
   },
   { en: 'must be payin or payout', es: 'debe ser payin o payout', pt: 'deve ser payin ou payout' },
+  { en: 'must start with https://', es: 'debe empezar con https://', pt: 'deve começar com https://' },
 ]
