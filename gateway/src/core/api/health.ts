@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import type { ReplicaHealth } from '../platform/database/database.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 import { type MetricsAccess, metricsAccess } from '../web/metrics-access.ts'
 import { jsonOf } from '../web/reply-schemas.ts'
@@ -55,7 +56,7 @@ export function healthRoutes(app: FastifyInstance, options: HealthOptions): void
       security: [],
     },
     handler: async () => {
-      const ready = options.isShuttingDown() ? 'This process is shutting down.' : await options.isReady()
+      const ready = options.isShuttingDown() ? say('process.shutting_down') : await options.isReady()
       if (ready !== true) throw new Problem('unavailable', { message: ready, retryAfterSeconds: notReadyRetrySeconds })
       const replica = options.replica?.()
       return {

@@ -1,4 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 import type { OperationId } from './rules/operation-id.ts'
 import { type DoneOperation, findOperation, OperationDoneError } from './store/operation-ids.ts'
@@ -45,7 +46,7 @@ export async function doOnce<T>(deps: Pick<PlatformDeps, 'database'>, once: Once
 
 function otherContent(): Problem {
   return new Problem('reference_conflict', {
-    message: 'This operation id was used for something else: make a new one for a new operation.',
+    message: say('operation_id.used'),
     param: 'operation_id',
   })
 }

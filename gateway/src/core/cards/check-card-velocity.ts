@@ -3,6 +3,7 @@ import type { Db } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { householdOf } from '../platform/ip-network.ts'
 import { runSerially } from '../platform/run-serially.ts'
+import { type Message, say } from '../texts/messages/say.ts'
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
@@ -23,11 +24,11 @@ import {
 } from './store/card-velocity.ts'
 
 /** Names of the limits for the merchant. Never the value itself. */
-const names: Readonly<Record<VelocityKind, string>> = {
-  bin: 'cards of this bank',
-  fingerprint: 'this card',
-  address: 'this payer’s address',
-  email: 'this payer’s e-mail',
+const names: Readonly<Record<VelocityKind, Message>> = {
+  bin: say('card.of_this_bank'),
+  fingerprint: say('card.this_card'),
+  address: say('card.this_address'),
+  email: say('card.this_email'),
 }
 
 const windowSeconds = { hour: 3_600, day: 86_400 } as const
@@ -57,14 +58,14 @@ export async function checkCardVelocity(
   if (met === 'busy') {
     deps.log.warn({ pointId }, 'a card pay-in was refused because another check holds the same key')
     throw new Problem('rate_limited', {
-      message: 'Too many card pay-ins at once with the same card, address or e-mail. Nothing was created.',
+      message: say('card.too_many_at_once'),
       retryAfterSeconds: 1,
     })
   }
   deps.metrics.cardLimitsMet.inc({ kind: met.kind })
   deps.log.warn({ pointId, kind: met.kind, window: met.window }, 'a card velocity limit was reached')
   throw new Problem('rate_limited', {
-    message: `Too many card pay-ins or declines with ${names[met.kind]} within one ${met.window}: this looks like the testing of cards. Nothing was created.`,
+    message: say('card.too_many_within', { name: names[met.kind], window: met.window }),
     retryAfterSeconds: windowSeconds[met.window],
   })
 }

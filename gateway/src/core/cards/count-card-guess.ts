@@ -1,5 +1,6 @@
 import type { PlatformDeps } from '../platform/deps.ts'
 import { runSerially } from '../platform/run-serially.ts'
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 import { countCardGuesses, insertCardGuess, tryLockCardComparison } from './store/card-guesses.ts'
 
@@ -42,7 +43,7 @@ export async function countCardGuess(
 
 function tooManyAtOnce(): Problem {
   return new Problem('rate_limited', {
-    message: 'Too many repeated card pay-ins at once. Nothing was created.',
+    message: say('card.too_many_repeated'),
     retryAfterSeconds: 1,
   })
 }
@@ -50,8 +51,7 @@ function tooManyAtOnce(): Problem {
 /** The refusal reveals nothing about the request's content. */
 function notCompared(transactionId: string): Problem {
   return new Problem('reference_conflict', {
-    message:
-      'This reference was used before, and other cards were sent with used references too often: what was sent is not compared any more. Read the transaction by its id.',
+    message: say('card.not_compared'),
     param: 'reference',
     facts: { transaction_id: transactionId },
   })

@@ -2,6 +2,7 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { type ExpiringCache, expiringCache } from '../platform/expiring-cache.ts'
 import { isUuid, sameSecret } from '../platform/ids.ts'
 import { allowList } from '../platform/network.ts'
+import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller, PointSettings } from '../values/caller.ts'
 import type { Environment } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
@@ -105,11 +106,11 @@ export function requireScope(caller: Caller, scope: Scope): void {
   const page = `/dashboard/p/${pointId}/credentials`
   if (environment === 'test' && demoSettingsScopes.has(scope)) {
     throw new Problem('scope_missing', {
-      message: `This needs the scope ${scope}; the credentials have ${has}. In the demo that is the settings_key of demo.json in its data folder; else make a key with the scope in the dashboard: ${page}`,
+      message: say('key.scope_missing_demo', { scope, has, page }),
     })
   }
   throw new Problem('scope_missing', {
-    message: `This needs the scope ${scope}; the credentials have ${has}. Make a key with the scope in the dashboard: ${page}`,
+    message: say('key.scope_missing', { scope, has, page }),
   })
 }
 
@@ -171,18 +172,17 @@ async function openKey(deps: AuthenticationDeps, opening: Opening, text: string)
 }
 
 /** A key works only at the gateway that made it: the usual mistake is a live key at a test deployment. */
-const unknownKeyMessages: Readonly<Record<Environment, string>> = {
-  live: 'This is a live key (pas_live_…) that this gateway does not know: it was revoked, or another deployment made it. A test deployment takes keys that begin with pas_test_.',
-  test: 'This is a test key (pas_test_…) that this gateway does not know: it was revoked, or another deployment made it. A live deployment takes keys that begin with pas_live_.',
+const unknownKeyMessages: Readonly<Record<Environment, Message>> = {
+  live: say('key.unknown_live'),
+  test: say('key.unknown_test'),
 }
 
 function unreadableKey(text: string): Problem {
   if (!text.startsWith(apiKeyPrefix))
     return new Problem('unknown_key', {
-      message:
-        'This is no API key: API keys begin with pas_test_ or pas_live_. A test point also takes HTTP Basic auth_point_id:auth_api_token.',
+      message: say('key.no_key'),
     })
-  return new Problem('unknown_key', { message: 'This API key is incomplete or misspelt: copy it once more, whole.' })
+  return new Problem('unknown_key', { message: say('key.incomplete') })
 }
 
 async function loadKey(deps: AuthenticationDeps, keyId: string): Promise<OpenCredential | undefined> {
@@ -212,9 +212,7 @@ async function openPoint(
   const hash = deps.secretBox.keyedHash('point-token', sent.token)
   if (found && (sameSecret(found.hash, hash) || (found.oldHash && sameSecret(found.oldHash, hash)))) return found
   throw new Problem('unknown_key', {
-    message:
-      'HTTP Basic opens the endpoints with an API key as user name, or for a test point that allows it with ' +
-      'auth_point_id and auth_api_token. These credentials are neither.',
+    message: say('key.basic_auth'),
   })
 }
 

@@ -67,7 +67,7 @@ export async function addApiKey(
 ): Promise<CreatedApiKey> {
   const wanted = readWishes(input, context.now)
   const point = isUuid(input.pointId) ? await findPoint(tx, input.pointId) : undefined
-  if (!point) throw new Problem('not_found', { message: `There is no point ${input.pointId}.` })
+  if (!point) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: input.pointId }) })
   const key = generateApiKey(point.environment)
   await insertApiKey(tx, {
     id: uuidV7(context.now),
@@ -106,7 +106,7 @@ function readWishes(input: ApiKeyInput, now: Date): Pick<CreatedApiKey, 'scopes'
     faults.push({ code: 'not_allowed', param: 'networks', message: `networks holds 1 to ${networksMax} networks` })
   }
   if (input.expiresAt && !(input.expiresAt.getTime() > now.getTime())) {
-    faults.push({ code: 'not_allowed', param: 'expires_at', message: 'the key would expire in the past' })
+    faults.push({ code: 'not_allowed', param: 'expires_at', message: say('key.expires_in_past') })
   }
   refuseFaults(faults)
   return {
@@ -119,7 +119,11 @@ function readWishes(input: ApiKeyInput, now: Date): Pick<CreatedApiKey, 'scopes'
 function scopeFaults(wanted: readonly string[], maker: KeyActor | undefined): FieldProblem[] {
   const faults: FieldProblem[] = wanted
     .filter((each) => !scopes.some((scope) => scope === each))
-    .map((each) => ({ code: 'not_allowed', param: 'scopes', message: `"${each}" is no scope: ${scopes.join(', ')}` }))
+    .map((each) => ({
+      code: 'not_allowed',
+      param: 'scopes',
+      message: say('key.unknown_scope', { each, scopes: scopes.join(', ') }),
+    }))
   if (wanted.length === 0) faults.push({ code: 'required', param: 'scopes', message: `scopes: ${scopes.join(', ')}` })
   const beside = ['webhook', 'settings'].filter((scope) => wanted.includes(scope))
   const sending = (['payouts', 'refunds'] as const).find((scope) => wanted.includes(scope))
@@ -129,7 +133,7 @@ function scopeFaults(wanted: readonly string[], maker: KeyActor | undefined): Fi
   }
   const above = maker ? scopes.filter((scope) => wanted.includes(scope) && !maker.mayGive.has(scope)) : []
   if (above.length > 0) {
-    const message = `your role does not have ${above.join(' and ')} here, so you cannot give it to a key`
+    const message = say('key.scope_above_role', { above: above.join(' and ') })
     faults.push({ code: 'not_allowed', param: 'scopes', message })
   }
   return faults

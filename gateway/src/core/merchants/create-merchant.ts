@@ -2,6 +2,7 @@ import { writeAudit } from '../audit/write-audit.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
+import { say } from '../texts/messages/say.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
@@ -31,7 +32,7 @@ export async function findOrCreateMerchant(
   }
   const [merchant, another] = await findMerchantsByName(deps.database.engine, idOrName)
   if (another) {
-    refuseFaults([{ code: 'not_allowed', param: 'merchant', message: 'several merchants have this name: give the id' }])
+    refuseFaults([{ code: 'not_allowed', param: 'merchant', message: say('merchant.name_ambiguous') }])
   }
   if (merchant) return { merchantId: merchant.id, isNew: false }
   return { ...(await createMerchant(deps, { name: idOrName, actor })), isNew: true }
@@ -54,6 +55,6 @@ export async function addMerchant(
 /** A merchant by its id. Throws `not_found`. */
 export async function requireMerchant(db: Db, id: string): Promise<MerchantRow> {
   const merchant = isUuid(id) ? await findMerchant(db, id) : undefined
-  if (!merchant) throw new Problem('not_found', { message: `There is no merchant ${id}.` })
+  if (!merchant) throw new Problem('not_found', { message: say('merchant.unknown_id', { id }) })
   return merchant
 }

@@ -3,6 +3,7 @@ import type { Db } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
 import { uuidV7 } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import { say } from '../texts/messages/say.ts'
 import type { Actor } from '../values/actor.ts'
 import { type Environment, environments } from '../values/environment.ts'
 import { Problem } from '../values/problem.ts'
@@ -102,7 +103,7 @@ function pointFaults(input: NewPoint) {
     })
   }
   if (input.environment === 'live' && input.basicAuthEnabled) {
-    const message = 'a live point never opens the endpoints by HTTP Basic with its own credentials'
+    const message = say('point.basic_auth_live')
     faults.push({ code: 'not_allowed', param: 'basic_auth_enabled', message })
   }
   return faults
@@ -113,6 +114,6 @@ async function refuseMovedClock(tx: Db): Promise<void> {
   const offsetMs = await lockClockOffsetMs(tx)
   if (offsetMs === 0) return
   throw new Problem('not_in_this_state', {
-    message: `The clock of this deployment is moved by ${offsetMs} ms: set it back to 0 before you make a live point.`,
+    message: say('point.clock_moved', { offset_ms: offsetMs }),
   })
 }

@@ -1,4 +1,5 @@
 import type { PlatformDeps } from '../platform/deps.ts'
+import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 import { isSignature, signatureMatches } from './rules/request-signature.ts'
@@ -57,19 +58,20 @@ function readHeaders(request: SignedRequest, demanded: boolean): SignatureHeader
   if (signature === undefined) {
     if (!demanded) return undefined
     throw new Problem('bad_signature', {
-      message: 'This point takes signed payouts only: send X-Timestamp, X-Nonce and X-Signature.',
+      message: say('signature.required'),
     })
   }
-  if (!isSignature(signature)) throw malformed('X-Signature', 'v1= and 64 hex digits')
-  if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp)) throw malformed('X-Timestamp', 'whole Unix seconds')
+  if (!isSignature(signature)) throw malformed('X-Signature', say('signature.form'))
+  if (timestamp === undefined || !/^\d{1,12}$/.test(timestamp))
+    throw malformed('X-Timestamp', say('signature.timestamp_form'))
   if (nonce === undefined || !/^[\x21-\x7e]{8,128}$/.test(nonce)) {
-    throw malformed('X-Nonce', '8 to 128 printable ASCII characters')
+    throw malformed('X-Nonce', say('signature.nonce_form'))
   }
   return { timestampText: timestamp, nonce, signature }
 }
 
-function malformed(header: string, form: string): Problem {
-  return new Problem('invalid_header', { param: header, message: `${header} must be ${form}.` })
+function malformed(header: string, form: Message): Problem {
+  return new Problem('invalid_header', { param: header, message: say('header.must_be', { header, form }) })
 }
 
 /** Read from the database on every signed request, without cache, so that a retired secret ends at once. */
@@ -79,7 +81,6 @@ async function readSigningSecret(deps: Pick<PlatformDeps, 'database' | 'secretBo
     return deps.secretBox.open(secrets.signing_secret_box, pointSecretPlace('signing_secret', pointId))
   }
   throw new Problem('bad_signature', {
-    message:
-      'X-Signature cannot be verified: this point has no signing secret. Leave it out, or ask your operator for one.',
+    message: say('signature.no_secret'),
   })
 }

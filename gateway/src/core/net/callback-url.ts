@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { either, type Message, say } from '../texts/messages/say.ts'
 import { holdsCardNumber } from '../values/card-numbers.ts'
 import type { Environment } from '../values/environment.ts'
 import { isMetadataAddress } from './address-guard.ts'
@@ -37,42 +38,41 @@ export interface UrlRules {
 }
 
 /**
- * Checks a callback address when it is saved. Returns one English sentence about the fault, or undefined. This is early
+ * Checks a callback address when it is saved. Returns what is wrong with it, or undefined. This is early
  * feedback: the decisive check is made on the address to which a socket connects.
  */
-export function checkCallbackUrl(text: string, rules: UrlRules): string | undefined {
-  if (text.length > urlCharactersMax) return `The address is longer than ${urlCharactersMax} characters.`
-  if (/[\s\p{Cc}]/u.test(text)) return 'The address must not contain spaces or control characters.'
+export function checkCallbackUrl(text: string, rules: UrlRules): Message | undefined {
+  if (text.length > urlCharactersMax) return say('url.too_long', { max: urlCharactersMax })
+  if (/[\s\p{Cc}]/u.test(text)) return say('url.control_characters')
   const url = parse(text)
-  if (!url) return 'The address is not a valid URL.'
-  if (url.username !== '' || url.password !== '') return 'The address must not contain a user name or password.'
-  if (text.includes('#')) return 'The address must not contain a fragment (#…).'
-  if (holdsCardNumber(text, 'alone')) return 'The address must not hold a card number.'
+  if (!url) return say('url.invalid')
+  if (url.username !== '' || url.password !== '') return say('url.no_user')
+  if (text.includes('#')) return say('url.no_fragment')
+  if (holdsCardNumber(text, 'alone')) return say('url.no_card_number')
   if (rules.environment === 'test' && isOnOwnNetwork(url)) {
-    const listen = `To receive them there, run ${listenCommand(url)}`
-    if (!rules.allowLoopback) return `Callbacks do not go to addresses of your own machine or network. ${listen}`
-    if (url.protocol !== 'https:')
-      return `Callbacks go to https:// only, also on your own machine or network. ${listen}`
+    const command = listenCommand(url)
+    if (!rules.allowLoopback) return say('url.own_network', { command })
+    if (url.protocol !== 'https:') return say('url.own_network_https', { command })
   }
-  if (url.protocol !== 'https:') return 'The address must start with https://.'
-  if (url.port === '0') return 'The port must not be 0.'
+  if (url.protocol !== 'https:') return say('url.https_only')
+  if (url.port === '0') return say('url.port_zero')
   return checkHost(url, rules)
 }
 
-function checkHost(url: URL, rules: UrlRules): string | undefined {
+function checkHost(url: URL, rules: UrlRules): Message | undefined {
   const host = url.hostname.replace(/\.$/, '')
   const testNetworks = rules.environment === 'test' && rules.allowLoopback
   const port = url.port === '' ? 443 : Number(url.port)
   if (rules.environment === 'live' && !livePorts.includes(port)) {
-    return `The port of a live callback is ${livePorts.join(' or ')}.`
+    return say('url.port_live', { live_ports: either(livePorts) })
   }
   if (rules.environment === 'live' && rules.ownHost !== undefined && host === rules.ownHost.toLowerCase()) {
-    return 'The address is our own.'
+    return say('url.our_own')
   }
-  if (metadataHosts.has(host)) return 'The address must be reachable from the internet.'
+  if (metadataHosts.has(host)) return say('url.reachable')
   if (testNetworks) return undefined
-  if (ipv4Shape.test(host) || host.startsWith('[')) return 'The address must be a host name, not an IP address.'
-  if (host === 'localhost' || host.endsWith('.localhost')) return 'The address must be reachable from the internet.'
+  if (ipv4Shape.test(host) || host.startsWith('[')) return say('url.host_name')
+  if (host === 'localhost' || host.endsWith('.localhost')) return say('url.reachable')
   return undefined
 }
 

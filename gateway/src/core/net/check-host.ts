@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { say, type Text } from '../texts/messages/say.ts'
 import type { Environment } from '../values/environment.ts'
 import { isAllowedAddress, isMetadataAddress, parseNetworks } from './address-guard.ts'
 import { listenCommand } from './callback-url.ts'
@@ -12,7 +13,7 @@ export interface HostCheckOptions {
 }
 
 /** What is wrong with a host, as a sentence. A warning does not prevent that its address is saved. */
-export type HostFault = { kind: 'refused' | 'warning'; message: string }
+export type HostFault = { kind: 'refused' | 'warning'; message: Text }
 
 /**
  * Resolves the host of a callback address when it is saved, and says if it leads to a forbidden address. This is early
@@ -29,14 +30,15 @@ export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckO
       // One forbidden address is enough to refuse the name: a connection may use any of its addresses.
       const bad = found.find((address) => !isAllowedAddress(address, allowed))
       if (bad === undefined) return undefined
-      const fault = `${host} leads to ${bad}, which is not a public address.`
       const isOwnServer = environment === 'test' && !isMetadataAddress(bad)
-      const message = isOwnServer ? `${fault} To receive callbacks there, run ${listenCommand(new URL(url))}` : fault
+      const message = isOwnServer
+        ? say('url.not_public_own', { host, bad, command: listenCommand(new URL(url)) })
+        : say('url.not_public', { host, bad })
       return { kind: 'refused', message }
     } catch (error) {
       if (!(error instanceof DnsFailure)) throw error
       if (error.ours) return undefined
-      return { kind: 'warning', message: `No name server knows ${host} now. Callbacks are tried again until it does.` }
+      return { kind: 'warning', message: say('url.unknown_host', { host }) }
     }
   }
 }

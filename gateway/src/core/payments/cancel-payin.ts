@@ -5,6 +5,7 @@ import { requireTransaction } from '../processing/find-transaction.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { claimOverduePayins, type OverduePayin } from '../processing/store/attempts.ts'
+import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 
@@ -18,18 +19,18 @@ export async function cancelPayin(deps: PayoutsDeps, caller: Caller, transaction
     (row.credited_minor ?? 0n) > 0n
   ) {
     const why = whyNot(row)
-    throw new Problem('not_in_this_state', { message: `This transaction cannot be cancelled: ${why}.` })
+    throw new Problem('not_in_this_state', { message: say('cancel.refused', { why }) })
   }
   const claimed = await claimPatiently(deps, transactionId)
   if (!claimed) {
     throw new Problem('not_in_this_state', {
-      message: 'The bank is being called about this transaction: try again in a few seconds.',
+      message: say('cancel.bank_busy'),
     })
   }
   const after = await endUnpaid(deps, claimed, { kind: 'cancel' })
   if (after?.status === 'EXPIRED' && after.reason === 'cancelled') return after
   throw new Problem('not_in_this_state', {
-    message: `The bank did not cancel it; the transaction is ${after?.status ?? 'unchanged'}.`,
+    message: say('cancel.bank_refused', { what: after?.status ?? 'unchanged' }),
   })
 }
 
@@ -53,8 +54,8 @@ async function claimPatiently(deps: PayoutsDeps, transactionId: string): Promise
   }
 }
 
-function whyNot(row: TransactionRow): string {
-  if (row.pay_type === 'payout') return 'a payout cannot be cancelled'
-  if (row.status !== 'PENDING') return `it is ${row.status}`
-  return row.card_bin ? 'a card pay-in cannot be cancelled' : 'money has arrived for it'
+function whyNot(row: TransactionRow): Message {
+  if (row.pay_type === 'payout') return say('cancel.is_payout')
+  if (row.status !== 'PENDING') return say('cancel.it_is', { status: row.status })
+  return row.card_bin ? say('cancel.is_card') : say('cancel.money_arrived')
 }

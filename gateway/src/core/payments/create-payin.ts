@@ -12,6 +12,7 @@ import {
   settleCreation,
 } from '../processing/create-transaction.ts'
 import type { NewAttempt } from '../processing/rules/new-transaction.ts'
+import { say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 
@@ -89,7 +90,7 @@ async function depositAccountFor(
   const found = await deps.routes.depositAccount(routed.account.id, request.serviceCode)
   if (found) return found
   throw new Problem('service_not_enabled', {
-    message: `No deposit account is configured for ${request.serviceCode} yet: ask your operator.`,
+    message: say('payment.no_deposit_account', { service_code: request.serviceCode }),
   })
 }
 

@@ -6,6 +6,7 @@ import type { Transaction } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/rules/transaction-row.ts'
 import { numbersInVainMax } from '../processing/rules/typed-numbers.ts'
 import { mayTypeNumber, savePayerReference } from '../processing/store/payer-references.ts'
+import { say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import { Problem } from '../values/problem.ts'
@@ -51,7 +52,7 @@ export async function givePayerReference(
   const before = toTransaction(await requireTransaction(engine, pointId, given.transactionId))
   if (!takesPayerReference(before)) {
     throw new Problem('not_in_this_state', {
-      message: `A payer's bank reference is taken for pay-ins by transfer or wallet that are not decided; this one is ${before.status}.`,
+      message: say('payer_reference.not_taken', { status: before.status }),
     })
   }
   if (before.payerReference === given.reference && before.payerReferenceSource === 'api') return before
@@ -60,7 +61,7 @@ export async function givePayerReference(
   if (saved === 'limit') throw tooManyInVain()
   const after = toTransaction(await requireTransaction(engine, pointId, before.id))
   if (saved || after.payerReference === given.reference) return after
-  throw new Problem('not_in_this_state', { message: 'The reference was changed too often, or the pay-in was decided.' })
+  throw new Problem('not_in_this_state', { message: say('payer_reference.changed_too_often') })
 }
 
 /** Stores the payer's bank reference, given by the payer. The secret token of the payer's page authorises it. */
@@ -91,7 +92,7 @@ async function saveWithinLimit(
 
 function tooManyInVain(): Problem {
   return new Problem('rate_limited', {
-    message: `Too many payers' bank references were given for pay-ins that are not paid: ${numbersInVainMax} within an hour, and one more for each that was right within a day. Nothing was changed.`,
+    message: say('payer_reference.too_many_wrong', { max: numbersInVainMax }),
     retryAfterSeconds: 600,
   })
 }

@@ -10,6 +10,7 @@ import {
   readPayout,
 } from '../payment-methods/read-request.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
+import { say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { isCountry } from '../values/country.ts'
 import type { CurrencyCode } from '../values/currency.ts'
@@ -72,7 +73,7 @@ function read(operation: unknown, request: Readonly<Record<string, unknown>>, op
   if (operation === 'payin') return readPayin(request, options)
   if (operation === 'payout') return readPayout(request, options)
   const code = operation === undefined ? 'required' : 'not_allowed'
-  const message = 'operation must be payin or payout'
+  const message = say('payment.operation')
   throw new Problem('validation_failed', { fields: [{ code, param: 'operation', message }] })
 }
 

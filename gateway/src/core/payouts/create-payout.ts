@@ -9,6 +9,7 @@ import {
   settleExisting,
 } from '../processing/create-transaction.ts'
 import type { NewAttempt } from '../processing/rules/new-transaction.ts'
+import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
@@ -42,12 +43,12 @@ function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, request:
     case 'insufficient_funds':
       return new Problem('insufficient_funds', {
         param: 'amount',
-        message: `The available ${currency} balance does not cover this payout and its fee: see GET /api/v1/balances.`,
+        message: say('payout.funds', { currency }),
       })
     case 'over_single_limit':
-      return overLimit('amount_too_large', `The amount is above your limit of ${limit} for one payout.`)
+      return overLimit('amount_too_large', say('payout.over_single', { limit }))
     case 'over_daily_limit':
-      return overLimit('daily_limit_exceeded', `With this payout the day's sum would be above your limit of ${limit}.`)
+      return overLimit('daily_limit_exceeded', say('payout.over_daily', { limit }))
     case 'not_refundable':
     case 'account_unknown':
     case 'over_rest':
@@ -55,6 +56,6 @@ function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, request:
   }
 }
 
-function overLimit(code: 'amount_too_large' | 'daily_limit_exceeded', message: string): Problem {
+function overLimit(code: 'amount_too_large' | 'daily_limit_exceeded', message: Message): Problem {
   return new Problem('validation_failed', { message, param: 'amount', fields: [{ code, param: 'amount', message }] })
 }

@@ -13,6 +13,7 @@ import type { PointRules } from '../merchants/rules/point-rules.ts'
 import { readRulesOfTransactions } from '../merchants/store/point-terms.ts'
 import { type Db, lockThenWrite } from '../platform/database/database.ts'
 import { uuidV7 } from '../platform/ids.ts'
+import { say } from '../texts/messages/say.ts'
 import { present } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
 import { type Booking, bookTransition } from './book-transition.ts'
@@ -333,7 +334,7 @@ async function useBankReference(tx: Db, before: LockedTransaction, bankReference
   const holder = await takeBankReceipt(tx, receipt)
   if (holder === before.id) return
   throw new Problem('not_in_this_state', {
-    message: `Nothing was changed: the bank reference ${bankReference} stands for transaction ${holder} already, and one line of the statement pays one order.`,
+    message: say('payment.bank_reference_used', { bank_reference: bankReference, holder }),
     facts: { transaction_id: holder },
   })
 }

@@ -1,6 +1,7 @@
 import { type ProcessLimit, processLimits } from '../platform/limits/process-limits.ts'
 import { heldByCaller } from '../platform/limits/slots.ts'
 import type { Metrics } from '../platform/log/metrics.ts'
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 
 /** A hanging bank holds a slot for 8 s; a slow one frees slots continuously. */
@@ -39,7 +40,7 @@ export function callSlots(
       if (all >= max || (all >= share && takenByPoint.of(point) >= lastSlots)) {
         metrics.refused.inc({ why: 'connector_account' })
         throw new Problem('unavailable', {
-          message: 'The bank answers too slowly at the moment: nothing was accepted.',
+          message: say('payment.bank_slow'),
           retryAfterSeconds: retrySeconds,
         })
       }

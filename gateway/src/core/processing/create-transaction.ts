@@ -1,6 +1,7 @@
 import type { Connector, ConnectorAccount, Order } from '../connectors/connector.ts'
 import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { datedToken, uuidV7 } from '../platform/ids.ts'
+import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Environment } from '../values/environment.ts'
 import type { Instructions } from '../values/instructions.ts'
@@ -42,12 +43,12 @@ export async function routeFor(
     deps.log.error({ ...wanted, connector: account.connector }, 'a route leads to a connector that does not support it')
   } else if (environment === 'test') {
     throw new Problem('unavailable', {
-      message: 'The simulated bank is not connected: test points are closed.',
+      message: say('payment.no_simulated_bank'),
       retryAfterSeconds: 5,
     })
   }
   throw new Problem('service_not_enabled', {
-    message: `No bank is configured for ${request.serviceCode} yet: ask your operator.`,
+    message: say('payment.no_bank', { service_code: request.serviceCode }),
   })
 }
 
@@ -141,16 +142,18 @@ export function settleExisting(row: TransactionRow, item: NewTransaction): Creat
   if (hasSameContent(row, item)) return { transaction: toTransaction(row), replayed: true }
   const fields = differingFields(row, item)
   throw new Problem('reference_conflict', {
-    message: `This reference was used before with other content: ${differenceIn(fields)}. Use a new reference for a new transaction.`,
+    message: say('reference.conflict', { difference_in: differenceIn(fields) }),
     param: 'reference',
     facts: { transaction_id: row.id, fields },
   })
 }
 
-function differenceIn(fields: readonly string[]): string {
-  const [only] = fields
-  if (only === removedFields) return `${only} differ`
-  return fields.length === 1 ? `field ${only} differs` : `fields ${fields.join(', ')} differ`
+function differenceIn(fields: readonly string[]): Message {
+  const [only = ''] = fields
+  if (only === removedFields) return say('reference.removed_fields_differ')
+  return fields.length === 1
+    ? say('reference.field_differs', { only })
+    : say('reference.fields_differ', { fields: fields.join(', ') })
 }
 
 /** A row of an older release is compared with the repetition as if that had the row's `expired_at`. */

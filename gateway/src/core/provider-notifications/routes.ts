@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ProcessingDeps } from '../processing/deps.ts'
 import { receiveNotification } from '../processing/receive-notification.ts'
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 import { unauthenticatedLimits } from '../web/limits/unauthenticated-limits.ts'
 import { jsonOf } from '../web/reply-schemas.ts'
@@ -47,7 +48,7 @@ export function notificationRoutes(app: FastifyInstance, deps: ProcessingDeps): 
       })
       if (received !== 'unknown_account') limits.confirmKnown(request, request.params.account)
       if (received === 'stored') return { received: true as const }
-      throw new Problem('bad_signature', { message: 'This notification could not be verified.' })
+      throw new Problem('bad_signature', { message: say('notification.unverified') })
     },
   })
 }

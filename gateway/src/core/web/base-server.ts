@@ -3,6 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { ZodType } from 'zod'
 import type { PlatformDeps } from '../platform/deps.ts'
 import type { Log } from '../platform/log/log.ts'
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 import { answerBrokenRequests, newRequestId } from './broken-request.ts'
 import { checkTransport } from './confidential-transport.ts'
@@ -158,7 +159,7 @@ function readJsonBodies(app: FastifyInstance): void {
 function refuseOtherCharsets(contentType: string | undefined): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType ?? '')?.[1]
   if (charset === undefined || /^utf-?8$/i.test(charset)) return
-  throw new Problem('unsupported_media_type', { message: 'Send JSON as UTF-8: Content-Type: application/json.' })
+  throw new Problem('unsupported_media_type', { message: say('body.charset') })
 }
 
 /**
@@ -172,7 +173,7 @@ function refuseWhileClosing(app: FastifyInstance, options: BaseServerOptions): v
   })
   app.addHook('onRequest', (request, _reply, done) => {
     if (!isClosing || patternOf(request) === '/healthz' || patternOf(request) === '/readyz') return done()
-    const message = 'This process is shutting down.'
+    const message = say('process.shutting_down')
     done(new Problem('unavailable', { message, retryAfterSeconds: closingRetrySeconds }))
   })
   // Runs as late as possible, so that a request in progress at the start of the shutdown also closes its connection.

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { randomToken } from '../platform/ids.ts'
+import { say } from '../texts/messages/say.ts'
 import { httpStatusOf, Problem } from '../values/problem.ts'
 import { problemBody, statusWordOf } from './reply-problem.ts'
 
@@ -76,7 +77,7 @@ function watchRequests(
   })
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return done()
-    done(new Problem('invalid_header', { message: 'The header Host is missing.' }))
+    done(new Problem('invalid_header', { message: say('header.host_missing') }))
   })
 }
 

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
+import { type Message, say, type Text } from '../texts/messages/say.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { shownName } from '../values/refuse-faults.ts'
 import { jsonFaultOffset } from './json-fault.ts'
@@ -18,15 +19,15 @@ const forbiddenNames: readonly string[] = ['__proto__', 'constructor', 'prototyp
  * code later. Throws `invalid_json`. No message quotes the body, because it may contain a card number.
  */
 export function readJsonObject(bytes: Buffer): Record<string, unknown> {
-  if (bytes.length === 0) throw invalid('The body is empty: send a JSON object.')
-  if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.')
+  if (bytes.length === 0) throw invalid(say('body.empty'))
+  if (!isUtf8(bytes)) throw invalid(say('body.utf8'))
   const text = withoutByteOrderMark(bytes.toString('utf8'))
   const tooDeepAt = offsetBeyondDepth(text, jsonDepthMax)
   if (tooDeepAt !== undefined) {
-    throw invalid(`The body is nested deeper than ${jsonDepthMax} levels, ${placeOf(text, tooDeepAt)}.`)
+    throw invalid(say('body.too_deep', { max: jsonDepthMax, ...placeOf(text, tooDeepAt) }))
   }
   const value = parse(text)
-  if (!isObject(value)) throw invalid(`The body must be a JSON object, not ${kindOf(value)}.`)
+  if (!isObject(value)) throw invalid(say('body.is_object', { kind_of: kindOf(value) }))
   refuseForbiddenNames(value)
   return value
 }
@@ -34,7 +35,7 @@ export function readJsonObject(bytes: Buffer): Record<string, unknown> {
 /** The parsed body of a route that needs one. Throws `invalid_json` if the body is missing. */
 export function requireBody(body: unknown): Record<string, unknown> {
   if (isObject(body)) return body
-  throw invalid('The body is empty: send a JSON object with Content-Type: application/json.')
+  throw invalid(say('body.empty_or_type'))
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -66,8 +67,8 @@ function parse(text: string): unknown {
     // The parser's own message quotes the body. `jsonFaultOffset` finds the offset without quoting anything.
     const offset = jsonFaultOffset(text)
     if (offset === undefined) throw invalid('The body is not valid JSON.')
-    const what = offset >= text.length ? 'it ends too early' : 'unexpected character'
-    throw invalid(`The body is not valid JSON: ${what} ${placeOf(text, offset)}.`)
+    const what = offset >= text.length ? say('body.ends_early') : say('body.unexpected_character')
+    throw invalid(say('body.not_json', { what, ...placeOf(text, offset) }))
   }
 }
 
@@ -77,29 +78,29 @@ function refuseForbiddenNames(value: unknown): void {
     for (const item of value) refuseForbiddenNames(item)
   } else if (isObject(value)) {
     for (const name of Object.keys(value)) {
-      if (forbiddenNames.includes(name)) throw invalid(`The field name ${name} is never accepted.`, name)
+      if (forbiddenNames.includes(name)) throw invalid(say('body.forbidden_name', { name }), name)
       refuseForbiddenNames(value[name])
     }
   }
 }
 
-function placeOf(text: string, offset: number): string {
+function placeOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset)
   const line = before.split('\n').length
   const column = offset - before.lastIndexOf('\n')
-  return `at line ${line}, column ${column}`
+  return { line, column }
 }
 
-function kindOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'an array' : `a ${typeof value}`
+function kindOf(value: unknown): Message {
+  if (value === null) return say('json.null')
+  return say(Array.isArray(value) ? 'json.array' : `json.${typeof value as 'string' | 'number' | 'boolean'}`)
 }
 
 function withoutByteOrderMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
-function invalid(message: string, param?: string): Problem {
+function invalid(message: Text, param?: string): Problem {
   return new Problem('invalid_json', { message, ...(param === undefined ? {} : { param }) })
 }
 
@@ -124,7 +125,7 @@ function unknownNames(sent: Readonly<Record<string, unknown>>, known: readonly s
   const unknown = Object.keys(sent).filter((name) => !known.includes(name))
   return unknown.slice(0, unknownNamesMax).map((name) => {
     const shown = shownName(name)
-    const message = `${shown} is not known here and was ignored: known are ${known.join(', ')}`
+    const message = say('field.unknown_here', { field: shown, known: known.join(', ') })
     return { code: 'unknown_field', param: shown, message }
   })
 }

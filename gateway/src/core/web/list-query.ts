@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Key } from '../texts/messages/say.ts'
 import { parseInstant } from '../values/timestamps.ts'
 
 /** Contract section 5: at most 100 items per page. The default of most lists is 20. */
@@ -21,7 +22,7 @@ export const instant = z
   .string()
   .max(40)
   .refine((text) => parseInstant(text) !== undefined, {
-    message: 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z',
+    message: 'query.instant' satisfies Key,
   })
 
 /** Parses a lower bound. A date alone means the start of its day, unlike in `parseInstant`. */

@@ -1,4 +1,5 @@
 import { isUuid } from '../platform/ids.ts'
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 import { shownName } from '../values/refuse-faults.ts'
 
@@ -7,9 +8,9 @@ import { shownName } from '../values/refuse-faults.ts'
  * by it. What was sent is shown without control characters and without a possible card number.
  */
 export function noSuchTransaction(id: string): Problem {
-  if (isUuid(id)) return new Problem('not_found', { message: 'There is no such transaction.' })
+  if (isUuid(id)) return new Problem('not_found', { message: say('transaction.unknown') })
   const shown = shownName(id)
   const address = `GET /api/v1/payments?reference=${encodeURIComponent(shown)}`
-  const message = `${shown} is no transaction_id. By your reference: ${address}`
+  const message = say('transaction.id_form', { shown, address })
   return new Problem('not_found', { message })
 }

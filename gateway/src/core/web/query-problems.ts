@@ -1,4 +1,5 @@
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { isKey, Message, say, type Value } from '../texts/messages/say.ts'
 import { type FieldCode, type FieldProblem, Problem } from '../values/problem.ts'
 
 /** The properties of zod's issues that are used here. */
@@ -32,7 +33,9 @@ export function fieldsOfIssues(
 }
 
 function field(param: string, issue: Issue, message: string): FieldProblem {
-  return { code: fieldCodeOf(issue, message), param, message: `${param || 'the body'} ${messageFor(issue, message)}` }
+  const what = messageFor(issue, message)
+  const said = param === '' ? say('query.body', { what }) : say('query.field', { field: param, what })
+  return { code: fieldCodeOf(issue, message), param, message: said }
 }
 
 function fieldCodeOf(issue: Issue, message: string): FieldCode {
@@ -51,46 +54,47 @@ function fieldCodeOf(issue: Issue, message: string): FieldCode {
 }
 
 /** Names of zod's types for merchants. */
-const kinds: Readonly<Record<string, string>> = {
-  string: 'text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
+const kinds: Readonly<Record<string, Message>> = {
+  string: say('kind.text'),
+  number: say('json.number'),
+  int: say('kind.whole_number'),
+  boolean: say('kind.boolean'),
+  object: say('json.object'),
+  array: say('kind.list'),
 }
 
 /** Zod's default messages. They are written for the authors of schemas, not for merchants. */
 const zodDefault = /^(Invalid|Too (big|small)|Unrecognized)\b/
 
-/** What is expected, never the sent value. A schema's own message is kept. */
-function messageFor(issue: Issue, message: string): string {
-  if (!zodDefault.test(message)) return message
+/** What is expected, never the sent value. A schema's own message is the key of a text, or an English text. */
+function messageFor(issue: Issue, message: string): Value {
+  if (!zodDefault.test(message)) return isKey(message) ? new Message(message, {}) : message
   switch (issue.code) {
     case 'invalid_type': {
-      const kind = kinds[String(issue.expected)] ?? 'of another type'
-      return message.includes('received undefined') ? `is required: ${kind}` : `must be ${kind}`
+      const kind = kinds[String(issue.expected)] ?? say('kind.other')
+      return message.includes('received undefined') ? say('query.required', { kind }) : say('query.must_be', { kind })
     }
     case 'invalid_value':
-      return `must be ${listed(Array.isArray(issue.values) ? issue.values : [])}`
+      return say('query.must_be', { kind: listed(Array.isArray(issue.values) ? issue.values : []) })
     case 'too_big':
-      return issue.origin === 'number' ? `is at most ${issue.maximum}` : `has at most ${counted(issue, issue.maximum)}`
+      return limited('at_most', issue, issue.maximum)
     case 'too_small':
-      return issue.origin === 'number'
-        ? `is at least ${issue.minimum}`
-        : `has at least ${counted(issue, issue.minimum)}`
+      return limited('at_least', issue, issue.minimum)
     case 'invalid_format':
-      return issue.format === 'uuid' ? 'must be a UUID' : 'has characters or a form that are not allowed'
+      return say(issue.format === 'uuid' ? 'query.uuid' : 'query.form')
     default:
-      return 'is missing or has a form that is not allowed'
+      return say('query.missing_or_form')
   }
 }
 
-function counted({ origin }: Issue, count: unknown): string {
-  const units = origin === 'string' ? ['character', 'characters'] : ['entry', 'entries']
-  return `${count} ${units[Number(count) === 1 ? 0 : 1]}`
+function limited(bound: 'at_most' | 'at_least', { origin }: Issue, limit: unknown): Message {
+  const count = String(limit)
+  if (origin === 'number') return say(`query.${bound}`, { count })
+  const isOne = Number(limit) === 1
+  if (origin === 'string') return say(`query.${isOne ? 'character' : 'characters'}_${bound}`, { count })
+  return say(`query.${isOne ? 'entry' : 'entries'}_${bound}`, { count })
 }
 
-function listed(values: readonly unknown[]): string {
-  return values.length > 1 ? `one of ${values.map(String).join(', ')}` : String(values[0])
+function listed(values: readonly unknown[]): Value {
+  return values.length > 1 ? say('field.one_of', { allowed: values.map(String).join(', ') }) : String(values[0])
 }

@@ -3,7 +3,7 @@ import { codeOf, isDatabaseAway } from '../platform/database/database-away.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
-import type { Text } from '../texts/messages/say.ts'
+import { say, type Text } from '../texts/messages/say.ts'
 import { fieldSentenceIn, messageIn, sentenceIn } from '../texts/sentences.ts'
 import { type FieldProblem, fieldCodes, httpStatusOf, Problem, problemCatalogue } from '../values/problem.ts'
 import { pathOf } from './request-context.ts'
@@ -123,9 +123,9 @@ function problemOfFramework(error: unknown): Problem | undefined {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return new Problem('unsupported_media_type')
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('invalid_header', { message: 'Content-Length does not match the body.' })
+      return new Problem('invalid_header', { message: say('header.content_length') })
     case 'FST_ERR_BAD_URL':
-      return new Problem('invalid_header', { message: 'The address holds a malformed percent escape.' })
+      return new Problem('invalid_header', { message: say('header.percent_escape') })
     case 'FST_ERR_MAX_PARAM_LENGTH':
     case 'FST_ERR_NOT_FOUND':
       return new Problem('not_found')

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformDeps } from '../platform/deps.ts'
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 import { whenOver } from './limits/when-over.ts'
 import { callerOf } from './request-context.ts'
@@ -32,10 +33,7 @@ export async function sendCsv(
   const { pointId } = callerOf(request).point
   const slot = deps.slots.exports.take(pointId)
   if (slot !== 'taken') {
-    const message =
-      slot === 'full'
-        ? 'Other exports are being written: try again in a moment.'
-        : 'Other exports of this point are being written: try again in a moment.'
+    const message = slot === 'full' ? say('export.busy') : say('export.busy_point')
     throw new Problem('rate_limited', { message, retryAfterSeconds: exportRetrySeconds })
   }
   const leave = () => deps.slots.exports.leave(pointId)

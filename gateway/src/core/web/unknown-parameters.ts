@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ZodObject } from 'zod'
+import { type Message, say } from '../texts/messages/say.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 import { nearestName, shownName } from '../values/refuse-faults.ts'
 
@@ -31,10 +32,11 @@ export function unknownParametersOf(request: FastifyRequest): FieldProblem[] {
     .map((name) => ({ code: 'unknown_parameter', param: shownName(name), message: faultOf(name, known) }))
 }
 
-function faultOf(name: string, known: readonly string[]): string {
-  const shown = shownName(name)
-  if (known.length === 0) return `${shown} is no query parameter of this address, which has none`
+function faultOf(name: string, known: readonly string[]): Message {
+  const field = shownName(name)
+  if (known.length === 0) return say('query.no_parameters', { field })
   const nearest = nearestName(name, known)
-  const hint = nearest === undefined ? `known are ${known.join(', ')}` : `did you mean ${nearest}?`
-  return `${shown} is no query parameter of this address: ${hint}`
+  return nearest === undefined
+    ? say('query.unknown_known', { field, known: known.join(', ') })
+    : say('query.unknown_meant', { field, meant: nearest })
 }

@@ -1,3 +1,4 @@
+import { type Message, say } from '../../texts/messages/say.ts'
 import { holdsCardNumber } from '../../values/card-numbers.ts'
 import type { Environment } from '../../values/environment.ts'
 
@@ -7,23 +8,23 @@ export const shopUrlLengthMax = 2048
 const ownMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Checks the address of a shop, to which payer pages link. Returns it as browsers write it, or one English sentence about
- * the fault. A test point may name a shop on the developer's own machine. The gateway never opens the address.
+ * Checks the address of a shop, to which payer pages link. Returns it as browsers write it, or what is wrong
+ * with it. A test point may name a shop on the developer's own machine. The gateway never opens the address.
  */
-export function readShopUrl(text: string, environment: Environment): { url: string } | { fault: string } {
-  if (text.length > shopUrlLengthMax) return { fault: `has at most ${shopUrlLengthMax} characters` }
-  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return { fault: 'must be the whole address of a web page' }
+export function readShopUrl(text: string, environment: Environment): { url: string } | { fault: Message } {
+  if (text.length > shopUrlLengthMax) return { fault: say('shop.too_long', { max: shopUrlLengthMax }) }
+  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return { fault: say('shop.whole_address') }
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '') return { fault: 'must hold no user name and no password' }
-  if (holdsCardNumber(text, 'alone')) return { fault: 'must not hold a card number' }
+  if (url.username !== '' || url.password !== '') return { fault: say('shop.no_user') }
+  if (holdsCardNumber(text, 'alone')) return { fault: say('shop.no_card_number') }
   const isOwnMachine = environment === 'test' && ownMachine.has(url.hostname)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwnMachine)) {
-    return { fault: 'must start with https://' }
+    return { fault: say('field.starts_with_https') }
   }
   if (!isOwnMachine && !/^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(url.hostname)) {
-    return { fault: 'must name a host of the internet, such as shop.example' }
+    return { fault: say('shop.public_host') }
   }
   return url.href.length > shopUrlLengthMax
-    ? { fault: `has at most ${shopUrlLengthMax} characters` }
+    ? { fault: say('shop.too_long', { max: shopUrlLengthMax }) }
     : { url: url.href }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../texts/messages/say.ts'
 import { Problem } from '../../values/problem.ts'
 import { processLimits } from '../limits/process-limits.ts'
 import type { Metrics } from '../log/metrics.ts'
@@ -77,7 +78,7 @@ export function groupWriter<Item, Result>(options: GroupOptions<Item, Result>): 
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= queueMax) {
           watched?.metrics.refused.inc({ why: `group_${watched.name}` })
-          reject(new Problem('unavailable', { message: 'The gateway is full at the moment.', retryAfterSeconds: 1 }))
+          reject(new Problem('unavailable', { message: say('gateway.full'), retryAfterSeconds: 1 }))
           return
         }
         queue.push({ item, key: options.keyOf(item), resolve, reject })

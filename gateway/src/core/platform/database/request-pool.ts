@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { say } from '../../texts/messages/say.ts'
 import { Problem } from '../../values/problem.ts'
 import { processLimits } from '../limits/process-limits.ts'
 import type { Metrics } from '../log/metrics.ts'
@@ -43,7 +44,7 @@ export function requestPool(pool: pg.Pool, options: RequestPoolOptions): pg.Pool
   const refuse = () => {
     metrics.refused.inc({ why: `database_${name}` })
     return new Problem('unavailable', {
-      message: 'The gateway is full at the moment.',
+      message: say('gateway.full'),
       retryAfterSeconds: retrySeconds,
     })
   }

@@ -5,6 +5,10 @@ import pt from './pt.json' with { type: 'json' }
 
 export type Key = keyof typeof en
 
+export function isKey(text: string): text is Key {
+  return Object.hasOwn(en, text)
+}
+
 /** Names, numbers and codes stay as they are; a message stands in another one. */
 export type Value = string | number | bigint | Message
 

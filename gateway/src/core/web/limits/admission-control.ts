@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { heldByCaller } from '../../platform/limits/slots.ts'
 import type { Metrics } from '../../platform/log/metrics.ts'
+import { say } from '../../texts/messages/say.ts'
 import { Problem } from '../../values/problem.ts'
 import { whenOver } from './when-over.ts'
 
@@ -163,12 +164,12 @@ function hasBody({ headers }: FastifyRequest): boolean {
 
 /** The refusal of a request that was not read. */
 function gatewayIsFull(): Problem {
-  return new Problem('unavailable', { message: 'The gateway is full at the moment.', retryAfterSeconds: retrySeconds })
+  return new Problem('unavailable', { message: say('gateway.full'), retryAfterSeconds: retrySeconds })
 }
 
 function tooManyAtOnce(): Problem {
   return new Problem('rate_limited', {
-    message: 'Too many of your requests are in progress at once: wait for the answers of some.',
+    message: say('gateway.too_many_at_once'),
     retryAfterSeconds: retrySeconds,
   })
 }
