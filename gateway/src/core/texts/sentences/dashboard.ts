@@ -91,11 +91,6 @@ export const dashboardSentences: readonly Sentence[] = [
     pt: 'Já há um segundo fator configurado: primeiro remova-o.',
   },
   {
-    en: 'There is no merchant {0}.',
-    es: 'No existe el comercio {0}.',
-    pt: 'Não existe o lojista {0}.',
-  },
-  {
     en: 'This invitation is used, revoked or too old: ask for a new one.',
     es: 'Esta invitación ya se usó, se retiró o es demasiado antigua: pida una nueva.',
     pt: 'Este convite já foi usado, foi retirado ou é antigo demais: peça um novo.',
@@ -139,16 +134,6 @@ export const dashboardSentences: readonly Sentence[] = [
     en: 'Operators invite the first owner of a merchant only.',
     es: 'Los operadores solo invitan al primer propietario de un comercio.',
     pt: 'Os operadores só convidam o primeiro proprietário de um lojista.',
-  },
-  {
-    en: 'Other exports of this point are being written: try again in a moment.',
-    es: 'Se están escribiendo otras exportaciones de este punto: inténtelo de nuevo en un momento.',
-    pt: 'Outras exportações deste ponto estão sendo escritas: tente de novo em um momento.',
-  },
-  {
-    en: 'Other exports are being written: try again in a moment.',
-    es: 'Se están escribiendo otras exportaciones: intente de nuevo en un momento.',
-    pt: 'Outras exportações estão sendo escritas: tente de novo em um momento.',
   },
   {
     en: 'No mail server is set: see SMTP_URL.',
@@ -204,11 +189,6 @@ export const dashboardSentences: readonly Sentence[] = [
     en: 'There is no such merchant.',
     es: 'No existe ese comercio.',
     pt: 'Esse lojista não existe.',
-  },
-  {
-    en: 'This operation id was used for something else: make a new one for a new operation.',
-    es: 'Este identificador de operación ya se usó para otra cosa: cree uno nuevo para una operación nueva.',
-    pt: 'Este identificador de operação já foi usado para outra coisa: crie um novo para uma operação nova.',
   },
   {
     en: 'Nothing was changed: this proposal was decided already, or it is not yours to decide.',

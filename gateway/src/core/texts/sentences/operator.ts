@@ -23,11 +23,6 @@ export const operatorSentences: readonly Sentence[] = [
     pt: 'Nada foi mudado: a transação está {0} ({1}), com {2} {3} creditados até agora. O valor é o total que chegou.',
   },
   {
-    en: 'Nothing was changed: the bank reference {0} stands for transaction {1} already, and one line of the statement pays one order.',
-    es: 'No se cambió nada: la referencia del banco {0} ya corresponde a la transacción {1}, y una línea del extracto paga una orden.',
-    pt: 'Nada foi mudado: a referência do banco {0} já corresponde à transação {1}, e uma linha do extrato paga uma ordem.',
-  },
-  {
     en: 'This transaction asks for nobody.',
     es: 'Esta transacción no espera a nadie.',
     pt: 'Esta transação não espera ninguém.',
@@ -36,11 +31,6 @@ export const operatorSentences: readonly Sentence[] = [
     en: 'Test transactions are decided by the simulated bank, not by an operator.',
     es: 'Las transacciones de prueba las decide el banco simulado, no un operador.',
     pt: 'As transações de teste são decididas pelo banco simulado, não por um operador.',
-  },
-  {
-    en: 'The clock of this deployment is moved by {0} ms: set it back to 0 before you make a live point.',
-    es: 'El reloj de esta instalación está movido {0} ms: vuélvalo a 0 antes de crear un punto de producción.',
-    pt: 'O relógio desta instalação está deslocado em {0} ms: volte-o a 0 antes de criar um ponto de produção.',
   },
   {
     en: 'Who proposed this may not act any more: refuse it, and propose it yourself if it is right.',
