@@ -65,7 +65,7 @@ export async function checkCardVelocity(
   deps.metrics.cardLimitsMet.inc({ kind: met.kind })
   deps.log.warn({ pointId, kind: met.kind, window: met.window }, 'a card velocity limit was reached')
   throw new Problem('rate_limited', {
-    message: say('card.too_many_within', { name: names[met.kind], window: met.window }),
+    message: say('card.too_many_within', { name: names[met.kind], window: say(`time.${met.window}`) }),
     retryAfterSeconds: windowSeconds[met.window],
   })
 }

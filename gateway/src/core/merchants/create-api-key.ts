@@ -103,7 +103,11 @@ function readWishes(input: ApiKeyInput, now: Date): Pick<CreatedApiKey, 'scopes'
     if (!network.ok) faults.push({ code: 'invalid_format', param: 'networks', message: network.message })
   }
   if (networks && (networks.length < 1 || networks.length > networksMax)) {
-    faults.push({ code: 'not_allowed', param: 'networks', message: `networks holds 1 to ${networksMax} networks` })
+    faults.push({
+      code: 'not_allowed',
+      param: 'networks',
+      message: say('key.networks', { field: 'networks', max: networksMax }),
+    })
   }
   if (input.expiresAt && !(input.expiresAt.getTime() > now.getTime())) {
     faults.push({ code: 'not_allowed', param: 'expires_at', message: say('key.expires_in_past') })

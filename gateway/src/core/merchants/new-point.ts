@@ -99,7 +99,7 @@ function pointFaults(input: NewPoint) {
     faults.push({
       code: 'not_allowed',
       param: 'environment',
-      message: `environment is one of ${environments.join(', ')}`,
+      message: say('field.is_one_of', { field: 'environment', allowed: environments.join(', ') }),
     })
   }
   if (input.environment === 'live' && input.basicAuthEnabled) {

@@ -6,7 +6,7 @@ import type { Transaction } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/rules/transaction-row.ts'
 import { numbersInVainMax } from '../processing/rules/typed-numbers.ts'
 import { mayTypeNumber, savePayerReference } from '../processing/store/payer-references.ts'
-import { say } from '../texts/messages/say.ts'
+import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import type { PaymentKind } from '../values/instructions.ts'
 import { Problem } from '../values/problem.ts'
@@ -19,13 +19,14 @@ export const payerReferenceLengthMax = 64
 const kindsWithReference: ReadonlySet<PaymentKind> = new Set(['deposit_account', 'clabe', 'wallet', 'qr'])
 
 /** The reference as it is stored, or what is wrong with it. */
-export function readPayerReference(text: string): { ok: true; reference: string } | { ok: false; message: string } {
+export function readPayerReference(text: string): { ok: true; reference: string } | { ok: false; message: Message } {
+  const field = 'payer_reference'
   const reference = text.trim().replace(/\s+/g, ' ')
-  if (reference === '') return { ok: false, message: 'payer_reference is empty' }
+  if (reference === '') return { ok: false, message: say('field.empty', { field }) }
   if (reference.length > payerReferenceLengthMax) {
-    return { ok: false, message: `payer_reference has at most ${payerReferenceLengthMax} characters` }
+    return { ok: false, message: say('field.characters_at_most', { field, max: payerReferenceLengthMax }) }
   }
-  if (/\p{Cc}|\p{Cs}/u.test(reference)) return { ok: false, message: 'payer_reference holds a control character' }
+  if (/\p{Cc}|\p{Cs}/u.test(reference)) return { ok: false, message: say('field.holds_control_character', { field }) }
   return { ok: true, reference }
 }
 

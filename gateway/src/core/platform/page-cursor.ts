@@ -1,3 +1,4 @@
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 import { isUuid } from './ids.ts'
 
@@ -17,7 +18,7 @@ export function readCursor(cursor: string, isId = isUuid): PagePosition {
   const createdAt = new Date(Number(time))
   if (/^\d{1,15}$/.test(time) && isId(id) && !Number.isNaN(createdAt.getTime())) return { createdAt, id }
   throw new Problem('validation_failed', {
-    fields: [{ code: 'invalid_format', param: 'cursor', message: 'cursor must be the next_cursor of the page before' }],
+    fields: [{ code: 'invalid_format', param: 'cursor', message: say('query.cursor') }],
   })
 }
 

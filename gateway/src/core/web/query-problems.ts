@@ -11,6 +11,12 @@ interface Issue {
   values?: unknown
   minimum?: unknown
   maximum?: unknown
+  params?: unknown
+}
+
+/** An issue for `superRefine` whose message has values. */
+export function issueSaying(said: Message) {
+  return { code: 'custom', message: String(said), params: { said } } as const
 }
 
 /**
@@ -68,6 +74,8 @@ const zodDefault = /^(Invalid|Too (big|small)|Unrecognized)\b/
 
 /** What is expected, never the sent value. A schema's own message is the key of a text, or an English text. */
 function messageFor(issue: Issue, message: string): Value {
+  const said = (issue.params as { said?: unknown } | undefined)?.said
+  if (said instanceof Message) return said
   if (!zodDefault.test(message)) return isKey(message) ? new Message(message, {}) : message
   switch (issue.code) {
     case 'invalid_type': {

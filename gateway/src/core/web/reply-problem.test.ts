@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { textsIn } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
+import { say } from '../texts/messages/say.ts'
 import {
   type FieldCode,
   type FieldProblem,
@@ -69,7 +70,7 @@ describe('a refusal', () => {
     assert.equal(bodyOf(one, 'es').error.code, 'amount_precision')
     assert.match(bodyOf(one, 'pt').errors[0]?.message ?? '', /casas decimais/)
     assert.equal(
-      bodyOf(new Problem('not_found', { message: 'There is no such transaction.' }), 'pt').message,
+      bodyOf(new Problem('not_found', { message: say('transaction.unknown') }), 'pt').message,
       'Essa transação não existe.',
     )
     assert.equal(

@@ -3,8 +3,7 @@ import { codeOf, isDatabaseAway } from '../platform/database/database-away.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
-import { say, type Text } from '../texts/messages/say.ts'
-import { fieldSentenceIn, messageIn, sentenceIn } from '../texts/sentences.ts'
+import { say, textOf } from '../texts/messages/say.ts'
 import { type FieldProblem, fieldCodes, httpStatusOf, Problem, problemCatalogue } from '../values/problem.ts'
 import { pathOf } from './request-context.ts'
 
@@ -72,14 +71,13 @@ function onlyField(problem: Problem) {
 }
 
 function localizeProblem(problem: Problem, language: Language): LocalizedFault {
-  const only = onlyField(problem)
+  const only = onlyField(problem) ?? (problem.code === 'unknown_parameter' ? problem.fields[0] : undefined)
   if (only) return localizeFault(only, language)
   if (problem.code === 'validation_failed' && problem.fields.length > 1)
     return { message: textsIn(language).severalFields(problem.fields.length) }
   if (language === 'en') return { message: problem.message }
   const { said } = problem
-  const sentence = typeof said === 'string' ? sentenceIn(language, said) : messageIn(language, said)
-  if (sentence !== undefined) return { message: sentence }
+  if (typeof said !== 'string') return { message: textOf(said, language) }
   const isPrecise = problem.message !== problemCatalogue[problem.code].message
   return { message: textsIn(language).problems[problem.code], ...(isPrecise && { detail: problem.message }) }
 }
@@ -160,25 +158,11 @@ export function localizeFault({ code, param, message }: FieldProblem, language: 
   const english = String(message)
   if (language === 'en') return { message: english }
   const name = param.split('.').at(-1) ?? ''
-  const text = saidOfField(message, { language, names: [param, name] }) ?? textsIn(language).fields[code]
+  const text = typeof message === 'string' ? textsIn(language).fields[code] : textOf(message, language)
   return {
     message: name === '' ? text : `${name}: ${text}`,
     ...(english !== fieldCodes[code] && { detail: english }),
   }
-}
-
-function saidOfField(
-  message: Text,
-  { language, names }: { language: Exclude<Language, 'en'>; names: readonly string[] },
-): string | undefined {
-  if (typeof message !== 'string') return messageIn(language, message)
-  return fieldSentenceIn(language, withoutName(message, names))
-}
-
-/** English sentences begin with the path or the name of their field, or with neither. */
-function withoutName(message: string, names: readonly string[]): string {
-  const found = names.find((name) => name !== '' && (message.startsWith(`${name} `) || message.startsWith(`${name}: `)))
-  return found === undefined ? message : message.slice(found.length).replace(/^:? /, '')
 }
 
 /** Translates the warnings of a successful reply to the requested language. The codes stay. */

@@ -5,7 +5,8 @@ import type { Metrics } from '../platform/log/metrics.ts'
 import { remembered } from '../platform/remembered.ts'
 import { languageAsked } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
-import { sentenceIn } from '../texts/sentences.ts'
+import { type Text, textOf } from '../texts/messages/say.ts'
+import { reviewReasonIn } from '../texts/review-reasons.ts'
 import { type Actor, callerActor, personActor } from '../values/actor.ts'
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
@@ -114,15 +115,15 @@ export function logEveryRequest(app: FastifyInstance, { log, metrics }: { log: L
 }
 
 /** Translates an English sentence into the language of a request. */
-export type Say = (english: string) => string
+export type Say = (text: Text) => string
 
 export function sayFor(request: FastifyRequest): Say {
   return sayIn(languageFor(request))
 }
 
-/** Translates an English sentence into a language. A sentence without a translation stays English. */
+/** Says a message, or a stored reason of a review, in a language. */
 export function sayIn(language: Language): Say {
-  return (english) => (language === 'en' ? english : (sentenceIn(language, english) ?? english))
+  return (text) => (typeof text === 'string' ? reviewReasonIn(language, text) : textOf(text, language))
 }
 
 /** The supported language that a request asks for; English by default. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { PlatformDeps } from '../platform/deps.ts'
+import { say } from '../texts/messages/say.ts'
 import { Problem } from '../values/problem.ts'
 import { replyProblem } from './reply-problem.ts'
 import { pathOf } from './request-context.ts'
@@ -25,8 +26,8 @@ export function answerUnknownRoutes(app: FastifyInstance, deps: Pick<PlatformDep
   const refuseMethod = async (request: FastifyRequest, reply: FastifyReply, methods: readonly string[]) => {
     reply.header('allow', [...methods, 'OPTIONS'].join(', '))
     if (request.method === 'OPTIONS') return await reply.code(204).send()
-    const only = `This address answers ${methods.join(', ')} only, not ${request.method}`
-    const message = `${only}. What it takes: ${deps.site.url()}/docs`
+    const docs = `${deps.site.url()}/docs`
+    const message = say('address.methods', { methods: methods.join(', '), method: request.method, docs })
     return await replyProblem(reply, new Problem('method_not_allowed', { message }), deps)
   }
   // `GET /payments/payin_hth` also matches `/payments/:id`. It must not be answered with "no such transaction".
@@ -40,7 +41,7 @@ export function answerUnknownRoutes(app: FastifyInstance, deps: Pick<PlatformDep
     const methods = ofFixed ? [...ofFixed].sort() : methodsAt(routes, pathOf(request))
     // The method is listed if a wildcard route or its own handler found nothing.
     if (methods.length > 0 && !methods.includes(request.method)) return await refuseMethod(request, reply, methods)
-    const message = `There is no such address. All addresses: ${deps.site.url()}/docs`
+    const message = say('address.unknown', { docs: `${deps.site.url()}/docs` })
     return await replyProblem(reply, new Problem('not_found', { message }), deps)
   })
 }

@@ -1,6 +1,7 @@
 import { writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { OperatorActor } from '../../core/values/actor.ts'
 import { nameOf } from '../../core/values/person.ts'
 import { Problem } from '../../core/values/problem.ts'
@@ -35,7 +36,7 @@ export async function decideProposal<Action extends Proposable>(
   const note = deciding.note?.trim() || null
   refuseCardNumber(note ?? undefined, 'note')
   if (row.proposed_by === by.userId) {
-    throw new Problem('not_in_this_state', { message: 'You proposed this yourself: somebody else must decide.' })
+    throw new Problem('not_in_this_state', { message: say('proposal.own') })
   }
   if (row.state !== 'open') throw decidedAlready(row)
   await requireSeparatePeople(deps, row.environment, { makers: [row.proposed_by], deciders: [by.userId] })
@@ -51,7 +52,7 @@ export async function decideProposal<Action extends Proposable>(
 export async function withdrawProposal(deps: EndDeps, proposalId: string, by: OperatorActor): Promise<ProposalRow> {
   const row = await requireProposal(deps, proposalId)
   if (row.proposed_by !== by.userId) {
-    throw new Problem('not_in_this_state', { message: 'Only who proposed it takes it back; you can refuse it.' })
+    throw new Problem('not_in_this_state', { message: say('proposal.not_proposer') })
   }
   if (row.state !== 'open') throw decidedAlready(row)
   await end(deps, row, { by, note: null, state: 'withdrawn' })
@@ -103,10 +104,10 @@ function refuseWithoutProposer({ proposer_role, proposer_disabled }: ProposalRow
   const role = operatorRoles.find((each) => each === proposer_role)
   if (!proposer_disabled && role && operatorMay(role, 'operator_act')) return
   throw new Problem('not_in_this_state', {
-    message: 'Who proposed this may not act any more: refuse it, and propose it yourself if it is right.',
+    message: say('proposal.proposer_gone'),
   })
 }
 
 function decidedAlready(row: ProposalRow): Problem {
-  return new Problem('not_in_this_state', { message: `This proposal was decided already: ${row.state}.` })
+  return new Problem('not_in_this_state', { message: say('proposal.decided', { state: row.state }) })
 }

@@ -5,6 +5,7 @@ import { writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { OperatorActor } from '../../core/values/actor.ts'
 import { present } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
@@ -76,12 +77,12 @@ async function write(
     const inserted = await insertProposal(tx, proposal)
     if (inserted.kind === 'full') {
       throw new Problem('not_in_this_state', {
-        message: 'Too many proposals wait for a decision already: decide some of them first.',
+        message: say('proposal.too_many'),
       })
     }
     if (inserted.kind === 'asked_already') {
       throw new Problem('not_in_this_state', {
-        message: 'A proposal about this transaction waits for its decision already.',
+        message: say('proposal.already_open'),
         facts: { proposal_id: inserted.id },
       })
     }

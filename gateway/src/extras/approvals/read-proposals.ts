@@ -1,5 +1,6 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { ProposalFilters, ProposalRow } from './rules/proposal.ts'
 import { countOpenProposals, readProposal, readProposals } from './store/reads/proposals.ts'
@@ -9,7 +10,7 @@ type ReadDeps = Pick<PlatformDeps, 'database'>
 /** Throws `not_found`. */
 export async function requireProposal({ database }: ReadDeps, id: string): Promise<ProposalRow> {
   const row = isUuid(id) ? await readProposal(database.engine, id) : undefined
-  if (!row) throw new Problem('not_found', { message: 'There is no such proposal.' })
+  if (!row) throw new Problem('not_found', { message: say('proposal.unknown') })
   return row
 }
 

@@ -1,5 +1,6 @@
 import { asMerchant, type Db } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { say, type Text } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
 import { addDays, type Day, dayBegins, dayMs, dayOf } from '../../core/values/days.ts'
@@ -147,11 +148,11 @@ function withBalances(rows: readonly MovementRow[], opening: Parts): readonly Mo
 
 function refuseDays({ from, to }: StatementQuery, today: Day): void {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
-  const refuse = (code: FieldCode, param: string, message: string) =>
+  const refuse = (code: FieldCode, param: string, message: Text) =>
     new Problem('validation_failed', { fields: [{ code, param, message }] })
-  if (from > to) throw refuse('not_allowed', 'from', 'from must not be after to')
-  if (to > today) throw refuse('not_allowed', 'to', `to must not be after today, ${today} in the point’s time zone`)
+  if (from > to) throw refuse('not_allowed', 'from', say('statement.after_to', { field: 'from' }))
+  if (to > today) throw refuse('not_allowed', 'to', say('statement.after_today', { field: 'to', day: today }))
   if (days > statementDaysMax) {
-    throw refuse('not_allowed', 'to', `a statement has at most ${statementDaysMax} days`)
+    throw refuse('not_allowed', 'to', say('statement.days_at_most', { max: statementDaysMax }))
   }
 }

@@ -13,6 +13,7 @@ import {
   insertRoute,
   lockConnectorSetUp,
 } from '../../core/processing/store/connector-accounts.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
@@ -154,7 +155,7 @@ function refuseUncarried(
   for (const payType of directionsOf(method)) {
     if (known && supports(known, { environment, serviceCode, payType })) continue
     throw new Problem('service_not_enabled', {
-      message: `The connector ${connector} carries no ${payType} with ${serviceCode}: no route was made.`,
+      message: say('account.not_carried', { connector, pay_type: payType, service_code: serviceCode }),
     })
   }
 }

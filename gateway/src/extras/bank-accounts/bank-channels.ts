@@ -4,6 +4,7 @@ import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid, uuidV7 } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
@@ -53,7 +54,7 @@ export async function removeChannel(
 ): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
     if (!isUuid(id) || !(await endChannel(tx, id))) {
-      throw new Problem('not_found', { message: 'No folder with this id is watched: see pasarela bank channel list.' })
+      throw new Problem('not_found', { message: say('channel.unknown') })
     }
     const facts = { objectId: id, merchantId: null, detail: {} }
     await writeAudit(tx, auditOf(actor, 'bank_channel.remove', facts), deps.clock.now())

@@ -5,6 +5,7 @@ import type { Checked } from '../../core/identifiers/checked.ts'
 import { checkPayerDocument } from '../../core/identifiers/documents.ts'
 import { checkMobile, checkPhone } from '../../core/identifiers/phones.ts'
 import type { PaymentMethod } from '../../core/payment-methods/payment-method.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { type Country, isCountry } from '../../core/values/country.ts'
 import type { FieldProblem } from '../../core/values/problem.ts'
 import { lineFaults, nameFaults } from '../../core/values/refuse-faults.ts'
@@ -73,7 +74,11 @@ export function checkDeposit(method: PaymentMethod | undefined, input: DepositIn
   const pix = kind === 'qr' ? readPix(found, input) : {}
   const number = readNumber(found, country, input.number)
   if (number === undefined && (kind === 'deposit_account' || kind === 'clabe')) {
-    found.faults.push({ code: 'required', param: 'number', message: `${method.code} needs the number of the account` })
+    found.faults.push({
+      code: 'required',
+      param: 'number',
+      message: say('account.needs_number', { code: method.code }),
+    })
   }
   const deposit: CheckedDeposit = {
     serviceCode: method.code,
@@ -121,7 +126,7 @@ function checkNumber(country: Country, raw: string): Checked {
 
 function readPhone(found: Findings, country: Country, raw: string | undefined): string | undefined {
   if (raw === undefined) {
-    found.faults.push({ code: 'required', param: 'phone', message: 'a wallet needs its mobile number' })
+    found.faults.push({ code: 'required', param: 'phone', message: say('account.wallet_number') })
   }
   return take(found, 'phone', raw, (phone) =>
     country === 'PE' || country === 'VE' ? checkMobile(country, phone) : checkPhone(phone, country),
@@ -131,9 +136,8 @@ function readPhone(found: Findings, country: Country, raw: string | undefined): 
 /** Builds a trial Pix code, so that a value without a form in the code is refused here and not at the first pay-in. */
 function readPix(found: Findings, input: DepositInput): Record<string, string> {
   const { pixKey, city } = input
-  if (pixKey === undefined) found.faults.push({ code: 'required', param: 'pix_key', message: 'PIX needs the key' })
-  if (city === undefined)
-    found.faults.push({ code: 'required', param: 'city', message: 'PIX needs the city of the receiver' })
+  if (pixKey === undefined) found.faults.push({ code: 'required', param: 'pix_key', message: say('account.pix_key') })
+  if (city === undefined) found.faults.push({ code: 'required', param: 'city', message: say('account.pix_city') })
   const key = take(found, 'pix_key', pixKey, (raw) => checkAccount('BR', raw))
   if (key === undefined || city === undefined || found.faults.length > 0) return {}
   try {
@@ -151,8 +155,8 @@ function readPix(found: Findings, input: DepositInput): Record<string, string> {
 
 function refusedCode(method: PaymentMethod | undefined, input: DepositInput): DepositCheck {
   const message = method
-    ? `${method.code} is not paid by deposit to an account`
-    : `there is no service code ${input.serviceCode}`
+    ? say('account.no_deposit', { code: method.code })
+    : say('account.unknown_service', { service_code: input.serviceCode })
   const deposit = {
     serviceCode: input.serviceCode,
     bank: null,

@@ -4,6 +4,7 @@ import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { isTimeZone } from '../../core/values/days.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
@@ -89,7 +90,7 @@ export async function concernsTestMoney(
 }
 
 function noAccount(): Problem {
-  return new Problem('not_found', { message: 'There is no such bank account.' })
+  return new Problem('not_found', { message: say('account.unknown') })
 }
 
 function faultsOf(

@@ -2,6 +2,7 @@ import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { OperatorActor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
@@ -41,7 +42,7 @@ export async function showDepositAccount(
 ): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
     const row = isUuid(id) ? await lockWaitingDeposit(tx, id) : undefined
-    if (!row) throw new Problem('not_found', { message: 'There is no such account that waits.' })
+    if (!row) throw new Problem('not_found', { message: say('account.none_waiting') })
     const makers = creatorsOf(row)
     if (makers.length === 0) throw new Problem('second_person_required')
     await requireSeparatePeople({ database: { engine: tx } }, 'live', { makers, deciders: [by.userId] })

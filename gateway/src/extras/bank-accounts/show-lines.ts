@@ -1,5 +1,6 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { type Proposal, proposeOrders } from './propose-orders.ts'
@@ -32,7 +33,7 @@ export async function showWaitingLines(
   bankAccountId?: string,
 ): Promise<readonly ShownLine[]> {
   if (bankAccountId !== undefined && !isUuid(bankAccountId)) {
-    throw new Problem('not_found', { message: 'There is no such bank account.' })
+    throw new Problem('not_found', { message: say('account.unknown') })
   }
   const { engine } = deps.database
   const rows = await listWaitingLines(engine, { bankAccountId: bankAccountId ?? null, limit: listedMax })

@@ -1,5 +1,6 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
@@ -39,7 +40,7 @@ export async function showStatements(
   bankAccountId?: string,
 ): Promise<readonly ShownStatement[]> {
   if (bankAccountId !== undefined && !isUuid(bankAccountId)) {
-    throw new Problem('not_found', { message: 'There is no such bank account.' })
+    throw new Problem('not_found', { message: say('account.unknown') })
   }
   const rows = await listStatements(deps.database.engine, { bankAccountId: bankAccountId ?? null, limit: listedMax })
   return rows.map(shown)

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packageFolder } from '../../core/platform/version.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { type BuiltFile, immutable, readBuiltFiles, sendBuiltFile } from '../built-files.ts'
 
@@ -37,7 +38,7 @@ export function dashboardPageRoutes(app: FastifyInstance, folder = builtFolder):
       return sendBuiltFile(request, reply, file)
     }
     // A missing file of an earlier version must not return the page: a browser would run it as a broken script.
-    if (path.startsWith('assets/')) throw new Problem('not_found', { message: 'There is no such file.' })
+    if (path.startsWith('assets/')) throw new Problem('not_found', { message: say('file.unknown') })
     return sendPage(reply, built.page)
   }
   app.get('/dashboard', options, async (_request, reply) => reply.redirect('/dashboard/', 308))

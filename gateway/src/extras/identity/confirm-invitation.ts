@@ -2,6 +2,7 @@ import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { OperatorActor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { shownLinkPlace } from './rules/person-link.ts'
@@ -54,7 +55,7 @@ export async function showInvitationLink(
 ): Promise<{ url: string; email: string }> {
   return await inTransaction(deps.database.engine, async (tx) => {
     const invitation = isUuid(id) ? await lockOpenInvitation(tx, id) : undefined
-    if (!invitation?.link_box) throw new Problem('not_found', { message: 'There is no such open invitation.' })
+    if (!invitation?.link_box) throw new Problem('not_found', { message: say('invitation.unknown') })
     await requireIndependent(tx, { inviter: invitation.invited_by, person: null }, by.userId)
     await noteLinkShown(tx, id, by.userId)
     const { email, merchant_id: merchantId, link_box: box } = invitation
@@ -81,11 +82,11 @@ function isOfTeam({ merchant_id }: { merchant_id: string | null }, team: Confirm
 }
 
 function nothingToConfirm(): Problem {
-  return new Problem('not_found', { message: 'There is nothing to confirm here.' })
+  return new Problem('not_found', { message: say('invitation.nothing_to_confirm') })
 }
 
 function linkedToInviter(): Problem {
   return new Problem('second_person_required', {
-    message: 'Somebody confirms this whom the inviter did not invite, directly or by others.',
+    message: say('invitation.by_inviter'),
   })
 }

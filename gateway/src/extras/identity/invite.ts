@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../../core/platform/database/database.ts
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid, randomToken, uuidV7 } from '../../core/platform/ids.ts'
 import type { Language } from '../../core/texts/messages/languages.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { nameFaults, refuseFaults } from '../../core/values/refuse-faults.ts'
@@ -84,7 +85,7 @@ export async function invite(deps: InviteDeps, input: Invite): Promise<Invited> 
   const open = await findInvitationsOfTeam(engine, input.merchantId)
   // A new invitation to the same address replaces the previous one.
   if (open.filter((each) => each.email !== email).length >= openInvitationsMax) {
-    throw new Problem('not_in_this_state', { message: 'Too many invitations are open: withdraw some of them first.' })
+    throw new Problem('not_in_this_state', { message: say('invitation.too_many') })
   }
   const token = randomToken(tokenBytes)
   const id = uuidV7(deps.clock.now())
@@ -135,7 +136,7 @@ export async function readInvitation(
 }
 
 function usedUp(): Problem {
-  return new Problem('not_found', { message: 'This invitation is used, revoked or too old: ask for a new one.' })
+  return new Problem('not_found', { message: say('invitation.used') })
 }
 
 /**
@@ -162,7 +163,7 @@ export async function acceptInvitation(
     if (!taken) throw usedUp()
     if (emailProved) await closeUnverifiedAccount(deps, tx, email)
     if (!(await insertUser(tx, user))) {
-      throw new Problem('not_in_this_state', { message: 'Somebody signs in with this address already.' })
+      throw new Problem('not_in_this_state', { message: say('person.address_taken') })
     }
     if (browser.cookie !== undefined) await deleteSession(tx, sessionHash(deps, browser.cookie))
     await insertSession(tx, {
@@ -232,7 +233,7 @@ export async function withdrawInvitation(
 ): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
     const email = isUuid(input.id) ? await revokeInvitation(tx, input.merchantId, input.id) : undefined
-    if (email === undefined) throw new Problem('not_found', { message: 'There is no such open invitation.' })
+    if (email === undefined) throw new Problem('not_found', { message: say('invitation.unknown') })
     const facts = { objectId: input.id, merchantId: input.merchantId, detail: { email } }
     await writeAudit(tx, auditOf(input.actor, 'team.withdraw_invitation', facts), deps.clock.now())
   })
@@ -243,13 +244,20 @@ function tokenHash(deps: Pick<PlatformDeps, 'secretBox'>, token: string): Buffer
 }
 
 function emailFaults(email: string): FieldProblem[] {
-  if (email.length > emailLengthMax) return [{ code: 'too_long', param: 'email', message: 'email is too long' }]
+  if (email.length > emailLengthMax)
+    return [{ code: 'too_long', param: 'email', message: say('field.is_too_long', { field: 'email' }) }]
   if (emailShape.test(email)) return nameFaults(email, 'email', emailLengthMax)
-  return [{ code: 'invalid_format', param: 'email', message: 'email is no e-mail address' }]
+  return [{ code: 'invalid_format', param: 'email', message: say('field.no_email', { field: 'email' }) }]
 }
 
 function roleFaults({ merchantId, role }: Invite): FieldProblem[] {
   const known: readonly string[] = merchantId === null ? operatorRoles : merchantRoles
   if (known.includes(role)) return []
-  return [{ code: 'not_allowed', param: 'role', message: `role is one of ${known.join(', ')}` }]
+  return [
+    {
+      code: 'not_allowed',
+      param: 'role',
+      message: say('field.is_one_of', { field: 'role', allowed: known.join(', ') }),
+    },
+  ]
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { type Language, languages } from '../../core/texts/messages/languages.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { nameFaults, refuseFaults } from '../../core/values/refuse-faults.ts'
@@ -23,7 +24,7 @@ export async function changeProfile(
 ): Promise<void> {
   if (change.name !== undefined) refuseFaults(nameFaults(change.name, 'name', personNameLengthMax))
   if (change.language !== undefined && !languages.includes(change.language)) {
-    const message = `language is one of ${languages.join(', ')}`
+    const message = say('field.is_one_of', { field: 'language', allowed: languages.join(', ') })
     refuseFaults([{ code: 'not_allowed', param: 'language', message }])
   }
   await inTransaction(deps.database.engine, async (tx) => {
@@ -69,7 +70,7 @@ export async function endOwnSession(
 ): Promise<void> {
   await inTransaction(deps.database.engine, async (tx) => {
     if (!isUuid(publicId) || !(await deleteSessionByName(tx, session.userId, publicId))) {
-      throw new Problem('not_found', { message: 'There is no such session.' })
+      throw new Problem('not_found', { message: say('session.unknown') })
     }
     const user = await findUser(tx, session.userId)
     const facts = { objectId: session.userId, detail: { session: publicId } }

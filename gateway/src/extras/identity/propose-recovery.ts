@@ -3,6 +3,7 @@ import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid, uuidV7 } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { OperatorActor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
@@ -32,12 +33,12 @@ export async function proposeRecovery(
   const why = requireEvidence(evidence)
   refuseCardNumber(why, 'evidence')
   const user = await requireUser(deps, email)
-  if (user.disabled) throw new Problem('not_in_this_state', { message: 'They were disabled: let them in again first.' })
+  if (user.disabled) throw new Problem('not_in_this_state', { message: say('person.disabled') })
   const id = uuidV7(deps.clock.now())
   await inTransaction(deps.database.engine, async (tx) => {
     if (!(await insertProposedRecovery(tx, { id, userId: user.id, proposedBy: by.userId, evidence: why }))) {
       throw new Problem('not_in_this_state', {
-        message: 'Too many proposals wait for a decision already: decide some of them first.',
+        message: say('proposal.too_many'),
       })
     }
     const facts = { objectId: user.id, merchantId: user.merchant_id, detail: { email: user.email, evidence: why } }
@@ -75,7 +76,7 @@ export async function showRecoveryLink(
   return await inTransaction(deps.database.engine, async (tx) => {
     const found = await requireWaiting(tx, id)
     if (found.user_id === by.userId) {
-      throw new Problem('second_person_required', { message: 'Somebody else hands over the link to your own account.' })
+      throw new Problem('second_person_required', { message: say('link.own_account') })
     }
     await requireIndependent(tx, { inviter: found.proposed_by, person: null }, by.userId)
     const { url, tokenHash } = newRecoveryLink(deps)
@@ -106,5 +107,5 @@ async function tell(
 async function requireWaiting(tx: Db, id: string): Promise<ProposedRecovery> {
   const found = isUuid(id) ? await lockProposedRecovery(tx, id) : undefined
   if (found) return found
-  throw new Problem('not_found', { message: 'There is no such proposal.' })
+  throw new Problem('not_found', { message: say('proposal.unknown') })
 }

@@ -2,6 +2,7 @@ import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { randomToken, uuidV7 } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
@@ -94,7 +95,7 @@ export async function recoverPassword(
 }
 
 function usedUp(): Problem {
-  return new Problem('not_found', { message: 'This link is used, withdrawn or too old: ask for a new one.' })
+  return new Problem('not_found', { message: say('link.used') })
 }
 
 function tokenHashOf(deps: Pick<PlatformDeps, 'secretBox'>, token: string): Buffer {

@@ -1,4 +1,5 @@
 import type { Db } from '../../core/platform/database/database.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { findBehind, type LinkReach, machinePerson } from './store/person-links.ts'
@@ -65,8 +66,7 @@ export async function mayConfirm(
 }
 
 /** The message for linked people, with the ways to end the link. */
-export const linkedPeople =
-  'One of the two invited the other, or gave them their access: somebody else must decide, or a third person confirms that they are two.'
+export const linkedPeople = say('person.not_two_people')
 
 /** Dual approval of a live point. Throws `second_person_required` if one person may be behind both accounts. */
 export async function requireSeparatePeople(

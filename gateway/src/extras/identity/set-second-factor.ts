@@ -1,6 +1,7 @@
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { sessionHash } from './authenticate-person.ts'
@@ -58,7 +59,7 @@ export async function confirmSecondFactor(
   const user = present(await findUser(engine, session.userId), 'the signed-in user')
   if (user.second_factor) throw alreadySetUp()
   const { totp_box: box } = user
-  if (!box) throw new Problem('not_in_this_state', { message: 'Begin the set-up first.' })
+  if (!box) throw new Problem('not_in_this_state', { message: say('second_factor.not_begun') })
   if (setUpIdOf(deps, box) !== setUpId) throw replaced()
   const actor = userActor(user, session.address)
   const action = 'second_factor.set_up'
@@ -121,7 +122,7 @@ export async function renew(deps: Pick<PlatformDeps, 'secretBox'>, tx: Db, sessi
 async function withSecondFactor(tx: Db, userId: string): Promise<UserRow> {
   const user = present(await lockUser(tx, userId), 'the signed-in user')
   if (user.second_factor) return user
-  throw new Problem('not_in_this_state', { message: 'There is no second factor.' })
+  throw new Problem('not_in_this_state', { message: say('second_factor.none') })
 }
 
 async function giveCodes(deps: Pick<PlatformDeps, 'secretBox'>, tx: Db, userId: string): Promise<readonly string[]> {
@@ -137,10 +138,10 @@ function setUpIdOf(deps: Pick<PlatformDeps, 'secretBox'>, box: Buffer): string {
 
 function replaced(): Problem {
   return new Problem('not_in_this_state', {
-    message: 'The set-up was begun again or finished elsewhere: begin it again and scan the new code.',
+    message: say('second_factor.begun_again'),
   })
 }
 
 function alreadySetUp(): Problem {
-  return new Problem('not_in_this_state', { message: 'A second factor is set up already: remove it first.' })
+  return new Problem('not_in_this_state', { message: say('second_factor.set') })
 }

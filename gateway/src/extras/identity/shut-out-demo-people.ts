@@ -1,5 +1,6 @@
 import { findFact, isDemonstrationOver } from '../../core/platform/database/deployment-facts.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { isDemoAddress } from './rules/demo-people.ts'
 import { findUser } from './store/users.ts'
@@ -13,8 +14,7 @@ export async function isShutOut(deps: Pick<PlatformDeps, 'database'>, email: str
 export async function refuseDemoOperator(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<void> {
   if (!isDemoAddress(email) || !(await findFact(deps.database.engine, 'demo_point'))) return
   throw new Problem('role_missing', {
-    message:
-      'People of the demonstration make no live point: it would close their own sign-ins. Invite an operator first.',
+    message: say('demo.no_live_point'),
   })
 }
 
@@ -24,6 +24,6 @@ export async function refuseDemoConfirmer(deps: Pick<PlatformDeps, 'database'>, 
   const user = await findUser(engine, userId)
   if (!user || !isDemoAddress(user.email) || !(await findFact(engine, 'demo_point'))) return
   throw new Problem('second_person_required', {
-    message: 'People of the demonstration confirm nobody: their passwords stand in one file.',
+    message: say('demo.confirms_nobody'),
   })
 }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { randomToken, uuidV7 } from '../../core/platform/ids.ts'
 import { householdOf } from '../../core/platform/ip-network.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { nameOf } from '../../core/values/person.ts'
 import { Problem } from '../../core/values/problem.ts'
@@ -108,8 +109,7 @@ async function refuseDemoPerson(deps: SignInDeps, user: UserRow, actor: Actor): 
   const entry = auditOf(actor, 'session.sign_in', { objectId: user.id, detail, result: 'refused' })
   await writeAudit(deps.database.engine, entry, deps.clock.now())
   throw new Problem('role_missing', {
-    message:
-      'This sign-in belongs to the demonstration and is closed, because a live point exists. Ask for an invitation.',
+    message: say('demo.closed'),
   })
 }
 

@@ -4,6 +4,7 @@ import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid, uuidV7 } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
@@ -45,7 +46,13 @@ export async function readTeam(
 export async function changeRole(deps: TeamDeps, member: Member, role: string): Promise<void> {
   const known: readonly string[] = member.merchantId === null ? operatorRoles : merchantRoles
   if (!known.includes(role)) {
-    refuseFaults([{ code: 'not_allowed', param: 'role', message: `role is one of ${known.join(', ')}` }])
+    refuseFaults([
+      {
+        code: 'not_allowed',
+        param: 'role',
+        message: say('field.is_one_of', { field: 'role', allowed: known.join(', ') }),
+      },
+    ])
   }
   await changeMember(deps, member, async (tx, user) => {
     if (user.role === role) return undefined
@@ -107,7 +114,7 @@ export async function resetSecondFactor(
   const actor = requireOperator(input.operator)
   await changeMember(deps, { merchantId, userId: id, actor, proposal, breakGlass }, async (tx, user) => {
     if (!(await removeTotp(tx, user.id))) {
-      throw new Problem('not_in_this_state', { message: 'They have no second factor.' })
+      throw new Problem('not_in_this_state', { message: say('second_factor.none_of_theirs') })
     }
     await deleteSessionsOf(tx, user.id)
     const helpers = proposal ? [proposal.proposer.userId, proposal.decidedBy] : [null]
@@ -128,7 +135,7 @@ export async function listEverybody(deps: Pick<PlatformDeps, 'database'>): Promi
 export async function requireUser(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<UserRow> {
   const user = await findUserByEmail(deps.database.engine, email.trim().toLowerCase())
   if (user) return user
-  throw new Problem('not_found', { message: `Nobody signs in as ${email}.` })
+  throw new Problem('not_found', { message: say('person.unknown_address', { email }) })
 }
 
 /** `change` returns the audit entry to write; undefined: nothing changed. */
@@ -142,7 +149,7 @@ async function changeMember(
     if (isUuid(member.userId)) await lockHolders(tx, member.merchantId, topRole(member.merchantId))
     const user = isUuid(member.userId) ? await lockUser(tx, member.userId) : undefined
     if (!user || user.merchant_id !== member.merchantId) {
-      throw new Problem('not_found', { message: 'There is nobody like that in your team.' })
+      throw new Problem('not_found', { message: say('person.unknown') })
     }
     const done = await change(tx, user)
     if (!done) return
@@ -158,7 +165,7 @@ async function keepOneHolder(tx: Db, user: UserRow): Promise<void> {
   const holders = await lockHolders(tx, user.merchant_id, role)
   if (holders.some((id) => id !== user.id)) return
   throw new Problem('not_in_this_state', {
-    message: `The team needs one ${role} at least: make somebody else one first.`,
+    message: say('person.last_of_role', { role }),
   })
 }
 

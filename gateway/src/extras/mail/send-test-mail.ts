@@ -1,4 +1,5 @@
 import { randomToken } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Person } from '../../core/values/person.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { composeTest } from './compose.ts'
@@ -16,7 +17,7 @@ export async function sendTestMail(
   deps: Pick<MailDeps, 'database' | 'mail' | 'site'>,
   person: Person,
 ): Promise<string | null> {
-  if (!deps.mail) throw new Problem('not_in_this_state', { message: 'No mail server is set: see SMTP_URL.' })
+  if (!deps.mail) throw new Problem('not_in_this_state', { message: say('mail.no_server') })
   const id = await noteTestMail(deps.database.engine, person.userId)
   if (id === undefined) throw new Problem('rate_limited', { retryAfterSeconds: testMailWaitSeconds })
   const result = await deps.mail.send({

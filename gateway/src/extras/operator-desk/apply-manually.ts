@@ -3,6 +3,7 @@ import { type ApplyDeps, applyOutcomes } from '../../core/processing/apply-outco
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
@@ -28,16 +29,20 @@ export async function applyManually(deps: ApplyDeps, manual: ManualAction): Prom
   const [applied] = await applyOutcomes(deps, [
     { transactionId: row.id, update, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
   ])
-  if (!applied?.transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (!applied?.transaction) throw new Problem('not_found', { message: say('transaction.unknown') })
   if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction
   if (applied.kind === 'in_flight') {
     throw new Problem('not_in_this_state', {
-      message:
-        'The bank is being called about this transaction, or will be in a moment: decide when the answer is there.',
+      message: say('operator.bank_busy'),
     })
   }
   const { status, reason, creditedMinor, currency } = applied.transaction
   throw new Problem('not_in_this_state', {
-    message: `Nothing was changed: the transaction is ${status} (${reason}), ${formatAmount(creditedMinor ?? 0n, currency)} ${currency} credited so far. An amount is the total that arrived.`,
+    message: say('operator.amount_is_total', {
+      status,
+      reason,
+      amount: formatAmount(creditedMinor ?? 0n, currency),
+      currency,
+    }),
   })
 }

@@ -2,6 +2,7 @@ import { type DualApproval, requireAgreement } from '../../core/audit/dual-appro
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './list-for-operator.ts'
@@ -21,7 +22,7 @@ export async function closeReview(deps: ApplyDeps, closing: Closing): Promise<Tr
   const row = await requireRow(deps.database.engine, closing.transactionId)
   requireAgreement(row.environment, closing)
   const why = row.needs_operator
-  if (why === null) throw new Problem('not_in_this_state', { message: 'This transaction asks for nobody.' })
+  if (why === null) throw new Problem('not_in_this_state', { message: say('review.none') })
   const open = stillOpen(row)
   if (open !== undefined) throw new Problem('not_in_this_state', { message: open })
   const { evidence, operator, second, proposal, breakGlass, operation } = closing
@@ -36,13 +37,13 @@ export async function closeReview(deps: ApplyDeps, closing: Closing): Promise<Tr
 }
 
 /** Why a review cannot be closed. A review about money ends with a decision about the money. */
-export function stillOpen(row: TransactionRow): string | undefined {
+export function stillOpen(row: TransactionRow): Message | undefined {
   if (row.status === 'PENDING' && row.reason === 'needs_operator') {
-    return 'Nobody knows yet whether its money moved: confirm or fail it, or wait for the bank’s answer.'
+    return say('review.outcome_unknown')
   }
   const waitsForTheRest = row.status === 'PENDING' && row.reason === 'underpaid'
   if (row.suspense_minor > 0n && !waitsForTheRest) {
-    return 'Its money waits in suspense: accept or return that, which also takes it off the list.'
+    return say('review.in_suspense')
   }
   return undefined
 }

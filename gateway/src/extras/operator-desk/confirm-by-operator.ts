@@ -112,7 +112,7 @@ async function requireLive(deps: ApplyDeps, transactionId: string): Promise<Tran
   const row = await requireRow(deps.database.engine, transactionId)
   if (row.environment === 'live') return row
   throw new Problem('not_in_this_state', {
-    message: 'Test transactions are decided by the simulated bank, not by an operator.',
+    message: say('operator.test_transaction'),
   })
 }
 

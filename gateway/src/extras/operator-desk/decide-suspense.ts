@@ -2,6 +2,7 @@ import { type DualApproval, requireAgreement } from '../../core/audit/dual-appro
 import { moneyText } from '../../core/audit/rules/audit-money.ts'
 import type { PayoutsDeps } from '../../core/payouts/deps.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './list-for-operator.ts'
@@ -17,7 +18,7 @@ export interface SuspenseDecision extends DualApproval {
 }
 
 /** A second payment or a partial reversal changed the amount, so the decision does not cover it. */
-export const otherMoneyWaits = 'Other money waits in suspense by now than when this was decided about: look again.'
+export const otherMoneyWaits = say('suspense.changed')
 
 /**
  * Two operators decide about money in suspense: part of a pay-in, a second payment, or a payment from another sender.
@@ -30,7 +31,7 @@ export async function decideSuspense(
   const row = await requireRow(deps.database.engine, decision.transactionId)
   requireAgreement(row.environment, decision)
   if (row.suspense_minor === 0n) {
-    throw new Problem('not_in_this_state', { message: 'No money of this transaction waits in suspense.' })
+    throw new Problem('not_in_this_state', { message: say('suspense.none') })
   }
   if ((decision.suspenseMinor ?? row.suspense_minor) !== row.suspense_minor) {
     throw new Problem('not_in_this_state', { message: otherMoneyWaits })

@@ -2,6 +2,7 @@ import type { Db } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { compareSuspense, type SuspenseSum } from './rules/suspense-sums.ts'
 import { readPurses, readSuspenseSums } from './store/reads/ledger.ts'
@@ -80,6 +81,7 @@ export async function suspenseSums({
 /** A transaction of any point, for an operator. Throws `not_found`. */
 export async function requireRow(db: Db, transactionId: string): Promise<TransactionRow> {
   const row = isUuid(transactionId) ? await readAnyTransaction(db, transactionId) : undefined
-  if (!row) throw new Problem('not_found', { message: `There is no transaction ${transactionId}.` })
+  if (!row)
+    throw new Problem('not_found', { message: say('operator.unknown_transaction', { transaction_id: transactionId }) })
   return row
 }

@@ -6,6 +6,7 @@ import { amountsOfRow } from '../../core/processing/outcome-change.ts'
 import type { State, StatusUpdate } from '../../core/processing/rules/state.ts'
 import { transition } from '../../core/processing/rules/status.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import { say, type Text } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import { type BalanceChange, emptyPreview, type Movement, type Preview } from './preview.ts'
 import { readIsUnderWay } from './store/reads/operator.ts'
@@ -16,7 +17,7 @@ import { readIsUnderWay } from './store/reads/operator.ts'
 export async function previewUpdate(
   deps: Pick<PlatformDeps, 'database'>,
   row: TransactionRow,
-  { blocked, update }: { blocked: string | undefined; update: StatusUpdate },
+  { blocked, update }: { blocked: Text | undefined; update: StatusUpdate },
 ): Promise<Preview> {
   const { engine } = deps.database
   const nothing = { ...emptyPreview, currency: row.currency }
@@ -26,7 +27,7 @@ export async function previewUpdate(
   const state = stateOf(row, { policies: rules.policies(row.card_bin !== null), terms: terms.fee })
   const change = transition(state, update)
   if (change.kind === 'contradiction') return { ...nothing, blocked: open ?? change.why }
-  if (change.kind === 'same') return { ...nothing, blocked: open ?? 'This would change nothing.' }
+  if (change.kind === 'same') return { ...nothing, blocked: open ?? say('operator.no_change') }
   const status = change.kind === 'move' ? change.status : row.status
   const after = { ...row, status, reason: change.reason }
   const { transfers } = bookTransition(after, { postings: change.effects.postings, previousStatus: row.status, terms })
@@ -49,7 +50,7 @@ export async function previewUpdate(
   }
 }
 
-const underWay = 'The bank is being called about this transaction, or will be in a moment.'
+const underWay = say('operator.bank_busy_soon')
 
 /** The state of a transaction, for the state table. */
 export function stateOf(row: TransactionRow, { policies, terms }: Pick<State, 'policies' | 'terms'>): State {

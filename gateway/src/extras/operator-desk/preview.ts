@@ -1,11 +1,12 @@
 import type { TransferKind } from '../../core/ledger/rules/ledger.ts'
+import type { Text } from '../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
 import type { Reason, Status } from '../../core/values/status.ts'
 
 /** The effect of an action if it were executed now. Amounts in minor units of `currency`. */
 export interface Preview {
   /** Why the action is not possible now; undefined: it is possible. */
-  blocked: string | undefined
+  blocked: Text | undefined
   currency: CurrencyCode | undefined
   /** Of the transaction; undefined if it does not change. */
   status: { before: Status; after: Status; reasonBefore: Reason; reasonAfter: Reason } | undefined

@@ -1,4 +1,5 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { type Actor, callerActor } from '../../core/values/actor.ts'
 import { actorOf, type Caller } from '../../core/values/caller.ts'
 import type { Environment } from '../../core/values/environment.ts'
@@ -31,7 +32,7 @@ export async function approverOf(
   const { engine } = deps.database
   if (!person) {
     const key = await findLiveKey(engine, point.pointId, caller.keyId)
-    if (!key?.usable) throw new Problem('unknown_key', { message: 'This key may not approve payouts any more.' })
+    if (!key?.usable) throw new Problem('unknown_key', { message: say('approval.key_may_not') })
     return { actor: callerActor(caller, origin), detail: { key_name: key.name }, words: `key ${key.key_id}` }
   }
   const live = await findLivePerson(engine, point.merchantId, person.userId)
@@ -64,8 +65,7 @@ export async function refuseOneselfAgain(
 ): Promise<void> {
   if (approver.keys.some((key) => creator.keys.includes(key))) {
     throw new Problem('scope_missing', {
-      message:
-        'A payout is decided by another key than the one that created it, and than every key that is one with it by rotation.',
+      message: say('approval.own_key'),
     })
   }
   if (isSamePerson(creator, approver)) throw new Problem('second_person_required')
@@ -91,8 +91,7 @@ function areUnknown(creator: Standing, approver: Standing): boolean {
   return creator.people.length === 0 && approver.people.length === 0
 }
 
-const unknownActors =
-  'Both keys were made on the machine, so that nobody knows whose they are: a person decides in the dashboard, or a key that a person made there.'
+const unknownActors = say('approval.keys_of_machine')
 
 function isSamePerson(creator: Standing, approver: Standing): boolean {
   return approver.people.some((person) => creator.people.includes(person))

@@ -39,7 +39,7 @@ export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision:
   const account = await deps.routes.account(row.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
   if (!account || !connector) {
-    throw new Problem('unavailable', { message: 'The bank of this payout is not connected.', retryAfterSeconds: 5 })
+    throw new Problem('unavailable', { message: say('approval.no_bank'), retryAfterSeconds: 5 })
   }
   if (await isOverRefunded(deps.database.engine, row)) {
     throw new Problem('not_in_this_state', { message: say('refund.nothing_left') })
@@ -127,7 +127,7 @@ async function decide(deps: PayoutsDeps, { row, approver, decision, update, atte
 /** Of two concurrent decisions the second gets `not_in_this_state`. */
 function changed(applied: ApplyResult): Transaction {
   const { transaction } = applied
-  if (!transaction) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (!transaction) throw new Problem('not_found', { message: say('transaction.unknown') })
   if (applied.kind === 'moved' || applied.kind === 'noted' || applied.kind === 'repeated') return transaction
   throw notWaiting(transaction.status, transaction.reason)
 }
@@ -135,10 +135,10 @@ function changed(applied: ApplyResult): Transaction {
 function notWaiting(status: string, reason: string): Problem {
   if (reason === 'awaiting_approval') {
     return new Problem('not_in_this_state', {
-      message: 'The time to decide about this payout is over: it ends as ERROR (approval_expired).',
+      message: say('approval.too_late'),
     })
   }
   return new Problem('not_in_this_state', {
-    message: `This transaction does not wait for an approval: it is ${status} (${reason}).`,
+    message: say('approval.not_waiting', { status, reason }),
   })
 }

@@ -2,6 +2,7 @@ import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { findPoint, findPointSecrets, pointSecretPlace } from '../../core/merchants/store/points.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
@@ -20,7 +21,7 @@ export async function revealSecret(
   const { pointId, secret, actor } = input
   return await inTransaction(deps.database.engine, async (tx) => {
     const box = (await findPointSecrets(tx, pointId))?.[`${secret}_box`]
-    if (!box) throw new Problem('not_found', { message: `This point has no ${secret}.` })
+    if (!box) throw new Problem('not_found', { message: say('point.no_secret', { secret }) })
     const entry = auditOf(actor, 'credential.reveal', { pointId, objectId: pointId, detail: { secret } })
     await writeAudit(tx, entry, deps.clock.now())
     return deps.secretBox.open(box, pointSecretPlace(secret, pointId))

@@ -9,6 +9,7 @@ import {
 import { type PointSecretColumn, pointSecretPlace } from '../../core/merchants/store/points.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { isoMicroseconds } from '../../core/values/timestamps.ts'
@@ -99,7 +100,7 @@ export async function rotateApiToken(
 function refuseInOverlap({ oldWebhookSecretUntil: until }: RotatingSecrets, now: Date): void {
   if (!until || until <= now) return
   throw new Problem('not_in_this_state', {
-    message: `The secret was rotated a while ago, and the one before signs until ${isoMicroseconds(until)}: rotating again would silence it. Wait, or send "force": true.`,
+    message: say('secret.rotated_lately', { iso_microseconds: isoMicroseconds(until) }),
   })
 }
 
@@ -115,7 +116,7 @@ function sealer({ secretBox }: Pick<PlatformDeps, 'secretBox'>, pointId: string)
 
 function activated(before: RotatingSecrets, now: Date, box: Sealer): RotatingSecrets {
   if (!before.stagedTokenBox) {
-    throw new Problem('not_in_this_state', { message: 'No token is staged: stage one first.' })
+    throw new Problem('not_in_this_state', { message: say('token.none_staged') })
   }
   return {
     ...before,
@@ -130,7 +131,7 @@ function activated(before: RotatingSecrets, now: Date, box: Sealer): RotatingSec
 function retired(before: RotatingSecrets): RotatingSecrets {
   if (before.oldTokenBox) return { ...before, oldTokenBox: null, oldTokenAt: null }
   if (before.stagedTokenBox) return { ...before, stagedTokenBox: null, stagedTokenAt: null }
-  throw new Problem('not_in_this_state', { message: 'There is no token to retire: neither an old nor a staged one.' })
+  throw new Problem('not_in_this_state', { message: say('token.none_to_retire') })
 }
 
 interface Change {

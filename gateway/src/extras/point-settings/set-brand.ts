@@ -8,6 +8,7 @@ import { lockPointSettings } from '../../core/merchants/store/points.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
@@ -46,7 +47,7 @@ export async function setBrand(
   return await inTransaction(deps.database.engine, async (tx) => {
     const point = isUuid(pointId) ? await lockPointSettings(tx, pointId) : undefined
     const before = point && (await readBrand(tx, pointId))
-    if (!before) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+    if (!before) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: pointId }) })
     await saveBrand(tx, pointId, checkedChanges(wish, before.environment))
     const after = await readBrand(tx, pointId)
     if (!after) throw new Problem('not_found')
@@ -62,7 +63,7 @@ export async function setBrand(
 /** How the payer pages of a point look. Throws `not_found`. */
 export async function getBrand({ database }: Pick<PlatformDeps, 'database'>, pointId: string): Promise<Brand> {
   const brand = isUuid(pointId) ? await readBrand(database.engine, pointId) : undefined
-  if (!brand) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+  if (!brand) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: pointId }) })
   return brand
 }
 
@@ -82,7 +83,11 @@ function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges
   if (wish.brandColour !== undefined) {
     changes.brandColour = wish.brandColour?.toLowerCase() ?? null
     if (changes.brandColour !== null && !isBrandColour(changes.brandColour)) {
-      faults.push({ code: 'invalid_format', param: 'brand_colour', message: 'must be a colour such as #0b5fa5' })
+      faults.push({
+        code: 'invalid_format',
+        param: 'brand_colour',
+        message: say('shop.colour', { example: '#0b5fa5' }),
+      })
     }
   }
   if (wish.logo !== undefined) {
@@ -94,11 +99,11 @@ function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges
   return changes
 }
 
-const logoFaults: Readonly<Record<LogoFault, string>> = {
-  too_large: `has at most ${logoBytesMax / 1024} KiB`,
-  not_a_picture: 'must be a PNG picture',
-  damaged: 'must be a whole picture: this file is damaged',
-  too_wide: `has at most ${logoSideMax} x ${logoSideMax} pixels`,
+const logoFaults: Readonly<Record<LogoFault, Message>> = {
+  too_large: say('logo.kib_at_most', { what: logoBytesMax / 1024 }),
+  not_a_picture: say('logo.png'),
+  damaged: say('logo.damaged'),
+  too_wide: say('logo.pixels_at_most', { max: logoSideMax, other: logoSideMax }),
 }
 
 function hashOf({ bytes }: Logo): string {

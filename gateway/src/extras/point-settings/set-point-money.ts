@@ -11,6 +11,7 @@ import { currencyOfService, methodFor } from '../../core/payment-methods/index.t
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { say, type Text } from '../../core/texts/messages/say.ts'
 import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
 import { amountMinorMax } from '../../core/values/money.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
@@ -44,16 +45,16 @@ export function checkTerms(terms: NewTerms): void {
     faults.push(fault('unknown_service_code', 'service', `there is no ${terms.payType} ${terms.serviceCode}`))
   }
   if (terms.serviceCode === '*' && terms.feeFixedMinor !== 0n) {
-    faults.push(fault('not_allowed', 'fixed', 'a fixed fee has a currency: name one service code'))
+    faults.push(fault('not_allowed', 'fixed', say('terms.fixed_fee_service')))
   }
   if (terms.feeMillionths < 0 || terms.feeMillionths > feeMillionthsMax) {
-    faults.push(fault('invalid_format', 'percent', 'percent is between 0 and 100, with up to 4 decimals'))
+    faults.push(fault('invalid_format', 'percent', say('terms.percent', { field: 'percent' })))
   }
   if (terms.payType === 'payout' && terms.releaseDelaySeconds !== null) {
-    faults.push(fault('not_allowed', 'release-days', 'only pay-ins are released'))
+    faults.push(fault('not_allowed', 'release-days', say('terms.release_of_payins')))
   }
   if ((terms.releaseDelaySeconds ?? 0) > releaseDelaySecondsMax) {
-    faults.push(fault('invalid_format', 'release-days', 'at most 365 days'))
+    faults.push(fault('invalid_format', 'release-days', say('terms.release_days')))
   }
   refuseFaults(faults)
 }
@@ -69,11 +70,17 @@ export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits
 export function checkPayoutLimits(limits: NewPayoutLimits): void {
   const faults: FieldProblem[] = []
   if (!(limits.currency in currencyDecimals)) {
-    faults.push(fault('not_allowed', 'currency', `currency is one of ${Object.keys(currencyDecimals).join(', ')}`))
+    faults.push(
+      fault(
+        'not_allowed',
+        'currency',
+        say('field.is_one_of', { field: 'currency', allowed: Object.keys(currencyDecimals).join(', ') }),
+      ),
+    )
   }
   for (const [name, minor] of Object.entries({ single: limits.singleMinor, approval: limits.approvalAboveMinor })) {
     if (minor !== null && minor > amountMinorMax)
-      faults.push(fault('amount_too_large', name, `${name} is above every amount`))
+      faults.push(fault('amount_too_large', name, say('terms.above_every_amount', { field: name })))
   }
   refuseFaults(faults)
 }
@@ -92,7 +99,7 @@ export async function setPolicies(
 
 export async function requirePoint(db: Db, pointId: string): Promise<PointRow> {
   const point = isUuid(pointId) ? await findPoint(db, pointId) : undefined
-  if (!point) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+  if (!point) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: pointId }) })
   return point
 }
 
@@ -100,7 +107,7 @@ export async function requirePoint(db: Db, pointId: string): Promise<PointRow> {
 export function requireCurrency(text: string): CurrencyCode {
   const name = upperAscii(text)
   if (name in currencyDecimals) return name as CurrencyCode
-  const message = `currency is one of ${Object.keys(currencyDecimals).join(', ')}`
+  const message = say('field.is_one_of', { field: 'currency', allowed: Object.keys(currencyDecimals).join(', ') })
   throw new Problem('validation_failed', { message, fields: [fault('not_allowed', 'currency', message)] })
 }
 
@@ -138,7 +145,7 @@ export async function changePoint(
   })
 }
 
-function fault(code: FieldProblem['code'], param: string, message: string): FieldProblem {
+function fault(code: FieldProblem['code'], param: string, message: Text): FieldProblem {
   return { code, param, message }
 }
 

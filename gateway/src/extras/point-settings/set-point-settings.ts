@@ -12,6 +12,7 @@ import { methodFor } from '../../core/payment-methods/index.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { isTimeZone } from '../../core/values/days.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
@@ -45,7 +46,7 @@ export async function setPointSettings(
   refuseCardNumber(note, 'note')
   return await inTransaction(deps.database.engine, async (tx) => {
     const before = isUuid(pointId) ? await lockPointSettings(tx, pointId) : undefined
-    if (!before) throw new Problem('not_found', { message: `There is no point ${pointId}.` })
+    if (!before) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: pointId }) })
     const lowered = loweredBy(before, changes)
     if (before.environment === 'live' && lowered.length > 0) {
       if (!agreed) throw mustBeProposed()
@@ -108,7 +109,7 @@ function actionOf({ status, requireSignedPayouts }: PointChanges): string {
 
 function mustBeProposed(): Problem {
   return new Problem('second_person_required', {
-    message: 'This lowers a safeguard of a live point: propose it, and another operator decides.',
+    message: say('terms.lowers_safeguard'),
   })
 }
 
@@ -117,18 +118,22 @@ function settingFaults(changes: PointChanges): FieldProblem[] {
   const { servicesEnabled: services, rateLimitPerSecond: rate } = changes
   const unknown = (services ?? []).filter((code) => !methodFor(code))
   for (const code of unknown.slice(0, servicesMax)) {
-    const message = `there is no service code ${code.slice(0, 60)}`
+    const message = say('account.unknown_service', { service_code: code.slice(0, 60) })
     faults.push({ code: 'unknown_service_code', param: 'services_enabled', message })
   }
   if ((services?.length ?? 0) > servicesMax) {
-    faults.push({ code: 'too_long', param: 'services_enabled', message: `at most ${servicesMax} service codes` })
+    faults.push({
+      code: 'too_long',
+      param: 'services_enabled',
+      message: say('terms.service_codes_at_most', { max: servicesMax }),
+    })
   }
   if (typeof rate === 'number' && (rate < 1 || rate > rateLimitMax || !Number.isInteger(rate))) {
-    const message = `rate_limit_per_second is a whole number from 1 to ${rateLimitMax}`
+    const message = say('terms.rate_limit', { field: 'rate_limit_per_second', max: rateLimitMax })
     faults.push({ code: 'not_allowed', param: 'rate_limit_per_second', message })
   }
   if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone)) {
-    const message = 'must be the name of a time zone such as America/Bogota'
+    const message = say('query.time_zone')
     faults.push({ code: 'not_allowed', param: 'time_zone', message })
   }
   return faults

@@ -5,6 +5,7 @@ import { readClockOffset, readDatabaseTime } from '../../core/platform/database/
 import { lockClockOffsetMs } from '../../core/platform/database/deployment-facts.ts'
 import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.ts'
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { SimulatorDeps } from './simulate-event.ts'
@@ -42,19 +43,18 @@ export async function moveClock(deps: SimulatorDeps, caller: Caller, move: Clock
     const before = await lockClockOffsetMs(tx)
     if (await hasLivePoint(tx)) {
       throw new Problem('not_in_this_state', {
-        message: 'This deployment has a live point: its clock is the true one and cannot be moved.',
+        message: say('clock.live_point'),
       })
     }
     const isShared = await hasSeveralMerchants(tx)
     if (isShared && !deps.isTestClockShared) {
       throw new Problem('not_in_this_state', {
-        message:
-          'Other merchants share the clock of this deployment: only its operator can let you move it (TEST_CLOCK).',
+        message: say('clock.shared'),
       })
     }
     const after = 'reset' in move ? 0 : before + move.advanceMs
     if (after > offsetMsMax) {
-      throw new Problem('not_in_this_state', { message: 'The clock is at most a year ahead: reset it first.' })
+      throw new Problem('not_in_this_state', { message: say('clock.year_ahead') })
     }
     await saveClockOffset(tx, after)
     return { offsetMs: after, isShared }
@@ -86,8 +86,7 @@ async function moveBanks(deps: SimulatorDeps, offsetMs: number): Promise<void> {
     const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
     if (!(await controls.moveClock(offsetMs, context))) {
       throw new Problem('unavailable', {
-        message:
-          'The gateway’s clock was moved, the simulated bank’s was not: it does not answer. Tell it with {"advance_seconds":0}.',
+        message: say('clock.bank_not_moved'),
         retryAfterSeconds: 5,
       })
     }

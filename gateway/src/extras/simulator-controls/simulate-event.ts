@@ -7,6 +7,7 @@ import { findTransaction } from '../../core/processing/find-transaction.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import { type TransactionRow, toTransaction } from '../../core/processing/rules/transaction-row.ts'
 import { claimOverduePayins } from '../../core/processing/store/attempts.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
@@ -59,7 +60,7 @@ async function requireTestRow(deps: SimulatorDeps, caller: Caller, transactionId
   const row =
     point.environment === 'test' ? await findTransaction(deps.database.engine, point.pointId, transactionId) : undefined
   if (row) return row
-  throw new Problem('not_found', { message: 'There is no such test transaction.' })
+  throw new Problem('not_found', { message: say('simulator.unknown_transaction') })
 }
 
 function actOf({ event, amountMinor, senderDocument }: Simulation): SimulatedAct {
@@ -91,7 +92,7 @@ async function act(deps: SimulatorDeps, { account, controls, row }: At, wanted: 
     }
     if (result.kind !== 'unknown_order') throw unavailable()
     if (performance.now() > until) {
-      throw new Problem('not_in_this_state', { message: 'The simulated bank does not know this payment.' })
+      throw new Problem('not_in_this_state', { message: say('simulator.unknown_to_bank') })
     }
     await sleep(lookPauseMs)
   }
@@ -101,7 +102,7 @@ async function act(deps: SimulatorDeps, { account, controls, row }: At, wanted: 
 async function expireNow(deps: SimulatorDeps, row: TransactionRow): Promise<Transaction> {
   const { engine } = deps.database
   if (row.pay_type !== 'payin' || row.status !== 'PENDING') {
-    throw new Problem('not_in_this_state', { message: `Only a PENDING pay-in expires; this one is ${row.status}.` })
+    throw new Problem('not_in_this_state', { message: say('simulator.only_pending', { status: row.status }) })
   }
   await untilSent(deps, row)
   await bringExpiryForward(engine, row.point_id, row.id)
@@ -147,7 +148,7 @@ async function sleep(ms: number): Promise<void> {
 }
 
 function unavailable(): Problem {
-  return new Problem('unavailable', { message: 'The simulated bank does not answer.', retryAfterSeconds: 5 })
+  return new Problem('unavailable', { message: say('simulator.no_answer'), retryAfterSeconds: 5 })
 }
 
 export interface SimulatorDeps extends PayoutsDeps {

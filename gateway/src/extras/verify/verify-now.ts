@@ -1,4 +1,5 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { VerifyDeps } from './invariant.ts'
 import { alone } from './store/verify-runs.ts'
@@ -22,5 +23,5 @@ export async function verifyNow(
     run.catch((error: unknown) => deps.log.error({ err: error }, 'a run of verify that an operator asked for failed'))
   })
   if (started) return
-  throw new Problem('not_in_this_state', { message: 'The books are being proved at this moment: look at that run.' })
+  throw new Problem('not_in_this_state', { message: say('verify.running') })
 }

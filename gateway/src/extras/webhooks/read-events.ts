@@ -3,6 +3,7 @@ import { type SignedCallback, signCallback } from '../../core/callbacks/rules/si
 import { openPointSecrets } from '../../core/merchants/open-point-secrets.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { Status } from '../../core/values/status.ts'
 import { type FeedPlace, readFeed, readFeedEnd } from './store/callback-feed.ts'
@@ -111,11 +112,11 @@ function writePlace({ xid, eventId }: FeedPlace): string {
 
 async function readPlace(engine: PlatformDeps['database']['engine'], text: string): Promise<FeedPlace> {
   const [xid = '', eventId = ''] = Buffer.from(text, 'base64url').toString('utf8').split('.')
-  const refuse = (message: string) =>
+  const refuse = (message: Message) =>
     new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'after', message }] })
-  if (!/^\d{1,19}$/.test(xid) || !isUuid(eventId)) throw refuse('is no place of this feed: begin without it')
+  if (!/^\d{1,19}$/.test(xid) || !isUuid(eventId)) throw refuse(say('feed.no_place'))
   const position = { xid: BigInt(xid), eventId }
   // A restored database may count transaction ids from a lower number.
-  if (position.xid > (await readFeedEnd(engine))) throw refuse('is of another database: begin without it')
+  if (position.xid > (await readFeedEnd(engine))) throw refuse(say('feed.other_database'))
   return position
 }

@@ -2,6 +2,7 @@ import { lockEndpoint } from '../../core/callbacks/store/callback-endpoints.ts'
 import { startRecovery } from '../../core/callbacks/store/callback-health.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { type Recovered, recoverFailed } from './store/callback-recovery.ts'
 
@@ -23,7 +24,7 @@ export async function recoverCallbacks(
     const locked = await lockEndpoint(tx, pointId)
     if (!locked) throw new Problem('not_found')
     if (locked.now.getTime() - since.getTime() > recoverDaysMax * dayMs) {
-      const message = `must be at most ${recoverDaysMax} days ago`
+      const message = say('feed.days_at_most', { max: recoverDaysMax })
       throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'since', message }] })
     }
     const done = await recoverFailed(tx, pointId, { since })

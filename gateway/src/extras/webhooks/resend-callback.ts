@@ -2,6 +2,7 @@ import type { CallbacksDeps } from '../../core/callbacks/deps.ts'
 import { webhookId } from '../../core/callbacks/rules/callback-signature.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { noSuchTransaction } from '../../core/web/no-such-transaction.ts'
 import { queueResend, type ResendOutcome, resendDaysMax } from './store/callback-resends.ts'
@@ -33,15 +34,15 @@ function resendOf(outcome: ResendOutcome): Resend {
       throw new Problem('not_found')
     case 'no_event':
       throw new Problem('not_in_this_state', {
-        message: 'The transaction has not changed its status yet: there is nothing to send.',
+        message: say('callback.no_change'),
       })
     case 'too_old':
       throw new Problem('not_in_this_state', {
-        message: `A callback can be sent again for ${resendDaysMax} days after the change of status.`,
+        message: say('callback.too_old', { max: resendDaysMax }),
       })
     case 'too_often':
       throw new Problem('rate_limited', {
-        message: 'This callback was sent again a moment ago, or 20 times within an hour.',
+        message: say('callback.sent_lately'),
         retryAfterSeconds: outcome.retryAfterSeconds,
       })
     case 'queued':

@@ -16,6 +16,7 @@ import type { AttemptError } from '../../core/net/attempt-error.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { PayType, Status } from '../../core/values/status.ts'
 
@@ -40,7 +41,7 @@ export interface TestedWebhook {
   /** Whether a real callback would count as delivered. */
   delivered: boolean
   /** What to do about a failure, as a sentence. */
-  hint: string | null
+  hint: Message | null
 }
 
 /**
@@ -52,7 +53,7 @@ export async function testWebhook(deps: TestDeps, request: TestCallbackRequest):
   const endpoint = await readCallbackEndpoint(deps.database.engine, pointId)
   if (!endpoint) throw new Problem('not_found')
   if (endpoint.url === null && endpoint.environment === 'live') {
-    throw new Problem('not_in_this_state', { message: 'No callback address is set: PUT /api/v1/webhook first.' })
+    throw new Problem('not_in_this_state', { message: say('callback.no_address') })
   }
   const now = deps.clock.now()
   const eventId = uuidV7(now)
@@ -118,27 +119,26 @@ async function resumeAfterSuccess(deps: TestDeps, pointId: string): Promise<void
   deps.notify('callbacks')
 }
 
-function hintOf(answer: AttemptAnswer, { delivered }: { delivered: boolean }): string | null {
+function hintOf(answer: AttemptAnswer, { delivered }: { delivered: boolean }): Message | null {
   const { status, error, totalMs } = answer
-  if (delivered) return totalMs > slowAnswerMs ? 'Answer within 5 seconds and work afterwards.' : null
+  if (delivered) return totalMs > slowAnswerMs ? say('trial.answer_first') : null
   if (error !== null) return errorHints[error]
-  if (status === 401)
-    return 'Your server refused the hash: check auth_api_token and Point ID; see POST /api/v1/webhook/explain.'
-  if (status === 400) return 'Your server could not read the body: read it as UTF-8 JSON; api_key is an integer.'
+  if (status === 401) return say('trial.hash_refused')
+  if (status === 400) return say('trial.body_unread')
   if (status !== null && status >= 200 && status <= 299) {
-    return `Your server answered ${status}; the contract is 200. Answer 200, or set accept_2xx.`
+    return say('trial.not_200', { status })
   }
-  if (status !== null && status >= 300 && status <= 399) return 'Redirects are not followed: set the final address.'
-  return 'Your server answered with a failure: see its own log.'
+  if (status !== null && status >= 300 && status <= 399) return say('trial.redirect')
+  return say('trial.server_failed')
 }
 
-const errorHints: Readonly<Record<AttemptError, string>> = {
-  dns: 'The name of your server does not resolve in public DNS.',
-  connect: 'No connection: is the server up and its port open to us?',
-  tls: 'TLS failed: check that the certificate is valid, complete with its chain, and made out to this name; TLS 1.2 or newer.',
-  timeout: 'No whole answer within 10 seconds: answer first, work afterwards.',
-  reset: 'Your server, or something before it, closed the connection.',
-  ssrf: 'The address is not public, or its port is not allowed.',
-  http: 'The answer is no valid HTTP.',
-  size: 'The answer is too large: a short one is enough.',
+const errorHints: Readonly<Record<AttemptError, Message>> = {
+  dns: say('trial.dns'),
+  connect: say('trial.connect'),
+  tls: say('trial.tls'),
+  timeout: say('trial.timeout'),
+  reset: say('trial.reset'),
+  ssrf: say('trial.not_public'),
+  http: say('trial.invalid_http'),
+  size: say('trial.too_large'),
 }

@@ -4,11 +4,13 @@ import { hintOfCodes } from '../../payment-methods/choose-method.ts'
 import { methodFor, registry } from '../../payment-methods/index.ts'
 import { metadataLimits } from '../../payment-methods/metadata.ts'
 import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
+import { type Message, say } from '../../texts/messages/say.ts'
 import type { Caller } from '../../values/caller.ts'
 import { Problem } from '../../values/problem.ts'
 import { payTypes, statuses } from '../../values/status.ts'
 import { parseInstant } from '../../values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../web/list-query.ts'
+import { issueSaying } from '../../web/query-problems.ts'
 import { payerReferenceLengthMax } from '../give-payer-reference.ts'
 import type { ListFilters } from '../list-transactions.ts'
 
@@ -50,7 +52,9 @@ export const listQuery = z.object({
   pay_type: z.enum(payTypes).optional().describe('Only pay-ins or only payouts'),
   service_code: z
     .string()
-    .refine((code) => methodFor(plainCode(code)) !== undefined, { error: ({ input }) => unknownCode(String(input)) })
+    .superRefine((code, context) => {
+      if (methodFor(plainCode(code)) === undefined) context.addIssue(issueSaying(unknownCode(code)))
+    })
     .optional()
     .describe('Only this method'),
   payer_reference: z
@@ -79,9 +83,9 @@ function plainCode(code: string): string {
 }
 
 /** The sent code is not repeated. */
-function unknownCode(code: string): string {
+function unknownCode(code: string): Message {
   const codes = registry.methods.map((method) => method.code)
-  return `is no service code: ${hintOfCodes(code, codes)}`
+  return say('service.none', { hint: hintOfCodes(code, codes) })
 }
 
 export type ListQuery = z.output<typeof listQuery>
@@ -109,7 +113,7 @@ function noteOf({ metadata_key: key, metadata_value: value }: ListQuery): ListFi
   if (key !== undefined && value !== undefined) return { key, value }
   if (key === undefined && value === undefined) return undefined
   const param = key === undefined ? 'metadata_key' : 'metadata_value'
-  const message = `${param} is required: metadata_key and metadata_value belong together`
+  const message = say('metadata.both', { field: param })
   throw new Problem('validation_failed', { message, fields: [{ code: 'required', param, message }] })
 }
 

@@ -6,6 +6,7 @@ import type { PayinRequest } from '../../payment-methods/read-request.ts'
 import { createPayout } from '../../payouts/create-payout.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
 import type { Created } from '../../processing/create-transaction.ts'
+import { say } from '../../texts/messages/say.ts'
 import type { Caller } from '../../values/caller.ts'
 import { type FieldProblem, Problem } from '../../values/problem.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
@@ -100,7 +101,7 @@ function keptExpiry(wanted: PayinRequest, { transaction, replayed }: Created): F
   const { expiredAt } = transaction
   const isSent = wanted.details['expired_at'] !== undefined
   if (!replayed || !isSent || !expiredAt || wanted.expiresAt.getTime() === expiredAt.getTime()) return []
-  const message = `expired_at of the first request stays: ${isoMicroseconds(expiredAt)}`
+  const message = say('expiry.stays', { field: 'expired_at', instant: isoMicroseconds(expiredAt) })
   return [{ code: 'unusual', param: 'expired_at', message }]
 }
 

@@ -26,12 +26,6 @@ describe('a message', () => {
     assert.equal(either([]), '')
   })
 
-  it('has values that are still English text said by whoever knows them', () => {
-    const message = say('field.found', { field: 'x', what: say('id.first_block', { what: 'a' }) })
-    const shown = textOf(message, 'es', (language, english) => `${language}:${english}`)
-    assert.equal(shown, 'es:a en el primer bloque (dígito 8)')
-  })
-
   it('does not compile with a wrong key, or with other values than its English names', () => {
     const made = [
       // @ts-expect-error no such key

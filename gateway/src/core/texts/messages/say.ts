@@ -12,7 +12,7 @@ export function isKey(text: string): text is Key {
 /** Names, numbers and codes stay as they are; a message stands in another one. */
 export type Value = string | number | bigint | Message
 
-/** Places that have no key yet say an English sentence, which `core/texts/sentences.ts` recognises. */
+/** A string is English only: what only commands and logs say. Replies then tell the text of its code. */
 export type Text = string | Message
 
 /** What is said, without its language. `say` makes it; two messages are equal if their texts are. */
@@ -55,16 +55,9 @@ const catalogues: Readonly<Record<Language, Readonly<Record<Key, string>>>> = { 
 /** Each text is cut at its `{names}` once: names stand at the odd places. */
 const cut = new Map<string, readonly string[]>()
 
-/** The text of a message. `partIn` says the values that are still English text; without it they stay as they are. */
-export function textOf(
-  { key, values }: Message,
-  language: Language,
-  partIn: (language: Language, english: string) => string = (_language, english) => english,
-): string {
-  const shown = (value: Value) => {
-    if (typeof value === 'object') return textOf(value, language, partIn)
-    return typeof value === 'string' ? partIn(language, value) : String(value)
-  }
+/** The text of a message. */
+export function textOf({ key, values }: Message, language: Language): string {
+  const shown = (value: Value) => (typeof value === 'object' ? textOf(value, language) : String(value))
   return piecesOf(catalogues[language][key])
     .map((piece, at) => (at % 2 === 0 ? piece : shown(values[piece] ?? '')))
     .join('')

@@ -1,4 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import { Problem } from '../../../core/values/problem.ts'
 
@@ -83,7 +84,7 @@ export async function closeProposal(
   })
   if (closed.rowCount === 1) return
   throw new Problem('not_in_this_state', {
-    message: 'Nothing was changed: this proposal was decided already, or it is not yours to decide.',
+    message: say('proposal.not_yours'),
   })
 }
 

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { auditOf, writeAudit } from '../../../core/audit/write-audit.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { callerActor } from '../../../core/values/actor.ts'
 import { isDay } from '../../../core/values/days.ts'
 import { success } from '../../../core/web/replies.ts'
@@ -17,7 +18,7 @@ import { statementData } from './statement-data.ts'
 const day = z
   .string()
   .max(10)
-  .refine(isDay, { message: 'must be a day such as 2030-01-31' })
+  .refine(isDay, { message: 'statement.day' satisfies Key })
   .meta({ example: '2026-01-31' })
 const parameters = z.object({ currency: currencySchema })
 const query = z.object({

@@ -1,3 +1,4 @@
+import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import type { Parts } from './movement-types.ts'
 
@@ -71,6 +72,6 @@ function isAscending(bounds: readonly bigint[], runningCount: number): boolean {
 
 function invalid(): Problem {
   return new Problem('validation_failed', {
-    fields: [{ code: 'invalid_format', param: 'cursor', message: 'cursor must be the next_cursor of the page before' }],
+    fields: [{ code: 'invalid_format', param: 'cursor', message: say('query.cursor') }],
   })
 }

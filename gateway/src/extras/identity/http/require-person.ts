@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasOnlyTestMoney } from '../../../core/merchants/has-only-test-money.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
 import { sameSecret } from '../../../core/platform/ids.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import { present } from '../../../core/values/assert.ts'
 import { type Person, personKeyId } from '../../../core/values/person.ts'
 import { Problem } from '../../../core/values/problem.ts'
@@ -64,7 +65,7 @@ export function requirePersonAtPoint(app: FastifyInstance, deps: IdentityDeps): 
     await refusePlainHttp(deps, request)
     const { person, point } = await enter({ ...deps, lookups }, request, request.params.pointId)
     limit(reply, limiter, person)
-    if (person.side !== 'merchant' || !point) throw new Problem('not_found', { message: 'There is no such point.' })
+    if (person.side !== 'merchant' || !point) throw new Problem('not_found', { message: say('person.unknown_point') })
     const { scope, permission, stepUp } = request.routeOptions.config
     const wanted = scope ?? permission
     if (wanted !== 'anybody' && !merchantMay(person.role, present(wanted, 'scope'), point.environment)) {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { type MerchantRole, merchantRoles, type OperatorRole, operatorRoles } from '../../../core/values/roles.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
@@ -93,7 +94,7 @@ async function ownerless(
   const { people } = await readTeam(deps, merchantId)
   const hasOwner = people.some(({ role, disabled }) => role === 'owner' && !disabled)
   if (body.role === 'owner' && !hasOwner) return merchantId
-  throw new Problem('role_missing', { message: 'Operators invite the first owner of a merchant only.' })
+  throw new Problem('role_missing', { message: say('invitation.first_owner') })
 }
 
 async function teamData(deps: IdentityDeps, request: FastifyRequest): Promise<TeamData> {

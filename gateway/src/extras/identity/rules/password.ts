@@ -1,6 +1,7 @@
 import { hash, verify } from '@node-rs/argon2'
 import { type ProcessLimit, processLimits } from '../../../core/platform/limits/process-limits.ts'
 import { heldByCaller } from '../../../core/platform/limits/slots.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import { type FieldProblem, Problem } from '../../../core/values/problem.ts'
 
 /** Argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's password storage cheat sheet. */
@@ -171,20 +172,22 @@ export function passwordFaults(
 ): FieldProblem[] {
   const length = [...password].length
   if (length < passwordLengthMin) {
-    return [{ code: 'too_short', param, message: `${param} has at least ${passwordLengthMin} characters` }]
+    return [{ code: 'too_short', param, message: say('password.too_short', { field: param, min: passwordLengthMin }) }]
   }
   if (length > passwordLengthMax) {
-    return [{ code: 'too_long', param, message: `${param} has at most ${passwordLengthMax} characters` }]
+    return [
+      { code: 'too_long', param, message: say('field.characters_at_most', { field: param, max: passwordLengthMax }) },
+    ]
   }
   const lower = normal(password).toLowerCase()
   if (new Set(lower).size === 1 || obvious.has(lower)) {
-    return [{ code: 'not_allowed', param, message: `${param} is one of the first that anybody tries` }]
+    return [{ code: 'not_allowed', param, message: say('password.too_common', { field: param }) }]
   }
   const telling = [of.email.split('@')[0] ?? '', ...of.name.split(/\s+/)].filter(
     (part) => part.length >= tellingLengthMin,
   )
   if (telling.some((part) => lower.includes(part.toLowerCase()))) {
-    return [{ code: 'not_allowed', param, message: `${param} must not hold your name or e-mail address` }]
+    return [{ code: 'not_allowed', param, message: say('password.holds_name', { field: param }) }]
   }
   return []
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SetBy } from '../../../core/audit/dual-approval.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
-import { say } from '../../../core/texts/messages/say.ts'
+import { type Key, say } from '../../../core/texts/messages/say.ts'
 import { type CurrencyCode, currencyDecimals } from '../../../core/values/currency.ts'
 import { parseAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
@@ -61,7 +61,7 @@ export function readerOf<Schema extends z.ZodObject>(schema: Schema): (fields: u
 }
 
 /** Decimal text. The use case checks the currency's decimals. */
-export const amountField = z.string().regex(/^\d{1,15}(\.\d{1,2})?$/, 'must be a plain decimal number such as 1250.50')
+export const amountField = z.string().regex(/^\d{1,15}(\.\d{1,2})?$/, 'query.plain_amount' satisfies Key)
 export const signedAmountField = z
   .string()
   .regex(/^-?\d{1,15}(\.\d{1,2})?$/, 'must be a decimal number such as 20.50 or -20.50')

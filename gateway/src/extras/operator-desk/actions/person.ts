@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { hasOnlyTestMoney } from '../../../core/merchants/has-only-test-money.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import { plainField } from '../../../core/web/operator-query.ts'
 import { requireUser, resetSecondFactor } from '../../identity/team.ts'
 import { emptyPreview } from '../preview.ts'
@@ -10,7 +11,7 @@ export const secondFactorReset: OperatorAction<{ email: string }> = {
   read: readerOf(z.object({ email: plainField(254) })),
   preview: async (deps, input) => {
     const { email, second_factor: isSetUp } = await requireUser(deps, input.email)
-    const blocked = isSetUp ? undefined : 'They have no second factor.'
+    const blocked = isSetUp ? undefined : say('second_factor.none_of_theirs')
     return { ...emptyPreview, blocked, settings: [{ name: 'second_factor', before: email, after: null }] }
   },
   execute: async (deps, { email }, by) => await resetSecondFactor(deps, { ...by, email }),

@@ -4,6 +4,7 @@ import { isOtherPayer } from '../../../core/processing/rules/arrivals.ts'
 import type { StatusUpdate } from '../../../core/processing/rules/state.ts'
 import { transition } from '../../../core/processing/rules/status.ts'
 import type { TransactionRow } from '../../../core/processing/rules/transaction-row.ts'
+import { type Message, say, type Text } from '../../../core/texts/messages/say.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { noFee } from '../../../core/values/point-terms.ts'
 import { refuseCardNumber } from '../../../core/values/refuse-faults.ts'
@@ -25,7 +26,7 @@ interface Decision<Input extends OfTransaction>
   extends Pick<OperatorAction<Input>, 'beforeStored' | 'execute'>,
     Required<Pick<OperatorAction<Input>, 'read'>> {
   /** Checks that the use case makes before it asks the state table. Without an input: whether it may be proposed. */
-  blocked(row: TransactionRow, input?: Input): string | undefined
+  blocked(row: TransactionRow, input?: Input): Text | undefined
   update(row: TransactionRow, input?: Input): StatusUpdate
   /** It is offered before the others. */
   isFirst?: boolean
@@ -86,7 +87,7 @@ const fail = transactionAction({
 
 const closing = transactionAction({
   read: readerOf(ofTransaction),
-  blocked: (row) => (row.needs_operator === null ? 'This transaction asks for nobody.' : stillOpen(row)),
+  blocked: (row) => (row.needs_operator === null ? say('review.none') : stillOpen(row)),
   update: (row) => ({ kind: 'close_attention', why: row.needs_operator ?? '' }),
   execute: async (deps, { transactionId }, by) => await closeReview(deps, { ...by, transactionId }),
 })
@@ -101,7 +102,7 @@ function suspenseAction(decision: 'accept' | 'return') {
       return minor > 0n ? { ...input, amount: formatAmount(minor, currency) } : input
     },
     blocked: (row, { amount } = { transactionId: row.id }) => {
-      if (row.suspense_minor === 0n) return 'No money of this transaction waits in suspense.'
+      if (row.suspense_minor === 0n) return say('suspense.none')
       const isThisMoney = amount === undefined || amount === formatAmount(row.suspense_minor, row.currency)
       return isThisMoney ? undefined : otherMoneyWaits
     },
@@ -143,8 +144,8 @@ export function possibleActions(row: TransactionRow): readonly TransactionAction
     .map(({ name }) => name)
 }
 
-function onlyLive({ environment }: TransactionRow): string | undefined {
-  return environment === 'test' ? 'Test transactions are decided by the simulated bank, not by an operator.' : undefined
+function onlyLive({ environment }: TransactionRow): Message | undefined {
+  return environment === 'test' ? say('operator.test_transaction') : undefined
 }
 
 /** More money than was received, like a further statement line. */

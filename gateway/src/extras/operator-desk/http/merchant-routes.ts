@@ -7,6 +7,7 @@ import { methods } from '../../../core/payment-methods/index.ts'
 import type { PaymentMethod } from '../../../core/payment-methods/payment-method.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { payTypes } from '../../../core/values/status.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
@@ -70,7 +71,7 @@ export function operatorMerchantRoutes(app: FastifyInstance, deps: PlatformDeps)
     schema: { params: uuidParameter },
     handler: async (request) => {
       const [row] = await readMerchants(deps.database.engine, { id: request.params.id, limit: 1 })
-      if (!row) throw new Problem('not_found', { message: 'There is no such merchant.' })
+      if (!row) throw new Problem('not_found', { message: say('merchant.unknown') })
       const onboarding = await readOnboarding(deps.database.engine, row.id)
       const isActive = row.points.some(({ status }) => status === 'active')
       return success<MerchantPageData>({

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
 import type { Language } from '../../../core/texts/messages/languages.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import { failedPayoutReplies } from '../../../core/values/payout-failure.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { readBody } from '../../../core/web/json-body.ts'
@@ -59,7 +60,7 @@ export function operatorPointRoutes(app: FastifyInstance, deps: PlatformDeps): v
 
 async function requirePointData(deps: PlatformDeps, pointId: string, language: Language) {
   const point = await readPointData(deps, pointId, language)
-  if (!point) throw new Problem('not_found', { message: 'There is no such point.' })
+  if (!point) throw new Problem('not_found', { message: say('person.unknown_point') })
   return point
 }
 

@@ -5,6 +5,7 @@ import { historyOf } from '../../../core/payments/get-transaction.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { instantOfUuid, isUuid } from '../../../core/platform/ids.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { statuses, transactionTypes } from '../../../core/values/status.ts'
@@ -168,6 +169,6 @@ async function readDetail(
 
 async function findRow(deps: PayoutsDeps, id: string): Promise<OperatorTransactionRow> {
   const row = await readTransactionOfAll(deps.database.engine, id)
-  if (!row) throw new Problem('not_found', { message: 'There is no such transaction.' })
+  if (!row) throw new Problem('not_found', { message: say('transaction.unknown') })
   return row
 }

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { logoPath } from '../../../core/merchants/rules/logo.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { callerActor } from '../../../core/values/actor.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import { operatorActor, uuidParameter } from '../../../core/web/operator-query.ts'
@@ -20,7 +21,11 @@ const brandBody = z.object({
   display_name: z.string().max(textLengthMax).nullable().optional(),
   shop_url: z.string().max(textLengthMax).nullable().optional(),
   brand_colour: z.string().max(textLengthMax).nullable().optional(),
-  logo: z.base64('must be a file as base64').max(base64LengthMax).nullable().optional(),
+  logo: z
+    .base64('logo.base64' satisfies Key)
+    .max(base64LengthMax)
+    .nullable()
+    .optional(),
 })
 
 /** How the payer pages of a point look: …/payment-page. */

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type CreatedApiKey, createApiKey, type KeyActor } from '../../../core/merchants/create-api-key.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { type Actor, callerActor } from '../../../core/values/actor.ts'
 import { present } from '../../../core/values/assert.ts'
 import { scopes } from '../../../core/values/roles.ts'
@@ -31,7 +32,7 @@ const keyBody = z.object({
 const rotateBody = z.object({
   overlap: z.enum(Object.keys(overlaps) as [Overlap, ...Overlap[]]).default('24h'),
 })
-const parameters = z.object({ keyId: z.string().regex(/^[0-9A-Za-z]{8,32}$/, 'must be the id of a key') })
+const parameters = z.object({ keyId: z.string().regex(/^[0-9A-Za-z]{8,32}$/, 'key.id' satisfies Key) })
 
 /** The API keys of a point: …/keys. A key is shown once. A person gives a key only scopes that their own role has. */
 export function keyRoutes(app: FastifyInstance, deps: PlatformDeps & RotationFollower): void {

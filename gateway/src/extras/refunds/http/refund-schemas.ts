@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { metadataLimits } from '../../../core/payment-methods/metadata.ts'
 import { referenceLengthMax } from '../../../core/payment-methods/request-schema.ts'
 import { isUuid } from '../../../core/platform/ids.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { statuses } from '../../../core/values/status.ts'
 import { cursorField, instant, limitField } from '../../../core/web/list-query.ts'
 import {
@@ -39,7 +40,7 @@ export const refundIdParameter = z.object({ id: z.string().max(100).describe('re
 export const refundListQuery = z.object({
   payment_id: z
     .string()
-    .refine(isUuid, { message: 'must be a transaction_id' })
+    .refine(isUuid, { message: 'query.transaction_id' satisfies Key })
     .optional()
     .describe('Only refunds of this pay-in'),
   reference: z.string().min(1).max(referenceLengthMax).optional().describe('Exactly this reference'),

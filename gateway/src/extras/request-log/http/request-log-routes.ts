@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { isoMicroseconds, parseInstant } from '../../../core/values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../../core/web/list-query.ts'
 import { actorData, success } from '../../../core/web/replies.ts'
@@ -14,15 +15,15 @@ const query = z.object({
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
   route: z
     .string()
-    .regex(/^\/[\w/:.-]{1,199}$/, 'must be the pattern of a route')
+    .regex(/^\/[\w/:.-]{1,199}$/, 'requests.route' satisfies Key)
     .optional(),
   problem_code: z
     .string()
-    .regex(/^[a-z_]{1,60}$/, 'must be a code of our errors')
+    .regex(/^[a-z_]{1,60}$/, 'requests.code' satisfies Key)
     .optional(),
   request_id: z
     .string()
-    .regex(/^[\w-]{1,64}$/, 'must be a request id')
+    .regex(/^[\w-]{1,64}$/, 'requests.id' satisfies Key)
     .optional(),
   transaction_id: z.uuid().optional(),
   from: instant.optional(),

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { readBody } from '../../../core/web/json-body.ts'
@@ -54,7 +55,7 @@ export function clockRoutes(app: FastifyInstance, deps: SimulatorDeps): void {
       const { body, warnings } = readBody(clockBody, request.body)
       const { advance_seconds: seconds, reset } = body
       if ((seconds === undefined) === (reset === undefined)) {
-        const message = 'send advance_seconds, or reset: true'
+        const message = say('clock.fields')
         throw new Problem('validation_failed', { fields: [{ code: 'required', param: 'advance_seconds', message }] })
       }
       const move = seconds === undefined ? ({ reset: true } as const) : { advanceMs: seconds * 1_000 }

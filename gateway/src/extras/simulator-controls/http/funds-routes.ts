@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { balanceData, balanceShape } from '../../../core/ledger/http/balance-routes.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { amountMinorMax, parseAmount } from '../../../core/values/money.ts'
 import { type FieldProblem, Problem } from '../../../core/values/problem.ts'
@@ -40,7 +41,7 @@ export function fundsRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       const { currency, available, overdraft_limit: overdraft } = body
       const faults: FieldProblem[] = []
       if (available === undefined && overdraft === undefined) {
-        faults.push({ code: 'required', param: 'available', message: 'send available, overdraft_limit, or both' })
+        faults.push({ code: 'required', param: 'available', message: say('simulator.funds_fields') })
       }
       const availableMinor = minorOf(available, { param: 'available', currency, faults })
       const overdraftMinor = minorOf(overdraft, { param: 'overdraft_limit', currency, faults })

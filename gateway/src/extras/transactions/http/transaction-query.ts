@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { methods } from '../../../core/payment-methods/index.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { type CurrencyCode, currencyDecimals } from '../../../core/values/currency.ts'
 import { reasons, statuses, transactionTypes } from '../../../core/values/status.ts'
 import { parseInstant } from '../../../core/values/timestamps.ts'
@@ -19,7 +20,7 @@ const serviceCodes = methods.map(({ code }) => code) as [string, ...string[]]
 const amount = z
   .string()
   .max(24)
-  .refine((text) => readAmountBound(text) !== undefined, { message: 'must be an amount such as 1500.50' })
+  .refine((text) => readAmountBound(text) !== undefined, { message: 'query.amount' satisfies Key })
 
 const searchText = z.string().trim().min(1).max(freeTextLengthMax).regex(plainText)
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { statuses } from '../../../core/values/status.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { readBody } from '../../../core/web/json-body.ts'
@@ -23,7 +24,7 @@ import {
   resendShape,
 } from './callback-routes.ts'
 
-const deliveryId = z.string().regex(/^\d{1,18}$/, 'must be the id of a delivery')
+const deliveryId = z.string().regex(/^\d{1,18}$/, 'callback.delivery_id' satisfies Key)
 
 const query = z.object({
   state: z.enum(deliveryStates).optional(),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { limitField } from '../../../core/web/list-query.ts'
@@ -60,7 +61,7 @@ export function eventRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
     handler: async (request) => {
       const { point, scopes } = callerOf(request)
       if (point.environment === 'live' && !scopes.has('webhook')) {
-        throw new Problem('scope_missing', { message: 'On live points the feed needs the scopes read and webhook.' })
+        throw new Problem('scope_missing', { message: say('feed.scopes') })
       }
       const gone = new AbortController()
       request.raw.once('close', () => gone.abort())

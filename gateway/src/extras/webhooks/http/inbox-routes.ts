@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { limitField } from '../../../core/web/list-query.ts'
@@ -14,7 +15,7 @@ const inboxQuery = z.object({
   limit: limitField(),
   after: z
     .string()
-    .regex(/^\d{1,18}$/, 'must be the id of a message')
+    .regex(/^\d{1,18}$/, 'callback.message_id' satisfies Key)
     .optional()
     .describe('Only messages behind this id'),
 })

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import { rateLimiter } from '../../../core/web/limits/rate-limits.ts'
 import { success } from '../../../core/web/replies.ts'
@@ -16,6 +17,7 @@ const testsPerSecond = 1
 
 /** A callback's body has about 500 bytes; the gateway never sends more than this. */
 const receivedLengthMax = 20_000
+/** The text `explain.too_many_headers` has the same number. */
 const headersMax = 100
 
 const testBody = z
@@ -51,7 +53,9 @@ const explainBody = z
     body: z.string().max(receivedLengthMax).describe('The raw bytes as they arrived, as text'),
     headers: z
       .record(z.string().max(200), z.string().max(2_000))
-      .refine((headers) => Object.keys(headers).length <= headersMax, { message: `at most ${headersMax} headers` })
+      .refine((headers) => Object.keys(headers).length <= headersMax, {
+        message: 'explain.too_many_headers' satisfies Key,
+      })
       .default({}),
   })
   .meta({ id: 'ReceivedCallback' })
@@ -88,8 +92,8 @@ export function webhookToolRoutes(app: FastifyInstance, deps: CallbacksDeps): vo
         body: body.body,
         headers,
       })
-      const say = sayFor(request)
-      return success({ genuine, checks: checks.map((check) => ({ ...check, message: say(check.message) })) }, warnings)
+      const told = sayFor(request)
+      return success({ genuine, checks: checks.map((check) => ({ ...check, message: told(check.message) })) }, warnings)
     },
   })
 }
@@ -115,11 +119,11 @@ function testRoute(app: FastifyInstance, deps: CallbacksDeps): void {
   })
 }
 
-function testedData(found: TestedWebhook, say: Say): z.output<typeof tested> {
+function testedData(found: TestedWebhook, told: Say): z.output<typeof tested> {
   const { answer } = found
   return {
     delivered: found.delivered,
-    hint: found.hint && say(found.hint),
+    hint: found.hint && told(found.hint),
     webhook_id: found.webhookId,
     transaction_id: found.transactionId,
     request: { url: found.url, headers: { ...found.headers }, body: found.body },

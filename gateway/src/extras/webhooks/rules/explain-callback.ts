@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { securityHash, standardWebhookHeaders } from '../../../core/callbacks/rules/callback-signature.ts'
+import { type Message, say } from '../../../core/texts/messages/say.ts'
 
 /** Standard Webhooks libraries refuse a timestamp that differs from their clock by more than this. */
 const toleranceSeconds = 300
@@ -30,7 +31,7 @@ export interface CallbackTruth {
 export interface CheckedCallback {
   check: 'json' | 'fields' | 'api_key' | 'security_hash' | 'webhook_id' | 'body' | 'timestamp' | 'signature'
   ok: boolean | null
-  message: string
+  message: Message
 }
 
 /** The result of every check of a received callback: whether it passes, and if not, why and what to do. */
@@ -38,8 +39,8 @@ export function explainCallback(received: ReceivedCallback, truth: CallbackTruth
   const parsed = parse(received.body)
   const fields = parsed ? [fieldsCheck(parsed), apiKeyCheck(received.body, parsed), hashCheck(parsed, truth)] : []
   const json: CheckedCallback = parsed
-    ? { check: 'json', ok: true, message: 'The body is a JSON object.' }
-    : { check: 'json', ok: false, message: 'The body is no JSON object. Give the raw bytes as they arrived.' }
+    ? { check: 'json', ok: true, message: say('explain.is_object') }
+    : { check: 'json', ok: false, message: say('explain.no_object') }
   return [json, ...fields, idCheck(received, truth), ...headerChecks(received, truth)]
 }
 
@@ -54,35 +55,35 @@ function parse(body: string): Record<string, unknown> | undefined {
 
 function fieldsCheck(parsed: Record<string, unknown>): CheckedCallback {
   const missing = requiredFields.filter((name) => parsed[name] === undefined || parsed[name] === null)
-  if (missing.length === 0) return { check: 'fields', ok: true, message: 'Every required field is there.' }
-  return { check: 'fields', ok: false, message: `Missing: ${missing.join(', ')}. A receiver answers 400.` }
+  if (missing.length === 0) return { check: 'fields', ok: true, message: say('explain.fields_there') }
+  return { check: 'fields', ok: false, message: say('explain.fields_missing', { missing: missing.join(', ') }) }
 }
 
 function apiKeyCheck(body: string, parsed: Record<string, unknown>): CheckedCallback {
   const { api_key: value } = parsed
   const check = 'api_key'
   if (typeof value === 'string') {
-    return { check, ok: false, message: 'api_key is a text here; it is sent as a JSON integer. Do not format it.' }
+    return { check, ok: false, message: say('explain.api_key_text') }
   }
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 1 || value > apiKeyMax) {
-    const far = 'api_key must be an integer from 1 to 9999999999. A 32-bit integer overflows: use 64 bits.'
+    const far = say('explain.api_key_range')
     return { check, ok: false, message: far }
   }
   if (!new RegExp(`"api_key"\\s*:\\s*${value}\\s*[,}]`).test(body)) {
-    return { check, ok: false, message: 'api_key is written with a sign, an exponent, a fraction or leading zeros.' }
+    return { check, ok: false, message: say('explain.api_key_written') }
   }
-  return { check, ok: true, message: 'api_key is an integer in its range.' }
+  return { check, ok: true, message: say('explain.api_key_right') }
 }
 
 function hashCheck(parsed: Record<string, unknown>, truth: CallbackTruth): CheckedCallback {
   const check = 'security_hash'
   const { api_key: key, security_hash: hash } = parsed
   if (typeof key !== 'number' || !Number.isSafeInteger(key) || typeof hash !== 'string') {
-    return { check, ok: null, message: 'Not checked: it needs api_key as an integer and security_hash as a text.' }
+    return { check, ok: null, message: say('explain.hash_unchecked') }
   }
   const of = (token: string) => securityHash(token, BigInt(key), truth.pointId)
   const { active, old, staged } = truth.tokens
-  if (hash === of(active)) return { check, ok: true, message: 'The hash is that of the active auth_api_token.' }
+  if (hash === of(active)) return { check, ok: true, message: say('explain.hash_active') }
   return { check, ok: false, message: whyNot(hash, { of, key, active, old, staged, truth }) }
 }
 
@@ -95,43 +96,33 @@ interface HashRequest {
   truth: CallbackTruth
 }
 
-function whyNot(hash: string, { of, key, active, old, staged, truth }: HashRequest): string {
-  if (hash.toLowerCase() === of(active))
-    return 'The hash is right but in upper case: compare the bytes, or lower-case it.'
-  if (old !== undefined && hash === of(old))
-    return 'This is the hash of the token before the rotation: it signs no more.'
-  if (staged !== undefined && hash === of(staged)) return 'This is the hash of the staged token: activate it first.'
-  const wrong: readonly [string, string][] = [
-    [
-      hmacHex(active, `${truth.pointId}${key}`),
-      'The message is in the wrong order: api_key comes first, then the Point ID.',
-    ],
-    [hmacHex(truth.pointId, `${key}${active}`), 'Key and message are swapped: auth_api_token is the key.'],
-    [hmacHex(active, String(key)), 'The Point ID is missing behind api_key.'],
-    [hmacHex(active, `${key}${truth.pointId.toUpperCase()}`), 'The Point ID is in lower case in the message.'],
-    [hmacHex(active, `${key}${truth.pointId.replaceAll('-', '')}`), 'The Point ID keeps its dashes in the message.'],
-    [
-      hmacHex(active, `${String(key).padStart(10, '0')}${truth.pointId}`),
-      'api_key has no leading zeros in the message.',
-    ],
+function whyNot(hash: string, { of, key, active, old, staged, truth }: HashRequest): Message {
+  if (hash.toLowerCase() === of(active)) return say('explain.hash_upper_case')
+  if (old !== undefined && hash === of(old)) return say('explain.hash_old')
+  if (staged !== undefined && hash === of(staged)) return say('explain.hash_staged')
+  const wrong: readonly [string, Message][] = [
+    [hmacHex(active, `${truth.pointId}${key}`), say('explain.hash_order')],
+    [hmacHex(truth.pointId, `${key}${active}`), say('explain.hash_swapped')],
+    [hmacHex(active, String(key)), say('explain.hash_no_point')],
+    [hmacHex(active, `${key}${truth.pointId.toUpperCase()}`), say('explain.hash_lower_case')],
+    [hmacHex(active, `${key}${truth.pointId.replaceAll('-', '')}`), say('explain.hash_dashes')],
+    [hmacHex(active, `${String(key).padStart(10, '0')}${truth.pointId}`), say('explain.hash_zeros')],
   ]
   const found = wrong.find(([made]) => made === hash.toLowerCase())
-  return found
-    ? found[1]
-    : 'The hash fits no token of this point: another point’s token or Point ID, a changed api_key, or a forgery.'
+  return found ? found[1] : say('explain.hash_none')
 }
 
 function idCheck({ body, headers }: ReceivedCallback, truth: CallbackTruth): CheckedCallback {
   const check = 'webhook_id'
   const id = headers['webhook-id']
-  if (id === undefined) return { check, ok: null, message: 'The header webhook-id was not given.' }
+  if (id === undefined) return { check, ok: null, message: say('explain.id_missing') }
   if (truth.sentBody === undefined && /"transaction_id"\s*:\s*"test_/.test(body)) {
-    return { check, ok: null, message: 'A test callback: those stand in no log.' }
+    return { check, ok: null, message: say('explain.id_of_test') }
   }
   if (truth.sentBody === undefined) {
-    return { check, ok: false, message: 'This point has sent no callback with that webhook-id.' }
+    return { check, ok: false, message: say('explain.id_unknown') }
   }
-  return { check, ok: true, message: 'A callback of this point has that webhook-id.' }
+  return { check, ok: true, message: say('explain.id_known') }
 }
 
 function headerChecks(received: ReceivedCallback, truth: CallbackTruth): CheckedCallback[] {
@@ -140,7 +131,7 @@ function headerChecks(received: ReceivedCallback, truth: CallbackTruth): Checked
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers
   if (timestamp !== undefined) checks.push(timestampCheck(timestamp, truth.now))
   if (id === undefined || timestamp === undefined || signature === undefined || !/^\d{1,12}$/.test(timestamp)) {
-    const message = 'Not checked: it needs webhook-id, webhook-timestamp and webhook-signature.'
+    const message = say('explain.signature_unchecked')
     return [...checks, { check: 'signature', ok: null, message }]
   }
   const signatures = signature.split(' ')
@@ -155,13 +146,11 @@ function headerChecks(received: ReceivedCallback, truth: CallbackTruth): Checked
 /** Finds where the bytes differ from the sent ones. Only the hash may differ, because it follows the token. */
 function bodyCheck(body: string, sent: string): CheckedCallback {
   const check = 'body'
-  if (body === sent) return { check, ok: true, message: 'The body is what was sent, byte for byte.' }
+  if (body === sent) return { check, ok: true, message: say('explain.body_same') }
   let at = 0
   while (at < body.length && body[at] === sent[at]) at++
   const same = sameJson(body, sent)
-  const message = same
-    ? `The body was parsed and written again: it differs from what was sent at character ${at + 1}. Check the raw bytes.`
-    : `The body differs from what was sent at character ${at + 1}.`
+  const message = same ? say('explain.body_rewritten', { what: at + 1 }) : say('explain.body_differs', { what: at + 1 })
   return { check, ok: false, message }
 }
 
@@ -173,34 +162,29 @@ function sameJson(one: string, other: string): boolean {
 
 function timestampCheck(text: string, now: Date): CheckedCallback {
   const check = 'timestamp'
-  if (!/^\d{1,12}$/.test(text)) return { check, ok: false, message: 'webhook-timestamp is in Unix seconds.' }
+  if (!/^\d{1,12}$/.test(text)) return { check, ok: false, message: say('explain.timestamp_seconds') }
   const awaySeconds = Math.round(now.getTime() / 1000) - Number(text)
-  if (Math.abs(awaySeconds) <= toleranceSeconds) return { check, ok: true, message: 'The timestamp is fresh.' }
+  if (Math.abs(awaySeconds) <= toleranceSeconds) return { check, ok: true, message: say('explain.timestamp_fresh') }
   const way = awaySeconds > 0 ? 'ago' : 'ahead'
-  return {
-    check,
-    ok: false,
-    message: `The timestamp is ${Math.abs(awaySeconds)} s ${way}; libraries take ${toleranceSeconds} s. Fine for an old message, else set your clock.`,
-  }
+  const message = say(`explain.timestamp_${way}`, { seconds: Math.abs(awaySeconds), max: toleranceSeconds })
+  return { check, ok: false, message }
 }
 
 function signatureCheck(fit: number, fitOfSent: number): CheckedCallback {
   const check = 'signature'
-  if (fit === 0) return { check, ok: true, message: 'The signature is that of the webhook secret.' }
-  if (fit > 0)
-    return { check, ok: true, message: 'The signature is that of the old webhook secret: its rotation is under way.' }
+  if (fit === 0) return { check, ok: true, message: say('explain.signature_right') }
+  if (fit > 0) return { check, ok: true, message: say('explain.signature_old') }
   if (fitOfSent >= 0) {
     return {
       check,
       ok: false,
-      message: 'The signature is right for the bytes that were sent, not for this body: check the raw bytes.',
+      message: say('explain.signature_of_bytes'),
     }
   }
   return {
     check,
     ok: false,
-    message:
-      'The signature fits no webhook secret of this point: another secret, changed id or timestamp, or a forgery.',
+    message: say('explain.signature_none'),
   }
 }
 

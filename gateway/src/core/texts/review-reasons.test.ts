@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { factsOf } from '../../../test/support/facts-of-texts.ts'
+import { en } from './en.ts'
+import { es } from './es.ts'
+import { pt } from './pt.ts'
+import { reviewReasonIn, reviewReasons } from './review-reasons.ts'
+
+describe('reasons of reviews', () => {
+  it('are said differently in each language, with the same parts', () => {
+    const parts = (text: string) => text.match(/\{\d\}/g)?.toSorted()
+    for (const { en, es, pt } of reviewReasons) {
+      assert.equal(new Set([en, es, pt]).size, 3, en)
+      for (const text of [es, pt]) assert.deepEqual(parts(text), parts(en), en)
+    }
+  })
+
+  it('are recognised as they are stored, and what is none of them stays', () => {
+    assert.equal(reviewReasonIn('es', 'paid again after EXPIRED'), 'pagado otra vez después de EXPIRED')
+    assert.equal(reviewReasonIn('pt', 'payin in BRL, ordered in ARS'), 'payin em BRL, pedida em ARS')
+    assert.equal(reviewReasonIn('en', 'completed without money'), 'completed without money')
+    assert.equal(reviewReasonIn('es', 'noted by hand'), 'noted by hand')
+  })
+})
+
+describe('the texts by code', () => {
+  it('carry the same facts in each language: numbers, codes, names of fields', () => {
+    for (const kind of ['problems', 'fields', 'payoutFailures'] as const) {
+      for (const [code, english] of Object.entries(en[kind])) {
+        for (const texts of [es, pt]) {
+          const text = (texts[kind] as Record<string, string>)[code] ?? ''
+          assert.deepEqual(factsOf(text), factsOf(english), `${code}: ${text}`)
+        }
+      }
+    }
+  })
+})
