@@ -19,11 +19,17 @@ export function refundableMinor({ bookedMinor, refundedMinor }: Refundable): big
 
 /**
  * The share of the pay-in's fee that goes back with a refund, rounded down over the sum of all refunds: when everything is
- * refunded, the whole fee is.
+ * refunded, the whole fee is. The share of an earlier refund that gave none back, under another policy, stays charged.
  */
 export function feeShareMinor(payin: Refundable, amountMinor: bigint): bigint {
-  if (payin.creditedMinor === 0n) return 0n
-  const shareMinor = (payin.feeMinor * (payin.refundedMinor + amountMinor)) / payin.creditedMinor
-  const capped = shareMinor < payin.feeMinor ? shareMinor : payin.feeMinor
-  return capped > payin.refundedFeeMinor ? capped - payin.refundedFeeMinor : 0n
+  const { refundedMinor, refundedFeeMinor } = payin
+  const beforeMinor = feeOver(payin, refundedMinor)
+  const givenMinor = beforeMinor > refundedFeeMinor ? beforeMinor : refundedFeeMinor
+  const shareMinor = feeOver(payin, refundedMinor + amountMinor)
+  return shareMinor > givenMinor ? shareMinor - givenMinor : 0n
+}
+
+/** The part of the fee that belongs to so much of the credit. */
+function feeOver({ feeMinor, creditedMinor }: Refundable, amountMinor: bigint): bigint {
+  return amountMinor < creditedMinor ? (feeMinor * amountMinor) / creditedMinor : feeMinor
 }
