@@ -201,6 +201,15 @@ describe('a live point on the operator’s own accounts', () => {
       id,
       line,
     ])
+    // Somebody else paid a part, and nobody knows from which account.
+    await world.db.query(
+      `insert into ledger_transfers (transaction_id, point_id, kind, debit_account, credit_account, amount_minor, environment, currency)
+        select transaction_id, point_id, 'suspense', debit_account, credit_account, 1, environment, currency
+        from ledger_transfers where transaction_id = $1 and kind = 'payin'`,
+      [id],
+    )
+    assert.equal((await refund()).body.error?.code, 'not_in_this_state')
+    await world.db.query(`delete from ledger_transfers where transaction_id = $1 and kind = 'suspense'`, [id])
     const before = await available()
     const { refund_id: refundId, status } = (await refund()).body.data
     assert.equal(status, 'PENDING')

@@ -56,10 +56,13 @@ async function railOf(deps: PayoutsDeps, payin: TransactionRow): Promise<Routed>
 }
 
 /** A rail without refunds sends the money to the one account that it came from. Undefined: not known, or several. */
-async function senderOf(deps: PayoutsDeps, payin: TransactionRow): Promise<SenderAccount | undefined> {
+async function senderOf(deps: PayoutsDeps, payin: TransactionRow): Promise<KnownSender | undefined> {
   const [sender, other] = await readSenderAccounts(deps.database.engine, payin.id)
-  return other ? undefined : sender
+  if (!sender || sender.account === null || other) return undefined
+  return { ...sender, account: sender.account }
 }
+
+type KnownSender = SenderAccount & { account: string }
 
 interface Wanted {
   payin: TransactionRow
@@ -68,7 +71,7 @@ interface Wanted {
 
 async function newOrder(
   deps: PayoutsDeps,
-  { payin, request, routed, sender }: Wanted & { routed: Routed; sender: SenderAccount | undefined },
+  { payin, request, routed, sender }: Wanted & { routed: Routed; sender: KnownSender | undefined },
 ): Promise<Order> {
   const refunds = orderFromRow(payin, null)
   return {
@@ -91,7 +94,7 @@ function detailsOf({ payin, request }: Wanted): Record<string, string> {
 }
 
 /** As a payout names its beneficiary. */
-function accountOf({ account, name, document }: SenderAccount, payin: TransactionRow): Record<string, string> {
+function accountOf({ account, name, document }: KnownSender, payin: TransactionRow): Record<string, string> {
   const holder = name ?? payin.sender_name ?? payin.details['payer_name']
   const holderDocument = document ?? payin.sender_document ?? payin.details['payer_doc_id']
   return {
