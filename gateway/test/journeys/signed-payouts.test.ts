@@ -27,7 +27,7 @@ describe('a point that demands signed payouts', () => {
     pointId = point['auth_point_id'] ?? ''
     const made = async (scopes: string) =>
       await world.facts('key', 'create', '--point', pointId, '--scopes', scopes, '--name', 'k')
-    key = (await made('payouts,read'))['api_key'] ?? ''
+    key = (await made('payouts,refunds,read'))['api_key'] ?? ''
     approver = (await made('approve_payouts'))['api_key'] ?? ''
   })
 
@@ -84,6 +84,15 @@ describe('a point that demands signed payouts', () => {
     assert.equal(accepted.status, 200, JSON.stringify(accepted.body))
   })
 
+  it('takes no unsigned refund either, and a signed one', async () => {
+    const to = `/api/v1/payments/${randomUUID()}/refunds`
+    const refund = async (sent: Record<string, string>) =>
+      (await world.call('POST', to, { key, raw, headers: sent })).body.error?.code
+    assert.equal(await refund({}), 'bad_signature')
+    assert.equal(await refund(headers({ signedPath: path })), 'bad_signature')
+    assert.equal(await refund(headers({ signedPath: to })), 'not_found')
+  })
+
   it('takes no unsigned approval or refusal either, and a signed one with a body or without', async () => {
     const limits = ['--point', pointId, '--currency', 'ARS', '--approval-above', '1', '--by', 'ana']
     await world.facts('point', 'limits', ...limits)
@@ -113,7 +122,7 @@ describe('a point that demands signed payouts', () => {
 
   it('is described so wherever a payout is made or decided', async () => {
     const { body } = await world.call('GET', '/openapi.json')
-    for (const route of ['payout_hth', '{id}/approve', '{id}/reject']) {
+    for (const route of ['payout_hth', '{id}/approve', '{id}/reject', '{id}/refunds']) {
       assert.match(body.paths[`/api/v1/payments/${route}`].post.description, /X-Signature/, route)
     }
   })
