@@ -243,6 +243,12 @@ describe('refunds', () => {
     const failing = await refund(id, { amount: 777.02 })
     assert.equal(failing.body.data.status, 'ERROR')
     assert.deepEqual(await balance(), start)
+    const { refund_id: returned } = (await refund(id, { amount: 777.08 })).body.data
+    await eventually(async () => {
+      const { status_reason: reason } = (await world.call('GET', `/api/v1/refunds/${returned}`)).body.data
+      return reason === 'returned' ? true : undefined
+    }, 'the return')
+    assert.deepEqual(await balance(), start, 'what comes back waits for its release again')
     const half = await refund(id, { amount: 1000 })
     assert.equal(half.body.data.fee_returned, 50)
     const between = await balance()
@@ -327,6 +333,17 @@ describe('refunds', () => {
     )
     const unpaid = await payin(777.01)
     refused(await refund(unpaid), 409, 'not_in_this_state')
+    // Without an amount everything goes back, so it is left out on purpose or not at all.
+    const whole = await paid(10)
+    for (const [body, param] of [
+      [{ amount: null }, 'amount'],
+      [{ amount: ' ' }, 'amount'],
+      [{ Amount: 1 }, 'Amount'],
+      [{ amount_minor: 100 }, 'amount_minor'],
+    ] as const) {
+      const unclear = await refund(whole, body)
+      assert.deepEqual([unclear.status, unclear.body.errors?.[0]?.param], [422, param], JSON.stringify(unclear.body))
+    }
     refused(await refund(first, {}, { key: await scope('payins,payouts,read') }), 403, 'scope_missing')
     const spanish = await refund(unpaid, {}, { headers: { 'accept-language': 'es' } })
     assert.match(spanish.body.error.message, /^Solo se devuelve un pago entrante completado/)

@@ -40,7 +40,7 @@ import {
   saveChanges,
   type TransactionChange,
 } from './store/outcomes.ts'
-import { markRefunded, readOwnRefunds, withholdAgain } from './store/refunds.ts'
+import { type CameBack, markRefunded, readOwnRefunds, withholdAgain } from './store/refunds.ts'
 
 export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>
 
@@ -296,15 +296,21 @@ async function write(
   return accounts
 }
 
-/** What failed refunds give back to credit before its release date goes on from the available balance to there. */
+/** What refunds that failed or came back owe to credit before its release date goes on from the available balance to there. */
 async function withhold(tx: Db, refunds: readonly Decision[]): Promise<NewTransfer[]> {
-  const failed = refunds.filter(({ booking }) => booking.transfers.some(({ kind }) => kind === 'refund_unreserve'))
-  const owners = new Map(failed.map(({ after }) => [after.id, after]))
-  const withheld = await withholdAgain(tx, [...owners.keys()])
+  const back = refunds.map(cameBack).filter(({ beforeMinor, afterMinor }) => afterMinor > beforeMinor)
+  const owners = new Map(refunds.map(({ after }) => [after.id, after]))
+  const withheld = await withholdAgain(tx, back)
   return withheld.flatMap(({ id, payin_id, amount_minor }) => {
-    const owner = { ...present(owners.get(id), 'a failed refund'), id: payin_id }
+    const owner = { ...present(owners.get(id), 'a refund that came back'), id: payin_id }
     return transfersOf(owner, posting('refund_withhold', amount_minor), 'available')
   })
+}
+
+function cameBack({ before, after, booking }: Decision): CameBack {
+  const isWhole = booking.transfers.some(({ kind }) => kind === 'refund_unreserve')
+  const afterMinor = isWhole ? after.amount_minor : after.reversed_minor
+  return { id: after.id, beforeMinor: before.reversed_minor, afterMinor }
 }
 
 /** The merchant learns that no money moved, so later inquiries check that the order is still not executed. */

@@ -32,13 +32,26 @@ export function readRefund(
   const sent = present(collectSent(body, 'plain', { registry: known, notes }), 'the fields of a flat body')
   const method = present(methodFor(payin.service_code), 'the payment method of a pay-in')
   const reference = readReference(sent, 'plain', notes)
-  const amountMinor = sent.fields.has('amount') ? readAmount(sent, method, notes) : undefined
+  const amountMinor = sent.fields.has('amount') ? readAmount(sent, method, notes) : allThatIsLeft(body, notes)
   const reason = readReason(sent, notes)
   const metadata = readMetadata(sent, undefined, notes)
   if (notes.problems.length > 0 || reference === undefined) {
     throw new Problem('validation_failed', { fields: notes.problems })
   }
   return { request: { reference, amountMinor, reason, metadata }, warnings: notes.warnings }
+}
+
+/**
+ * Without an amount everything goes back, so it is left out on purpose or not at all: neither null nor blank, nor under
+ * another name, which only warns elsewhere.
+ */
+function allThatIsLeft(body: Record<string, unknown>, { problems, warnings }: Notes): undefined {
+  if (Object.hasOwn(body, 'amount')) {
+    problems.push({ code: 'required', param: 'amount', message: say('refund.blank_amount', { field: 'amount' }) })
+  }
+  for (const { code, param } of warnings) {
+    if (code === 'unknown_field') problems.push({ code, param, message: say('refund.unknown_field', { field: param }) })
+  }
 }
 
 function readReason(sent: Sent, notes: Notes): string | undefined {

@@ -49,7 +49,7 @@ export type TransferKind =
 /**
  * `refund_fee`: the share of the pay-in's fee that comes back with a refund. `return_fee`: it is charged again where the refund
  * comes back. `refund_release`, `refund_withhold`: credit of the pay-in that is used before its release date, and put back there when
- * the refund fails.
+ * the refund fails or comes back.
  */
 export type RefundTransferKind =
   | 'refund_reserve'

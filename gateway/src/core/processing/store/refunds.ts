@@ -38,7 +38,14 @@ export async function readOwnRefunds(tx: Db, payinIds: readonly string[]): Promi
   return new Set(found.rows.map(({ id }) => id))
 }
 
-/** Of failed refunds: what goes back into credit that still waits for its release, with the pay-in. */
+/** A refund whose money is the merchant's again: what of it had come back before this update, and what has with it. */
+export interface CameBack {
+  id: string
+  beforeMinor: bigint
+  afterMinor: bigint
+}
+
+/** Of refunds that failed or came back: what goes back into credit that still waits for its release, with the pay-in. */
 export interface Withheld {
   id: string
   payin_id: string
@@ -46,19 +53,23 @@ export interface Withheld {
 }
 
 /**
- * Puts the parts of failed refunds that were taken before the release date back there. A credit that was released meanwhile
- * takes nothing back: its part is available. One statement per refund, because several may be of one pay-in.
+ * Puts what refunds had taken before the release date back there, first of what comes back. A credit that was released
+ * meanwhile takes nothing back: its part is available. Nor does the return of a refund that had failed and was made after
+ * all: its failure put the part back. One statement per refund, because several may be of one pay-in.
  */
-export async function withholdAgain(tx: Db, refundIds: readonly string[]): Promise<readonly Withheld[]> {
+export async function withholdAgain(tx: Db, refunds: readonly CameBack[]): Promise<readonly Withheld[]> {
   const found = await Promise.all(
-    refundIds.map(
-      async (id) =>
+    refunds.map(
+      async ({ id, beforeMinor, afterMinor }) =>
         await tx.query<Withheld>({
           name: 'withhold-again',
-          text: `update ledger_releases l set amount_minor = l.amount_minor + f.from_pending_minor from refunds f
-            where f.id = $1 and f.from_pending_minor > 0 and l.transaction_id = f.transaction_id and l.released_at is null
-            returning f.id, f.transaction_id as payin_id, f.from_pending_minor as amount_minor`,
-          values: [id],
+          text: `update ledger_releases l set amount_minor = l.amount_minor + g.minor
+            from (select f.id, f.transaction_id, least(f.from_pending_minor, $3) - least(f.from_pending_minor, $2) as minor
+              from refunds f where f.id = $1 and not exists (
+                select from ledger_transfers x where x.transaction_id = f.id and x.kind = 'late_payout')) g
+            where g.minor > 0 and l.transaction_id = g.transaction_id and l.released_at is null
+            returning g.id, g.transaction_id as payin_id, g.minor as amount_minor`,
+          values: [id, beforeMinor, afterMinor],
         }),
     ),
   )

@@ -91,6 +91,8 @@ export const en = {
   'bank.with_code': 'the bank with code {code}',
   'list.or': '{one} or {other}',
   'refund.above_rest': '{amount} {currency} is all that may still go back of this payment',
+  'refund.blank_amount': '{field} has no value: write how much goes back, or leave {field} out for all that is left',
+  'refund.unknown_field': '{field} is not a known field, and without an amount everything would go back: send amount, or remove {field}',
   'refund.not_paid': 'Only a completed pay-in is refunded, and this one is {status} ({reason}).',
   'refund.nothing_left': 'Nothing of this payment is left to refund: what was credited went back, or is on its way.',
   'refund.no_rail': 'The bank of this payment takes no refunds. Pay the money back with a payout.',

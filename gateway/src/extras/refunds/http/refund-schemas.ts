@@ -26,7 +26,9 @@ export const refundBody = z
     amount: z
       .union([z.number(), z.string()])
       .optional()
-      .describe('What goes back, in the currency of the pay-in. Left out: all that is left'),
+      .describe(
+        'What goes back, in the currency of the pay-in. Left out: all that is left; then no unknown field may be sent',
+      ),
     reason: z.string().max(refundReasonLengthMax).optional().describe('In your own words; shown in reads'),
     metadata: z
       .record(z.string().max(metadataLimits.keyLength), z.string().max(metadataLimits.valueLength))
