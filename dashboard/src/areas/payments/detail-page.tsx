@@ -133,16 +133,17 @@ function useNextStep(story: TimelineData): string | undefined {
   const texts = usePaymentsTexts()
   const language = useLanguage()
   const { transaction } = story
-  const { missing_amount: missing, currency, status, reason } = transaction
+  const { missing_amount: missing, currency, status, reason, pay_type: payType } = transaction
   const { excess } = story.amounts
   const money = (value: string) => `${formatAmount(value, currency, { language })} ${currency}`
   const asksForRest = status === 'PENDING' && reason === 'underpaid' && missing !== null
   const byReason = asksForRest
     ? texts.nextMissing(money(missing))
     : excess === null
-      ? texts.next[reason]
+      ? ((payType === 'refund' ? texts.nextOfRefund[reason] : undefined) ?? texts.next[reason])
       : texts.nextExcess(money(excess))
-  if (!hasUndecidedMoney(story)) return byReason ?? texts.nextByStatus[status]
+  const byStatus = payType === 'refund' && status === 'ERROR' ? texts.refundFailed : texts.nextByStatus[status]
+  if (!hasUndecidedMoney(story)) return byReason ?? byStatus
   return [texts.nextSuspense, reasonsBesideSuspense.has(reason) ? byReason : ''].join(' ').trim()
 }
 

@@ -5,7 +5,7 @@ import { readTypedAmount } from '../../../../gateway/src/core/values/typed-amoun
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
 import type { TimelineData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { api } from '../../app/api.ts'
-import { ApiError } from '../../app/api-error.ts'
+import { ApiError, isRefusal } from '../../app/api-error.ts'
 import { formatAmountWithCode } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { describeError } from '../../app/notify.ts'
@@ -66,7 +66,10 @@ function RefundForm({ story, refundable, onClose }: RefundFormProps) {
     event.preventDefault()
     if (left !== undefined && amount !== undefined) refund.mutate({ amount, reason: form.reason.trim() })
   }
-  const fieldFault = refund.error instanceof ApiError ? refund.error.fieldMessage('amount') : undefined
+  // What was refused was another amount, once somebody changes it.
+  const refusal = refund.variables?.amount === amount ? refund.error : null
+  // The API names the field first; here it stands below it.
+  const fieldFault = refusal instanceof ApiError ? refusal.fieldMessage('amount')?.replace(/^amount: /, '') : undefined
   return (
     <form onSubmit={onSubmit}>
       <Stack>
@@ -80,9 +83,11 @@ function RefundForm({ story, refundable, onClose }: RefundFormProps) {
           ]}
         />
         <Text size="sm">{refunds.text}</Text>
-        {refund.error && (isWhole || fieldFault === undefined) && (
+        {refusal && (isWhole || fieldFault === undefined) && (
           <Alert color="red" variant="outline" role="alert">
-            {describeError(refund.error).message}
+            {isRefusal(refusal, 'insufficient_funds')
+              ? refunds.noFunds(form.currency)
+              : (fieldFault ?? describeError(refusal).message)}
           </Alert>
         )}
         <Group justify="flex-end">
@@ -101,6 +106,7 @@ function RefundForm({ story, refundable, onClose }: RefundFormProps) {
 /** All that is left, or a part that is typed. */
 function HowMuch({ form, error }: { form: RefundFormState; error: string | undefined }) {
   const { refunds } = usePaymentsTexts()
+  const { amounts } = useShellTexts()
   const isTooMuch = form.amount !== undefined && form.left === undefined
   return (
     <>
@@ -118,7 +124,7 @@ function HowMuch({ form, error }: { form: RefundFormState; error: string | undef
           currency={form.currency}
           required
           echo={refunds.echo}
-          error={isTooMuch ? refunds.tooMuch(form.money(form.refundable)) : error}
+          error={form.isZero ? amounts.negative : isTooMuch ? refunds.tooMuch(form.money(form.refundable)) : error}
           onChange={form.setTyped}
         />
       )}
@@ -147,11 +153,12 @@ function useRefundForm(refundable: string, currency: CurrencyCode) {
   const [typed, setTyped] = useState('')
   const [reason, setReason] = useState('')
   const reading = readTypedAmount(typed, { currency })
-  const part = reading.ok ? reading.decimal : undefined
+  const isZero = reading.ok && Number(reading.decimal) === 0
+  const part = reading.ok && !isZero ? reading.decimal : undefined
   const amount = isWhole ? refundable : part
   const left = amount === undefined ? undefined : restOf(refundable, amount)
   const money = (value: string) => formatAmountWithCode(value, currency, { language })
-  return { refundable, currency, money, isWhole, setIsWhole, typed, setTyped, reason, setReason, amount, left }
+  return { refundable, currency, money, isWhole, setIsWhole, typed, setTyped, isZero, reason, setReason, amount, left }
 }
 
 type RefundFormState = ReturnType<typeof useRefundForm>

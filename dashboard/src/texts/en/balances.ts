@@ -9,7 +9,7 @@ export const balances = {
     currency: 'Currency',
     available: 'Available',
     pending: 'Not yet released',
-    reserved: 'Reserved for payouts',
+    reserved: 'Reserved for payouts and refunds',
     inTransit: 'In transit',
     total: 'Total',
   },

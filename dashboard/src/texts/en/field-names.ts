@@ -14,7 +14,7 @@ export const fieldNames = {
   account_state: 'Region of the account',
   account_type: 'Kind of account',
   payment_id: 'Refunded payment',
-  refund_reason: 'Reason',
+  refund_reason: 'Your reason',
   payer_address: 'Payer’s address',
   payer_card_exp_month: 'Month of expiry',
   payer_card_exp_year: 'Year of expiry',

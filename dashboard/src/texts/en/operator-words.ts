@@ -137,7 +137,7 @@ export const operatorWords = {
     payout: 'Payout',
     payout_fee: 'Fee of a payout',
     unreserve: 'Reservation ended',
-    return: 'Payout came back',
+    return: 'Payout or refund came back',
     fee_return: 'Fee given back',
     reversal: 'Taken back',
     suspense: 'Into suspense',

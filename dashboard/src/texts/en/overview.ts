@@ -28,7 +28,7 @@ export const overview = {
   needs: {
     title: 'Needs you',
     approvals: (count: string, isOne: boolean) =>
-      isOne ? `${count} payout waits for approval` : `${count} payouts wait for approval`,
+      isOne ? `${count} payout or refund waits for approval` : `${count} payouts or refunds wait for approval`,
     firstExpires: 'The first expires',
     approve: 'Look at them',
     failing: 'Your server does not take our callbacks',
@@ -165,7 +165,7 @@ export const overview = {
     release: (amount: string, day: string | undefined) =>
       day === undefined ? `${amount} more today` : `${amount} more on ${day}`,
     pending: (amount: string) => `${amount} not yet released`,
-    reserved: (amount: string) => `${amount} reserved for payouts`,
+    reserved: (amount: string) => `${amount} reserved for payouts and refunds`,
     today: 'From today’s payments:',
     spark: (currency: string) => `Received in ${currency}, lowest and highest`,
     allZero: 'All currencies are at zero.',

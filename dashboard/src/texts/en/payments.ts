@@ -106,6 +106,18 @@ export const payments = {
     `${amount} is missing. Send the payer the payment page again: it asks for exactly this amount.`,
   nextSuspense:
     'Money of this pay-in lies in suspense and waits for the operator of the gateway to accept it or to send it back.',
+  nextOfRefund: {
+    insufficient_funds:
+      'The bank account that refunds had not enough funds; you still have the money. Refund the payment again later.',
+    invalid_account:
+      'The payer’s account cannot take the money; you still have it. Agree with the payer on another account and send a payout.',
+    approval_expired: 'The funds are available again. Refund the payment again if it is still wanted.',
+    returned:
+      'The payer’s bank sent the money back: the payer does not have it, and it is available to you again. Ask the payer before you refund again.',
+    partially_returned:
+      'The payer’s bank sent a part back: the payer does not have that part, and it is available to you again.',
+  } satisfies Partial<Record<Reason, string>> as Partial<Record<Reason, string>>,
+  refundFailed: 'The payer got nothing, and you still have the money. You can refund the payment again.',
   nextByStatus: {
     ERROR: 'No money moved. Try again with a new reference.',
     EXPIRED: 'Create a new one if it is still wanted.',
@@ -288,6 +300,7 @@ export const payments = {
     amount: 'Amount',
     echo: (amount: string) => `You are giving back ${amount}`,
     tooMuch: (rest: string) => `No more than ${rest} can go back.`,
+    noFunds: (currency: string) => `Your available ${currency} balance does not cover this refund.`,
     reason: 'Reason (optional)',
     reasonHint: 'For you and your team; the payer does not see it.',
     before: 'Can be refunded now',

@@ -9,7 +9,7 @@ export const balances: typeof en = {
     currency: 'Moneda',
     available: 'Disponible',
     pending: 'Aún no liberado',
-    reserved: 'Reservado para pagos a terceros',
+    reserved: 'Reservado para pagos a terceros y reembolsos',
     inTransit: 'En tránsito',
     total: 'Total',
   },

@@ -16,7 +16,7 @@ export const fieldNames: Readonly<Record<FieldName, string>> = {
   account_state: 'Región de la cuenta',
   account_type: 'Tipo de cuenta',
   payment_id: 'Cobro reembolsado',
-  refund_reason: 'Motivo',
+  refund_reason: 'Su motivo',
   payer_address: 'Domicilio del pagador',
   payer_card_exp_month: 'Mes de vencimiento',
   payer_card_exp_year: 'Año de vencimiento',

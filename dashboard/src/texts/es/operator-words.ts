@@ -135,7 +135,7 @@ export const operatorWords: typeof english = {
     payout: 'Pago a terceros',
     payout_fee: 'Comisión de un pago a terceros',
     unreserve: 'Fin de reserva',
-    return: 'Pago devuelto',
+    return: 'Pago o reembolso que volvió',
     fee_return: 'Comisión devuelta',
     reversal: 'Reversión',
     suspense: 'A suspenso',

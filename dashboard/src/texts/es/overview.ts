@@ -27,7 +27,7 @@ export const overview: typeof english = {
   needs: {
     title: 'Le esperan a usted',
     approvals: (count, isOne) =>
-      isOne ? `${count} pago a terceros espera aprobación` : `${count} pagos a terceros esperan aprobación`,
+      isOne ? `${count} pago o reembolso espera aprobación` : `${count} pagos o reembolsos esperan aprobación`,
     firstExpires: 'El primero vence',
     approve: 'Revisarlos',
     failing: 'Su servidor no acepta nuestros callbacks',
@@ -162,7 +162,7 @@ export const overview: typeof english = {
     negative: 'por debajo de cero',
     release: (amount, day) => (day === undefined ? `${amount} más hoy` : `${amount} más el ${day}`),
     pending: (amount) => `${amount} aún no liberados`,
-    reserved: (amount) => `${amount} reservados para pagos a terceros`,
+    reserved: (amount) => `${amount} reservados para pagos a terceros y reembolsos`,
     today: 'De los cobros de hoy:',
     spark: (currency) => `Recibido en ${currency}, mínimo y máximo`,
     allZero: 'Todas las monedas están en cero.',

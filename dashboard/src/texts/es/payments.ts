@@ -92,6 +92,18 @@ export const payments: typeof english = {
     `Faltan ${amount}. Envíe otra vez la página de pago al pagador: pide exactamente ese monto.`,
   nextSuspense:
     'Hay dinero de este cobro retenido en suspenso: espera que el operador de la pasarela lo acepte o lo devuelva.',
+  nextOfRefund: {
+    insufficient_funds:
+      'La cuenta bancaria que reembolsa no tenía fondos; usted conserva el dinero. Reembolse el cobro otra vez más tarde.',
+    invalid_account:
+      'La cuenta del pagador no puede recibir el dinero; usted lo conserva. Acuerde otra cuenta con el pagador y envíe un pago a terceros.',
+    approval_expired: 'Los fondos están disponibles otra vez. Reembolse el cobro otra vez si todavía hace falta.',
+    returned:
+      'El banco del pagador rechazó el dinero: el pagador no lo tiene y usted lo tiene disponible otra vez. Consulte al pagador antes de reembolsar otra vez.',
+    partially_returned:
+      'El banco del pagador rechazó una parte: el pagador no la tiene y usted la tiene disponible otra vez.',
+  },
+  refundFailed: 'El pagador no recibió nada y usted conserva el dinero. Puede reembolsar el cobro otra vez.',
   nextByStatus: {
     ERROR: 'No se movió dinero. Inténtelo con otra referencia.',
     EXPIRED: 'Cree uno nuevo si todavía hace falta.',
@@ -274,6 +286,7 @@ export const payments: typeof english = {
     amount: 'Monto',
     echo: (amount) => `Devuelve ${amount}`,
     tooMuch: (rest) => `No se pueden devolver más de ${rest}.`,
+    noFunds: (currency) => `Su saldo disponible en ${currency} no alcanza para este reembolso.`,
     reason: 'Motivo (opcional)',
     reasonHint: 'Para usted y su equipo; el pagador no lo ve.',
     before: 'Se puede reembolsar ahora',

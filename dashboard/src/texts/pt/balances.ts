@@ -9,7 +9,7 @@ export const balances: typeof en = {
     currency: 'Moeda',
     available: 'Disponível',
     pending: 'Ainda não liberado',
-    reserved: 'Reservado para pagamentos a terceiros',
+    reserved: 'Reservado para pagamentos a terceiros e reembolsos',
     inTransit: 'Em trânsito',
     total: 'Total',
   },

@@ -16,7 +16,7 @@ export const fieldNames: Readonly<Record<FieldName, string>> = {
   account_state: 'Região da conta',
   account_type: 'Tipo de conta',
   payment_id: 'Recebimento reembolsado',
-  refund_reason: 'Motivo',
+  refund_reason: 'Seu motivo',
   payer_address: 'Endereço do pagador',
   payer_card_exp_month: 'Mês de vencimento',
   payer_card_exp_year: 'Ano de vencimento',

@@ -135,7 +135,7 @@ export const operatorWords: typeof english = {
     payout: 'Pagamento a terceiros',
     payout_fee: 'Tarifa de um pagamento a terceiros',
     unreserve: 'Fim da reserva',
-    return: 'Pagamento devolvido',
+    return: 'Pagamento ou reembolso que voltou',
     fee_return: 'Tarifa devolvida',
     reversal: 'Estorno',
     suspense: 'Para suspenso',

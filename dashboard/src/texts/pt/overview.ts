@@ -27,7 +27,9 @@ export const overview: typeof english = {
   needs: {
     title: 'Esperam por você',
     approvals: (count, isOne) =>
-      isOne ? `${count} pagamento a terceiros espera aprovação` : `${count} pagamentos a terceiros esperam aprovação`,
+      isOne
+        ? `${count} pagamento ou reembolso espera aprovação`
+        : `${count} pagamentos ou reembolsos esperam aprovação`,
     firstExpires: 'O primeiro expira',
     approve: 'Ver o que espera',
     failing: 'Seu servidor não aceita nossos callbacks',
@@ -162,7 +164,7 @@ export const overview: typeof english = {
     negative: 'abaixo de zero',
     release: (amount, day) => (day === undefined ? `mais ${amount} hoje` : `mais ${amount} em ${day}`),
     pending: (amount) => `${amount} ainda não liberados`,
-    reserved: (amount) => `${amount} reservados para pagamentos a terceiros`,
+    reserved: (amount) => `${amount} reservados para pagamentos a terceiros e reembolsos`,
     today: 'Dos recebimentos de hoje:',
     spark: (currency) => `Recebido em ${currency}, mínimo e máximo`,
     allZero: 'Todas as moedas estão em zero.',

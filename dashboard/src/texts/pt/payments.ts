@@ -92,6 +92,18 @@ export const payments: typeof english = {
   nextMissing: (amount: string) =>
     `Faltam ${amount}. Envie de novo a página de pagamento ao pagador: ela pede exatamente esse valor.`,
   nextSuspense: 'Há dinheiro desta cobrança retido em suspenso: espera que o operador do gateway o aceite ou devolva.',
+  nextOfRefund: {
+    insufficient_funds:
+      'A conta bancária que reembolsa não tinha saldo; o dinheiro continua com você. Reembolse o recebimento de novo mais tarde.',
+    invalid_account:
+      'A conta do pagador não pode receber o dinheiro; ele continua com você. Combine outra conta com o pagador e envie um pagamento a terceiros.',
+    approval_expired: 'Os fundos estão disponíveis de novo. Reembolse o recebimento outra vez se ainda for preciso.',
+    returned:
+      'O banco do pagador recusou o dinheiro: o pagador não o tem, e você o tem disponível de novo. Fale com o pagador antes de reembolsar outra vez.',
+    partially_returned: 'O banco do pagador recusou uma parte: o pagador não a tem, e você a tem disponível de novo.',
+  },
+  refundFailed:
+    'O pagador não recebeu nada e o dinheiro continua com você. Você pode reembolsar o recebimento de novo.',
   nextByStatus: {
     ERROR: 'Nenhum dinheiro se moveu. Tente com outra referência.',
     EXPIRED: 'Crie um novo se ainda for preciso.',
@@ -274,6 +286,7 @@ export const payments: typeof english = {
     amount: 'Valor',
     echo: (amount) => `Você devolve ${amount}`,
     tooMuch: (rest) => `Não é possível devolver mais de ${rest}.`,
+    noFunds: (currency) => `O seu saldo disponível em ${currency} não cobre este reembolso.`,
     reason: 'Motivo (opcional)',
     reasonHint: 'Para você e sua equipe; o pagador não vê.',
     before: 'Pode ser reembolsado agora',

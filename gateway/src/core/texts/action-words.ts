@@ -229,8 +229,16 @@ const words = {
   'session.end': { en: 'ended a session', es: 'cerró una sesión', pt: 'encerrou uma sessão' },
   'session.step_up': { en: 'proved to be there', es: 'demostró ser quien es', pt: 'provou ser quem é' },
   'test.funds': { en: 'set the test balance', es: 'fijó el saldo de prueba', pt: 'definiu o saldo de teste' },
-  'payout.approve': { en: 'approved a payout', es: 'aprobó un pago', pt: 'aprovou um pagamento' },
-  'payout.refuse': { en: 'rejected a payout', es: 'rechazó un pago', pt: 'rejeitou um pagamento' },
+  'payout.approve': {
+    en: 'approved a payout or refund',
+    es: 'aprobó un pago o reembolso',
+    pt: 'aprovou um pagamento ou reembolso',
+  },
+  'payout.refuse': {
+    en: 'rejected a payout or refund',
+    es: 'rechazó un pago o reembolso',
+    pt: 'rejeitou um pagamento ou reembolso',
+  },
   'suspense.accept': {
     en: 'accepted money in suspense',
     es: 'aceptó dinero en suspenso',

@@ -65,11 +65,11 @@ const termsCommand: Command = {
 
 const limitsCommand: Command = {
   name: 'point limits',
-  summary: 'Set how much a point may pay out in one currency. Omitted options mean no limit.',
+  summary: 'Set how much a point may pay out and refund in one currency. Omitted options mean no limit.',
   options: {
     point: pointOption,
     currency: currencyOption,
-    single: { value: 'AMOUNT', help: 'the largest payout' },
+    single: { value: 'AMOUNT', help: 'the largest payout or refund' },
     daily: { value: 'AMOUNT', help: 'the sum of a UTC day' },
     'approval-above': {
       value: 'AMOUNT',

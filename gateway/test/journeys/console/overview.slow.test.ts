@@ -117,7 +117,7 @@ describeInBrowser('the overview of a merchant who sells', (browser) => {
     )
     const { page, faults, close } = await open()
     const needs = page.getByRole('region', { name: 'Needs you' })
-    await needs.getByText('1 payout waits for approval').waitFor()
+    await needs.getByText('1 payout or refund waits for approval').waitFor()
     assert.deepEqual(await needs.getByRole('link').allTextContents(), ['Webhook settings', 'Look at them', 'Open it'])
     await needs.getByRole('link', { name: 'Look at them' }).click()
     await page.waitForURL(/\/approvals$/)

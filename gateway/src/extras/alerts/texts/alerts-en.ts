@@ -32,11 +32,13 @@ export const alertsEn: AlertTexts = {
             ? `A payout of ${point} came back${part === 'part' ? ' in part' : ''}`
             : `A payment of ${point} was taken back${part === 'part' ? ' in part' : ''}`,
       text: ({ status, pay_type: payType }) =>
-        `${payType !== 'payin' ? 'The money is in your balance again.' : 'The bank took the money out of your balance.'} ${
-          status === 'ERROR' && payType !== 'refund'
-            ? 'The status is ERROR now, and a second callback tells your server. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.'
-            : 'The status stays COMPLETED, and no callback tells your server: check the order yourself.'
-        }`,
+        payType === 'refund'
+          ? 'The money is in your balance again, and the payer does not have it. Ask the payer before you refund again.'
+          : `${payType !== 'payin' ? 'The money is in your balance again.' : 'The bank took the money out of your balance.'} ${
+              status === 'ERROR'
+                ? 'The status is ERROR now, and a second callback tells your server. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.'
+                : 'The status stays COMPLETED, and no callback tells your server: check the order yourself.'
+            }`,
     },
     second_final_state: {
       name: 'A final payment changes again',
@@ -51,14 +53,15 @@ export const alertsEn: AlertTexts = {
         `Payments that were EXPIRED are COMPLETED now, and the money is yours. Check that each order is delivered or refunded. Transactions: ${ids}${andMore(ids, payments)}.`,
     },
     payout_approval: {
-      name: 'Payouts wait for approval',
-      title: ({ point }) => `Payouts of ${point} wait for approval`,
-      text: () => 'A payout above your limit waits for a second person. Nothing is paid until somebody approves it.',
+      name: 'Payouts and refunds wait for approval',
+      title: ({ point }) => `Payouts or refunds of ${point} wait for approval`,
+      text: () =>
+        'A payout or refund above your limit waits for a second person. Nothing is sent until somebody approves it.',
     },
     payout_approval_lapsing: {
-      name: 'A payout’s approval lapses soon',
-      title: ({ point }) => `A payout of ${point} lapses soon`,
-      text: () => 'Nobody has decided about a payout. When its time is over it fails, and its funds are released.',
+      name: 'The approval of a payout or refund lapses soon',
+      title: ({ point }) => `A payout or refund of ${point} lapses soon`,
+      text: () => 'Nobody has decided about it. When its time is over it fails, and its funds are released.',
     },
     key_expiring: {
       name: 'API keys expire',

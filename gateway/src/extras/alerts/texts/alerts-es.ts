@@ -34,11 +34,13 @@ export const alertsEs: AlertTexts = {
             ? `Un pago a terceros de ${point} fue devuelto${part === 'part' ? ' en parte' : ''}`
             : `Un cobro de ${point} fue revertido${part === 'part' ? ' en parte' : ''}`,
       text: ({ status, pay_type: payType }) =>
-        `${payType !== 'payin' ? 'El dinero está otra vez en su saldo.' : 'El banco retiró el dinero de su saldo.'} ${
-          status === 'ERROR' && payType !== 'refund'
-            ? 'El estado ahora es ERROR y un segundo callback avisa a su servidor. Un servidor que descarta duplicados solo por el id de la transacción lo ignora: revise usted el pedido.'
-            : 'El estado sigue siendo COMPLETED y ningún callback avisa a su servidor: revise usted el pedido.'
-        }`,
+        payType === 'refund'
+          ? 'El dinero está otra vez en su saldo y el pagador no lo tiene. Consulte al pagador antes de reembolsar otra vez.'
+          : `${payType !== 'payin' ? 'El dinero está otra vez en su saldo.' : 'El banco retiró el dinero de su saldo.'} ${
+              status === 'ERROR'
+                ? 'El estado ahora es ERROR y un segundo callback avisa a su servidor. Un servidor que descarta duplicados solo por el id de la transacción lo ignora: revise usted el pedido.'
+                : 'El estado sigue siendo COMPLETED y ningún callback avisa a su servidor: revise usted el pedido.'
+            }`,
     },
     second_final_state: {
       name: 'Un estado final cambia otra vez',
@@ -53,15 +55,15 @@ export const alertsEs: AlertTexts = {
         `Cobros que estaban EXPIRED ahora son COMPLETED, y el dinero es suyo. Revise que cada pedido se entregue o se reembolse. Transacciones: ${ids}${andMore(ids, payments)}.`,
     },
     payout_approval: {
-      name: 'Pagos a terceros esperan aprobación',
-      title: ({ point }) => `Pagos a terceros de ${point} esperan aprobación`,
+      name: 'Pagos a terceros y reembolsos esperan aprobación',
+      title: ({ point }) => `Pagos a terceros o reembolsos de ${point} esperan aprobación`,
       text: () =>
-        'Un pago a terceros por encima de su límite espera a una segunda persona. No se paga nada hasta que alguien lo apruebe.',
+        'Un pago a terceros o un reembolso por encima de su límite espera a una segunda persona. No se envía nada hasta que alguien lo apruebe.',
     },
     payout_approval_lapsing: {
-      name: 'La aprobación de un pago a terceros está por vencer',
-      title: ({ point }) => `Un pago a terceros de ${point} está por vencer`,
-      text: () => 'Nadie decidió sobre un pago a terceros. Cuando venza su plazo fallará y sus fondos quedarán libres.',
+      name: 'La aprobación de un pago a terceros o reembolso está por vencer',
+      title: ({ point }) => `Un pago a terceros o reembolso de ${point} está por vencer`,
+      text: () => 'Nadie decidió todavía. Cuando venza su plazo fallará y sus fondos quedarán libres.',
     },
     key_expiring: {
       name: 'Vencen claves de API',

@@ -33,11 +33,13 @@ export const alertsPt: AlertTexts = {
             ? `Um pagamento a terceiros de ${point} foi devolvido${part === 'part' ? ' em parte' : ''}`
             : `Um recebimento de ${point} foi estornado${part === 'part' ? ' em parte' : ''}`,
       text: ({ status, pay_type: payType }) =>
-        `${payType !== 'payin' ? 'O dinheiro está de novo no seu saldo.' : 'O banco retirou o dinheiro do seu saldo.'} ${
-          status === 'ERROR' && payType !== 'refund'
-            ? 'O status agora é ERROR e um segundo callback avisa o seu servidor. Um servidor que descarta duplicados só pelo id da transação o ignora: verifique você mesmo o pedido.'
-            : 'O status continua COMPLETED e nenhum callback avisa o seu servidor: verifique você mesmo o pedido.'
-        }`,
+        payType === 'refund'
+          ? 'O dinheiro está de novo no seu saldo e o pagador não o tem. Fale com o pagador antes de reembolsar outra vez.'
+          : `${payType !== 'payin' ? 'O dinheiro está de novo no seu saldo.' : 'O banco retirou o dinheiro do seu saldo.'} ${
+              status === 'ERROR'
+                ? 'O status agora é ERROR e um segundo callback avisa o seu servidor. Um servidor que descarta duplicados só pelo id da transação o ignora: verifique você mesmo o pedido.'
+                : 'O status continua COMPLETED e nenhum callback avisa o seu servidor: verifique você mesmo o pedido.'
+            }`,
     },
     second_final_state: {
       name: 'Um status final muda outra vez',
@@ -52,16 +54,15 @@ export const alertsPt: AlertTexts = {
         `Recebimentos que estavam EXPIRED agora são COMPLETED, e o dinheiro é seu. Verifique se cada pedido foi entregue ou reembolsado. Transações: ${ids}${andMore(ids, payments)}.`,
     },
     payout_approval: {
-      name: 'Pagamentos a terceiros esperam aprovação',
-      title: ({ point }) => `Pagamentos a terceiros de ${point} esperam aprovação`,
+      name: 'Pagamentos a terceiros e reembolsos esperam aprovação',
+      title: ({ point }) => `Pagamentos a terceiros ou reembolsos de ${point} esperam aprovação`,
       text: () =>
-        'Um pagamento a terceiros acima do seu limite espera uma segunda pessoa. Nada é pago até que alguém o aprove.',
+        'Um pagamento a terceiros ou reembolso acima do seu limite espera uma segunda pessoa. Nada é enviado até que alguém o aprove.',
     },
     payout_approval_lapsing: {
-      name: 'A aprovação de um pagamento a terceiros vence em breve',
-      title: ({ point }) => `Um pagamento a terceiros de ${point} vence em breve`,
-      text: () =>
-        'Ninguém decidiu sobre um pagamento a terceiros. Quando o prazo acabar ele falha e os fundos são liberados.',
+      name: 'A aprovação de um pagamento a terceiros ou reembolso vence em breve',
+      title: ({ point }) => `Um pagamento a terceiros ou reembolso de ${point} vence em breve`,
+      text: () => 'Ninguém decidiu ainda. Quando o prazo acabar ele falha e os fundos são liberados.',
     },
     key_expiring: {
       name: 'Chaves de API vencem',

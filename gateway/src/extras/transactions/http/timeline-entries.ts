@@ -16,6 +16,7 @@ const order: readonly TimelineItem['kind'][] = [
 
 /** All sections as one list in the order of time. */
 export function timelineOf(timeline: Omit<TimelineData, 'timeline'>): TimelineItem[] {
+  const { created_at: createdAt } = timeline.transaction
   const entries: TimelineItem[] = [
     ...(timeline.request ? [{ at: timeline.request.at, kind: 'request' } as const] : []),
     ...timeline.attempts.map(
@@ -35,7 +36,7 @@ export function timelineOf(timeline: Omit<TimelineData, 'timeline'>): TimelineIt
     ...timeline.audit.map((each, place) => ({ at: each.at, kind: 'audit', place }) as const),
     ...timeline.refunds.map((each, place) => ({ at: each.created_at, kind: 'refund', place }) as const),
     ...(timeline.refunded_payment
-      ? [{ at: timeline.request?.at ?? timeline.transaction.created_at, kind: 'refunded_payment' } as const]
+      ? [{ at: timeline.request?.at ?? timeline.ledger[0]?.at ?? createdAt, kind: 'refunded_payment' } as const]
       : []),
   ]
   return entries.sort((a, b) => instantOf(a) - instantOf(b) || order.indexOf(a.kind) - order.indexOf(b.kind))
