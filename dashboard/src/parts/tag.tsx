@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Reason, Status } from '../../../gateway/src/core/web/contract/words.ts'
 import type { Environment } from '../../../gateway/src/extras/identity/http/contract/session.ts'
+import type { TransactionType } from '../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { textsOf } from '../app/languages.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { statuses as en } from '../texts/en/statuses.ts'
@@ -31,9 +32,9 @@ export function StatusBadge({ status }: { status: Status }) {
 }
 
 /** Why a transaction is in its status, in words. */
-export function ReasonText({ reason }: { reason: Reason }) {
+export function ReasonText({ reason, payType }: { reason: Reason; payType: TransactionType }) {
   const texts = useStatusTexts()
-  return <span>{texts.reason[reason]}</span>
+  return <span>{(payType === 'refund' ? texts.ofRefund[reason] : undefined) ?? texts.reason[reason]}</span>
 }
 
 /** TEST or LIVE. */

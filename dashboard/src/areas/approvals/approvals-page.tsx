@@ -76,10 +76,10 @@ function ToCell({ row }: { row: ApprovalData }) {
     <div className={classes['to']}>
       {row.refund !== null && (
         <TransactionLink payType="payin" transactionId={row.refund.payment_id}>
-          {texts.refundOf}
+          {texts.refundOf} {row.refund.payment_reference}
         </TransactionLink>
       )}
-      {row.beneficiary !== null && <span>{row.beneficiary}</span>}
+      {(row.beneficiary ?? row.refund?.payer) != null && <span>{row.beneficiary ?? row.refund?.payer}</span>}
       {row.account !== null && <Identifier value={row.account} name={texts.account} />}
     </div>
   )

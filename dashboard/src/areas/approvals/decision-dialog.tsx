@@ -107,16 +107,17 @@ function Facts({ approval }: { approval: ApprovalData }) {
   const texts = useApprovalsTexts()
   const { columns } = texts
   const { refund } = approval
-  const refundFacts = ({ payment_id: transactionId, reason }: NonNullable<typeof refund>): Fact[] => [
+  const refundFacts = ({ payment_id: transactionId, ...refunded }: NonNullable<typeof refund>): Fact[] => [
     {
       name: texts.refundOf,
       value: (
         <TransactionLink payType="payin" transactionId={transactionId}>
-          {transactionId}
+          {refunded.payment_reference}
         </TransactionLink>
       ),
     },
-    ...(reason === null ? [] : [{ name: texts.refundReason, value: reason }]),
+    { name: texts.payer, value: refunded.payer },
+    { name: texts.refundReason, value: refunded.reason },
   ]
   const account = approval.account === null ? null : <Identifier value={approval.account} name={texts.account} />
   const toFacts: Fact[] = [

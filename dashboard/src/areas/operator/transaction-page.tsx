@@ -49,7 +49,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
         }
         explanation={
           <>
-            <ReasonText reason={transaction.reason} /> · <ZoneNote />
+            <ReasonText reason={transaction.reason} payType={transaction.pay_type} /> · <ZoneNote />
           </>
         }
       />

@@ -72,7 +72,7 @@ function useColumns(extra: TransactionTableProps['extra']): readonly Column<Oper
         <Stack gap={2} align="flex-start">
           <StatusBadge status={row.status} />
           <Text size="xs" c="dimmed">
-            <ReasonText reason={row.reason} />
+            <ReasonText reason={row.reason} payType={row.pay_type} />
           </Text>
         </Stack>
       ),

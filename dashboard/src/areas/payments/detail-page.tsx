@@ -160,7 +160,7 @@ function Summary({ story }: { story: TimelineData }) {
         </span>
         <StatusBadge status={transaction.status} />
         <Text component="span">
-          <ReasonText reason={transaction.reason} />
+          <ReasonText reason={transaction.reason} payType={transaction.pay_type} />
         </Text>
       </div>
       <div className={classes['part']}>
@@ -193,6 +193,7 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
   // A fee that was reserved is shown while the payout may still be paid.
   const isReserved = transaction.status === 'PENDING' && Number(amounts.fee) > 0
   const fee = transaction.fee ?? (isReserved ? amounts.fee : null)
+  const neverBooked = transaction.status === 'ERROR' && fee === null && net === null
   const money = (value: string | null) =>
     value === null ? facts.notBooked : <Amount value={value} currency={currency} />
   const party =
@@ -216,8 +217,12 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
         ]
       : []),
     { name: facts.method, value: <Method code={transaction.service_code} /> },
-    { name: facts.fee, value: money(fee) },
-    { name: facts.net, value: money(net) },
+    ...(neverBooked
+      ? []
+      : [
+          { name: facts.fee, value: money(fee) },
+          { name: facts.net, value: money(net) },
+        ]),
     { name: create.confirm.point, value: point },
   ]
 }

@@ -98,7 +98,11 @@ function isKeys(text: string): text is string {
 }
 
 function Why({ item, asksOperator }: { item: TransactionItem; asksOperator: string }) {
-  return item.asks_operator ? <Tag tone="accent">{asksOperator}</Tag> : <ReasonText reason={item.reason} />
+  return item.asks_operator ? (
+    <Tag tone="accent">{asksOperator}</Tag>
+  ) : (
+    <ReasonText reason={item.reason} payType={item.pay_type} />
+  )
 }
 
 /** Clamped to its column; copying gives the whole. */

@@ -33,7 +33,7 @@ export function RefundsPanel({ story: { refunds, transaction } }: { story: Timel
         </TransactionLink>
       ),
     },
-    { key: 'reason', header: names.reason, render: (row) => <ReasonText reason={row.reason} /> },
+    { key: 'reason', header: names.reason, render: (row) => <ReasonText reason={row.reason} payType="refund" /> },
     { key: 'created', header: names.created, render: (row) => <Instant at={row.created_at} /> },
   ]
   return (

@@ -86,8 +86,10 @@ function notificationStep(place: number, { story, texts }: TimelineContext): Ste
 function stateStep(place: number, { story, texts, words }: TimelineContext): Step | undefined {
   const state = story.history[place]
   if (!state) return undefined
+  const isRefund = story.transaction.pay_type === 'refund'
+  const reason = (isRefund ? words.ofRefund[state.reason] : undefined) ?? words.reason[state.reason]
   return {
-    title: `${texts.story.state(words.status[state.status])}. ${words.reason[state.reason]}`,
+    title: `${texts.story.state(words.status[state.status])}. ${reason}`,
     tone: statusTones[state.status],
     children: <StateEvidence state={state} />,
   }

@@ -41,4 +41,8 @@ export const statuses = {
     refunded: 'Refunded',
     partially_refunded: 'Refunded in part',
   } satisfies Record<Reason, string>,
+  /** Of a refund, where the words of payments would say something else. */
+  ofRefund: { paid: 'Refunded', returned: 'Came back', partially_returned: 'Came back in part' } as Partial<
+    Record<Reason, string>
+  >,
 }

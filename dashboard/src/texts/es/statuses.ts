@@ -35,4 +35,5 @@ export const statuses: typeof english = {
     refunded: 'Reembolsado',
     partially_refunded: 'Reembolsado en parte',
   },
+  ofRefund: { paid: 'Reembolsado', returned: 'Vino de vuelta', partially_returned: 'Vino de vuelta en parte' },
 }

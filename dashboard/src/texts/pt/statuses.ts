@@ -35,4 +35,5 @@ export const statuses: typeof english = {
     refunded: 'Reembolsado',
     partially_refunded: 'Reembolsado em parte',
   },
+  ofRefund: { paid: 'Reembolsado', returned: 'Voltou', partially_returned: 'Voltou em parte' },
 }

@@ -82,12 +82,12 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
     write: async (tx, [locked, attempts, rules, written, refunds]) => {
       const rows = new Map(locked.map((row) => [row.id, row]))
       const decided = items.map((given) => {
-        const item = listsReversals(given) ? { ...given, update: withoutOwnRefunds(given.update, refunds) } : given
-        const before = rows.get(item.transactionId)
+        const before = rows.get(given.transactionId)
         if (!before) return undefined
-        const own = attempts.filter((attempt) => attempt.transaction_id === before.id)
+        const own = { ids: refunds, receivedMinor: before.received_minor }
+        const item = listsReversals(given) ? { ...given, update: withoutOwnRefunds(given.update, own) } : given
         return decide(item, before, {
-          own,
+          own: attempts.filter((attempt) => attempt.transaction_id === before.id),
           rules: present(rules.get(before.point_id), 'the rules of a point'),
           written,
         })

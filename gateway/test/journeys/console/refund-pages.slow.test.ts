@@ -87,7 +87,7 @@ describeInBrowser('the pages of refunds', (browser) => {
     assert.equal(made.body.data.status_reason, 'awaiting_approval', JSON.stringify(made.body))
     const opened = await open('/approvals')
     const { page } = opened
-    await page.getByRole('link', { name: 'Refund of a payment' }).waitFor()
+    await page.getByRole('link', { name: 'Refund of refund-pages-2' }).waitFor()
     await photograph(opened, 'refund-approvals')
     await page.getByRole('button', { name: 'Decide about second' }).click()
     const dialog = page.getByRole('dialog', { name: 'Release this refund?' })

@@ -74,7 +74,7 @@ describe('another payer', () => {
 describe('a report of reversals', () => {
   const reversed = { kind: 'reversed', amountMinor: 900n, creditedMinor: 1000n, currency: 'ARS' } as const
   const back = (id: string, amountMinor: bigint, isDone = true) => ({ id, amountMinor, isDone })
-  const own = new Set(['refund-1', 'refund-2'])
+  const own = { ids: new Set(['refund-1', 'refund-2']), receivedMinor: 700n }
 
   it('counts what others took back, and neither our refunds nor what failed', () => {
     const mixed = [back('refund-1', 300n), back('their own', 500n), back('another', 100n, false)]
@@ -88,6 +88,8 @@ describe('a report of reversals', () => {
     const ours = [back('refund-1', 300n), back('refund-2', 600n)]
     const paid = { kind: 'completed', creditedMinor: 1000n, currency: 'ARS' }
     assert.deepEqual(withoutOwnRefunds({ ...reversed, reversals: ours }, own), paid)
+    const { creditedMinor: _, ...withoutTotal } = reversed
+    assert.deepEqual(withoutOwnRefunds({ ...withoutTotal, reversals: ours }, own), { ...paid, creditedMinor: 700n })
   })
 
   it('without a list, and every other report, stays as it is', () => {

@@ -32,18 +32,21 @@ export function readCancelled(
 }
 
 /**
- * A report of reversals without our own refunds among them (`refunds`: their ids). Where nothing else came back, it says
- * only that the payment was made.
+ * A report of reversals without our own refunds among them (`ids`). Where nothing else came back, it says only that the
+ * payment was made: of what had arrived, unless it names another amount.
  */
-export function withoutOwnRefunds(update: StatusUpdate, refunds: ReadonlySet<string>): StatusUpdate {
+export function withoutOwnRefunds(
+  update: StatusUpdate,
+  refunds: { ids: ReadonlySet<string>; receivedMinor: bigint },
+): StatusUpdate {
   if (update.kind !== 'reversed' || update.reversals === undefined) return update
-  const others = update.reversals.filter(({ id, isDone }) => isDone && !refunds.has(id))
+  const others = update.reversals.filter(({ id, isDone }) => isDone && !refunds.ids.has(id))
   const amountMinor = others.reduce((sum, reversal) => sum + reversal.amountMinor, 0n)
   if (amountMinor > 0n) return { ...update, amountMinor }
-  const { creditedMinor, currency, providerReference } = update
+  const { creditedMinor = refunds.receivedMinor, currency, providerReference } = update
   return {
     kind: 'completed',
-    ...(creditedMinor !== undefined && { creditedMinor }),
+    creditedMinor,
     ...(currency !== undefined && { currency }),
     ...(providerReference !== undefined && { providerReference }),
   }

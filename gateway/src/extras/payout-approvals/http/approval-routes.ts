@@ -58,10 +58,14 @@ function approvalData(row: Approval): ApprovalData {
   }
 }
 
-function refundOf({ pay_type: payType, details }: Approval): ApprovalData['refund'] {
-  const paymentId = details['payment_id']
-  if (payType !== 'refund' || paymentId === undefined) return null
-  return { payment_id: paymentId, reason: details['refund_reason'] ?? null }
+function refundOf({
+  payin_id: id,
+  payin_reference: reference,
+  party_name: payer,
+  details,
+}: Approval): ApprovalData['refund'] {
+  if (id === null || reference === null) return null
+  return { payment_id: id, payment_reference: reference, payer, reason: details['refund_reason'] ?? null }
 }
 
 function sumsData(sums: { count: number; totalMinor: bigint }, currency: CurrencyCode): PayoutSumsData {

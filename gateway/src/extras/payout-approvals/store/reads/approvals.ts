@@ -1,6 +1,5 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
-import type { TransactionType } from '../../../../core/values/status.ts'
 
 /** Payouts that a comparison reads; the latest ones of a busy point are enough and keep the page fast. */
 const comparedMax = 10_000
@@ -8,7 +7,10 @@ const comparedMax = 10_000
 /** A payout that waits for approval, with earlier payouts to the same account. */
 export interface ApprovalRow {
   id: string
-  pay_type: TransactionType
+  /** The pay-in that a refund gives back. */
+  payin_id: string | null
+  payin_reference: string | null
+  party_name: string | null
   reference: string
   service_code: string
   amount_minor: bigint
@@ -30,9 +32,10 @@ export async function readApprovals(
 ): Promise<readonly ApprovalRow[]> {
   const found = await db.query<ApprovalRow>({
     name: 'read-approvals',
-    text: `select t.id, t.pay_type, t.reference, t.service_code, t.amount_minor, t.currency, t.details, t.created_at, t.approval_until,
+    text: `select t.id, payin.id as payin_id, payin.reference as payin_reference, t.party_name, t.reference, t.service_code, t.amount_minor, t.currency, t.details, t.created_at, t.approval_until,
         t.created_by_key, b.paid_count, b.paid_minor, b.last_paid_at
-      from transactions t cross join lateral (
+      from transactions t left join refunds f on f.id = t.id left join transactions payin on payin.id = f.transaction_id
+      cross join lateral (
         select count(*)::int as paid_count, coalesce(sum(p.amount_minor), 0)::bigint as paid_minor,
           max(p.created_at) as last_paid_at
         from (

@@ -98,7 +98,7 @@ export interface PayoutSumsData {
 export interface ApprovalData {
   transaction_id: string
   /** The pay-in whose money goes back, and the merchant's words for why; null for a payout. */
-  refund: { payment_id: string; reason: string | null } | null
+  refund: { payment_id: string; payment_reference: string; payer: string | null; reason: string | null } | null
   reference: string
   service_code: string
   amount: string
