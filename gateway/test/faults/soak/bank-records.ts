@@ -12,6 +12,10 @@ export interface BankOrder {
   executed: number
   executedMinor: bigint
   returnedMinor: bigint
+  /** Of a refund: the key of its pay-in. */
+  refundOf: string | undefined
+  /** Of a pay-in: what refunds took of it, and did not come back. */
+  refundedMinor: bigint
   /** The bank's reason, once it refused the order. */
   rejected: string | undefined
   cancelled: boolean
@@ -25,7 +29,7 @@ export async function readBankRecords(cluster: Cluster): Promise<ReadonlyMap<str
   for (let after = 0; ; ) {
     const page = await cluster.callBank('GET', `/control/book?after=${after}&limit=${entriesPerPage}`)
     for (const entry of page.entries as Wire[]) add(orders, entry)
-    if (page.entries.length < entriesPerPage) return orders
+    if (page.entries.length < entriesPerPage) return withRefunds(orders)
     after = page.next_after
   }
 }
@@ -42,6 +46,14 @@ export async function readBankSummary(cluster: Cluster): Promise<ReadonlyMap<str
   }
 }
 
+function withRefunds(orders: ReadonlyMap<string, BankOrder>): ReadonlyMap<string, BankOrder> {
+  for (const { refundOf = '', executedMinor, returnedMinor } of orders.values()) {
+    const payin = orders.get(refundOf)
+    if (payin) payin.refundedMinor += executedMinor - returnedMinor
+  }
+  return orders
+}
+
 function add(orders: Map<string, BankOrder>, entry: Wire): void {
   if (entry.type === 'order_received') {
     if (orders.has(entry.key)) throw new Error(`the book received the order ${entry.key} twice`)
@@ -54,6 +66,8 @@ function add(orders: Map<string, BankOrder>, entry: Wire): void {
       executed: 0,
       executedMinor: 0n,
       returnedMinor: 0n,
+      refundOf: entry.facts.refund_of,
+      refundedMinor: 0n,
       rejected: undefined,
       cancelled: false,
     })

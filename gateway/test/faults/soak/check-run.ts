@@ -5,6 +5,7 @@ import { callApi } from '../../support/world-calls.ts'
 import { type BankOrder, readBankRecords, readBankSummary } from './bank-records.ts'
 import { checkCallbacks } from './check-callbacks.ts'
 import { verifyLedger } from './check-ledger.ts'
+import { checkRefunds, type RefundFigures } from './check-refunds.ts'
 import { type Payment, readClient } from './client-timeline.ts'
 import type { Cluster } from './cluster.ts'
 import { disagreement } from './expected.ts'
@@ -16,6 +17,7 @@ export interface Verdict {
     judged: number
     payouts: number
     payins: number
+    refunds: RefundFigures
     statuses: Record<string, number>
     callbacks: number
     ledgerTransfers: number
@@ -46,18 +48,20 @@ export async function judge(cluster: Cluster, journal: readonly JournalEntry[]):
     found.map(({ data }) => data),
   )
   const ledger = await verifyLedger(cluster, orders)
+  const refunds = await checkRefunds(cluster, orders)
   const statuses: Record<string, number> = {}
   for (const { data } of found) {
     const name = `${data?.pay_type} ${data?.status}`
     statuses[name] = (statuses[name] ?? 0) + 1
   }
-  const payouts = [...client.payments.values()].filter(({ payType }) => payType === 'payout').length
+  const count = (wanted: string) => [...client.payments.values()].filter(({ payType }) => payType === wanted).length
   return {
-    violations: [...violations, ...callbacks.violations, ...ledger.violations],
+    violations: [...violations, ...callbacks.violations, ...ledger.violations, ...refunds.violations],
     figures: {
-      judged: found.length,
-      payouts,
-      payins: client.payments.size - payouts,
+      judged: found.filter(({ payment }) => payment.payType !== 'refund').length,
+      payouts: count('payout'),
+      payins: count('payin'),
+      refunds: refunds.figures,
       statuses,
       callbacks: callbacks.messages,
       ledgerTransfers: ledger.transfers,
@@ -145,8 +149,9 @@ function verifyOne(payment: Payment, { status, data, orders, sides }: Evidence):
   const violations: string[] = []
   const minor = (amount: number) =>
     BigInt(Math.round(amount * 10 ** currencyDecimals[payment.currency as CurrencyCode]))
-  if (data.reference !== payment.reference || minor(data.amount) !== payment.amountMinor) {
-    violations.push(`${id} is another payment than ${payment.reference} over ${payment.amountMinor}`)
+  const amountMinor = payment.amountMinor ?? minor(data.amount)
+  if (data.reference !== payment.reference || minor(data.amount) !== amountMinor) {
+    violations.push(`${id} is another payment than ${payment.reference} over ${amountMinor}`)
   }
   const credited = data.credited_amount === null ? null : minor(data.credited_amount)
   const told = {
@@ -154,7 +159,7 @@ function verifyOne(payment: Payment, { status, data, orders, sides }: Evidence):
     payType: payment.payType,
     status: data.status,
     reason: data.reason,
-    amountMinor: payment.amountMinor,
+    amountMinor,
     card: data.card_bin !== undefined,
     creditedMinor: credited,
     suspenseMinor: side.suspenseMinor,
@@ -187,7 +192,7 @@ function verifyBank(
   return [...orders.values()].flatMap((order) => [
     ...(known.has(order.key) ? [] : [`the bank has the order ${order.key}, of which the gateway knows nothing`]),
     ...(order.direction === 'out' && order.executed > 1
-      ? [`the bank executed the payout ${order.key} ${order.executed} times`]
+      ? [`the bank executed the ${order.refundOf ? 'refund' : 'payout'} ${order.key} ${order.executed} times`]
       : []),
     ...(summary.get(order.key) === order.executed ? [] : [`the bank’s summary and its book differ about ${order.key}`]),
   ])

@@ -1,11 +1,13 @@
+import type { TransactionType } from '../../../src/core/values/status.ts'
 import type { JournalEntry } from './journal.ts'
 
 /** One payment as the client knows it. */
 export interface Payment {
-  payType: 'payin' | 'payout'
+  payType: TransactionType
   point: number
   reference: string
-  amountMinor: bigint
+  /** Undefined: all that was left. */
+  amountMinor: bigint | undefined
   currency: string
   transactionIds: Set<string>
   refusals: string[]
@@ -21,13 +23,16 @@ export interface ClientTimeline {
 /** A pay-in whose expiry passed before anybody accepted it. An accepted reference replays, whatever time it is. */
 const tooLate = '422 expired_at_past'
 
+/** A refund of a pay-in of which nothing, or less, is left, or that was never paid. */
+const notRefundable = new Set(['409 not_in_this_state', '422 amount_too_large'])
+
 /** What the client's journal says, and what is wrong with that alone. */
 export function readClient(journal: readonly JournalEntry[]): ClientTimeline {
   const payments = new Map<number, Payment>()
   for (const entry of journal) {
     if (entry.type === 'sent') {
       const { payType, point, reference, currency } = entry
-      const amountMinor = BigInt(entry.amountMinor)
+      const amountMinor = entry.amountMinor === null ? undefined : BigInt(entry.amountMinor)
       const empty = { transactionIds: new Set<string>(), refusals: [] }
       payments.set(entry.index, { payType, point, reference, amountMinor, currency, ...empty })
     } else if (entry.type === 'accepted') payments.get(entry.index)?.transactionIds.add(entry.transactionId)
@@ -35,11 +40,11 @@ export function readClient(journal: readonly JournalEntry[]): ClientTimeline {
   }
   const violations: string[] = []
   let forgiven = 0
-  for (const { reference, transactionIds, refusals } of payments.values()) {
+  for (const { payType, reference, transactionIds, refusals } of payments.values()) {
     const accepted = transactionIds.size > 0
-    const wrong = refusals.filter((refusal) => accepted || refusal !== tooLate)
-    const late = refusals.length - wrong.length
-    if (late > 0) forgiven++
+    const isFair = (refusal: string) => (payType === 'refund' ? notRefundable.has(refusal) : refusal === tooLate)
+    const wrong = refusals.filter((refusal) => accepted || !isFair(refusal))
+    if (refusals.length > wrong.length && payType !== 'refund') forgiven++
     if (transactionIds.size > 1) violations.push(`${reference} has several ids: ${[...transactionIds].join(', ')}`)
     if (!accepted && refusals.length === 0) violations.push(`${reference} was never accepted`)
     if (wrong.length > 0) {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, request } from 'undici'
+import { type CurrencyCode, currencyDecimals } from '../../../src/core/values/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import type { Journal } from './journal.ts'
 import { type Deed, type Planned, type PlanOptions, plannedPayment } from './plan.ts'
+import { type PlannedRefund, plannedRefunds } from './plan-refunds.ts'
 import { randomFrom } from './random.ts'
 
 export interface DriverOptions extends PlanOptions {
@@ -23,6 +25,8 @@ export interface DriverFigures {
   sent: number
   accepted: number
   refused: number
+  refundsAccepted: number
+  refundsRefused: number
   /** Requests that got no answer, or one of 5xx or 429, and were repeated. */
   repeatedAfterFailure: number
   /** Requests repeated although they had been answered, or sent twice at once. */
@@ -65,6 +69,8 @@ export function createDriver(options: DriverOptions): Driver {
     sent: 0,
     accepted: 0,
     refused: 0,
+    refundsAccepted: 0,
+    refundsRefused: 0,
     repeatedAfterFailure: 0,
     repeatedOnPurpose: 0,
     answers500: 0,
@@ -72,7 +78,7 @@ export function createDriver(options: DriverOptions): Driver {
     noAnswer: 0,
   }
   const agent = new Agent({ connections: options.inFlight, pipelining: 1, connect: { timeout: 2_000 } })
-  const client = { options, figures, agent }
+  const client: Client = { options, figures, agent, refunds: new Set() }
   let next = 0
   let stopped = false
   const more = () => {
@@ -93,6 +99,7 @@ export function createDriver(options: DriverOptions): Driver {
     },
     run: async () => {
       await Promise.all(Array.from({ length: options.inFlight }, work))
+      await Promise.all(client.refunds)
       await agent.close()
     },
   }
@@ -102,6 +109,16 @@ interface Client {
   options: DriverOptions
   figures: DriverFigures
   agent: Agent
+  /** Payments that are being refunded. */
+  refunds: Set<Promise<void>>
+}
+
+/** What is posted until it has its final answer. */
+interface Posted {
+  index: number
+  point: number
+  path: string
+  body: object
 }
 
 type Final = { kind: 'accepted'; transactionId: string } | { kind: 'refused'; status: number; code: string }
@@ -113,32 +130,92 @@ async function makePayment(client: Client, index: number): Promise<void> {
   const amountMinor = planned.amountMinor.toString()
   await options.journal.write({ type: 'sent', index, payType, point, reference, amountMinor, currency })
   figures.sent++
-  const answers = planned.atOnce ? [sendUntilFinal(client, planned, 0), sendUntilFinal(client, planned, 1)] : []
+  const posted = { ...planned, path: `/payments/${payType}_hth` }
+  const answers = planned.atOnce ? [sendUntilFinal(client, posted, 0), sendUntilFinal(client, posted, 1)] : []
   if (planned.atOnce) figures.repeatedOnPurpose++
-  else answers.push(sendUntilFinal(client, planned, index))
+  else answers.push(sendUntilFinal(client, posted, index))
   const finals = await Promise.all(answers)
   for (const final of finals) await note(client, planned, final)
   const accepted = finals.find((final) => final?.kind === 'accepted')
   if (accepted?.kind !== 'accepted') return
   figures.accepted++
   if (planned.deed) options.act(accepted.transactionId, planned.deed)
+  if (payType === 'payin') beginRefunds(client, planned, accepted.transactionId)
   if (!planned.again) return
   figures.repeatedOnPurpose++
-  await note(client, planned, await sendUntilFinal(client, planned, index + 1))
+  await note(client, planned, await sendUntilFinal(client, posted, index + 1))
 }
 
-async function note({ options, figures }: Client, planned: Planned, final: Final | undefined): Promise<void> {
+async function note(
+  { options, figures }: Client,
+  planned: Pick<Planned, 'index'>,
+  final: Final | undefined,
+): Promise<void> {
   const { index } = planned
   if (final?.kind === 'accepted') {
     await options.journal.write({ type: 'accepted', index, transactionId: final.transactionId })
   } else if (final) {
-    figures.refused++
+    if (index >= 0) figures.refused++
     await options.journal.write({ type: 'refused', index, status: final.status, code: final.code })
   }
 }
 
+function beginRefunds(client: Client, planned: Planned, payinId: string): void {
+  const rounds = plannedRefunds(client.options.seed, planned)
+  const done: Promise<void> = (async () => {
+    for (const [place, round] of rounds.entries()) {
+      const made = await Promise.all(
+        round.map(async (refund) => await makeRefund(client, refund, { planned, payinId, place })),
+      )
+      // Nobody paid: the other rounds would be refused as well.
+      if (place === 0 && !made.includes(true)) return
+    }
+  })().finally(() => client.refunds.delete(done))
+  client.refunds.add(done)
+}
+
+/** A payer needs some time, and the news of it. */
+const paidTriesMax = 7
+const untilPaidMs = 500
+
+/** True unless its pay-in was not paid. */
+async function makeRefund(
+  client: Client,
+  { index, point, reference, amountMinor, atOnce }: PlannedRefund,
+  { planned, payinId, place }: { planned: Planned; payinId: string; place: number },
+): Promise<boolean> {
+  const { options, figures } = client
+  const { currency } = planned
+  const sent = { index, point, reference, currency, amountMinor: amountMinor?.toString() ?? null }
+  await options.journal.write({ type: 'sent', payType: 'refund', ...sent })
+  const amount =
+    amountMinor === undefined ? {} : { amount: Number(amountMinor) / 10 ** currencyDecimals[currency as CurrencyCode] }
+  const posted = { index, point, path: `/payments/${payinId}/refunds`, body: { reference, ...amount } }
+  const send = async (turn: number) => await sendUntilFinal(client, posted, turn)
+  let finals = await Promise.all(atOnce ? [send(0), send(1)] : [send(-index)])
+  // Where one of two was accepted, the other one is a repetition from then on.
+  const goesOn = (tries: number) => tries < paidTriesMax || (finals.some(isAccepted) && tries < 2 * paidTriesMax)
+  for (let tries = 1; place === 0 && finals.some(isTooEarly) && goesOn(tries); tries++) {
+    await sleep(untilPaidMs)
+    finals = await Promise.all(atOnce ? [send(0), send(1)] : [send(tries - index)])
+  }
+  for (const final of finals) await note(client, { index }, final)
+  if (finals.some(isAccepted)) figures.refundsAccepted++
+  else figures.refundsRefused++
+  return !finals.every(isTooEarly)
+}
+
+function isAccepted(final: Final | undefined): boolean {
+  return final?.kind === 'accepted'
+}
+
+/** Its pay-in is not paid, or nothing is left of it. */
+function isTooEarly(final: Final | undefined): boolean {
+  return final?.kind === 'refused' && final.code === 'not_in_this_state'
+}
+
 /** Each try goes to the other process than the one before. */
-async function sendUntilFinal(client: Client, planned: Planned, first: number): Promise<Final | undefined> {
+async function sendUntilFinal(client: Client, planned: Posted, first: number): Promise<Final | undefined> {
   const deadline = performance.now() + giveUpAfterMs
   const random = randomFrom(planned.index + first)
   for (let tries = 0; performance.now() < deadline; tries++) {
@@ -150,12 +227,11 @@ async function sendUntilFinal(client: Client, planned: Planned, first: number): 
   return undefined
 }
 
-async function sendOnce(client: Client, planned: Planned, turn: number): Promise<Final | undefined> {
+async function sendOnce(client: Client, planned: Posted, turn: number): Promise<Final | undefined> {
   const { options, figures, agent } = client
   const url = options.urls[turn % options.urls.length]
-  const path = planned.payType === 'payin' ? 'payin_hth' : 'payout_hth'
   try {
-    const answer = await request(`${url}/api/v1/payments/${path}`, {
+    const answer = await request(`${url}/api/v1${planned.path}`, {
       method: 'POST',
       dispatcher: agent,
       headers: { authorization: `Bearer ${options.apiKeys[planned.point]}`, 'content-type': 'application/json' },
@@ -165,7 +241,9 @@ async function sendOnce(client: Client, planned: Planned, turn: number): Promise
     })
     const body = (await answer.body.json()) as Wire
     const status = answer.statusCode
-    if (status === 200) return { kind: 'accepted', transactionId: body.data.transaction_id }
+    if (status === 200 || status === 201) {
+      return { kind: 'accepted', transactionId: body.data.transaction_id ?? body.data.refund_id }
+    }
     if (status === 500) figures.answers500++
     if (status === 503) figures.answers503++
     if (status >= 500 || status === 429) return undefined

@@ -24,6 +24,8 @@ const sent: BankOrder = {
   executed: 1,
   executedMinor: 100n,
   returnedMinor: 0n,
+  refundOf: undefined,
+  refundedMinor: 0n,
   rejected: undefined,
   cancelled: false,
 }
@@ -70,6 +72,15 @@ describe('the judge', () => {
     assert.ok(disagreement({ ...payin, status: 'ERROR', reason: 'reversed' }, takenBack))
     assert.ok(disagreement({ ...payin, reason: 'paid' }, takenBack))
     assert.equal(disagreement({ ...payin, card: true, reason: 'reversed', creditedMinor: null }, takenBack), undefined)
+  })
+
+  it('sees a refund in the reason of its pay-in, and only there', () => {
+    const refunded = (refundedMinor: bigint) => ({ ...received(100n), refundedMinor })
+    assert.equal(disagreement({ ...payin, reason: 'partially_refunded' }, refunded(40n)), undefined)
+    assert.equal(disagreement({ ...payin, reason: 'refunded' }, refunded(100n)), undefined)
+    assert.ok(disagreement(payin, refunded(40n)))
+    assert.ok(disagreement({ ...payin, reason: 'refunded' }, received(100n)))
+    assert.equal(disagreement({ ...payout, payType: 'refund' }, sent), undefined)
   })
 
   it('sees an order that nobody ended in time, and one that was ended too early', () => {

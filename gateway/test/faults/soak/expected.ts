@@ -1,9 +1,10 @@
+import type { TransactionType } from '../../../src/core/values/status.ts'
 import type { BankOrder } from './bank-records.ts'
 
 /** A transaction as the gateway tells it. Amounts in minor units. */
 export interface Told {
   id: string
-  payType: 'payin' | 'payout'
+  payType: TransactionType
   status: string
   reason: string
   amountMinor: bigint
@@ -19,7 +20,7 @@ export interface Told {
 
 /** Why the gateway's story is not the one of the bank's book (contract section 4); undefined where they agree. */
 export function disagreement(told: Told, order: BankOrder | undefined): string | undefined {
-  const right = told.payType === 'payout' ? payoutStories(told, order) : payinStories(told, order)
+  const right = told.payType !== 'payin' ? payoutStories(told, order) : payinStories(told, order)
   if (right.some((story) => agrees(told, story))) return undefined
   const { status, reason, creditedMinor, suspenseMinor } = told
   const said = `${status}/${reason}, credited ${creditedMinor}, in suspense ${suspenseMinor}`
@@ -67,8 +68,16 @@ function paidStories(told: Told, order: BankOrder): Story[] {
       ? [{ status: told.card ? 'COMPLETED' : 'ERROR', reasons: ['reversed'], receivedMinor: 0n }]
       : []
   }
-  const reasons = ['paid', 'paid_late', 'overpaid', 'payer_mismatch']
+  const reasons = reasonsOf(order, receivedMinor)
   return [{ status: 'COMPLETED', reasons, receivedMinor, creditedMinMinor: told.amountMinor }]
+}
+
+/** More money changes the reason once more, whatever went back before. */
+function reasonsOf({ refundedMinor, executed }: BankOrder, receivedMinor: bigint): string[] {
+  const paid = ['paid', 'paid_late', 'overpaid', 'payer_mismatch']
+  if (refundedMinor === 0n) return paid
+  const gone = refundedMinor < receivedMinor ? ['partially_refunded'] : ['refunded']
+  return executed > 1 ? [...paid, 'refunded', 'partially_refunded'] : gone
 }
 
 function agrees(told: Told, story: Story): boolean {

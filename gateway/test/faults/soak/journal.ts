@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
+import type { TransactionType } from '../../../src/core/values/status.ts'
 
 /** What the client knows for sure. Amounts in minor units as text. */
 export type JournalEntry =
   | {
       type: 'sent'
       index: number
-      payType: 'payin' | 'payout'
+      payType: TransactionType
       point: number
       reference: string
-      amountMinor: string
+      /** Null: a refund of all that is left. */
+      amountMinor: string | null
       currency: string
     }
   | { type: 'accepted'; index: number; transactionId: string }

@@ -31,7 +31,7 @@ export interface PlanOptions {
   shortLifeMs: { min: number; max: number }
 }
 
-const scenarios = Array.from({ length: 15 }, (_, index) => String(index + 1).padStart(2, '0'))
+export const scenarios = Array.from({ length: 15 }, (_, index) => String(index + 1).padStart(2, '0'))
 const allMethods: readonly PaymentMethod[] = methods
 const payinMethods = allMethods.filter((method) => method.payin !== undefined)
 const payoutMethods = allMethods.filter((method) => method.payout !== undefined)

@@ -25,10 +25,12 @@ export async function makePoints(databaseUrl: string, masterKey: Buffer, count: 
       const name = `Shop ${index + 1}`
       if (index % pointsPerMerchant === 0) merchantId = (await createMerchant(deps, { name, actor })).merchantId
       const { pointId } = await createPoint(deps, { merchantId, environment: 'test', name, actor })
-      const scopes = ['payins', 'payouts', 'read']
+      const scopes = ['payins', 'payouts', 'refunds', 'read']
       const { key } = await createApiKey(deps, { pointId, name: 'payments', scopes, actor })
       points.push({ id: pointId, apiKey: key })
     }
+    // Their inbox is to tell of refunds too.
+    await database.owner.query('update callback_endpoints set send_refunds = true')
     return points
   } finally {
     await database.close()

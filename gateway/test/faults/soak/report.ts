@@ -11,6 +11,7 @@ export function reportLines(result: SoakResult): string[] {
   return [
     `seed ${result.seed}`,
     `transactions ${verdict.judged} (${verdict.payins} pay-ins, ${verdict.payouts} payouts)`,
+    `refunds accepted ${driver.refundsAccepted}, refused ${driver.refundsRefused}; at the bank ${JSON.stringify(verdict.refunds)}`,
     `statuses ${JSON.stringify(verdict.statuses)}`,
     `kills -9 ${chaos.gatewayKills + failpointKills + chaos.bankKills}: ` +
       `${chaos.gatewayKills} gateways at any moment, ${failpointKills} at failpoints, ${chaos.bankKills} banks`,

@@ -75,7 +75,7 @@ interface OpenWork {
 
 async function openWork(cluster: Cluster): Promise<OpenWork> {
   const [row] = await cluster.database.query<Record<string, string>>(`select
-    (select count(*) from transactions where status = 'PENDING' and pay_type = 'payout') as payouts,
+    (select count(*) from transactions where status = 'PENDING' and pay_type <> 'payin') as payouts,
     (select count(*) from transactions where status = 'PENDING' and pay_type = 'payin'
       and expired_at <= gateway_now()) as overdue,
     (select count(*) from attempts where state in ('waiting', 'calling')

@@ -39,8 +39,8 @@ export interface SoakResult {
   seconds: { load: number; settle: number; judge: number }
 }
 
-/** The inbox of a point keeps its last 1000 messages: this many payments bring fewer. */
-const paymentsPerPoint = 550
+/** The inbox of a point keeps its last 1000 messages: this many payments and their refunds bring fewer. */
+const paymentsPerPoint = 350
 
 /** Pay-ins that are to expire do so while the driver is still at work. */
 const shortLifeMs = { min: 5_000, max: 15_000 }
