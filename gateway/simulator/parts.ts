@@ -130,6 +130,8 @@ export interface Exchange {
 export interface Observations {
   orders: readonly BookedOrder[]
   asked: readonly AskedOrder[]
+  /** Orders as gateways sent them, whether or not they arrived. */
+  sent: readonly Pick<AskedOrder, 'key' | 'atMs'>[]
   received: readonly ReceivedCallback[]
   exchanges: readonly Exchange[]
   /** Virtual milliseconds of the beginning, of the last fault, and of the end. */

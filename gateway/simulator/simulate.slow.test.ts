@@ -11,14 +11,15 @@ describe('the simulator', () => {
     for (const { seed, sameTwice } of told) {
       assert.equal(sameTwice, true, `seed ${seed} was another run when it was repeated`)
     }
-    const others = await playSeeds([12, 20_010], { events: 200, twice: false })
+    const others = await playSeeds([12, 20_049, 39], { events: 200, twice: false })
     assert.equal(others[0]?.digest, told[0]?.digest, 'a seed is the same run in another process')
     const all = [...told, ...others]
     for (const { seed, violations, log } of all) {
       assert.deepEqual(violations, [], `npm run simulate -- --seed ${seed} --runs 1\n${log.join('')}`)
     }
     const happened = (name: string) => all.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0)
-    const names = ['payin COMPLETED', 'payout COMPLETED', 'callbacks delivered', 'lost', 'stopped', 'held a moment']
+    const ends = ['payin COMPLETED', 'payout COMPLETED', 'refund COMPLETED']
+    const names = [...ends, 'callbacks delivered', 'lost', 'stopped', 'held a moment']
     assert.deepEqual(
       names.filter((name) => happened(name) === 0),
       [],
@@ -29,6 +30,8 @@ describe('the simulator', () => {
   it('finds a fault that was put into the gateway', async () => {
     const [first] = await playSeeds([29], { events: 200, twice: false, planted: 'reservation-released-twice' })
     assert.ok(first?.violations.some(({ rule }) => rule === 'ledger-payout'))
+    const [refunds] = await playSeeds([39], { events: 200, twice: false, planted: 'refund-beyond-the-credit' })
+    assert.ok(refunds?.violations.some(({ rule }) => rule === 'refund-beyond-credit'))
   })
 
   it('tells of a process that died in a run, and another one takes over', async () => {

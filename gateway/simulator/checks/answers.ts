@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../src/core/values/currency.ts'
 import { amountNumber, parseAmount } from '../../src/core/values/money.ts'
 import type { Exchange, ReceivedCallback, Violation } from '../parts.ts'
-import { type Creation, creationsIn, decisionsIn, keyLinesIn, type Told, toldIn } from './exchanges.ts'
+import { type Creation, creationsIn, decisionsIn, isSuccess, keyLinesIn, type Told, toldIn } from './exchanges.ts'
 import { Findings, groupBy, nameOf, type Story } from './story.ts'
 import { checkToldAmounts, positionsOf } from './told-amounts.ts'
 
@@ -147,7 +147,7 @@ function checkReference(story: Story | undefined, creations: readonly Creation[]
   const [first] = creations
   if (!first) return
   const name = story ? nameOf(story) : `${first.payType} ${first.reference}`
-  const accepted = creations.filter(({ answer }) => answer?.httpStatus === 200)
+  const accepted = creations.filter(({ answer }) => answer && isSuccess(answer))
   const unknown = creations.filter(({ answer }) => answer === undefined || answer.httpStatus >= 500)
   const ids = new Set(accepted.map(({ answer }) => answer?.transactionId))
   found.check(ids.size <= 1, 'reference-two-ids', () => `${name} was told as ${[...ids].join(' and ')}`)
@@ -164,7 +164,7 @@ function checkReference(story: Story | undefined, creations: readonly Creation[]
   found.check(mayBeIt.length > 0, 'refusal-left-something', () => {
     return `${name} exists, and everybody who asked for it was refused`
   })
-  const wanted = mayBeIt.some(({ amount }) => minorOf(amount, story.currency) === story.amountMinor)
+  const wanted = mayBeIt.some(({ amount }) => amount === '' || minorOf(amount, story.currency) === story.amountMinor)
   found.check(wanted || mayBeIt.length === 0, 'creation-other-amount', () => {
     return `${name} is over ${story.amountMinor}, asked for was ${mayBeIt.map(({ amount }) => amount).join(' or ')}`
   })

@@ -159,12 +159,21 @@ function payinHoldings(story: Story): Holdings {
 
 function payoutHoldings(story: Story): Holdings {
   const { amountMinor, feeMinor, reversedMinor, status, reason } = story
+  if (story.payType === 'refund') return refundHoldings(story)
   if (status === 'PENDING') return { available: -amountMinor - feeMinor, reserved: amountMinor + feeMinor }
   if (status === 'ERROR' && reason !== 'returned') return {}
   const givenBack = story.transfers.some(({ kind }) => kind === 'fee_return') ? feeMinor : 0n
   const keptMinor = feeMinor - givenBack
   const outMinor = amountMinor - reversedMinor
   return { available: -outMinor - keptMinor, fees: keptMinor, settlement: outMinor }
+}
+
+/** A refund that is done gives its fee back. */
+function refundHoldings({ amountMinor, feeMinor, reversedMinor, status }: Story): Holdings {
+  if (status === 'PENDING') return { available: -amountMinor, reserved: amountMinor }
+  if (status === 'ERROR') return {}
+  const outMinor = amountMinor - reversedMinor
+  return { available: feeMinor - outMinor, fees: -feeMinor, settlement: outMinor }
 }
 
 /** Whoever reserves holds the lock on the account while its transfer gets its id: ids are the order of the balance. */
@@ -176,7 +185,7 @@ function verifyOverdraft(rows: RunRows, found: Findings): void {
     const left = (balances.get(debit) ?? 0n) - amountMinor
     balances.set(debit, left)
     const account = accounts.get(debit)
-    if (kind !== 'reserve' || !account) continue
+    if ((kind !== 'reserve' && kind !== 'refund_reserve') || !account) continue
     const overdraftMinor = account.overdraftMinor ?? 0n
     found.check(left >= -overdraftMinor, 'balance-overdrawn', () => {
       return `the reservation of ${transactionId} left ${left} in ${accountName(account)}, its overdraft is ${overdraftMinor}`

@@ -54,7 +54,7 @@ export function checkBooks(
     const own = ofTimeline.get(story.id) ?? []
     for (const order of own) checkOrder(order, { story, context, found })
     const seen: Seen = { story, orders: own, context, found, untold }
-    if (story.payType === 'payout') evaluatePayout(seen)
+    if (story.payType !== 'payin') evaluatePayout(seen)
     else verifyPayin(seen)
   }
   return { violations: found.list, untold }

@@ -76,8 +76,8 @@ interface Words {
 }
 
 const beginnings: Readonly<Record<string, readonly string[]>> = {
-  COMPLETED: ['Payment approved', 'Payout completed'],
-  ERROR: ['Payment failed', 'Payout failed'],
+  COMPLETED: ['Payment approved', 'Payout completed', 'Refund completed'],
+  ERROR: ['Payment failed', 'Payout failed', 'Refund failed'],
   EXPIRED: ['Payment expired', 'Payment cancelled'],
 }
 
@@ -133,6 +133,7 @@ const bookedSigns: Readonly<Partial<Record<TransferRow['kind'], bigint>>> = {
   suspense_accepted: 1n,
   reversal: -1n,
   payout: 1n,
+  refund: 1n,
   late_payout: 1n,
   return: -1n,
 }
@@ -287,6 +288,11 @@ interface Delivered {
 function checkDeliveries({ story, event, arrived, point, inbox, found }: Delivered): void {
   const name = `callback ${event.seq} of ${nameOf(story)}`
   const deliveries = story.deliveries.filter(({ eventId }) => eventId === event.id)
+  if (isFeedOnly(story, point)) {
+    const isTold = deliveries.length > 0 || arrived.length > 0
+    found.check(!isTold, 'callback-unwanted', () => `${name} was delivered, and its point did not ask for refunds`)
+    return
+  }
   found.check(deliveries.length > 0, 'callback-queue', () => `${name} has no delivery`)
   const isSuccess = ({ answered }: Arrival) =>
     answered === 200 || (point.accept2xx && answered !== 'lost' && answered >= 200 && answered <= 299)
@@ -302,6 +308,10 @@ function checkDeliveries({ story, event, arrived, point, inbox, found }: Deliver
   found.check(!isOlder || open.length === 0, 'callback-overtaken', () => {
     return `${name} is still ${open[0]?.state}, although a newer one stands behind it`
   })
+}
+
+function isFeedOnly({ payType }: Story, { sendsRefunds }: PointRow): boolean {
+  return payType === 'refund' && !sendsRefunds
 }
 
 /** After its only delivery was written as successful nothing is sent any more. */
@@ -332,7 +342,7 @@ function checkLast(story: Story, { points, nowMs }: CallbackContext, found: Find
   const event = story.events.at(-1)
   const point = points.get(story.pointId)
   if (!event || !point || point.endpointStatus !== 'active') return
-  if (point.url === null && point.environment === 'live') return
+  if ((point.url === null && point.environment === 'live') || isFeedOnly(story, point)) return
   const own = story.deliveries.filter(({ eventId }) => eventId === event.id)
   if (own.some(({ state }) => state === 'delivered')) return
   const isGivenUp = own.some(({ state, attempts }) => state === 'exhausted' && attempts >= attemptsPromised)

@@ -14,6 +14,7 @@ import { verifyLedger } from './ledger.ts'
 import { checkLiveness } from './liveness.ts'
 import { checkAcknowledged, toldTotals } from './notifications.ts'
 import { checkOperators } from './operators.ts'
+import { checkRefunds } from './refunds.ts'
 import { checkRefusals } from './refusals.ts'
 import { checkRights } from './rights.ts'
 import { loadRows, type RunRows } from './rows.ts'
@@ -43,7 +44,7 @@ export function checkRows(
   { facts, witnesses }: Pick<FinishedRun, 'facts' | 'witnesses'>,
 ): { violations: Violation[]; untold: ReadonlySet<string> } {
   const stories = storiesOf(rows)
-  const { exchanges, orders, received, asked, lastFaultAtMs } = witnesses
+  const { exchanges, orders, received, asked, sent, lastFaultAtMs } = witnesses
   const accountsOf = (connector: PointConnectorName) =>
     new Set(facts.points.filter((point) => point.connector === connector).map((point) => point.connectorAccountId))
   const ownAccountIds = accountsOf('own-account')
@@ -62,6 +63,7 @@ export function checkRows(
     ...checkRules(rows, stories),
     ...checkAcknowledged(rows.notifications, taken),
     ...book.violations,
+    ...checkRefunds(stories, { points, orders, sent }),
     ...checkCallbacks(stories, {
       ...{ nowMs: rows.nowMs, points, receivers, received, inbox: rows.inbox, fed: fedIn(exchanges) },
     }),

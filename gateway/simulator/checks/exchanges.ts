@@ -1,4 +1,4 @@
-import type { PayType } from '../../src/core/values/status.ts'
+import type { TransactionType } from '../../src/core/values/status.ts'
 import { keyIdOf } from '../outside/merchant-client.ts'
 import type { Exchange, ReceivedCallback } from '../parts.ts'
 
@@ -40,9 +40,9 @@ export interface Creation {
   sentAtMs: number
   answeredAtMs: number
   serviceCode: string
-  payType: PayType
+  payType: TransactionType
   reference: string
-  /** Decimal text as it was sent. */
+  /** Decimal text as it was sent; empty: all that is left to refund. */
   amount: string
   /** What tells two requests with one reference apart: all but the expiry. */
   content: string
@@ -74,7 +74,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 export function toldIn(exchanges: readonly Exchange[]): readonly Told[] {
   return exchanges.flatMap((exchange) => {
     const reply = answerOf(exchange)
-    if (reply?.httpStatus !== 200 || !isAboutTransactions(exchange)) return []
+    if (!reply || !isSuccess(reply) || !isAboutTransactions(exchange)) return []
     const data = objectOf(reply.body['data'])
     const items = Array.isArray(data['items']) ? data['items'].map(objectOf) : [data]
     return items.flatMap((item) => toldOf(exchange, item))
@@ -82,7 +82,7 @@ export function toldIn(exchanges: readonly Exchange[]): readonly Told[] {
 }
 
 const aboutTransactions =
-  /^\/api\/v1\/payments(\/payin_hth|\/payout_hth|\/[0-9a-f-]{36}(\/(cancel|approve|reject|payer-reference))?)?(\?|$)/
+  /^\/api\/v1\/(refunds\/[0-9a-f-]{36}|payments(\/payin_hth|\/payout_hth|\/[0-9a-f-]{36}(\/(cancel|approve|reject|payer-reference|refunds))?)?)(\?|$)/
 
 function isAboutTransactions({ request }: Exchange): boolean {
   return 'path' in request && aboutTransactions.test(request.path)
@@ -90,7 +90,7 @@ function isAboutTransactions({ request }: Exchange): boolean {
 
 function toldOf(exchange: Exchange, item: JsonObject): Told[] {
   const { act, who, sentAtMs, answeredAtMs } = exchange
-  const id = textOf(item['transaction_id'])
+  const id = idOf(item)
   const status = textOf(item['status'])
   if (id === undefined || status === undefined) return []
   const history = item['history']
@@ -101,7 +101,7 @@ function toldOf(exchange: Exchange, item: JsonObject): Told[] {
       payType: textOf(item['pay_type']),
       currency: textOf(item['currency']),
       amount: typeof item['amount'] === 'number' ? item['amount'] : undefined,
-      reason: textOf(item['reason']),
+      reason: textOf(item['refund_id'] === undefined ? item['reason'] : item['status_reason']),
       amounts: Object.fromEntries(amountFields.flatMap((field) => (field in item ? [[field, item[field]]] : []))),
       history: Array.isArray(history) ? history.map((entry) => entryOf(objectOf(entry))) : undefined,
     },
@@ -118,13 +118,15 @@ export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[]
   return exchanges.flatMap((exchange) => {
     const { request, act, who, sentAtMs, answeredAtMs } = exchange
     if (!('path' in request) || request.method !== 'POST') return []
-    const payType = /^\/api\/v1\/payments\/(payin|payout)_hth$/.exec(request.path)?.[1] as PayType | undefined
+    const [, ordered, refunded] =
+      /^\/api\/v1\/payments\/(?:(payin|payout)_hth|([0-9a-f-]{36})\/refunds)$/.exec(request.path) ?? []
+    const payType = (refunded === undefined ? ordered : 'refund') as TransactionType | undefined
     const body = readObject(request.body ?? '')
     const reference = textOf(findField(body, 'reference'))
     if (payType === undefined || reference === undefined) return []
     const reply = answerOf(exchange)
     const amount = /"amount":"?([0-9.]+)/.exec(request.body ?? '')?.[1] ?? ''
-    const content = (request.body ?? '').replace(/"expired_at":"[^"]*"/, '')
+    const content = (refunded ?? '') + (request.body ?? '').replace(/"expired_at":"[^"]*"/, '')
     const serviceCode = textOf(findField(body, 'service_code')) ?? ''
     const asked = { act, who, sentAtMs, answeredAtMs, payType, serviceCode, reference, amount, content }
     return [{ ...asked, answer: reply && creationAnswer(reply) }]
@@ -133,7 +135,7 @@ export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[]
 
 function creationAnswer({ httpStatus, body }: Reply): CreationAnswer {
   const error = objectOf(body['error'])
-  const transactionId = textOf(objectOf(body['data'])['transaction_id']) ?? textOf(error['transaction_id'])
+  const transactionId = idOf(objectOf(body['data'])) ?? textOf(error['transaction_id'])
   return { httpStatus, transactionId, code: textOf(error['code']), limit: limitIn(String(error['message'])) }
 }
 
@@ -239,6 +241,14 @@ interface Reply {
 
 function answerOf({ reply }: Exchange): Reply | undefined {
   return reply.kind === 'reply' ? { httpStatus: reply.status, body: readObject(reply.body) } : undefined
+}
+
+export function isSuccess({ httpStatus }: { httpStatus: number }): boolean {
+  return httpStatus === 200 || httpStatus === 201
+}
+
+function idOf(item: JsonObject): string | undefined {
+  return textOf(item['transaction_id']) ?? textOf(item['refund_id'])
 }
 
 function findField(value: unknown, name: string): unknown {

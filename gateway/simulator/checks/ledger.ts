@@ -15,7 +15,7 @@ export function verifyLedger(rows: RunRows, stories: readonly Story[]): Violatio
   const points = new Map(rows.points.map((point) => [point.id, point]))
   for (const story of stories) {
     if (!story.booked) found.add('ledger-unbooked', `${nameOf(story)} is outside the ledger`)
-    else if (story.payType === 'payout') {
+    else if (story.payType !== 'payin') {
       const givesBack = points.get(story.pointId)?.returnedFee === 'give_back'
       evaluatePayout(story, { terms: termsOf(rows.terms, story), givesBack, found })
     } else verifyPayin(story, { terms: termsOf(rows.terms, story), found })
@@ -53,15 +53,17 @@ interface PayoutContext {
 
 function evaluatePayout(story: Story, { terms, givesBack, found }: PayoutContext): void {
   const name = nameOf(story)
-  found.equal(story.feeMinor, terms.feeOf(story.amountMinor), { rule: 'ledger-fee', what: `the fee of ${name}` })
-  const wanted = payoutSums(story, givesBack)
+  const isRefund = story.payType === 'refund'
+  const feeMinor = isRefund ? story.feeMinor : terms.feeOf(story.amountMinor)
+  found.equal(story.feeMinor, feeMinor, { rule: 'ledger-fee', what: `the fee of ${name}` })
+  const wanted = isRefund ? refundSums(story) : payoutSums(story, givesBack)
   const sums = sumsOf(story.transfers)
   for (const kind of kindsOf(sums, wanted)) {
     found.equal(sums[kind] ?? 0n, wanted[kind] ?? 0n, { rule: 'ledger-payout', what: `${kind} of ${name}` })
     const count = story.transfers.filter((transfer) => transfer.kind === kind).length
     if (count > 1 && kind !== 'return') found.add('ledger-payout-twice', `${name} has ${count} transfers ${kind}`)
   }
-  const paidMinor = (sums.payout ?? 0n) + (sums.late_payout ?? 0n)
+  const paidMinor = (sums.payout ?? 0n) + (sums.refund ?? 0n) + (sums.late_payout ?? 0n)
   found.equal(story.creditedMinor, paidMinor, { rule: 'ledger-credited', what: `what the row of ${name} has as paid` })
   const cameBack = story.reason === 'returned' || story.reason === 'partially_returned'
   found.check(cameBack === story.reversedMinor > 0n, 'ledger-returned', () => {
@@ -92,6 +94,20 @@ function payoutSums(story: Story, givesBack: boolean): Sums {
   return sums
 }
 
+/** The same of a refund; its fee is what it gives back of the pay-in's, while it is COMPLETED. */
+function refundSums({ changes, reason, ...story }: Story): Sums {
+  const { payout, reserve, unreserve, ...others } = payoutSums({ ...story, changes, reason, feeMinor: 0n }, false)
+  const isDone = changes.some(({ status }) => status === 'COMPLETED')
+  return {
+    ...others,
+    refund_reserve: reserve ?? 0n,
+    refund: payout ?? 0n,
+    refund_unreserve: unreserve ?? 0n,
+    refund_fee: isDone ? story.feeMinor : 0n,
+    return_fee: isDone && reason === 'returned' ? story.feeMinor : 0n,
+  }
+}
+
 function kindsOf(...sums: readonly Sums[]): readonly TransferKind[] {
   return [...new Set(sums.flatMap((each) => Object.keys(each) as TransferKind[]))]
 }
@@ -103,7 +119,7 @@ interface PayinContext {
 
 const payinKinds: ReadonlySet<TransferKind> = new Set([
   ...(['payin', 'payin_fee', 'release', 'suspense', 'suspense_accepted', 'suspense_returned'] as const),
-  ...(['suspense_reversed', 'reversal'] as const),
+  ...(['suspense_reversed', 'reversal', 'refund_release', 'refund_withhold'] as const),
 ])
 
 function verifyPayin(story: Story, { terms, found }: PayinContext): void {
@@ -165,13 +181,13 @@ function checkRelease(
   const usualSeconds = story.card && story.environment === 'live' ? liveCardSeconds : 0
   const delaySeconds = terms.releaseDelaySeconds ?? usualSeconds
   const { release } = story
-  const heldMinor = delaySeconds > 0 ? netMinor : 0n
+  const movedMinor = (wanted: TransferKind) =>
+    sumOf(story.transfers, ({ kind, amountMinor }) => (kind === wanted ? amountMinor : 0n))
+  const refundedMinor = movedMinor('refund_release') - movedMinor('refund_withhold')
+  const heldMinor = (delaySeconds > 0 ? netMinor : 0n) - refundedMinor
   const rule = 'ledger-release'
   found.equal(release?.amountMinor ?? 0n, heldMinor, { rule, what: `what waits for the release of ${name}` })
-  const releasedMinor = sumOf(
-    story.transfers.filter(({ kind }) => kind === 'release'),
-    ({ amountMinor }) => amountMinor,
-  )
+  const releasedMinor = movedMinor('release')
   const wanted = release && release.releasedAtMs !== null ? release.amountMinor : 0n
   found.equal(releasedMinor, wanted, { rule, what: `what was released of ${name}` })
   if (!release) return

@@ -1,3 +1,4 @@
+import { takenBackId } from '../outside/provider-words.ts'
 import type { Violation } from '../parts.ts'
 import type { ToldTotals } from './book.ts'
 import type { NotificationRow } from './rows.ts'
@@ -48,9 +49,16 @@ function toldIn(body: string): readonly Told[] {
     {
       currency,
       executedMinor: minorOf(outcome['creditedMinor']),
-      cameBackMinor: kind === 'reversed' ? minorOf(outcome['amountMinor']) : [],
+      cameBackMinor: kind === 'reversed' ? takenBackIn(outcome) : [],
     },
   ]
+}
+
+/** Our own refunds are no reversal. */
+function takenBackIn({ amountMinor, reversals }: Readonly<Record<string, unknown>>): bigint[] {
+  if (!Array.isArray(reversals)) return minorOf(amountMinor)
+  const own = (reversals as { id: string; amountMinor: string }[]).find(({ id }) => id === takenBackId)
+  return own ? minorOf(own.amountMinor) : []
 }
 
 function outcomeIn(body: string): Readonly<Record<string, unknown>> {

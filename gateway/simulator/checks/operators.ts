@@ -28,7 +28,7 @@ export function checkOperators(rows: RunRows, stories: readonly Story[], context
     const counted = story.history.some(({ source }) => source === 'operator')
     const { amount } = detail
     const arrivedMinor = action === 'confirm' && amount ? signedMinor(amount, story.currency as CurrencyCode) : 0n
-    const isIn = story.payType === 'payout' || story.receivedMinor >= arrivedMinor
+    const isIn = story.payType !== 'payin' || story.receivedMinor >= arrivedMinor
     found.check(counted && isIn, 'operator-lost', () => {
       return `${act} was told that ${action} ${amount ?? ''} of ${nameOf(story)} is done, and it is not`
     })

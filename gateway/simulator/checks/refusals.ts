@@ -51,7 +51,7 @@ function checkSingleLimit(
   const others = stories.filter(
     ({ pointId, payType, currency, createdAtMs }) =>
       pointId === point.pointId &&
-      payType === 'payout' &&
+      payType !== 'payin' &&
       currency === service.currency &&
       days.has(Math.floor(createdAtMs / dayMs)),
   )

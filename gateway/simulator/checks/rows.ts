@@ -2,14 +2,16 @@ import pg from 'pg'
 import type { AccountKind, TransferKind } from '../../src/core/ledger/rules/ledger.ts'
 import { present } from '../../src/core/values/assert.ts'
 import type { Environment } from '../../src/core/values/environment.ts'
-import type { PayType, Status } from '../../src/core/values/status.ts'
+import type { PayType, Status, TransactionType } from '../../src/core/values/status.ts'
 
 /** A row of `transactions`, as far as checks look at it. Amounts in minor units, times in milliseconds since 1970. */
 export interface PaymentRow {
   id: string
   pointId: string
   environment: Environment
-  payType: PayType
+  payType: TransactionType
+  /** Of a refund: its pay-in. */
+  payinId: string | null
   serviceCode: string
   reference: string
   amountMinor: bigint
@@ -115,10 +117,13 @@ export interface PointRow {
   id: string
   environment: Environment
   returnedFee: 'keep' | 'give_back' | null
+  refundFee: 'keep' | 'give_back' | null
   url: string | null
   endpointStatus: 'active' | 'paused' | 'suspended'
   accept2xx: boolean
   amountAlways: boolean
+  /** Refunds are told by callbacks too. */
+  sendsRefunds: boolean
   breakerOpen: boolean
   nextProbeAtMs: number | null
   recovering: boolean
@@ -192,7 +197,7 @@ const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 const selects: Readonly<Record<Table, string>> = {
   payments: `select id, point_id as "pointId", environment, pay_type as "payType", service_code as "serviceCode", reference,
-      amount_minor as "amountMinor", currency, status, reason, coalesce(credited_minor, 0) as "creditedMinor",
+      (select f.transaction_id from refunds f where f.id = transactions.id) as "payinId", amount_minor as "amountMinor", currency, status, reason, coalesce(credited_minor, 0) as "creditedMinor",
       received_minor as "receivedMinor", suspense_minor as "suspenseMinor", reversed_minor as "reversedMinor",
       sent_back_minor as "sentBackMinor", fee_minor as "feeMinor", booked, connector_account_id as "accountId",
       card_bin is not null as card, needs_operator as "needsOperator", created_by_key as "createdByKey",
@@ -215,8 +220,8 @@ const selects: Readonly<Record<Table, string>> = {
   deliveries: `select id, event_id as "eventId", point_id as "pointId", transaction_id as "transactionId", seq, state,
       attempts, ${ms('next_attempt_at')} as "nextAttemptAtMs", ${ms('lease_until')} as "leaseUntilMs",
       ${ms('delivered_at')} as "deliveredAtMs" from callback_deliveries order by id`,
-  points: `select p.id, p.environment, p.returned_fee_policy as "returnedFee", e.url, e.status as "endpointStatus",
-      e.accept_2xx as "accept2xx", e.amount_always as "amountAlways", coalesce(h.opens, 0) > 0 as "breakerOpen",
+  points: `select p.id, p.environment, p.returned_fee_policy as "returnedFee", p.refund_fee_policy as "refundFee", e.url, e.status as "endpointStatus",
+      e.accept_2xx as "accept2xx", e.amount_always as "amountAlways", e.send_refunds as "sendsRefunds", coalesce(h.opens, 0) > 0 as "breakerOpen",
       ${ms('h.next_probe_at')} as "nextProbeAtMs", coalesce(h.recovering, false) as recovering,
       p.webhook_secret_box as "webhookSecretBox", p.old_webhook_secret_box as "oldWebhookSecretBox"
       from points p join callback_endpoints e on e.point_id = p.id left join callback_health h on h.point_id = p.id

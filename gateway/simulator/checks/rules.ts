@@ -11,6 +11,9 @@ const moves: ReadonlySet<string> = new Set([
   'payout PENDING COMPLETED',
   'payout PENDING ERROR',
   'payout COMPLETED ERROR',
+  'refund PENDING COMPLETED',
+  'refund PENDING ERROR',
+  'refund COMPLETED ERROR',
 ])
 
 /** Every history is a path that the contract allows, at the times and by the people that it allows. */
@@ -22,7 +25,7 @@ export function checkRules(rows: RunRows, stories: readonly Story[]): Violation[
     checkEndings(story, found)
     checkReviewQueue(story, found)
     checkHeld(story, found)
-    if (story.payType === 'payout') checkApproval(story, limits.get(`${story.pointId} ${story.currency}`), found)
+    if (story.payType !== 'payin') checkApproval(story, limits.get(`${story.pointId} ${story.currency}`), found)
   }
   checkDays(stories, limits, found)
   return found.list
@@ -145,7 +148,7 @@ const dayMs = 86_400_000
 /** The sum of a day's payouts that never failed is within the limit of their point. */
 function checkDays(stories: readonly Story[], limits: ReadonlyMap<string, LimitsRow>, found: Findings): void {
   const counted = stories.filter(
-    ({ payType, history }) => payType === 'payout' && history.every(({ status }) => status !== 'ERROR'),
+    ({ payType, history }) => payType !== 'payin' && history.every(({ status }) => status !== 'ERROR'),
   )
   const dayOf = ({ pointId, currency, createdAtMs }: Story) =>
     `${pointId} ${currency}/${Math.floor(createdAtMs / dayMs)}`

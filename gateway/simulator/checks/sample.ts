@@ -56,7 +56,14 @@ export function sample(): Sample {
       points: [
         {
           ...{ id: pointId, environment: 'test', returnedFee: 'keep', url, endpointStatus: 'active', accept2xx: false },
-          ...{ amountAlways: false, breakerOpen: false, nextProbeAtMs: null, recovering: false },
+          ...{
+            refundFee: null,
+            sendsRefunds: false,
+            amountAlways: false,
+            breakerOpen: false,
+            nextProbeAtMs: null,
+            recovering: false,
+          },
           ...{ webhookSecretBox: sealed, oldWebhookSecretBox: null },
         },
       ],
@@ -81,6 +88,7 @@ export function providersOf({ orders, asked, received, exchanges }: Sample): Obs
     asked,
     received,
     exchanges: exchanges as Exchange[],
+    sent: [],
     beganAtMs,
     lastFaultAtMs: beganAtMs,
     endedAtMs: nowMs,
@@ -273,7 +281,7 @@ function begin(
   rows.payments.push({
     ...{ pointId, environment: 'test', serviceCode: 'BT_AR', currency: 'ARS', accountId, booked: true, card: false },
     ...{ creditedMinor: 0n, receivedMinor: 0n, suspenseMinor: 0n, reversedMinor: 0n, sentBackMinor: 0n, feeMinor: 0n },
-    ...{ needsOperator: null, createdByKey: 'KEY1', approvalUntilMs: null, expiredAtMs: null },
+    ...{ payinId: null, needsOperator: null, createdByKey: 'KEY1', approvalUntilMs: null, expiredAtMs: null },
     ...row,
   })
   rows.history.push({

@@ -8,9 +8,16 @@ import { creditedEntry, type Findings, nameOf, type Story } from './story.ts'
 
 type Signs = Readonly<Partial<Record<TransferKind, bigint>>>
 
-const feeSigns: Signs = { payin_fee: 1n, payout_fee: 1n, late_payout_fee: 1n, fee_return: -1n }
+const feeSigns: Signs = {
+  payin_fee: 1n,
+  payout_fee: 1n,
+  late_payout_fee: 1n,
+  fee_return: -1n,
+  ...{ return_fee: 1n, refund_fee: -1n },
+}
 const netSigns: Signs = {
   ...{ payin: 1n, suspense_accepted: 1n, reversal: -1n, payin_fee: -1n, payout: -1n, late_payout: -1n },
+  ...{ refund: -1n, refund_fee: 1n, return_fee: -1n },
   ...{ payout_fee: -1n, late_payout_fee: -1n, return: 1n, fee_return: 1n },
 }
 const suspenseSigns: Signs = { suspense: 1n, suspense_accepted: -1n, suspense_returned: -1n, suspense_reversed: -1n }
@@ -52,7 +59,7 @@ function amountsOf(story: Story, entry: HistoryRow, transfers: readonly Transfer
   const isBooked = transfers.some(({ kind }) => kind in netSigns)
   const credited = bookedMinor(transfers, entry)
   const isCredited = creditedEntry({ payType: story.payType, history: [entry] }) !== undefined
-  const arrived = story.payType === 'payout' ? 0n : sum(isCredited ? arrivedSigns : suspenseSigns)
+  const arrived = story.payType !== 'payin' ? 0n : sum(isCredited ? arrivedSigns : suspenseSigns)
   return {
     credited_amount: credited > 0n ? told(credited) : null,
     suspense_amount: told(sum(suspenseSigns)),

@@ -119,14 +119,14 @@ function wishFor({ row, truth, nowMs, isOwn }: Looked, chance: Chance): Wish | u
   if (may(decision)) return { action: decision, transactionId, amount: formatAmount(row.suspense_minor, row.currency) }
   const isLost = truth.kind === 'unheard' && nowMs - row.created_at.getTime() > onItsWayMaxMs
   // A payer may still pay a pay-in that its provider has ended.
-  const isUnpaid = isLost || (row.pay_type === 'payout' && truth.kind === 'not_executed')
+  const isUnpaid = isLost || (row.pay_type !== 'payin' && truth.kind === 'not_executed')
   if (!isOwn && may('fail') && isUnpaid) return { action: 'fail', transactionId }
   return may('close_attention') && agrees(row, truth) ? { action: 'close_attention', transactionId } : undefined
 }
 
 function confirmation(row: TransactionRow, { executedMinor }: Truth): Wish {
   const { id: transactionId, currency } = row
-  const amount = formatAmount(row.pay_type === 'payout' ? row.amount_minor : executedMinor, currency)
+  const amount = formatAmount(row.pay_type !== 'payin' ? row.amount_minor : executedMinor, currency)
   const line = row.pay_type === 'payin' ? { bankReference: `STATEMENT-${transactionId}-${executedMinor}` } : {}
   return { action: 'confirm', transactionId, amount, ...line }
 }
@@ -134,7 +134,7 @@ function confirmation(row: TransactionRow, { executedMinor }: Truth): Wish {
 /** The books know of more money than the gateway; a payout moves whole, or not at all. */
 function tellsMore(row: TransactionRow, { executedMinor, cameBackMinor }: Truth): boolean {
   if (cameBackMinor > 0n) return false
-  return row.pay_type === 'payout' ? executedMinor === row.amount_minor : executedMinor > row.received_minor
+  return row.pay_type !== 'payin' ? executedMinor === row.amount_minor : executedMinor > row.received_minor
 }
 
 /** The books and the gateway know of the same money: nothing is left to find out. */

@@ -21,6 +21,9 @@ export interface ProviderOrder extends BookedOrder {
   kind: PaymentKind
   state: State
   arrivedAtMs: number
+  /** Of a pay-in: what was asked to go back of it. Of a refund: the pay-in. */
+  refunds: OpenOrder[]
+  refundOf: OpenOrder | undefined
   executeBeforeMs: number | undefined
 }
 
@@ -52,6 +55,7 @@ export interface Arrival {
   name: string
   connector: string
   atMs: number
+  refundOf?: OpenOrder | undefined
 }
 
 interface Position {
@@ -73,7 +77,7 @@ export class ProviderRecords {
     return this.#orders.get(key)
   }
 
-  receive({ order, key, accountId, name, connector, atMs }: Arrival): OpenOrder {
+  receive({ order, key, accountId, name, connector, atMs, refundOf }: Arrival): OpenOrder {
     const received: OpenOrder = {
       number: this.#orders.size + 1,
       name,
@@ -89,6 +93,8 @@ export class ProviderRecords {
       executeBeforeMs: order.executeBefore?.getTime(),
       payerDocument: order.details['payer_doc_id'],
       arrivedAtMs: atMs,
+      refunds: [],
+      refundOf,
       submissions: 1,
       tombstone: false,
       state: 'open',
@@ -102,6 +108,7 @@ export class ProviderRecords {
       news: 0,
     }
     this.#orders.set(key, received)
+    refundOf?.refunds.push(received)
     this.#note(received)
     return received
   }
@@ -139,6 +146,11 @@ export class ProviderRecords {
 /** All that moved in one direction, in minor units. */
 export function movedMinor({ movements }: Pick<BookedOrder, 'movements'>, kind: BookedMovement['kind']): bigint {
   return movements.filter((each) => each.kind === kind).reduce((sum, each) => sum + each.amountMinor, 0n)
+}
+
+/** What its refunds took of a pay-in, without those that came back. */
+export function refundedMinor({ refunds }: Pick<OpenOrder, 'refunds'>): bigint {
+  return refunds.reduce((sum, refund) => sum + movedMinor(refund, 'executed') - movedMinor(refund, 'came_back'), 0n)
 }
 
 function recordOf(order: OpenOrder): ProviderRecord {

@@ -2,7 +2,7 @@ import { present } from '../../src/core/values/assert.ts'
 import type { RejectReason } from '../../src/core/values/outcome.ts'
 import type { Stage } from '../parts.ts'
 import type { Moments } from './moments.ts'
-import { movedMinor, type OpenOrder, type ProviderRecords } from './provider-book.ts'
+import { movedMinor, type OpenOrder, type ProviderRecords, refundedMinor } from './provider-book.ts'
 import { reportUpdate } from './provider-news.ts'
 import {
   type Payment,
@@ -40,6 +40,11 @@ export function beginLife(life: Life, order: OpenOrder): void {
     order.next = { type: 'redirect', url: `https://issuer.example/${order.number}` }
   }
   follow(life, order, { name: `${order.name}/step`, plan })
+}
+
+/** A payer who waits for a refund in vain complains, and the provider takes the payment back. */
+export function dispute(life: Life, order: OpenOrder, name: string): void {
+  follow(life, order, { name: `${name}/dispute`, plan: present(returnPlans.plans['whole_after_10s'], 'a plan') })
 }
 
 function drawPlan<Usual extends string, Other extends string>(
@@ -97,10 +102,14 @@ function pay(life: Life, order: OpenOrder, { percent, more, byAnother }: Payment
   const missingMinor = order.orderedMinor - movedMinor(order, 'executed')
   const amountMinor = percent === 'rest' ? missingMinor : share(order.orderedMinor, percent)
   if (amountMinor <= 0n) return
+  if (!isCovered(order, amountMinor)) {
+    end(life, order, { state: 'rejected', reason: 'insufficient_funds' })
+    return
+  }
   order.sender = byAnother ? otherDocument : undefined
   book.move(order, 'executed', { amountMinor, atMs: stage.nowMs() })
   life.moments.tell(order.transactionId)
-  reportUpdate(stage, order)
+  reportMove(stage, order)
   if (more) return
   follow(life, order, { name: `${order.name}/return`, plan: drawPlan(life, `${order.name}/return`, returnPlans) })
 }
@@ -119,7 +128,20 @@ function giveBack({ stage, book, moments }: Life, order: OpenOrder, percent: big
   if (leftMinor <= 0n) return
   book.move(order, 'came_back', { amountMinor: share(leftMinor, percent), atMs: stage.nowMs() })
   moments.tell(order.transactionId)
+  reportMove(stage, order)
+}
+
+/** It adds up only what it took back itself: that refunds stay within a credit is the gateway's own promise. */
+function isCovered({ refundOf: payin }: OpenOrder, amountMinor: bigint): boolean {
+  if (!payin) return true
+  const takenBackMinor = movedMinor(payin, 'came_back')
+  return takenBackMinor === 0n || movedMinor(payin, 'executed') - takenBackMinor - refundedMinor(payin) >= amountMinor
+}
+
+/** A refund is news of its pay-in too. */
+function reportMove(stage: Stage, order: OpenOrder): void {
   reportUpdate(stage, order)
+  if (order.refundOf) reportUpdate(stage, order.refundOf)
 }
 
 function end(

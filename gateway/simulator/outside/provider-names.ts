@@ -3,6 +3,11 @@ import type { Stage } from '../parts.ts'
 /** Digits of a UUID with its hyphens: what a key begins with. */
 const transactionIdLength = 36
 
+/** The transaction whose order has this key. */
+export function transactionOf(key: string): string {
+  return key.slice(0, transactionIdLength)
+}
+
 /** Loops of a gateway are named after it. What they happen to see first says nothing about an order's origin. */
 const loopName = /^G\d+\./
 
@@ -31,7 +36,7 @@ export class OrderNames {
   of(key: string): string {
     const known = this.#names.get(key)
     if (known !== undefined) return known
-    const origin = this.#origins.get(key.slice(0, transactionIdLength)) ?? 'order'
+    const origin = this.#origins.get(transactionOf(key)) ?? 'order'
     const count = (this.#taken.get(origin) ?? 0) + 1
     this.#taken.set(origin, count)
     const name = origin === 'order' || count > 1 ? `${origin}-${count}` : origin

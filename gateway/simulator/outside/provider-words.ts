@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { z } from 'zod'
 import type { ProviderEvent, RawNotification } from '../../src/core/connectors/connector.ts'
 import { type Outcome, rejectReasons } from '../../src/core/values/outcome.ts'
-import { movedMinor, type OpenOrder } from './provider-book.ts'
+import { movedMinor, type OpenOrder, refundedMinor } from './provider-book.ts'
 
 /** The header, in lower case, in which a notification is signed. */
 export const signatureHeader = 'x-sim-signature'
@@ -13,9 +13,13 @@ const signingSecret = 'signs the notifications of all simulated providers'
 export function outcomeOf(order: OpenOrder): Outcome {
   const providerReference = `SIM-${order.connector}-${order.number}`
   const creditedMinor = movedMinor(order, 'executed')
-  const amountMinor = movedMinor(order, 'came_back')
+  const takenBackMinor = movedMinor(order, 'came_back')
+  const amountMinor = takenBackMinor + refundedMinor(order)
   const { currency } = order
-  if (amountMinor > 0n) return { kind: 'reversed', amountMinor, creditedMinor, currency, providerReference }
+  if (amountMinor > 0n) {
+    const reversals = order.refunds.length > 0 ? { reversals: reversalsOf(order, takenBackMinor) } : {}
+    return { kind: 'reversed', amountMinor, creditedMinor, currency, providerReference, ...reversals }
+  }
   if (creditedMinor > 0n) return completed(order, { creditedMinor, currency, providerReference })
   switch (order.state) {
     case 'open':
@@ -25,6 +29,18 @@ export function outcomeOf(order: OpenOrder): Outcome {
     case 'cancelled':
       return { kind: 'rejected', reason: order.reason ?? 'other', detail: { code: 'SIM' } }
   }
+}
+
+/** What the provider took back itself, in its list of what went back of a pay-in. The others are refunds, by their keys. */
+export const takenBackId = 'taken back'
+
+function reversalsOf({ refunds }: OpenOrder, takenBackMinor: bigint) {
+  const own = takenBackMinor > 0n ? [{ id: takenBackId, amountMinor: takenBackMinor, isDone: true }] : []
+  const asked = refunds.map((refund) => {
+    const isDone = movedMinor(refund, 'executed') > movedMinor(refund, 'came_back')
+    return { id: refund.key, amountMinor: refund.orderedMinor, isDone }
+  })
+  return [...own, ...asked]
 }
 
 function completed(
@@ -64,7 +80,10 @@ const notification = z.object({
       ...money,
       sender: z.object({ name: text, document: text }).exactOptional(),
     }),
-    z.object({ kind: z.literal('reversed'), amountMinor: minor, creditedMinor: minor, ...money }),
+    z.object({
+      ...{ kind: z.literal('reversed'), amountMinor: minor, creditedMinor: minor, ...money },
+      reversals: z.array(z.object({ id: text, amountMinor: minor, isDone: z.boolean() })).exactOptional(),
+    }),
     z.object({ kind: z.literal('rejected'), reason: z.enum(rejectReasons), detail }),
     z.object({ kind: z.literal('pending'), providerReference: text }),
   ]),

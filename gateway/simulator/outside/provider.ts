@@ -5,6 +5,7 @@ import type {
   LateExecutionGuarantee,
   Manifest,
   Order,
+  RefundOrder,
 } from '../../src/core/connectors/connector.ts'
 import { prepareInstructions } from '../../src/core/connectors/simulated-bank/instructions.ts'
 import type { NotFound, Outcome } from '../../src/core/values/outcome.ts'
@@ -14,8 +15,8 @@ import type { SentCall } from '../world/lease-watch.ts'
 import type { SimulatedConnectorName } from '../world/points.ts'
 import { createMoments, type Moments } from './moments.ts'
 import { type OpenOrder, type ProviderOrder, ProviderRecords } from './provider-book.ts'
-import { beginLife } from './provider-life.ts'
-import { OrderNames } from './provider-names.ts'
+import { beginLife, dispute, type Life } from './provider-life.ts'
+import { OrderNames, transactionOf } from './provider-names.ts'
 import { type Call, callProvider, type Heard, type Troubles } from './provider-way.ts'
 import { outcomeOf, readNotification, signatureHeader } from './provider-words.ts'
 
@@ -69,6 +70,9 @@ const noResult: Outcome = { kind: 'unknown', why: 'unreadable' }
 /** How often it is decided whether a provider goes away for a while: at every so many calls. */
 const callsPerOutageDecision = 15
 const outages = { away_2m: 0.06, away_30m: 0.03 } as const
+/** The same of refunds alone. */
+const refundOutages = { shut: 0.06, shut_and_disputed: 0.06 } as const
+const shutMs = 10 * minuteMs
 const outageMs = { here: 0, away_2m: 2 * minuteMs, away_30m: 30 * minuteMs } as const
 
 interface Kind {
@@ -138,6 +142,7 @@ interface Submitted {
   order: Order
   key: string
   accountId: string
+  refundOf?: OpenOrder | undefined
 }
 
 class Provider {
@@ -153,6 +158,7 @@ class Provider {
   readonly #tombstones = new Set<string>()
   #calls = 0
   #awayUntilMs = 0
+  #shutUntilMs = 0
 
   constructor(kind: Kind, { stage, names, conflicts, calls, asked, moments }: Surroundings) {
     this.#kind = kind
@@ -176,6 +182,8 @@ class Provider {
       submit: async (order, key, context) => await this.#submit(order, key, context),
       register: async (orders, context) => await this.#register(orders, context),
       inquire: async (key, context) => await this.#inquire(key, context),
+      refund: async (payin, refund, context) => await this.#refund(payin, refund, context),
+      inquireRefund: async (key, context) => await this.#inquire(key, context),
       cancel: async (key, context) => await this.#cancel(key, context),
       providerRecords: {
         read: async (after, { account }) => await Promise.resolve(this.book.records(account.id, after)),
@@ -193,9 +201,33 @@ class Provider {
   async #submit(order: Order, key: string, context: CallContext): Promise<Outcome> {
     this.#noteCall(key)
     const name = this.#names.next(key, 'submit')
-    const arrive = () => this.#take({ order, key, accountId: context.account.id })
+    const refundOf = order.refunds && this.book.find(order.refunds.transactionId)
+    const arrive = () => this.#take({ order, key, accountId: context.account.id, refundOf })
+    const isShut = refundOf && this.#isShut(name, refundOf)
+    if (isShut) return { kind: 'not_sent', why: 'unavailable' }
     const heard = await this.#call({ name, timeoutMs: context.timeoutMs, troubles: submitTroubles, arrive })
     return heard.kind === 'failed' ? heard.outcome : heard.answer
+  }
+
+  #isShut(name: string, payin: OpenOrder): boolean {
+    const nowMs = this.#stage.nowMs()
+    if (nowMs < this.#shutUntilMs) return true
+    const service = this.#stage.decide(`${name}/service`, 'open', refundOutages)
+    if (service === 'open') return false
+    this.#shutUntilMs = nowMs + shutMs
+    if (service === 'shut_and_disputed') dispute(this.#life(), payin, name)
+    return true
+  }
+
+  #life(): Life {
+    return { stage: this.#stage, book: this.book, moments: this.#moments }
+  }
+
+  /** In the provider's book a refund is an order out, beside its pay-in. */
+  async #refund(payin: Order, refund: RefundOrder, context: CallContext): Promise<Outcome> {
+    const { key, amountMinor, executeBefore } = refund
+    const about = { payType: 'refund', transactionId: transactionOf(key), amountMinor, executeBefore } as const
+    return await this.#submit({ ...payin, ...about, expiresAt: null, refunds: payin }, key, context)
   }
 
   async #register(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]> {
@@ -247,19 +279,19 @@ class Provider {
 
   /** An order arrives. The first one with a key decides; no other one moves money. */
   #take(submitted: Submitted): Outcome {
-    const { order, key, accountId } = submitted
+    const { order, key, accountId, refundOf } = submitted
     const known = this.book.find(key)
     if (known) return this.#takeAgain(known, submitted)
     const atMs = this.#stage.nowMs()
     const name = this.#names.of(key)
-    const received = this.book.receive({ order, key, accountId, name, connector: this.#kind.name, atMs })
+    const received = this.book.receive({ order, key, accountId, name, connector: this.#kind.name, atMs, refundOf })
     if (this.#tombstones.has(key)) {
       received.tombstone = true
       // Only a gateway cancels keys. A pay-in whose key it cancelled was called off: nobody was declined.
       return refuse(received, order.payType === 'payin' ? 'cancelled' : 'not_executed')
     }
     if (this.#isPastDeadline(received)) return refuse(received, 'not_executed')
-    beginLife({ stage: this.#stage, book: this.book, moments: this.#moments }, received)
+    beginLife(this.#life(), received)
     return outcomeOf(received)
   }
 

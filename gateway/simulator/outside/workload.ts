@@ -6,6 +6,7 @@ import { isCard, type Size } from './merchant-bodies.ts'
 import { drawFollowUp, followUp } from './merchant-follow-ups.ts'
 import { createMemory, type Memory } from './merchant-memory.ts'
 import { askForAll, askTwice, drawPayment, type PaymentPlan } from './merchant-payments.ts'
+import { drawRefunds, refund } from './merchant-refunds.ts'
 import { changeSettings, type SettingsKind } from './merchant-settings.ts'
 import { createMoments, type Moments } from './moments.ts'
 import type { Desk } from './operator-desk.ts'
@@ -31,7 +32,9 @@ import {
 } from './operator-rounds.ts'
 
 /** What a run is about. Half of all seeds are `mixed`. */
-export const themes = ['mixed', 'tight', 'payins', 'by_hand', 'approvals', 'callbacks', 'cards', 'unsure'] as const
+export const themes = [
+  ...(['mixed', 'tight', 'payins', 'by_hand', 'approvals', 'callbacks', 'cards', 'unsure', 'refunds'] as const),
+] as const
 export type Theme = (typeof themes)[number]
 
 /** What merchants and operators of one run do, and what they were told. */
@@ -60,7 +63,8 @@ export interface WorkloadOptions {
 /** Draws what happens in one run. Every act's parameters depend on its own name only. */
 export function drawWorkload(options: WorkloadOptions): Workload {
   const { chance, facts, count, moments = createMoments() } = options
-  const theme = options.theme ?? drawTheme(chance('theme'))
+  const isAboutRefunds = chance('about refunds').bool(aboutRefunds)
+  const theme = options.theme ?? (isAboutRefunds ? 'refunds' : drawTheme(chance('theme')))
   const memory = createMemory()
   const bank = createOwnBank(moments)
   const truthOf = truthOfBooks(() => [...bank.orders(), ...options.providerOrders()])
@@ -96,6 +100,9 @@ interface Drawing {
   focus: readonly CurrencyCode[]
 }
 
+/** Drawn for itself, and first. */
+const aboutRefunds = 0.12
+
 /** How often each theme is drawn where a run is not mixed. */
 const themeWeights = { tight: 4, payins: 5, by_hand: 5, approvals: 6, callbacks: 4, cards: 2, unsure: 4 } as const
 
@@ -129,6 +136,8 @@ interface Rules {
   followUpsMax: number
   /** How likely a payment is in a currency of the focus. */
   focused: number
+  /** How likely a pay-in is given back; undefined: seldom. */
+  refunded?: number
 }
 
 const rest = { list: 3, balances: 3, events: 3 } as const
@@ -194,6 +203,12 @@ const rulesOf: Readonly<Record<Theme, Rules>> = {
     points: ['strict'],
     sizes: ['small', 'small', 'third', 'edge'],
     ...{ shortExpiry: 0.5, followUpsMax: 1, focused: 0.7 },
+  },
+  refunds: {
+    kinds: { payin: 70, card: 8, burst: 6, payout: 8, fund: 3, balances: 3, events: 2 },
+    points: ['plain', 'plain', 'fees', 'fees', 'strict', 'inboxed', 'byhand'],
+    sizes: ['small', 'third'],
+    ...{ shortExpiry: 0, followUpsMax: 1, focused: 0.8, refunded: 0.9 },
   },
 }
 
@@ -335,7 +350,7 @@ function drawNext(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
       await followUp({ stage, memory, moments, points: facts.points }, name, wanted)
     })
   })
-  acts.push(...drawWatched(drawing, plan, atMs))
+  acts.push(...drawWatched(drawing, plan, atMs), ...drawRefunded(drawing, plan, atMs))
   return plan.point.connector === 'own-account' ? [...acts, ...drawManual(drawing, plan, atMs)] : acts
 }
 
@@ -350,6 +365,18 @@ function drawWatched(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
   const { truthOf, moments } = drawing
   const queue = { truthOf, ownAccountId: ownAccountOf(drawing), payment: plan.name, meeting }
   return [act(name, atMs + 1, async (stage) => await watchPayment(deskOf(drawing, stage, name), moments, queue))]
+}
+
+const seldomRefunded = 0.15
+
+function drawRefunded({ memory, moments, facts, theme, chance }: Drawing, plan: PaymentPlan, atMs: number): Act[] {
+  const drawn = chance(`${plan.name}/refunds`)
+  if (plan.service.payType !== 'payin' || !drawn.bool(rulesOf[theme].refunded ?? seldomRefunded)) return []
+  const name = `${plan.name}-refunds`
+  const wanted = drawRefunds(drawn, plan.name)
+  return [
+    act(name, atMs + 1, async (stage) => await refund({ stage, memory, moments, points: facts.points }, name, wanted)),
+  ]
 }
 
 function ownAccountOf({ facts }: Drawing): string | undefined {

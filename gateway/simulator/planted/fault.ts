@@ -12,6 +12,7 @@ export type FaultGroup =
   | 'cancel'
   | 'ledger'
   | 'cards'
+  | 'refunds'
 
 /** A fault that a careless engineer could make: one text of one compiled file is replaced by another. */
 export interface PlantedFault {

@@ -6,6 +6,7 @@ import type { PlantedFault } from './fault.ts'
 import { ledgerFaults } from './ledger-faults.ts'
 import { mendedFaults } from './mended-faults.ts'
 import { notificationFaults } from './notification-faults.ts'
+import { refundFaults } from './refund-faults.ts'
 import { sendingFaults } from './sending-faults.ts'
 import { suspenseFaults } from './suspense-faults.ts'
 
@@ -20,6 +21,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ...ledgerFaults,
   ...mendedFaults,
   ...companyFaults,
+  ...refundFaults,
 ]
 
 /** Throws where there is none of that name. */

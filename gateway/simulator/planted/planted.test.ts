@@ -12,6 +12,10 @@ const namedFaults = [
   'late-order-not-refused',
   'missing-fence-check',
   'outcome-without-lease',
+  'refund-after-reversal',
+  'refund-beyond-the-credit',
+  'refund-resent-with-another-key',
+  'refund-reservation-released-twice',
   'resend-with-another-key',
   'reservation-released-twice',
 ]

@@ -34,6 +34,7 @@ export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
       },
       witnesses: () => ({
         asked: providers.asked(),
+        sent: providers.calls(),
         orders: [...providers.orders(), ...workload.ownOrders()],
         received: receiver.received(),
         exchanges: workload.exchanges(),

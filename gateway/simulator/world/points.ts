@@ -5,7 +5,8 @@ import type { PayType } from '../../src/core/values/status.ts'
 /**
  * The points of every simulated deployment:
  * - `plain`: no fees, credits are available at once, funds for about three payouts;
- * - `fees`: fees both ways, credits wait for an hour, policies that are not the default ones, large payouts need a second key;
+ * - `fees`: fees both ways, credits wait for an hour, policies that are not the default ones, large payouts need a second key,
+ *   refunds are told by callbacks;
  * - `strict`: live, a limit a payout and a day, a provider that promises nothing about late execution;
  * - `byhand`: live, people pay out and confirm deposits;
  * - `inboxed`: its callbacks are kept in the inbox, because it has no address.
@@ -39,7 +40,7 @@ export interface PointFacts {
   merchantId: string
   environment: Environment
   /**
-   * Two keys of different makers. Both open pay-ins, payouts, reading and approving; what one of them asked for, the other
+   * Two keys of different makers. Both open pay-ins, payouts, refunds, reading and approving; what one of them asked for, the other
    * may approve.
    */
   apiKeys: readonly [string, string]

@@ -68,6 +68,8 @@ interface PointWish {
     dailyMinor: bigint | null
   }
   policies?: Partial<Policies>
+  /** Refunds are told by callbacks too. */
+  sendsRefunds?: true
   fees?: { millionths: number; fixedMinor: bigint; releaseDelaySeconds: number }
 }
 
@@ -81,7 +83,11 @@ const wishes: readonly PointWish[] = [
     hasWebhook: true,
     fundsForPayouts: 12n,
     limits: { currency: 'ARS', approvalAboveMinor: (usualAmountMinor * 3n) / 2n, singleMinor: null, dailyMinor: null },
-    policies: { overpaid: 'hold', payerMismatch: 'hold', reversal: 'keep_completed', returnedFee: 'give_back' },
+    policies: {
+      ...{ overpaid: 'hold', payerMismatch: 'hold', reversal: 'keep_completed' },
+      ...{ returnedFee: 'give_back', refundFee: 'give_back' },
+    },
+    sendsRefunds: true,
     fees: { millionths: 25_000, fixedMinor: 70n, releaseDelaySeconds: feesReleaseDelaySeconds },
   },
   {
@@ -222,7 +228,7 @@ async function addPoint(deps: Deps, wish: PointWish, connectorAccountId: string)
   await setRules(deps, { wish, pointId, services })
   const key = async (keyName: string, scopes: readonly string[]) =>
     (await createApiKey(deps, { pointId, name: keyName, scopes, actor: by.actor })).key
-  const paymentScopes = ['payins', 'payouts', 'read', 'approve_payouts']
+  const paymentScopes = ['payins', 'payouts', 'refunds', 'read', 'approve_payouts']
   return {
     ...{ name, pointId, merchantId, environment },
     apiKeys: [await key('Payments', paymentScopes), await key('Second hand', paymentScopes)],
@@ -271,6 +277,9 @@ interface AddedPoint {
 async function setRules(deps: Deps, { wish, pointId, services }: AddedPoint): Promise<void> {
   const { fees, limits, policies } = wish
   if (policies) await setPolicies(deps, { pointId, policies }, by)
+  if (wish.sendsRefunds) {
+    await deps.database.owner.query('update callback_endpoints set send_refunds = true where point_id = $1', [pointId])
+  }
   for (const { serviceCode, payType } of fees ? services : []) {
     const terms = { pointId, payType, serviceCode, feeMillionths: fees?.millionths ?? 0 }
     const releaseDelaySeconds = payType === 'payin' ? (fees?.releaseDelaySeconds ?? null) : null

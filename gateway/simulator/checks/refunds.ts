@@ -1,0 +1,102 @@
+import type { AskedOrder, BookedOrder, Violation } from '../parts.ts'
+import type { PointRow, TransferRow } from './rows.ts'
+import { Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
+
+export interface RefundContext {
+  points: ReadonlyMap<string, PointRow>
+  orders: readonly BookedOrder[]
+  sent: readonly Pick<AskedOrder, 'key' | 'atMs'>[]
+}
+
+/** No pay-in gives back more than was credited of it, and none whose money was taken back meanwhile. */
+export function checkRefunds(stories: readonly Story[], context: RefundContext): Violation[] {
+  const found = new Findings()
+  const refunds = groupBy(stories, ({ payinId }) => payinId ?? '')
+  for (const payin of stories) {
+    const own = refunds.get(payin.id) ?? []
+    if (own.length === 0) continue
+    found.check(payin.payType === 'payin', 'refund-of-what', () => `${nameOf(payin)} was refunded`)
+    checkRest(payin, own, found)
+    checkProvider(payin, own, { ...context, found })
+    checkSending(payin, own, { ...context, found })
+    checkFee(payin, own, { givesBack: context.points.get(payin.pointId)?.refundFee === 'give_back', found })
+    checkReason(payin, own, found)
+  }
+  return found.list
+}
+
+/** What a transfer adds to what is credited of a pay-in, less what of it goes, or went, back. */
+const restSigns: Readonly<Partial<Record<TransferRow['kind'], bigint>>> = {
+  ...{ payin: 1n, suspense_accepted: 1n, reversal: -1n },
+  ...{ refund_reserve: -1n, refund_unreserve: 1n, late_payout: -1n, return: 1n },
+}
+
+/** All of them are written under the pay-in's lock: their ids are their order. */
+function checkRest(payin: Story, refunds: readonly Story[], found: Findings): void {
+  const transfers = [payin, ...refunds].flatMap((story) => story.transfers).sort((a, b) => (a.id < b.id ? -1 : 1))
+  let leftMinor = 0n
+  for (const { kind, amountMinor, transactionId } of transfers) {
+    leftMinor += (restSigns[kind] ?? 0n) * amountMinor
+    found.check(kind !== 'refund_reserve' || leftMinor >= 0n, 'refund-beyond-credit', () => {
+      return `the refund ${transactionId} over ${amountMinor} is ${-leftMinor} more than was left of ${nameOf(payin)}`
+    })
+  }
+}
+
+type Judged = RefundContext & { found: Findings }
+
+function checkProvider(payin: Story, refunds: readonly Story[], { orders, found }: Judged): void {
+  const keys = new Set(refunds.flatMap(({ attempts }) => attempts.map(({ key }) => key)))
+  const movements = orders.filter(({ key }) => keys.has(key)).flatMap((order) => order.movements)
+  const backMinor = sumOf(movements, ({ kind, amountMinor }) => (kind === 'executed' ? amountMinor : -amountMinor))
+  found.check(backMinor <= payin.creditedMinor, 'refund-executed-beyond-credit', () => {
+    return `${backMinor} of ${nameOf(payin)} went back at its provider, and ${payin.creditedMinor} was credited`
+  })
+}
+
+/** Whoever sends holds a lease, which ends within this time, and looked at the pay-in under it. */
+const leaseMs = 15_000
+
+function checkSending(payin: Story, refunds: readonly Story[], { sent, found }: Judged): void {
+  const reversal = payin.history.find(({ status, reason }) => status === 'ERROR' && reason === 'reversed')
+  if (!reversal) return
+  for (const refund of refunds) {
+    const key = refund.attempts[0]?.key
+    const late = sent.find((call) => call.key === key && call.atMs > reversal.atMs + leaseMs)
+    found.check(!late, 'refund-after-reversal', () => {
+      return `${nameOf(refund)} was sent at ${late?.atMs}, and ${nameOf(payin)} was reversed at ${reversal.atMs}`
+    })
+  }
+}
+
+/** What goes back of the fee is its share, rounded down over all refunds together. */
+function checkFee(
+  payin: Story,
+  refunds: readonly Story[],
+  { givesBack, found }: { givesBack: boolean; found: Findings },
+) {
+  const lasting = refunds.filter(({ status }) => status !== 'ERROR')
+  const feeMinor = sumOf(lasting, (refund) => refund.feeMinor)
+  const amountMinor = sumOf(lasting, (refund) => refund.amountMinor)
+  const share = payin.creditedMinor > 0n ? (payin.feeMinor * amountMinor) / payin.creditedMinor : 0n
+  const mostMinor = givesBack ? share : 0n
+  // Where all went well each share is exact; a refund that failed took its share with it.
+  const isExact = lasting.length === refunds.length && refunds.every(({ reversedMinor }) => reversedMinor === 0n)
+  const fits = feeMinor <= payin.feeMinor && (!isExact || feeMinor === mostMinor || payin.reversedMinor > 0n)
+  found.check(fits, 'refund-fee', () => {
+    return `the refunds of ${nameOf(payin)} give ${feeMinor} of its fee back, must be ${mostMinor}`
+  })
+}
+
+/** The reason of a COMPLETED pay-in says what its refunds left of it, unless something else happened since. */
+function checkReason(payin: Story, refunds: readonly Story[], found: Findings): void {
+  const last = payin.history.at(-1)
+  const doneAtMs = Math.max(...refunds.flatMap(({ changes }) => changes.map(({ atMs }) => atMs)))
+  if (payin.status !== 'COMPLETED' || payin.reversedMinor > 0n || !last || last.atMs > doneAtMs) return
+  const done = refunds.filter(({ status }) => status === 'COMPLETED')
+  const backMinor = sumOf(done, ({ amountMinor, reversedMinor }) => amountMinor - reversedMinor)
+  const wanted = backMinor >= payin.creditedMinor ? 'refunded' : 'partially_refunded'
+  const isRefunded = payin.reason === 'refunded' || payin.reason === 'partially_refunded'
+  const fits = backMinor === 0n ? !isRefunded : payin.reason === wanted
+  found.check(fits, 'refund-reason', () => `${backMinor} of ${nameOf(payin)} went back, its reason is ${payin.reason}`)
+}
