@@ -173,6 +173,7 @@ function tooMuch(code: 'amount_too_large' | 'daily_limit_exceeded', message: Mes
   return new Problem('validation_failed', { param: 'amount', fields: [{ code, param: 'amount', message }] })
 }
 
-function notPaid({ status, reason }: TransactionRow): Problem {
+function notPaid({ pay_type: payType, status, reason }: TransactionRow): Problem {
+  if (payType !== 'payin') return new Problem('not_in_this_state', { message: say('refund.no_payin') })
   return new Problem('not_in_this_state', { message: say('refund.not_paid', { status, reason }) })
 }

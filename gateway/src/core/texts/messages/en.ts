@@ -566,4 +566,5 @@ export const en = {
   'terms.rate_limit': '{field} is a whole number from 1 to {max}',
   'key.networks': '{field} holds 1 to {max} networks',
   'terms.percent': '{field} is between 0 and 100, with up to 4 decimals',
+  'refund.no_payin': 'Only a pay-in is refunded: this is a payout or a refund.',
 } as const

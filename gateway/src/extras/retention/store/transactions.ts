@@ -11,7 +11,7 @@ export interface WalkPosition {
 }
 
 /**
- * Nothing more happens to the transaction by itself: no attempt, callback or release is open, no money is in suspense,
+ * Nothing more happens to the transaction by itself: no attempt, callback, release or refund is open, no money is in suspense,
  * and no review is open.
  */
 const finished = `t.status <> 'PENDING' and t.suspense_minor = 0 and t.needs_operator is null
@@ -19,6 +19,8 @@ const finished = `t.status <> 'PENDING' and t.suspense_minor = 0 and t.needs_ope
   and not exists (select from callback_deliveries d where d.transaction_id = t.id
     and d.state in ('pending', 'sending', 'held'))
   and not exists (select from ledger_releases r where r.transaction_id = t.id and r.released_at is null)
+  and not exists (select from refunds f join transactions x on x.id = f.id where f.transaction_id = t.id
+    and x.status = 'PENDING')
   and not exists (select from proposals q where q.transaction_id = t.id and q.state = 'open')`
 
 /** Not removed since its last change. Data received years later is removed later. */
