@@ -78,7 +78,7 @@ async function execute<Action extends Proposable>(
     const action = proposedBy<Action>(row)
     await executeProposal(deps, { proposalId, action, evidence, proposer, decider: by, note })
   } catch (error) {
-    if (error instanceof Problem) await noteProposalFailure(deps.database.engine, row.id, error.message)
+    if (error instanceof Problem) await noteProposalFailure(deps.database.engine, row.id, error.said)
     throw error
   }
 }

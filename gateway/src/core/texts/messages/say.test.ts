@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { either, say, textOf } from './say.ts'
+import { either, fromStored, Message, say, stored, textOf } from './say.ts'
 
 describe('a message', () => {
   it('is said in each language, with its values, and with the messages in them', () => {
@@ -24,6 +24,16 @@ describe('a message', () => {
     assert.equal(textOf(say('hint.meant', { names: either(['A', 'B', 'C']) }), 'pt'), 'quis dizer A ou B ou C?')
     assert.equal(either(['A']), 'A')
     assert.equal(either([]), '')
+  })
+
+  it('is stored and said later; a text that is no message stays', () => {
+    const message = say('field.found', { field: 'x', what: say('id.too_long', { max: 3 }) })
+    const back = fromStored(stored(message))
+    assert.deepEqual(
+      [String(back), back instanceof Message && textOf(back, 'es')],
+      [String(message), textOf(message, 'es')],
+    )
+    assert.equal(fromStored(stored('a text')), 'a text')
   })
 
   it('does not compile with a wrong key, or with other values than its English names', () => {

@@ -55,6 +55,31 @@ const catalogues: Readonly<Record<Language, Readonly<Record<Key, string>>>> = { 
 /** Each text is cut at its `{names}` once: names stand at the odd places. */
 const cut = new Map<string, readonly string[]>()
 
+/** What the database keeps of a message, so that it can be said in each language later. */
+export function stored(text: Text): string {
+  return typeof text === 'string' ? text : JSON.stringify(plain(text))
+}
+
+function plain({ key, values }: Message): object {
+  const kept = (value: Value) => (typeof value === 'object' ? plain(value) : String(value))
+  return { key, values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, kept(value)])) }
+}
+
+/** The other way round. Another text stays as it is. */
+export function fromStored(text: string): Text {
+  return text.startsWith('{"key":') ? revived(JSON.parse(text) as Kept) : text
+}
+
+interface Kept {
+  key: Key
+  values: Record<string, string | Kept>
+}
+
+function revived({ key, values }: Kept): Message {
+  const value = (kept: string | Kept) => (typeof kept === 'object' ? revived(kept) : kept)
+  return new Message(key, Object.fromEntries(Object.entries(values).map(([name, kept]) => [name, value(kept)])))
+}
+
 /** The text of a message. */
 export function textOf({ key, values }: Message, language: Language): string {
   const shown = (value: Value) => (typeof value === 'object' ? textOf(value, language) : String(value))

@@ -1,5 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import { say } from '../../../core/texts/messages/say.ts'
+import { say, stored, type Text } from '../../../core/texts/messages/say.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import { Problem } from '../../../core/values/problem.ts'
 
@@ -89,10 +89,11 @@ export async function closeProposal(
 }
 
 /** Stores why an open proposal could not be executed. */
-export async function noteProposalFailure(db: Db, proposalId: string, why: string): Promise<void> {
+export async function noteProposalFailure(db: Db, proposalId: string, why: Text): Promise<void> {
+  const kept = stored(why)
   await db.query({
     name: 'note-proposal-failure',
     text: `update proposals set last_failure = $2 where id = $1 and state = 'open'`,
-    values: [proposalId, why.slice(0, failureLengthMax)],
+    values: [proposalId, kept.length > failureLengthMax ? String(why).slice(0, failureLengthMax) : kept],
   })
 }

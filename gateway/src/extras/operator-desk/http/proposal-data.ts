@@ -1,4 +1,5 @@
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
+import { fromStored } from '../../../core/texts/messages/say.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { OperatorPerson } from '../../../core/values/person.ts'
 import { isoMicroseconds, isoMicrosecondsOrNull } from '../../../core/values/timestamps.ts'
@@ -53,7 +54,7 @@ export function proposalData(
     decided_by: row.decider_name === null ? null : { name: row.decider_name, email: row.decider_email ?? '' },
     decided_at: isoMicrosecondsOrNull(row.decided_at),
     decision_note: row.decision_note,
-    last_failure: row.last_failure && say(row.last_failure),
+    last_failure: row.last_failure && say(fromStored(row.last_failure)),
     may_decide: open && !own && !(row.environment === 'live' && oneWith.has(row.proposed_by)),
     may_withdraw: open && own,
     ...(preview ? { foreseen: previewData(preview, say) } : {}),
