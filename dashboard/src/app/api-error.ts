@@ -36,9 +36,13 @@ export class ApiError extends Error {
     this.facts = details.facts ?? {}
   }
 
-  /** The server's sentence about one field of a form, for the field's `error`. */
+  /** The server's sentence about one field of a form, for the field's `error`, without the field's name in front. */
   fieldMessage(param: string): string | undefined {
-    return this.fields.find((field) => field.param === param)?.message
+    const message = this.fields.find((field) => field.param === param)?.message
+    const name = `${param.split('.').at(-1)}: `
+    if (!message?.startsWith(name)) return message
+    const said = message.slice(name.length)
+    return said.charAt(0).toUpperCase() + said.slice(1)
   }
 }
 

@@ -119,9 +119,10 @@ function useAnswered(calls: ConnectorData['calls']): string {
   const share = (period: 'last_hour' | 'last_day'): string => {
     const sum = (rows: ConnectorData['calls']) => rows.reduce((total, row) => total + row[period], 0)
     const all = sum(calls)
-    if (all === 0) return texts.noCalls
+    if (all === 0) return '–'
     return formatShare(sum(calls.filter(({ outcome }) => !unanswered.has(outcome))) / all, language)
   }
+  if (calls.every(({ last_day: count }) => count === 0)) return texts.noCalls
   return texts.answeredWords(share('last_hour'), share('last_day'))
 }
 

@@ -69,7 +69,7 @@ function RefundForm({ story, refundable, onClose }: RefundFormProps) {
   // What was refused was another amount, once somebody changes it.
   const refusal = refund.variables?.amount === amount ? refund.error : null
   // The API names the field first; here it stands below it.
-  const fieldFault = refusal instanceof ApiError ? refusal.fieldMessage('amount')?.replace(/^amount: /, '') : undefined
+  const fieldFault = refusal instanceof ApiError ? refusal.fieldMessage('amount') : undefined
   return (
     <form onSubmit={onSubmit}>
       <Stack>

@@ -280,7 +280,7 @@ export const operator = {
   emptyLedger: 'No money has moved yet',
   invariantsTitle: 'Invariants',
   invariantsExplanation:
-    'Twelve sentences that must always hold, proved from the database and the provider records of the simulated bank.',
+    'Sentences that must always hold, proved from the database and the provider records of the simulated bank.',
   invariantsEmpty: 'The books were not proved yet',
   runNow: 'Prove what changed',
   runFull: 'Prove everything',

@@ -283,7 +283,7 @@ export const operator: typeof english = {
   emptyLedger: 'Todavía no se movió dinero',
   invariantsTitle: 'Invariantes',
   invariantsExplanation:
-    'Doce reglas que siempre deben cumplirse, comprobadas con la base de datos y los registros de proveedor del banco simulado.',
+    'Reglas que siempre deben cumplirse, comprobadas con la base de datos y los registros de proveedor del banco simulado.',
   invariantsEmpty: 'Los libros todavía no se comprobaron',
   runNow: 'Comprobar lo que cambió',
   runFull: 'Comprobar todo',

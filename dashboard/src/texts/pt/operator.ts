@@ -276,7 +276,7 @@ export const operator: typeof english = {
   emptyLedger: 'Nenhum dinheiro se moveu ainda',
   invariantsTitle: 'Invariantes',
   invariantsExplanation:
-    'Doze regras que devem valer sempre, conferidas com o banco de dados e os registros de provedor do banco simulado.',
+    'Regras que devem valer sempre, conferidas com o banco de dados e os registros de provedor do banco simulado.',
   invariantsEmpty: 'Os livros ainda não foram conferidos',
   runNow: 'Conferir o que mudou',
   runFull: 'Conferir tudo',
