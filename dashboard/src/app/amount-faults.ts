@@ -18,7 +18,8 @@ export function useAmountFault(): (refused: Refused, currency: CurrencyCode | un
     if (fault === 'negative') return amounts.negative
     if (fault === 'other_currency' && currency) return amounts.otherCurrency(currency)
     if (one === undefined || other === undefined) return `${amounts.notAnAmount} ${example}`
-    const limit = currency === undefined ? [] : [amounts.decimals(decimals, currency)]
+    const limit =
+      currency === undefined ? [] : [decimals === 0 ? amounts.noDecimals(currency) : amounts.decimals(decimals)]
     return [amounts.ambiguous(one, other), ...limit, example].join(' ')
   }
 }

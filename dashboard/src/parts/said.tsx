@@ -1,11 +1,11 @@
 import { formatAmountWithCode } from '../app/formats.ts'
 import { type Language, textsOf, useLanguage } from '../app/languages.ts'
 import { auditDetails as en } from '../texts/en/audit-details.ts'
-import { auditDetails as es } from '../texts/es/audit-details.ts'
-import { auditDetails as pt } from '../texts/pt/audit-details.ts'
+import es from '../texts/es/audit-details.json' with { type: 'json' }
+import pt from '../texts/pt/audit-details.json' with { type: 'json' }
 import classes from './said.module.css'
 
-const useAuditDetailTexts = textsOf<Readonly<Record<string, string>>>({ en, es, pt })
+const useAuditDetailTexts = textsOf(en, { es, pt })
 
 /** An action of the audit log in words; its name, which filters look for, stands behind it. */
 export function Said({ said, action }: { said: string; action: string }) {
@@ -19,7 +19,7 @@ export function Said({ said, action }: { said: string; action: string }) {
 
 /** `Role: owner, Per day: $ 900.000,00 ARS`: what an entry says besides who, what and when. */
 export function useDetailText(): (detail: Readonly<Record<string, unknown>>) => string {
-  const names = useAuditDetailTexts()
+  const names: Readonly<Record<string, string>> = useAuditDetailTexts()
   const language = useLanguage()
   return (detail) =>
     Object.entries(detail)

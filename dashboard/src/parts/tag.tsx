@@ -5,11 +5,11 @@ import type { TransactionType } from '../../../gateway/src/extras/transactions/h
 import { textsOf } from '../app/languages.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { statuses as en } from '../texts/en/statuses.ts'
-import { statuses as es } from '../texts/es/statuses.ts'
-import { statuses as pt } from '../texts/pt/statuses.ts'
+import es from '../texts/es/statuses.json' with { type: 'json' }
+import pt from '../texts/pt/statuses.json' with { type: 'json' }
 import classes from './tag.module.css'
 
-export const useStatusTexts = textsOf({ en, es, pt })
+export const useStatusTexts = textsOf(en, { es, pt })
 
 /** What a colour means; the word beside it says the same. */
 export type Tone = 'good' | 'bad' | 'wait' | 'calm' | 'accent'

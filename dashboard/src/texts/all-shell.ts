@@ -1,7 +1,7 @@
-import { textsOf } from '../app/languages.ts'
+import { inLanguages, textsOf } from '../app/languages.ts'
 import { shell as en } from './en/shell.ts'
-import { shell as es } from './es/shell.ts'
-import { shell as pt } from './pt/shell.ts'
+import es from './es/shell.json' with { type: 'json' }
+import pt from './pt/shell.json' with { type: 'json' }
 
-export const shellTexts = { en, es, pt }
-export const useShellTexts = textsOf(shellTexts)
+export const shellTexts = inLanguages(en, { es, pt })
+export const useShellTexts = textsOf(en, { es, pt })

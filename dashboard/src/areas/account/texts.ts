@@ -1,6 +1,6 @@
 import { textsOf } from '../../app/languages.ts'
 import { account as en } from '../../texts/en/account.ts'
-import { account as es } from '../../texts/es/account.ts'
-import { account as pt } from '../../texts/pt/account.ts'
+import es from '../../texts/es/account.json' with { type: 'json' }
+import pt from '../../texts/pt/account.json' with { type: 'json' }
 
-export const useAccountTexts = textsOf({ en, es, pt })
+export const useAccountTexts = textsOf(en, { es, pt })

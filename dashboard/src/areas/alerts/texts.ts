@@ -1,6 +1,6 @@
 import { textsOf } from '../../app/languages.ts'
 import { alerts as en } from '../../texts/en/alerts.ts'
-import { alerts as es } from '../../texts/es/alerts.ts'
-import { alerts as pt } from '../../texts/pt/alerts.ts'
+import es from '../../texts/es/alerts.json' with { type: 'json' }
+import pt from '../../texts/pt/alerts.json' with { type: 'json' }
 
-export const useAlertsTexts = textsOf({ en, es, pt })
+export const useAlertsTexts = textsOf(en, { es, pt })

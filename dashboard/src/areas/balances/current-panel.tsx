@@ -35,7 +35,7 @@ export function CurrentPanel({ balances }: { balances: readonly BalanceDetailDat
           {amount(row, 'in_transit')}
           {row.in_transit_count.count > 0 && (
             <div className={classes['aside']}>
-              {texts.payouts(count(row.in_transit_count), isOne(row.in_transit_count))}
+              {texts.payouts[isOne(row.in_transit_count) ? 'one' : 'other'](count(row.in_transit_count))}
             </div>
           )}
         </div>

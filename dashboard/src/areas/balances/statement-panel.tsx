@@ -58,7 +58,9 @@ export function StatementPanel({ statement }: { statement: StatementData }) {
   return (
     <Panel
       title={texts.title(statement.currency)}
-      explanation={texts.range(day(statement.from), day(statement.to))}
+      explanation={
+        statement.from === statement.to ? day(statement.from) : texts.range(day(statement.from), day(statement.to))
+      }
       actions={<SaveButton statement={statement} />}
     >
       <DataTable caption={texts.title(statement.currency)} columns={columns} rows={rows} rowKey={({ key }) => key} />

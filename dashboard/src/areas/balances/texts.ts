@@ -1,6 +1,6 @@
 import { textsOf } from '../../app/languages.ts'
 import { balances as en } from '../../texts/en/balances.ts'
-import { balances as es } from '../../texts/es/balances.ts'
-import { balances as pt } from '../../texts/pt/balances.ts'
+import es from '../../texts/es/balances.json' with { type: 'json' }
+import pt from '../../texts/pt/balances.json' with { type: 'json' }
 
-export const useBalancesTexts = textsOf({ en, es, pt })
+export const useBalancesTexts = textsOf(en, { es, pt })

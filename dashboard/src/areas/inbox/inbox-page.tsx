@@ -75,7 +75,9 @@ function MessageList({ messages }: { messages: readonly InboxMessageData[] }) {
   return (
     <section aria-label={texts.list}>
       <Text size="sm" c="dimmed" mb="xs">
-        {messages.length < messagesMax ? texts.count(count, messages.length === 1) : texts.newest(count)}
+        {messages.length < messagesMax
+          ? texts.count[messages.length === 1 ? 'one' : 'other'](count)
+          : texts.newest(count)}
       </Text>
       <Accordion variant="separated" value={opened} onChange={setOpened} order={2}>
         {messages.map((message) => (

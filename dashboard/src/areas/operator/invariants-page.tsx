@@ -132,7 +132,13 @@ function UnderReview({ review }: { review: NonNullable<Invariant['under_review']
   return (
     <>
       <Text size="xs" c="dimmed">
-        {texts.underReview(review)}
+        {texts.underReview(
+          review.transactions,
+          review.needs_operator,
+          review.suspense,
+          review.proposals,
+          review.differing,
+        )}
       </Text>
       <Examples rows={review.examples} />
     </>

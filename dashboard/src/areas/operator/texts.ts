@@ -1,14 +1,16 @@
 import { textsOf } from '../../app/languages.ts'
 import { operator as en, recoveries as recoveriesEn } from '../../texts/en/operator.ts'
 import { operatorWords as wordsEn } from '../../texts/en/operator-words.ts'
-import { operator as es, recoveries as recoveriesEs } from '../../texts/es/operator.ts'
-import { operatorWords as wordsEs } from '../../texts/es/operator-words.ts'
-import { operator as pt, recoveries as recoveriesPt } from '../../texts/pt/operator.ts'
-import { operatorWords as wordsPt } from '../../texts/pt/operator-words.ts'
+import es from '../../texts/es/operator.json' with { type: 'json' }
+import wordsEs from '../../texts/es/operator-words.json' with { type: 'json' }
+import recoveriesEs from '../../texts/es/recoveries.json' with { type: 'json' }
+import pt from '../../texts/pt/operator.json' with { type: 'json' }
+import wordsPt from '../../texts/pt/operator-words.json' with { type: 'json' }
+import recoveriesPt from '../../texts/pt/recoveries.json' with { type: 'json' }
 
-export const useRecoveryTexts = textsOf({ en: recoveriesEn, es: recoveriesEs, pt: recoveriesPt })
-export const useOperatorTexts = textsOf({ en, es, pt })
-export const useOperatorWords = textsOf({ en: wordsEn, es: wordsEs, pt: wordsPt })
+export const useRecoveryTexts = textsOf(recoveriesEn, { es: recoveriesEs, pt: recoveriesPt })
+export const useOperatorTexts = textsOf(en, { es, pt })
+export const useOperatorWords = textsOf(wordsEn, { es: wordsEs, pt: wordsPt })
 
 /** A value of the wire in words; what has none is shown as it is. */
 export function wordOf(words: Readonly<Record<string, string>>, value: string): string {

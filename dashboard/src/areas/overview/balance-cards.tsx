@@ -117,7 +117,13 @@ function Coming({ balance, today }: { balance: BalanceDetailData; today: string 
   const [next] = balance.releases
   const amount = (value: string) => formatAmount(value, balance.currency, { language })
   const parts = [
-    ...(next ? [texts.release(amount(next.amount), next.day === today ? undefined : dayText(next.day, language))] : []),
+    ...(next
+      ? [
+          next.day === today
+            ? texts.releaseToday(amount(next.amount))
+            : texts.release(amount(next.amount), dayText(next.day, language)),
+        ]
+      : []),
     ...(!next && Number(balance.pending) !== 0 ? [texts.pending(amount(balance.pending))] : []),
     ...(Number(balance.reserved) !== 0 ? [texts.reserved(amount(balance.reserved))] : []),
   ]

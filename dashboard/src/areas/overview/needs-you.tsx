@@ -85,7 +85,7 @@ function useApprovalNeeds(data: OverviewData | undefined): readonly Need[] {
     {
       key: 'approvals',
       isUrgent: false,
-      title: texts.approvals(count(waiting), waiting === 1),
+      title: texts.approvals[waiting === 1 ? 'one' : 'other'](count(waiting)),
       ...(until !== null && {
         note: (
           <>
@@ -146,7 +146,7 @@ function useReviewNeeds(data: OverviewData | undefined): readonly Need[] {
     {
       key: 'review',
       isUrgent: false,
-      title: texts.review(count(reviewed), reviewed === 1),
+      title: texts.review[reviewed === 1 ? 'one' : 'other'](count(reviewed)),
       note: texts.reviewNote,
       link: (
         <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId, transactionId: oldest.transaction_id }}>

@@ -1,7 +1,9 @@
 import { textsOf } from '../../app/languages.ts'
 import { declines as declinesEn, overview as en } from '../../texts/en/overview.ts'
-import { declines as declinesEs, overview as es } from '../../texts/es/overview.ts'
-import { declines as declinesPt, overview as pt } from '../../texts/pt/overview.ts'
+import declinesEs from '../../texts/es/declines.json' with { type: 'json' }
+import es from '../../texts/es/overview.json' with { type: 'json' }
+import declinesPt from '../../texts/pt/declines.json' with { type: 'json' }
+import pt from '../../texts/pt/overview.json' with { type: 'json' }
 
-export const useOverviewTexts = textsOf({ en, es, pt })
-export const useDeclineTexts = textsOf({ en: declinesEn, es: declinesEs, pt: declinesPt })
+export const useOverviewTexts = textsOf(en, { es, pt })
+export const useDeclineTexts = textsOf(declinesEn, { es: declinesEs, pt: declinesPt })

@@ -67,7 +67,8 @@ function Callback({ callback }: { callback: TimelineCallback }) {
         <div key={delivery.delivery_id} className={classes['delivery']}>
           <Tag tone={stateTones[delivery.state]}>{texts.states[delivery.state]}</Tag>{' '}
           <Text component="span" size="sm" c="dimmed">
-            {texts.triggers[delivery.trigger]} · {texts.attempts(delivery.attempts.length)}
+            {texts.triggers[delivery.trigger]} ·{' '}
+            {delivery.attempts.length === 1 ? texts.attempts.one : texts.attempts.other(delivery.attempts.length)}
             <NextAttempt delivery={delivery} />
           </Text>
           {delivery.attempts.map((attempt) => (

@@ -44,7 +44,7 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
     return (
       <AmountField
         {...names}
-        description={amounts.decimals(service.decimals, service.currency)}
+        description={service.decimals === 0 ? amounts.noDecimals(service.currency) : amounts.decimals(service.decimals)}
         placeholder={print(String(field.example))}
         currency={currency}
         echo={create.echo[kind]}

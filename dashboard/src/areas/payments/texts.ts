@@ -1,6 +1,6 @@
 import { textsOf } from '../../app/languages.ts'
 import { payments as en } from '../../texts/en/payments.ts'
-import { payments as es } from '../../texts/es/payments.ts'
-import { payments as pt } from '../../texts/pt/payments.ts'
+import es from '../../texts/es/payments.json' with { type: 'json' }
+import pt from '../../texts/pt/payments.json' with { type: 'json' }
 
-export const usePaymentsTexts = textsOf({ en, es, pt })
+export const usePaymentsTexts = textsOf(en, { es, pt })

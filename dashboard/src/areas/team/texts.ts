@@ -1,6 +1,6 @@
 import { textsOf } from '../../app/languages.ts'
 import { team as en } from '../../texts/en/team.ts'
-import { team as es } from '../../texts/es/team.ts'
-import { team as pt } from '../../texts/pt/team.ts'
+import es from '../../texts/es/team.json' with { type: 'json' }
+import pt from '../../texts/pt/team.json' with { type: 'json' }
 
-export const useTeamTexts = textsOf({ en, es, pt })
+export const useTeamTexts = textsOf(en, { es, pt })

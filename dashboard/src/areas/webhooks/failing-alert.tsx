@@ -50,7 +50,7 @@ function Waiting({ health, isSuspended }: { health: WebhookData['health']; isSus
           {'. '}
         </>
       )}
-      {failing.waiting(formatCount(waiting, language), waiting === 1)}{' '}
+      {failing.waiting[waiting === 1 ? 'one' : 'other'](formatCount(waiting, language))}{' '}
       {next !== null && !isSuspended && (
         <>
           {failing.next} <Instant at={next} seconds />.

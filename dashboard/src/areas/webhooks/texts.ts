@@ -1,7 +1,9 @@
 import { textsOf } from '../../app/languages.ts'
 import { webhooks as en, inbox as inboxEn } from '../../texts/en/webhooks.ts'
-import { webhooks as es, inbox as inboxEs } from '../../texts/es/webhooks.ts'
-import { inbox as inboxPt, webhooks as pt } from '../../texts/pt/webhooks.ts'
+import inboxEs from '../../texts/es/inbox.json' with { type: 'json' }
+import es from '../../texts/es/webhooks.json' with { type: 'json' }
+import inboxPt from '../../texts/pt/inbox.json' with { type: 'json' }
+import pt from '../../texts/pt/webhooks.json' with { type: 'json' }
 
-export const useWebhooksTexts = textsOf({ en, es, pt })
-export const useInboxTexts = textsOf({ en: inboxEn, es: inboxEs, pt: inboxPt })
+export const useWebhooksTexts = textsOf(en, { es, pt })
+export const useInboxTexts = textsOf(inboxEn, { es: inboxEs, pt: inboxPt })

@@ -14,8 +14,8 @@ export const balances = {
     total: 'Total',
   },
   inTransitNote: 'In transit: payouts that were sent and are not final. They are part of what is reserved.',
-  payouts: (count: string, isOne: boolean) => (isOne ? `${count} payout` : `${count} payouts`),
-  payments: (count: string, isOne: boolean) => (isOne ? `${count} payment` : `${count} payments`),
+  payouts: { one: (count: string) => `${count} payout`, other: (count: string) => `${count} payouts` },
+  payments: { one: (count: string) => `${count} payment`, other: (count: string) => `${count} payments` },
   others: 'All other currencies are at zero.',
   allZero: 'All currencies are at zero. The first paid payment shows here.',
   releases: {
@@ -28,7 +28,7 @@ export const balances = {
   filters: { currency: 'Currency', from: 'From', to: 'To', type: 'What' },
   statement: {
     title: (currency: string) => `Statement ${currency}`,
-    range: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
+    range: (from: string, to: string) => `${from} to ${to}`,
     open: 'The last day is not over: the closing balance is that of now.',
     what: 'What',
     opening: 'Opening balance',

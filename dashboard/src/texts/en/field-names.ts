@@ -34,5 +34,3 @@ export const fieldNames = {
   payer_zip_code: 'Payer’s postal code',
   url_handler_redirect: 'Return address of your shop',
 } as const satisfies Readonly<Record<string, string>>
-
-export type FieldName = keyof typeof fieldNames

@@ -1,8 +1,3 @@
-/** Transactions that wait for a person, by why, and how many differ from the provider's records. */
-export type ReviewCounts = Readonly<
-  Record<'transactions' | 'needs_operator' | 'suspense' | 'proposals' | 'differing', number>
->
-
 /** The operator's pages. */
 export const operator = {
   title: 'Overview',
@@ -290,8 +285,8 @@ export const operator = {
   full: 'everything',
   changedOnly: 'what changed',
   holds: 'Holds',
-  underReview: (review: ReviewCounts) =>
-    `Under review: ${review.transactions} (needs review ${review.needs_operator}, money in suspense ${review.suspense}, open proposal ${review.proposals}). Differences from the provider records: ${review.differing}.`,
+  underReview: (transactions: number, needsOperator: number, suspense: number, proposals: number, differing: number) =>
+    `Under review: ${transactions} (needs review ${needsOperator}, money in suspense ${suspense}, open proposal ${proposals}). Differences from the provider records: ${differing}.`,
   broken: (count: string) => `Broken ${count} times`,
   failedRun: 'Did not end',
   notChecked: 'Not looked at',

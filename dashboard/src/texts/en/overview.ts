@@ -27,8 +27,10 @@ export const overview = {
   },
   needs: {
     title: 'Needs you',
-    approvals: (count: string, isOne: boolean) =>
-      isOne ? `${count} payout or refund waits for approval` : `${count} payouts or refunds wait for approval`,
+    approvals: {
+      one: (count: string) => `${count} payout or refund waits for approval`,
+      other: (count: string) => `${count} payouts or refunds wait for approval`,
+    },
     firstExpires: 'The first expires',
     approve: 'Look at them',
     failing: 'Your server does not take our callbacks',
@@ -38,8 +40,10 @@ export const overview = {
     callbacksWait: (count: string) => `${count} wait`,
     since: 'since',
     webhooks: 'Webhook settings',
-    review: (count: string, isOne: boolean) =>
-      isOne ? `The operator looks into ${count} payment` : `The operator looks into ${count} payments`,
+    review: {
+      one: (count: string) => `The operator looks into ${count} payment`,
+      other: (count: string) => `The operator looks into ${count} payments`,
+    },
     reviewNote: 'Do not ship or pay again before it is decided.',
     reviewOpen: 'Open it',
     reviewOldest: 'Open the oldest',
@@ -162,8 +166,8 @@ export const overview = {
     available: 'can be paid out now',
     negative: 'below zero',
     /** `day`: undefined for today. */
-    release: (amount: string, day: string | undefined) =>
-      day === undefined ? `${amount} more today` : `${amount} more on ${day}`,
+    releaseToday: (amount: string) => `${amount} more today`,
+    release: (amount: string, day: string) => `${amount} more on ${day}`,
     pending: (amount: string) => `${amount} not yet released`,
     reserved: (amount: string) => `${amount} reserved for payouts and refunds`,
     today: 'From today’s payments:',

@@ -330,7 +330,7 @@ export const payments = {
       resume: 'Until callbacks are resumed',
       address: 'Until there is an address',
     },
-    attempts: (count: number) => (count === 1 ? '1 try' : `${count} tries`),
+    attempts: { one: '1 try', other: (count: number) => `${count} tries` },
   },
   actions: {
     copyCurl: 'Copy as curl',

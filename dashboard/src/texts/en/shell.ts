@@ -74,8 +74,8 @@ export const shell = {
     otherCurrency: (currency: string) => `This names another currency. Write an amount in ${currency}.`,
     negative: 'The amount must be above 0.',
     like: (example: string) => `Write it like ${example}.`,
-    decimals: (count: number, currency: string) =>
-      count === 0 ? `${currency} has no decimals.` : `Up to ${count} decimals.`,
+    noDecimals: (currency: string) => `${currency} has no decimals.`,
+    decimals: (count: number) => `Up to ${count} decimals.`,
     searched: (amount: string) => `Also looked for as the amount ${amount}, in any currency.`,
     notSearched: (one: string, other: string) => `Not looked for as an amount, because it may mean ${one} or ${other}.`,
     count: 'Write a whole number.',

@@ -38,8 +38,10 @@ export const webhooks = {
     title: 'Your server does not take our callbacks',
     suspended: 'Callbacks are suspended',
     since: 'Since',
-    waiting: (count: string, isOne: boolean) =>
-      isOne ? '1 callback waits. None is lost.' : `${count} callbacks wait. None is lost.`,
+    waiting: {
+      one: (count: string) => `${count} callback waits. None is lost.`,
+      other: (count: string) => `${count} callbacks wait. None is lost.`,
+    },
     next: 'Next attempt:',
     openDelivery: 'Open the failed delivery',
     openTransaction: 'Open its payment',
@@ -248,7 +250,7 @@ export const inbox = {
   hasAddress: 'This point has an address, so new callbacks go there.',
   notLive: 'Live points have no inbox',
   notLiveWhy: 'Their callbacks go to your server, or wait until there is an address.',
-  count: (count: string, isOne: boolean) => (isOne ? '1 message' : `${count} messages`),
+  count: { one: (count: string) => `${count} message`, other: (count: string) => `${count} messages` },
   newest: (count: string) => `The newest ${count} messages`,
   openTransaction: 'Open the payment',
   webhookId: 'Callback id',
