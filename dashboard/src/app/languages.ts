@@ -1,3 +1,4 @@
+import { type NoMore, type Translation, translated } from '../../../gateway/src/core/texts/translated.ts'
 import type { Language } from '../../../gateway/src/extras/identity/http/contract/session.ts'
 import { storedChoice, useStoredChoice } from './stored-choice.ts'
 
@@ -28,21 +29,6 @@ export function offerLanguage(language: Language): void {
   document.documentElement.lang = currentLanguage()
 }
 
-/**
- * Texts of an area in another language: shaped as the English ones, with `{0}` for the first value of a text with values,
- * `{1}` for the second.
- */
-export type Translation<Texts> = {
-  readonly [Name in keyof Texts]: NonNullable<Texts[Name]> extends string | ((...values: never[]) => string)
-    ? string
-    : Translation<Texts[Name]>
-}
-
-/** A name that English does not have does not compile. */
-type NoMore<Given, Texts> = Given extends string
-  ? Given
-  : { readonly [Name in keyof Given]: Name extends keyof Texts ? NoMore<Given[Name], NonNullable<Texts[Name]>> : never }
-
 interface Others<Texts, Es, Pt> {
   es: Es & NoMore<Es, Texts>
   pt: Pt & NoMore<Pt, Texts>
@@ -61,23 +47,7 @@ export function inLanguages<Texts extends object, Es extends Translation<Texts>,
   english: Texts,
   { es, pt }: Others<Texts, Es, Pt>,
 ): Readonly<Record<Language, Texts>> {
-  return { en: english, es: translated(english, es) as Texts, pt: translated(english, pt) as Texts }
-}
-
-function translated(english: object, translation: object): object {
-  const originals = new Map(Object.entries(english))
-  return Object.fromEntries(
-    Object.entries(translation).map(([name, text]: [string, unknown]) => {
-      const original: unknown = originals.get(name)
-      if (Array.isArray(text)) return [name, text]
-      if (typeof text !== 'string') return [name, translated(original as object, text as object)]
-      return [name, typeof original === 'function' ? withValues(text) : text]
-    }),
-  )
-}
-
-function withValues(text: string): (...values: unknown[]) => string {
-  return (...values) => text.replace(/\{(\d)\}/g, (_whole, at: string) => String(values[Number(at)]))
+  return { en: english, es: translated(english, es), pt: translated(english, pt) }
 }
 
 function isLanguage(text: string): text is Language {

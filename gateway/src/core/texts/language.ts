@@ -1,11 +1,16 @@
 import { countries, isCountry } from '../values/country.ts'
 import { en } from './en.ts'
-import { es } from './es.ts'
+import es from './es.json' with { type: 'json' }
 import { type Language, languages } from './messages/languages.ts'
-import { pt } from './pt.ts'
+import pt from './pt.json' with { type: 'json' }
 import type { Texts } from './texts.ts'
+import { type NoMore, translated } from './translated.ts'
 
-const dictionaries: Readonly<Record<Language, Texts>> = { en, es, pt }
+const dictionaries: Readonly<Record<Language, Texts>> = {
+  en,
+  es: translated(en, es satisfies NoMore<typeof es, Texts>),
+  pt: translated(en, pt satisfies NoMore<typeof pt, Texts>),
+}
 
 export function textsIn(language: Language): Texts {
   return dictionaries[language]

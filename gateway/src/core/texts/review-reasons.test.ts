@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { factsOf } from '../../../test/support/facts-of-texts.ts'
 import { en } from './en.ts'
-import { es } from './es.ts'
-import { pt } from './pt.ts'
+import es from './es.json' with { type: 'json' }
+import pt from './pt.json' with { type: 'json' }
 import { reviewReasonIn, reviewReasons } from './review-reasons.ts'
 
 describe('reasons of reviews', () => {
