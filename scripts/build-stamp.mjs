@@ -13,6 +13,7 @@ const DASHBOARD = {
   /** Of the gateway: the types of its answers, and code that the pages run too (`sharedWithPages` in capabilities.ts). */
   gateway: join('gateway', 'src'),
   shared: [
+    join('core', 'texts', 'translated.ts'),
     join('core', 'merchants', 'rules', 'brand-colours.ts'),
     ...['country.ts', 'currency.ts', 'days.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'].map((name) =>
       join('core', 'values', name),

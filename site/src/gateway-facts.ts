@@ -18,7 +18,7 @@ interface DeclaredOperation extends Omit<OperationFacts, 'required' | 'optional'
   readonly rejects: readonly { readonly change: Readonly<Record<string, unknown>>; readonly field: string }[]
 }
 
-type DeclaredField = Omit<FieldFacts, 'description'> & { readonly description: string }
+type DeclaredField = Omit<FieldFacts, 'description'> & { readonly description: unknown }
 
 type DeclaredMethod = Omit<MethodFacts, 'payin' | 'payout' | 'decimals'> & {
   readonly payin?: DeclaredOperation & { readonly expiresAfterHours: number; readonly callbackAmount?: boolean }
@@ -69,7 +69,7 @@ function fieldFacts(fields: Readonly<Record<string, DeclaredField>>, gateway: Ga
     Object.entries(fields).map(([name, { description, example, maxLength, allowed, acceptsNumber }]) => [
       name,
       {
-        description: descriptionIn(description, gateway),
+        description: inEachLanguage(description, gateway),
         example,
         maxLength,
         ...(allowed && { allowed }),
@@ -79,14 +79,10 @@ function fieldFacts(fields: Readonly<Record<string, DeclaredField>>, gateway: Ga
   )
 }
 
-/** Throws where the gateway's texts have no translation. */
-function descriptionIn(english: string, gateway: GatewayModules): Translated {
-  const translated = (language: 'es' | 'pt') => {
-    const small = english.charAt(0).toLowerCase() + english.slice(1)
-    const text = gateway.fieldSentenceIn(language, english) ?? gateway.fieldSentenceIn(language, small)
-    if (text === undefined)
-      throw new Error(`gateway/src/core/texts/sentences has no translation (${language}): ${english}`)
-    return text.charAt(0).toUpperCase() + text.slice(1)
+function inEachLanguage(description: unknown, { descriptionIn }: GatewayModules): Translated {
+  return {
+    en: descriptionIn('en', description),
+    es: descriptionIn('es', description),
+    pt: descriptionIn('pt', description),
   }
-  return { en: english, es: translated('es'), pt: translated('pt') }
 }

@@ -53,7 +53,8 @@ export interface GatewayModules {
   readonly readPayin: ReadBody
   readonly readPayout: ReadBody
   readonly fieldsIn: (fields: readonly FieldProblem[], language: Language) => readonly FieldProblem[]
-  readonly fieldSentenceIn: (language: 'es' | 'pt', english: string) => string | undefined
+  /** `description` as a field has it. */
+  readonly descriptionIn: (language: Language, description: unknown) => string
   readonly printAmount: (amount: string, currency: string, options: { language: Language; country: string }) => string
 }
 
@@ -71,7 +72,7 @@ export async function loadGateway(root: string): Promise<GatewayModules> {
       'core/identifiers/countries.js',
       'core/identifiers/documents.js',
       'core/web/reply-problem.js',
-      'core/texts/sentences.js',
+      'core/payment-methods/fields.js',
     ].map(load),
   )
   return Object.assign({}, ...modules)

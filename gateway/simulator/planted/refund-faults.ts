@@ -59,7 +59,7 @@ export const refundFaults: readonly PlantedFault[] = [
   {
     name: 'own-refund-counts-as-reversal',
     file: 'src/core/processing/rules/arrivals.ts',
-    find: 'isDone && !refunds.has(id)',
+    find: 'isDone && !refunds.ids.has(id)',
     put: 'isDone',
     breaks: 'A refund is taken from the merchant twice: as what was asked for, and as a reversal by the provider.',
     group: 'refunds',

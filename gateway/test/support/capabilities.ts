@@ -104,6 +104,7 @@ export const filesOfFolderMax = 25
  * one another (and types). `scripts/build-stamp.mjs` lists them too.
  */
 export const sharedWithPages = [
+  'core/texts/translated.ts',
   'core/merchants/rules/brand-colours.ts',
   'core/values/country.ts',
   'core/values/currency.ts',
