@@ -34,7 +34,11 @@ export function StatusBadge({ status }: { status: Status }) {
 /** Why a transaction is in its status, in words. */
 export function ReasonText({ reason, payType }: { reason: Reason; payType: TransactionType }) {
   const texts = useStatusTexts()
-  return <span>{(payType === 'refund' ? texts.ofRefund[reason] : undefined) ?? texts.reason[reason]}</span>
+  return <span>{reasonWord(texts, reason, payType)}</span>
+}
+
+export function reasonWord(texts: ReturnType<typeof useStatusTexts>, reason: Reason, payType: TransactionType): string {
+  return (payType === 'refund' ? texts.ofRefund[reason] : undefined) ?? texts.reason[reason]
 }
 
 /** TEST or LIVE. */

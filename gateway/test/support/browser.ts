@@ -181,3 +181,9 @@ function isProgram(path: string): boolean {
     return false
   }
 }
+
+/** `SCREENSHOTS` names a folder for whoever wants to look. */
+export async function photograph({ page }: OpenedPage, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
+}

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { TimelineData, TimelineItem } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { formatAmountWithCode } from '../../app/formats.ts'
 import type { Language } from '../../app/languages.ts'
-import type { Tone, useStatusTexts } from '../../parts/tag.tsx'
+import { reasonWord, type Tone, type useStatusTexts } from '../../parts/tag.tsx'
 import { DeliveryEvidence } from './delivery-evidence.tsx'
 import { Evidence, EvidenceBytes } from './evidence.tsx'
 import type { usePaymentsTexts } from './texts.ts'
@@ -86,8 +86,7 @@ function notificationStep(place: number, { story, texts }: TimelineContext): Ste
 function stateStep(place: number, { story, texts, words }: TimelineContext): Step | undefined {
   const state = story.history[place]
   if (!state) return undefined
-  const isRefund = story.transaction.pay_type === 'refund'
-  const reason = (isRefund ? words.ofRefund[state.reason] : undefined) ?? words.reason[state.reason]
+  const reason = reasonWord(words, state.reason, story.transaction.pay_type)
   return {
     title: `${texts.story.state(words.status[state.status])}. ${reason}`,
     tone: statusTones[state.status],

@@ -58,5 +58,5 @@ export function between(least: number, most: number): UsualLength {
 /** A soft `unusual` for a length that is not usual at the bank. */
 export function flagUnusualLength(usual: UsualLength | undefined, digits: string): Finding | undefined {
   if (!usual || usual.fits(digits.length)) return undefined
-  return soft('unusual', say('id.account_length_unusual', { words: usual.words, length: digits.length }))
+  return soft('unusual', say('id.account_length_unusual', { count: usual.words, length: digits.length }))
 }

@@ -21,7 +21,7 @@ export function listBanks(country: Country): readonly Bank[] {
 export function listBanksOf(name: string): { country: Country; banks: readonly Bank[] } {
   const country = upperAscii(name.trim())
   if (isCountry(country)) return { country, banks: listBanks(country) }
-  const message = say('id.country_one_of', { country_codes: countryCodes.join(', ') })
+  const message = say('id.country_one_of', { codes: countryCodes.join(', ') })
   throw new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'country', message }] })
 }
 

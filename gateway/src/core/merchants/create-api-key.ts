@@ -126,7 +126,7 @@ function scopeFaults(wanted: readonly string[], maker: KeyActor | undefined): Fi
     .map((each) => ({
       code: 'not_allowed',
       param: 'scopes',
-      message: say('key.unknown_scope', { each, scopes: scopes.join(', ') }),
+      message: say('key.unknown_scope', { scope: each, scopes: scopes.join(', ') }),
     }))
   if (wanted.length === 0) faults.push({ code: 'required', param: 'scopes', message: `scopes: ${scopes.join(', ')}` })
   const beside = ['webhook', 'settings'].filter((scope) => wanted.includes(scope))
@@ -137,7 +137,7 @@ function scopeFaults(wanted: readonly string[], maker: KeyActor | undefined): Fi
   }
   const above = maker ? scopes.filter((scope) => wanted.includes(scope) && !maker.mayGive.has(scope)) : []
   if (above.length > 0) {
-    const message = say('key.scope_above_role', { above: above.join(' and ') })
+    const message = say('key.scope_above_role', { scopes: above.join(' and ') })
     faults.push({ code: 'not_allowed', param: 'scopes', message })
   }
   return faults

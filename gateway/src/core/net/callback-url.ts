@@ -64,7 +64,7 @@ function checkHost(url: URL, rules: UrlRules): Message | undefined {
   const testNetworks = rules.environment === 'test' && rules.allowLoopback
   const port = url.port === '' ? 443 : Number(url.port)
   if (rules.environment === 'live' && !livePorts.includes(port)) {
-    return say('url.port_live', { live_ports: either(livePorts) })
+    return say('url.port_live', { ports: either(livePorts) })
   }
   if (rules.environment === 'live' && rules.ownHost !== undefined && host === rules.ownHost.toLowerCase()) {
     return say('url.our_own')

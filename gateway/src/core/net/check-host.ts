@@ -32,8 +32,8 @@ export function hostChecker({ allowCidrs, resolve = hostResolver() }: HostCheckO
       if (bad === undefined) return undefined
       const isOwnServer = environment === 'test' && !isMetadataAddress(bad)
       const message = isOwnServer
-        ? say('url.not_public_own', { host, bad, command: listenCommand(new URL(url)) })
-        : say('url.not_public', { host, bad })
+        ? say('url.not_public_own', { host, address: bad, command: listenCommand(new URL(url)) })
+        : say('url.not_public', { host, address: bad })
       return { kind: 'refused', message }
     } catch (error) {
       if (!(error instanceof DnsFailure)) throw error

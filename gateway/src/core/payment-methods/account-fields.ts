@@ -92,7 +92,7 @@ export function phoneIsKnown(country: MobileCountry): CrossCheck {
     if (phone !== undefined || wallet === undefined || isMobile(country, wallet)) return []
     return [
       {
-        ...hard('required', say('field.needed_unless', { mobile_account: mobileAccount(country) })),
+        ...hard('required', say('field.needed_unless', { condition: mobileAccount(country) })),
         field: 'account_phone',
       },
     ]

@@ -30,7 +30,7 @@ export async function cancelPayin(deps: PayoutsDeps, caller: Caller, transaction
   const after = await endUnpaid(deps, claimed, { kind: 'cancel' })
   if (after?.status === 'EXPIRED' && after.reason === 'cancelled') return after
   throw new Problem('not_in_this_state', {
-    message: say('cancel.bank_refused', { what: after?.status ?? 'unchanged' }),
+    message: say('cancel.bank_refused', { status: after?.status ?? 'unchanged' }),
   })
 }
 

@@ -142,7 +142,7 @@ export function settleExisting(row: TransactionRow, item: NewTransaction): Creat
   if (hasSameContent(row, item)) return { transaction: toTransaction(row), replayed: true }
   const fields = differingFields(row, item)
   throw new Problem('reference_conflict', {
-    message: say('reference.conflict', { difference_in: differenceIn(fields) }),
+    message: say('reference.conflict', { difference: differenceIn(fields) }),
     param: 'reference',
     facts: { transaction_id: row.id, fields },
   })
@@ -152,7 +152,7 @@ function differenceIn(fields: readonly string[]): Message {
   const [only = ''] = fields
   if (only === removedFields) return say('reference.removed_fields_differ')
   return fields.length === 1
-    ? say('reference.field_differs', { only })
+    ? say('reference.field_differs', { name: only })
     : say('reference.fields_differ', { fields: fields.join(', ') })
 }
 

@@ -27,7 +27,7 @@ export function readJsonObject(bytes: Buffer): Record<string, unknown> {
     throw invalid(say('body.too_deep', { max: jsonDepthMax, ...placeOf(text, tooDeepAt) }))
   }
   const value = parse(text)
-  if (!isObject(value)) throw invalid(say('body.is_object', { kind_of: kindOf(value) }))
+  if (!isObject(value)) throw invalid(say('body.is_object', { type: kindOf(value) }))
   refuseForbiddenNames(value)
   return value
 }

@@ -11,6 +11,6 @@ export function noSuchTransaction(id: string): Problem {
   if (isUuid(id)) return new Problem('not_found', { message: say('transaction.unknown') })
   const shown = shownName(id)
   const address = `GET /api/v1/payments?reference=${encodeURIComponent(shown)}`
-  const message = say('transaction.id_form', { shown, address })
+  const message = say('transaction.id_form', { text: shown, address })
   return new Problem('not_found', { message })
 }

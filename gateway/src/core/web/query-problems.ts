@@ -40,8 +40,13 @@ export function fieldsOfIssues(
 
 function field(param: string, issue: Issue, message: string): FieldProblem {
   const what = messageFor(issue, message)
-  const said = param === '' ? say('query.body', { what }) : say('query.field', { field: param, what })
-  return { code: fieldCodeOf(issue, message), param, message: said }
+  const code = fieldCodeOf(issue, message)
+  if (what === undefined) return { code, param, message: `${param || 'the body'} ${message}` }
+  return {
+    code,
+    param,
+    message: param === '' ? say('query.body', { what }) : say('query.field', { field: param, what }),
+  }
 }
 
 function fieldCodeOf(issue: Issue, message: string): FieldCode {
@@ -72,11 +77,11 @@ const kinds: Readonly<Record<string, Message>> = {
 /** Zod's default messages. They are written for the authors of schemas, not for merchants. */
 const zodDefault = /^(Invalid|Too (big|small)|Unrecognized)\b/
 
-/** What is expected, never the sent value. A schema's own message is the key of a text, or an English text. */
-function messageFor(issue: Issue, message: string): Value {
+/** What is expected, never the sent value. Undefined for a schema's own message that is no key: it is English only. */
+function messageFor(issue: Issue, message: string): Message | undefined {
   const said = (issue.params as { said?: unknown } | undefined)?.said
   if (said instanceof Message) return said
-  if (!zodDefault.test(message)) return isKey(message) ? new Message(message, {}) : message
+  if (!zodDefault.test(message)) return isKey(message) ? new Message(message, {}) : undefined
   switch (issue.code) {
     case 'invalid_type': {
       const kind = kinds[String(issue.expected)] ?? say('kind.other')

@@ -114,7 +114,7 @@ export function logEveryRequest(app: FastifyInstance, { log, metrics }: { log: L
   })
 }
 
-/** Translates an English sentence into the language of a request. */
+/** Says a text in the language of a request. */
 export type Say = (text: Text) => string
 
 export function sayFor(request: FastifyRequest): Say {

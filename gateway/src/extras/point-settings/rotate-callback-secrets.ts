@@ -100,7 +100,7 @@ export async function rotateApiToken(
 function refuseInOverlap({ oldWebhookSecretUntil: until }: RotatingSecrets, now: Date): void {
   if (!until || until <= now) return
   throw new Problem('not_in_this_state', {
-    message: say('secret.rotated_lately', { iso_microseconds: isoMicroseconds(until) }),
+    message: say('secret.rotated_lately', { until: isoMicroseconds(until) }),
   })
 }
 

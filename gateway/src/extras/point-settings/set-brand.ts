@@ -100,10 +100,10 @@ function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges
 }
 
 const logoFaults: Readonly<Record<LogoFault, Message>> = {
-  too_large: say('logo.kib_at_most', { what: logoBytesMax / 1024 }),
+  too_large: say('logo.kib_at_most', { max: logoBytesMax / 1024 }),
   not_a_picture: say('logo.png'),
   damaged: say('logo.damaged'),
-  too_wide: say('logo.pixels_at_most', { max: logoSideMax, other: logoSideMax }),
+  too_wide: say('logo.pixels_at_most', { width: logoSideMax, height: logoSideMax }),
 }
 
 function hashOf({ bytes }: Logo): string {

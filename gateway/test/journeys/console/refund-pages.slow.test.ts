@@ -6,6 +6,7 @@ import {
   envForPages,
   type OpenedPage,
   overflowPixels,
+  photograph,
 } from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { eventually, openWorld } from '../../support/world.ts'
@@ -31,11 +32,6 @@ describeInBrowser('the pages of refunds', (browser) => {
   }
   const open = async (path: string, options: object = {}): Promise<OpenedPage> =>
     await browser.openPage({ url: `${world.url}/dashboard/p/${point}${path}`, cookies: owner.cookies(), ...options })
-  /** `SCREENSHOTS` names a folder for whoever wants to look. */
-  const photograph = async ({ page }: OpenedPage, name: string) => {
-    const folder = process.env['SCREENSHOTS']
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-  }
 
   it('refund a part that is typed the local way, then the rest, and never more', async () => {
     const id = await paid('refund-pages-1', 1_250.5)

@@ -6,6 +6,7 @@ import {
   envForPages,
   type OpenedPage,
   overflowPixels,
+  photograph,
 } from '../../support/browser.ts'
 import type { Operators } from '../../support/people.ts'
 import { openWorld } from '../../support/world.ts'
@@ -31,11 +32,6 @@ describeInBrowser('the page of what waits for a second person', (browser) => {
       cookies: people.luis.cookies(),
       ...options,
     })
-  /** `SCREENSHOTS` names a folder for whoever wants to look. */
-  const photograph = async ({ page }: OpenedPage, name: string) => {
-    const folder = process.env['SCREENSHOTS']
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true })
-  }
 
   it('shows invited people and changed accounts, wide and narrow, light and dark, in every language', async () => {
     for (const [width, scheme, language, title] of [

@@ -12,7 +12,7 @@ const ownMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1
  * with it. A test point may name a shop on the developer's own machine. The gateway never opens the address.
  */
 export function readShopUrl(text: string, environment: Environment): { url: string } | { fault: Message } {
-  if (text.length > shopUrlLengthMax) return { fault: say('shop.too_long', { max: shopUrlLengthMax }) }
+  if (text.length > shopUrlLengthMax) return { fault: say('query.characters_at_most', { count: shopUrlLengthMax }) }
   if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return { fault: say('shop.whole_address') }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return { fault: say('shop.no_user') }
@@ -25,6 +25,6 @@ export function readShopUrl(text: string, environment: Environment): { url: stri
     return { fault: say('shop.public_host') }
   }
   return url.href.length > shopUrlLengthMax
-    ? { fault: say('shop.too_long', { max: shopUrlLengthMax }) }
+    ? { fault: say('query.characters_at_most', { count: shopUrlLengthMax }) }
     : { url: url.href }
 }

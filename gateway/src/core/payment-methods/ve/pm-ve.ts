@@ -105,7 +105,5 @@ export const pmVe = paymentMethod({
 function bankIsKnown(all: Parameters<CrossCheck>[0]): ReturnType<CrossCheck> {
   const { account, account_bank: bankText } = all
   if (bankText !== undefined || account === undefined || /^\d{20}$/.test(account)) return []
-  return [
-    { ...hard('required', say('field.needed_unless', { mobile_account: accountHasBank })), field: 'account_bank' },
-  ]
+  return [{ ...hard('required', say('field.needed_unless', { condition: accountHasBank })), field: 'account_bank' }]
 }

@@ -150,7 +150,9 @@ function bodyCheck(body: string, sent: string): CheckedCallback {
   let at = 0
   while (at < body.length && body[at] === sent[at]) at++
   const same = sameJson(body, sent)
-  const message = same ? say('explain.body_rewritten', { what: at + 1 }) : say('explain.body_differs', { what: at + 1 })
+  const message = same
+    ? say('explain.body_rewritten', { place: at + 1 })
+    : say('explain.body_differs', { place: at + 1 })
   return { check, ok: false, message }
 }
 
