@@ -1,4 +1,4 @@
-import { type NoMore, type Translation, translated } from '../../../gateway/src/core/texts/translated.ts'
+import { inLanguages, type Others, type Translation } from '../../../gateway/src/core/texts/translated.ts'
 import type { Language } from '../../../gateway/src/extras/identity/http/contract/session.ts'
 import { storedChoice, useStoredChoice } from './stored-choice.ts'
 
@@ -29,11 +29,6 @@ export function offerLanguage(language: Language): void {
   document.documentElement.lang = currentLanguage()
 }
 
-interface Others<Texts, Es, Pt> {
-  es: Es & NoMore<Es, Texts>
-  pt: Pt & NoMore<Pt, Texts>
-}
-
 /** Texts of one area in all languages; the hook gives those of the language that is shown. */
 export function textsOf<Texts extends object, Es extends Translation<Texts>, Pt extends Translation<Texts>>(
   english: Texts,
@@ -41,13 +36,6 @@ export function textsOf<Texts extends object, Es extends Translation<Texts>, Pt 
 ): () => Texts {
   const texts = inLanguages(english, others)
   return () => texts[useLanguage()]
-}
-
-export function inLanguages<Texts extends object, Es extends Translation<Texts>, Pt extends Translation<Texts>>(
-  english: Texts,
-  { es, pt }: Others<Texts, Es, Pt>,
-): Readonly<Record<Language, Texts>> {
-  return { en: english, es: translated(english, es), pt: translated(english, pt) }
 }
 
 function isLanguage(text: string): text is Language {

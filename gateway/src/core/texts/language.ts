@@ -4,13 +4,9 @@ import es from './es.json' with { type: 'json' }
 import { type Language, languages } from './messages/languages.ts'
 import pt from './pt.json' with { type: 'json' }
 import type { Texts } from './texts.ts'
-import { type NoMore, translated } from './translated.ts'
+import { inLanguages } from './translated.ts'
 
-const dictionaries: Readonly<Record<Language, Texts>> = {
-  en,
-  es: translated(en, es satisfies NoMore<typeof es, Texts>),
-  pt: translated(en, pt satisfies NoMore<typeof pt, Texts>),
-}
+const dictionaries: Readonly<Record<Language, Texts>> = inLanguages<Texts, typeof es, typeof pt>(en, { es, pt })
 
 export function textsIn(language: Language): Texts {
   return dictionaries[language]

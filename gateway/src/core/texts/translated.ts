@@ -9,13 +9,21 @@ export type Translation<Texts> = {
 }
 
 /** A name that English does not have does not compile. */
-export type NoMore<Given, Texts> = Given extends string
+type NoMore<Given, Texts> = Given extends string
   ? Given
   : { readonly [Name in keyof Given]: Name extends keyof Texts ? NoMore<Given[Name], NonNullable<Texts[Name]>> : never }
 
-/** The texts of a translation; where English has a text with values, a function. */
-export function translated<Texts extends object>(english: Texts, translation: Translation<Texts>): Texts {
-  return shapedAs(english, translation) as Texts
+export interface Others<Texts, Es, Pt> {
+  es: Es & NoMore<Es, Texts>
+  pt: Pt & NoMore<Pt, Texts>
+}
+
+/** The texts of each language; where English has a text with values, a function. */
+export function inLanguages<Texts extends object, Es extends Translation<Texts>, Pt extends Translation<Texts>>(
+  english: Texts,
+  { es, pt }: Others<Texts, Es, Pt>,
+): Readonly<Record<'en' | 'es' | 'pt', Texts>> {
+  return { en: english, es: shapedAs(english, es) as Texts, pt: shapedAs(english, pt) as Texts }
 }
 
 function shapedAs(english: object, translation: object): object {

@@ -3,8 +3,7 @@ import type { AlertMail } from '../mail/compose.ts'
 import { type ComposedMail, renderMail, shortUtc } from '../mail/render-mail.ts'
 import { mailTextsIn } from '../mail/texts/mail-texts.ts'
 import { alertKinds } from './rules/alert-kinds.ts'
-import { alertTextsIn } from './texts/alert-language.ts'
-import { type AlertFacts, plainFacts } from './texts/alert-texts.ts'
+import { type AlertFacts, alertSentences, plainFacts } from './texts/alert-sentences.ts'
 
 /**
  * An alert as a mail with names and times, without payers' data and secrets. Times in UTC. Undefined for a kind that
@@ -14,12 +13,12 @@ export function composeAlert(mail: AlertMail, language: Language, publicUrl: str
   const kind = alertKinds.find((each) => each === mail.kind)
   if (!kind) return undefined
   const texts = mailTextsIn(language)
-  const { title, text } = alertTextsIn(language).kinds[kind]
   const facts = plainFacts(mail.facts)
+  const { title, text } = alertSentences(kind, facts, language)
   const place = [mail.merchant ?? texts.operatorPlace, facts['point']].filter((each) => each !== undefined)
   return renderMail(language, {
-    heading: title(facts),
-    paragraphs: [text(facts), ...(mail.resolved ? [texts.resolvedMeanwhile] : [])],
+    heading: title,
+    paragraphs: [text, ...(mail.resolved ? [texts.resolvedMeanwhile] : [])],
     lines: [[texts.labels.place, place.join(' · ')], ...factLines(facts, language)],
     link: { label: texts.openDashboard, url: `${publicUrl}/dashboard/alerts` },
     footer: texts.whyThisMail,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
 import { languageAsked } from '../../../core/texts/language.ts'
+import type { Language } from '../../../core/texts/messages/languages.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { readBody } from '../../../core/web/json-body.ts'
@@ -14,8 +15,7 @@ import { readRetention } from '../../retention/count-left.ts'
 import { type AlertPage, changeChoices, listAlerts, type MailChoices, readChoices } from '../alerts-of-person.ts'
 import type { AlertsDeps } from '../evaluate-alerts.ts'
 import { alertKinds } from '../rules/alert-kinds.ts'
-import { alertTextsIn } from '../texts/alert-language.ts'
-import { plainFacts } from '../texts/alert-texts.ts'
+import { alertSentences, kindName, plainFacts } from '../texts/alert-sentences.ts'
 import type { AlertChoicesData, AlertListData, RetentionData, TestMailData } from './contract/alerts.ts'
 
 /** A report of a removal is long: ten fill a screen. */
@@ -65,20 +65,19 @@ function readQuery<Schema extends z.ZodObject>(schema: Schema, query: unknown): 
 }
 
 /** The language that the page sends with every request, else the person's. */
-function textsFor(request: FastifyRequest) {
-  return alertTextsIn(languageAsked(request.headers['accept-language']) ?? personOf(request).language)
+function languageFor(request: FastifyRequest): Language {
+  return languageAsked(request.headers['accept-language']) ?? personOf(request).language
 }
 
 function alertListData({ items, nextCursor, open }: AlertPage, request: FastifyRequest): AlertListData {
-  const { kinds } = textsFor(request)
+  const language = languageFor(request)
   return {
     items: items.map((alert) => {
       const facts = plainFacts(alert.facts)
       return {
         id: alert.id,
         kind: alert.kind,
-        title: kinds[alert.kind].title(facts),
-        text: kinds[alert.kind].text(facts),
+        ...alertSentences(alert.kind, facts, language),
         point_id: alert.point_id,
         facts,
         created_at: isoMicroseconds(alert.created_at),
@@ -91,12 +90,12 @@ function alertListData({ items, nextCursor, open }: AlertPage, request: FastifyR
 }
 
 function choicesData({ configured, choices, state }: MailChoices, request: FastifyRequest): AlertChoicesData {
-  const { kinds } = textsFor(request)
+  const language = languageFor(request)
   return {
     mail_configured: configured,
     choices: choices.map(({ kind, mailed, mailedByDefault }) => ({
       kind,
-      name: kinds[kind].name,
+      name: kindName(kind, language),
       mailed,
       mailed_by_default: mailedByDefault,
     })),
