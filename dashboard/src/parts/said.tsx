@@ -19,13 +19,23 @@ export function Said({ said, action }: { said: string; action: string }) {
 
 /** `Role: owner, Per day: $ 900.000,00 ARS`: what an entry says besides who, what and when. */
 export function useDetailText(): (detail: Readonly<Record<string, unknown>>) => string {
-  const names: Readonly<Record<string, string>> = useAuditDetailTexts()
+  const texts = useAuditDetailTexts()
+  const names: Readonly<Record<string, string>> = texts
   const language = useLanguage()
-  return (detail) =>
+  const listed = (detail: object): string =>
     Object.entries(detail)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => `${names[name] ?? spaced(name)}: ${valueText(value, language)}`)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => `${names[name] ?? spaced(name)}: ${told(value)}`)
       .join(', ')
+  const told = (value: unknown): string => {
+    if (value === null) return '–'
+    if (typeof value === 'string') return moneyText(value, language)
+    if (typeof value === 'boolean') return value ? texts.yes : texts.no
+    if (Array.isArray(value)) return value.map(told).join(' ')
+    if (isChange(value)) return `${told(value.before)} → ${told(value.after)}`
+    return typeof value === 'object' ? `(${listed(value)})` : String(value)
+  }
+  return listed
 }
 
 /** A name of the wire in words: `expires_at` and `expiresAt` are `expires at`. */
@@ -33,12 +43,6 @@ function spaced(name: string): string {
   return name
     .replaceAll('_', ' ')
     .replace(/([a-z])([A-Z])/g, (_, last: string, first: string) => `${last} ${first.toLowerCase()}`)
-}
-
-function valueText(value: unknown, language: Language): string {
-  if (typeof value === 'string') return moneyText(value, language)
-  if (isChange(value)) return `${textOr(value.before, language)} → ${textOr(value.after, language)}`
-  return Array.isArray(value) ? value.map((each) => valueText(each, language)).join(' ') : JSON.stringify(value)
 }
 
 /** `900000.00 ARS`, as the gateway tells money in the audit log, in the viewer's style. Other texts stay. */
@@ -50,8 +54,4 @@ function moneyText(value: string, language: Language): string {
 
 function isChange(value: unknown): value is { before: unknown; after: unknown } {
   return typeof value === 'object' && value !== null && 'before' in value && 'after' in value
-}
-
-function textOr(value: unknown, language: Language): string {
-  return value === null ? '–' : valueText(value, language)
 }

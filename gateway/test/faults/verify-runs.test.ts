@@ -237,7 +237,7 @@ describe('provider records', () => {
     bank.records = Array.from({ length: 30 }, (_, n) => aRecord(`old-${n}`))
     await i3(true)
     Object.assign(connector, { providerRecords: { ...providerRecords, read: async () => undefined } })
-    assert.match((await i3(true))?.notChecked ?? '', /could not be read/)
+    assert.match(String((await i3(true))?.notChecked), /records_unread/)
     Object.assign(connector, { providerRecords })
     await i3(false)
     assert.deepEqual(bank.asked, [30])

@@ -64,4 +64,6 @@ export const auditDetails = {
   refundFee: 'Fee of refunded pay-ins',
   by_amount: 'By amount',
   searched: 'Searched',
+  yes: 'Yes',
+  no: 'No',
 }

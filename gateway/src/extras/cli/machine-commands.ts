@@ -4,6 +4,7 @@ import { migrate } from '../../core/platform/database/migrate.ts'
 import { readLastBeatMs } from '../../core/platform/database/nodes.ts'
 import { routeFinder } from '../../core/processing/route-finder.ts'
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
+import { fromStored } from '../../core/texts/messages/say.ts'
 import { ownAccount } from '../bank-accounts/connector/connector.ts'
 import { settleRestored } from '../restore/settle-restored.ts'
 import { type InvariantResult, invariants, type UnderReview } from '../verify/invariant.ts'
@@ -108,7 +109,7 @@ function reviewNotes(review: UnderReview): string[] {
 
 function factOf({ id, checked, violations, notChecked }: InvariantResult): string {
   const verdict = violations > 0 ? `BROKEN ${violations} times` : checked > 0 ? 'holds' : 'not checked'
-  const missing = notChecked === undefined ? '' : ` (${notChecked})`
+  const missing = notChecked === undefined ? '' : ` (${notChecked.map(fromStored).join('; ')})`
   return `${verdict.padEnd(11)} ${String(checked).padStart(8)} looked at   ${invariants[id]}${missing}`
 }
 

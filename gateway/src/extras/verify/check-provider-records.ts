@@ -1,5 +1,6 @@
 import type { Connector, ConnectorAccount, ProviderRecord } from '../../core/connectors/connector.ts'
 import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import { amountText, differences, hadTimeToAgree } from './compare-record.ts'
 import type { Tally, VerifyDeps } from './invariant.ts'
 import type { ViolationRow } from './store/page-checks.ts'
@@ -38,11 +39,11 @@ export async function checkProviderRecords(
   for (const { id, connector: name } of accounts) {
     const account = await deps.routes.account(id)
     const connector = account && deps.connectors.get(account.connector)
-    if (!account || !connector) tally.notChecked('I3', `${name} is not connected here`)
-    else if (!connector.providerRecords) tally.notChecked('I3', `${name} has no provider records`)
+    if (!account || !connector) tally.notChecked('I3', say('verify.not_connected', { connector: name }))
+    else if (!connector.providerRecords) tally.notChecked('I3', say('verify.no_records', { connector: name }))
     else positions[id] = await checkAccount(deps, tally, { account, connector, full, from: from[id] ?? 0 })
   }
-  if (accounts.length === 0) tally.notChecked('I3', 'no connector account')
+  if (accounts.length === 0) tally.notChecked('I3', say('verify.no_account'))
   return positions
 }
 
@@ -74,7 +75,7 @@ async function checkAccount(
   for (;;) {
     const page = await connector.providerRecords?.read(after, context)
     if (!page) {
-      tally.notChecked('I3', 'the provider records could not be read')
+      tally.notChecked('I3', say('verify.records_unread'))
       return Math.max(known, next())
     }
     const found = await comparePage(deps, account.id, page.records)
@@ -85,7 +86,7 @@ async function checkAccount(
     if (page.nextAfter <= after) break
     after = page.nextAfter
     if (recorded.size > keysHeldMax) {
-      tally.notChecked('I3', `more than ${keysHeldMax} provider records: transactions were not looked up in them`)
+      tally.notChecked('I3', say('verify.too_many_records', { max: keysHeldMax }))
       return Math.max(known, next())
     }
   }

@@ -1,4 +1,5 @@
 import type { ProcessingDeps } from '../../core/processing/deps.ts'
+import { type Message, stored } from '../../core/texts/messages/say.ts'
 import type { ViolationRow } from './store/page-checks.ts'
 import type { UnderReviewCounts } from './store/provider-record-checks.ts'
 
@@ -30,8 +31,8 @@ export interface InvariantResult {
   violations: number
   /** The first violations. */
   examples: ViolationRow[]
-  /** Why a part was not checked. */
-  notChecked?: string
+  /** Why parts were not checked: messages as `stored` keeps them. */
+  notChecked?: readonly string[]
   /**
    * Transactions under review. They are compared too, but their differences are shown and not counted as violations.
    */
@@ -58,10 +59,9 @@ export class Tally {
     result.examples.push(...found.violations.slice(0, examplesMax - result.examples.length))
   }
 
-  notChecked(id: InvariantId, why: string): void {
+  notChecked(id: InvariantId, why: Message): void {
     const result = this.of(id)
-    const known = result.notChecked?.split('; ') ?? []
-    if (!known.includes(why)) result.notChecked = [...known, why].join('; ')
+    result.notChecked = [...new Set([...(result.notChecked ?? []), stored(why)])]
   }
 
   /** Sets the counts of transactions under review. */

@@ -8,6 +8,7 @@ import { isoMicroseconds, isoMicrosecondsOrNull } from '../../../core/values/tim
 import { readBody } from '../../../core/web/json-body.ts'
 import { countField, operatorLimit } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
+import { type Say, sayFor } from '../../../core/web/request-context.ts'
 import type { MailDeps } from '../../mail/deps.ts'
 import { suspenseSums } from '../../operator-desk/list-for-operator.ts'
 import type { VerifyDeps } from '../../verify/invariant.ts'
@@ -28,9 +29,9 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): 
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/overview', {
     config: { permission: 'operator_read' },
-    handler: async () => {
+    handler: async (request) => {
       const overview = await readOperatorOverview(deps)
-      const data = overviewData(overview, await suspenseSums(deps))
+      const data = overviewData(overview, await suspenseSums(deps), sayFor(request))
       const hasLivePoint = !(await hasOnlyTestMoney(deps))
       return success<OperatorOverviewData>({
         ...data,
@@ -50,7 +51,10 @@ export function operatorHealthRoutes(app: FastifyInstance, deps: OverviewDeps): 
       const { limit, cursor } = request.query
       const rows = await readVerifyRuns(deps.database.engine, { before: cursor, limit: limit + 1 })
       const { items, last } = cutPage(rows, limit)
-      return success({ items: items.map(verifyRunData), next_cursor: last?.id.toString() ?? null })
+      return success({
+        items: items.map((row) => verifyRunData(row, sayFor(request))),
+        next_cursor: last?.id.toString() ?? null,
+      })
     },
   })
   typed.post('/operator/verify/runs', {
@@ -96,6 +100,7 @@ function connectorData({ account, calls, open, notifications, times, ...health }
 function overviewData(
   overview: OperatorOverview,
   suspense: OperatorOverviewData['suspense'],
+  say: Say,
 ): Omit<OperatorOverviewData, 'mail_configured' | 'has_live_point'> {
   const { full, last } = overview.verify
   return {
@@ -115,7 +120,7 @@ function overviewData(
       since: isoMicroseconds(row.failing_since),
       status: row.status,
     })),
-    verify: { full: full ? verifyRunData(full) : null, last: last ? verifyRunData(last) : null },
+    verify: { full: full ? verifyRunData(full, say) : null, last: last ? verifyRunData(last, say) : null },
     oldest_pending: overview.oldestPending
       ? {
           transaction_id: overview.oldestPending.transaction_id,

@@ -1,8 +1,10 @@
+import { fromStored } from '../../../core/texts/messages/say.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
+import type { Say } from '../../../core/web/request-context.ts'
 import type { VerifyRunRow } from '../store/reads/operator-overview.ts'
 import type { VerifyRunData } from './contract/operator-health.ts'
 
-export function verifyRunData(row: VerifyRunRow): VerifyRunData {
+export function verifyRunData(row: VerifyRunRow, say: Say): VerifyRunData {
   return {
     run_id: row.id.toString(),
     started_at: isoMicroseconds(row.started_at),
@@ -15,7 +17,13 @@ export function verifyRunData(row: VerifyRunRow): VerifyRunData {
       id,
       checked,
       violations,
-      not_checked: notChecked ?? null,
+      not_checked:
+        notChecked === undefined
+          ? null
+          : [notChecked]
+              .flat()
+              .map((why) => say(fromStored(why)))
+              .join('; '),
       examples: examples ?? [],
       under_review: underReview
         ? {

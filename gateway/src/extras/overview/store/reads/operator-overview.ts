@@ -81,7 +81,8 @@ export interface VerifyRunRow {
     id: string
     checked: number
     violations: number
-    notChecked?: string
+    /** Messages as `stored` keeps them; one text in runs of an older version. */
+    notChecked?: string | readonly string[]
     examples?: readonly { id: string; what: string }[]
     underReview?: {
       transactions: number
