@@ -220,13 +220,13 @@ function approving(deps: Deps) {
 async function decideOnce(deps: Deps, proposalId: string, by: OperatorActor): Promise<string> {
   const row = await requireProposal(deps, proposalId)
   if (row.state === 'done') return row.state
-  return (await decideProposal(approving(deps), { proposalId, decision: 'do', note: undefined, by })).state
+  return (await decideProposal(approving(deps), { proposalId, decision: 'do', note: undefined, by })).row.state
 }
 
 /** Decides about an open proposal. Returns the state that it has then; nothing where somebody had decided before. */
 async function decideOpen(deps: Deps, proposalId: string, by: OperatorActor): Promise<string> {
   if ((await requireProposal(deps, proposalId)).state !== 'open') return 'decided before'
-  return (await decideProposal(approving(deps), { proposalId, decision: 'do', note: undefined, by })).state
+  return (await decideProposal(approving(deps), { proposalId, decision: 'do', note: undefined, by })).row.state
 }
 
 interface Insisted {

@@ -23,6 +23,7 @@ const policy = (name: string, options: readonly string[]): ActionField => ({
   help: 'empty_stays',
 })
 const currency: ActionField = { name: 'currency', kind: 'currency', isNeeded: true }
+const email: ActionField = { name: 'email', kind: 'text', isNeeded: true }
 const signed: ActionField = { name: 'amount', kind: 'signed_amount', isNeeded: true, help: 'signed_amount' }
 
 /** What each action asks for besides what it is about. */
@@ -55,9 +56,10 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
     policy('returned_fee', ['keep', 'give_back']),
     policy('refund_fee', ['keep', 'give_back']),
   ],
+  password_recovery: [email],
+  second_factor_reset: [email],
   // Proposed from the point's settings, and by the command line.
   point_settings: [],
-  second_factor_reset: [],
   bank_account: [],
   bank_channel: [],
   statement_file: [],

@@ -114,7 +114,11 @@ function Settings({ foreseen: { settings, currency } }: { foreseen: PreviewData 
       columns={[
         { key: 'name', header: texts.settingChanges, isHead: true, render: (row) => wordOf(fields, row.name) },
         { key: 'before', header: texts.before, render: (row) => shown(row.name, row.before) },
-        { key: 'after', header: texts.after, render: (row) => <strong>{shown(row.name, row.after)}</strong> },
+        {
+          key: 'after',
+          header: texts.after,
+          render: (row) => <strong style={{ overflowWrap: 'anywhere' }}>{shown(row.name, row.after)}</strong>,
+        },
       ]}
     />
   )

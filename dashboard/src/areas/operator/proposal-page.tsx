@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text, Textarea } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import type { ShownLinkData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import type { ProposalData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
@@ -11,6 +12,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { LinkDialog } from '../team/link-dialog.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { AboutProposal, ProposalState, useInputFacts } from './proposal-parts.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
@@ -84,17 +86,29 @@ function Decisions({ proposal }: { proposal: ProposalData }) {
   const texts = useOperatorTexts()
   const [asked, setAsked] = useState<Asked>()
   const [note, setNote] = useState('')
+  const [link, setLink] = useState<ShownLinkData>()
   const path = `/console/operator/proposals/${proposal.proposal_id}`
   const decide = useChange(
     (what: Asked) =>
       what === 'withdraw'
         ? api.post<ProposalData>(`${path}/withdraw`)
         : api.post<ProposalData>(`${path}/decide`, { decision: what, ...(note.trim() === '' ? {} : { note }) }),
-    { done: ({ state }) => texts.states[state], onDone: () => setAsked(undefined) },
+    {
+      done: ({ state }) => texts.states[state],
+      onDone: ({ shown }) => {
+        setAsked(undefined)
+        setLink(shown)
+      },
+    },
   )
+  if (link) return <LinkDialog link={link} onClose={() => setLink(undefined)} />
   if (proposal.state !== 'open') return null
   const dialogs = {
-    do: { title: texts.doTitle, words: texts.doWords, action: texts.doIt },
+    do: {
+      title: texts.doTitle,
+      words: proposal.action === 'password_recovery' ? texts.doLinkWords : texts.doWords,
+      action: texts.doIt,
+    },
     refuse: { title: texts.refuseTitle, words: texts.refuseWords, action: texts.refuse },
     withdraw: { title: texts.withdrawTitle, words: texts.withdrawWords, action: texts.withdraw },
   }

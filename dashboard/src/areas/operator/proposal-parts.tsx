@@ -22,7 +22,7 @@ export function ProposalState({ state }: { state: ProposalData['state'] }) {
 
 /** What a proposal is about, with links there. */
 export function AboutProposal({ proposal }: { proposal: ProposalData }) {
-  const { transaction, point } = proposal
+  const { transaction, point, input } = proposal
   if (transaction) {
     return (
       <>
@@ -33,7 +33,7 @@ export function AboutProposal({ proposal }: { proposal: ProposalData }) {
       </>
     )
   }
-  if (!point) return <span>–</span>
+  if (!point) return <span>{typeof input['email'] === 'string' ? input['email'] : '–'}</span>
   return (
     <TextLink to="/operator/points/$pointId" params={{ pointId: point.point_id }}>
       {point.merchant} · {point.name}

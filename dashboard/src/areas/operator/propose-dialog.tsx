@@ -7,6 +7,7 @@ import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/wor
 import type { Environment } from '../../../../gateway/src/extras/identity/http/contract/session.ts'
 import type {
   ActionName,
+  PersonActionName,
   PreviewData,
   ProposalData,
   ServiceChoice,
@@ -30,6 +31,13 @@ import {
 } from './action-fields.ts'
 import { PreviewView } from './preview-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+
+/** Actions for people who cannot sign in. */
+export const personActions: readonly PersonActionName[] = ['password_recovery', 'second_factor_reset']
+
+export function isOfPerson(action: ActionName): boolean {
+  return personActions.some((each) => each === action)
+}
 
 export interface Proposing {
   action: ActionName
@@ -105,7 +113,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
         <Foreseen body={body} isReady={isReady} />
         <Textarea
           label={texts.evidence}
-          description={texts.evidenceHelp}
+          description={isOfPerson(action) ? texts.evidenceOfPerson : texts.evidenceHelp}
           required
           autosize
           minRows={2}

@@ -1,14 +1,11 @@
 import { textsOf } from '../../app/languages.ts'
-import { operator as en, recoveries as recoveriesEn } from '../../texts/en/operator.ts'
+import { operator as en } from '../../texts/en/operator.ts'
 import { operatorWords as wordsEn } from '../../texts/en/operator-words.ts'
 import es from '../../texts/es/operator.json' with { type: 'json' }
 import wordsEs from '../../texts/es/operator-words.json' with { type: 'json' }
-import recoveriesEs from '../../texts/es/recoveries.json' with { type: 'json' }
 import pt from '../../texts/pt/operator.json' with { type: 'json' }
 import wordsPt from '../../texts/pt/operator-words.json' with { type: 'json' }
-import recoveriesPt from '../../texts/pt/recoveries.json' with { type: 'json' }
 
-export const useRecoveryTexts = textsOf(recoveriesEn, { es: recoveriesEs, pt: recoveriesPt })
 export const useOperatorTexts = textsOf(en, { es, pt })
 export const useOperatorWords = textsOf(wordsEn, { es: wordsEs, pt: wordsPt })
 

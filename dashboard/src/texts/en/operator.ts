@@ -38,6 +38,9 @@ export const operator = {
   sharedExplanation: 'One receipt pays one order. Look at the bank before you confirm.',
   sharedWith: 'Also on',
   proposalsTitle: 'Proposals',
+  cannotSignIn: 'People who cannot sign in',
+  cannotSignInWords:
+    'Who forgot the password and gets no mail, or lost the second factor and the recovery codes, asks you. You propose; another operator decides.',
   proposalsExplanation: 'What moves money by hand is proposed by one operator and decided by another one.',
   proposalsOpen: 'Open',
   proposalsDecided: 'Decided',
@@ -49,6 +52,8 @@ export const operator = {
   proposedAt: 'Proposed',
   decidedAt: 'Decided',
   evidence: 'What was seen, and why',
+  evidenceOfPerson:
+    'How you know that it is this person: you met them, or called a number that you knew before. It stands in the audit log.',
   evidenceHelp: 'The line of the statement, the receipt, who agreed. It stands in the audit log.',
   note: 'Note',
   lastFailure: 'The last try was refused',
@@ -80,6 +85,8 @@ export const operator = {
   refuse: 'Refuse',
   withdraw: 'Take back',
   doTitle: 'Do it now?',
+  doLinkWords:
+    'You see a link for a new password once, and it opens for 30 minutes. Hand it to that person yourself. For 30 days you and they do not decide about each other’s work, because you could have used it.',
   doWords: 'This is carried out at once, with both names in the audit log. It cannot be taken back here.',
   refuseTitle: 'Refuse this proposal?',
   refuseWords: 'Nothing is done. The proposer reads your note.',
@@ -314,20 +321,3 @@ export const operator = {
 }
 
 /** New passwords that operators give to people who forgot theirs. */
-export const recoveries = {
-  title: 'Forgotten passwords',
-  explanation:
-    'Who forgot the password and gets no mail asks you. One operator proposes a link, another one is shown it and hands it over.',
-  propose: 'Propose a new password',
-  proposed: 'Proposed. Another operator is shown the link.',
-  evidence: 'What you saw',
-  evidenceHelp: 'How you know that it is this person: you met them, or called a number that you knew before.',
-  seen: 'What was seen',
-  show: 'Show the link',
-  showTitle: (email: string) => `See the link for ${email}?`,
-  showText:
-    'You see it once, and it opens for 30 minutes. Hand it to that person yourself. For 30 days you and they do not decide about each other’s work, because you could have used it.',
-  refuse: 'Refuse',
-  refuseName: (email: string) => `Refuse the new password of ${email}`,
-  refused: 'Refused: there is no link.',
-}

@@ -10,7 +10,7 @@ import { operatorRoles } from '../../core/values/roles.ts'
 import { operatorMay } from '../identity/rules/roles.ts'
 import { requireSeparatePeople } from '../identity/separate-people.ts'
 import { executeProposal } from './execute-proposal.ts'
-import type { ApprovalsDeps, Proposable } from './proposable.ts'
+import type { ApprovalsDeps, Proposable, Shown } from './proposable.ts'
 import { requireProposal } from './read-proposals.ts'
 import { type ProposalRow, proposedBy } from './rules/proposal.ts'
 import { closeProposal, noteProposalFailure } from './store/proposals.ts'
@@ -30,7 +30,7 @@ export interface Deciding {
 export async function decideProposal<Action extends Proposable>(
   deps: ApprovalsDeps<Action>,
   deciding: Deciding,
-): Promise<ProposalRow> {
+): Promise<{ row: ProposalRow; shown: Shown | undefined }> {
   const row = await requireProposal(deps, deciding.proposalId)
   const { by } = deciding
   const note = deciding.note?.trim() || null
@@ -40,12 +40,13 @@ export async function decideProposal<Action extends Proposable>(
   }
   if (row.state !== 'open') throw decidedAlready(row)
   await requireSeparatePeople(deps, row.environment, { makers: [row.proposed_by], deciders: [by.userId] })
+  let shown: Shown | undefined
   if (deciding.decision === 'refuse') await end(deps, row, { by, note, state: 'refused' })
   else {
     refuseWithoutProposer(row)
-    await execute(deps, row, { by, note })
+    shown = await execute(deps, row, { by, note })
   }
-  return await requireProposal(deps, row.id)
+  return { row: await requireProposal(deps, row.id), shown }
 }
 
 /** The proposer withdraws a proposal. Throws `not_found` and `not_in_this_state`. */
@@ -70,13 +71,13 @@ async function execute<Action extends Proposable>(
   deps: ApprovalsDeps<Action>,
   row: ProposalRow,
   { by, note }: Decision,
-): Promise<void> {
+): Promise<Shown | undefined> {
   const { id: proposalId, evidence } = row
   const name = nameOf({ name: row.proposer_name, email: row.proposer_email })
   const proposer = { name, merchantId: null, userId: row.proposed_by, origin: null }
   try {
     const action = proposedBy<Action>(row)
-    await executeProposal(deps, { proposalId, action, evidence, proposer, decider: by, note })
+    return await executeProposal(deps, { proposalId, action, evidence, proposer, decider: by, note })
   } catch (error) {
     if (error instanceof Problem) await noteProposalFailure(deps.database.engine, row.id, error.said)
     throw error

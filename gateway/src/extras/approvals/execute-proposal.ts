@@ -1,5 +1,5 @@
 import type { Actor, OperatorActor } from '../../core/values/actor.ts'
-import type { ApprovalsDeps, Proposable } from './proposable.ts'
+import type { ApprovalsDeps, Proposable, Shown } from './proposable.ts'
 import { closeProposal } from './store/proposals.ts'
 
 export interface Execution<Action extends Proposable> {
@@ -18,9 +18,9 @@ export interface Execution<Action extends Proposable> {
 export async function executeProposal<Action extends Proposable>(
   { actions }: ApprovalsDeps<Action>,
   { proposalId, action, evidence, proposer, decider, note }: Execution<Action>,
-): Promise<void> {
+): Promise<Shown | undefined> {
   const decision = { proposalId, decidedBy: decider.userId, note }
-  await actions.executeAction(action, {
+  return await actions.executeAction(action, {
     operator: proposer.name,
     second: decider.userId === proposer.userId ? undefined : decider.name,
     evidence,

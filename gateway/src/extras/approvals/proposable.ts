@@ -26,6 +26,12 @@ export interface ExecutedBy {
   proposal: ExecutedProposal
 }
 
+/** What an executed action shows once to who decided, and to nobody else: a link to hand over. */
+export interface Shown {
+  email: string
+  url: string
+}
+
 /** The actions that can be proposed. Approvals know nothing else about them. */
 export interface Actions<Action extends Proposable> {
   /**
@@ -36,7 +42,7 @@ export interface Actions<Action extends Proposable> {
   /**
    * Executes the action. The proposal ends in the same commit. Throws what the use case throws; then nothing changed.
    */
-  executeAction(action: Action, by: ExecutedBy): Promise<void>
+  executeAction(action: Action, by: ExecutedBy): Promise<Shown | undefined>
 }
 
 export interface ApprovalsDeps<Action extends Proposable> extends Pick<PlatformDeps, 'database' | 'clock'> {

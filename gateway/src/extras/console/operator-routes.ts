@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { operatorDepositRoutes } from '../bank-accounts/http/operator-deposit-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { operatorConfirmationRoutes } from '../identity/http/operator-confirmation-routes.ts'
-import { operatorRecoveryRoutes } from '../identity/http/operator-recovery-routes.ts'
 import { operatorLedgerRoutes } from '../operator-desk/http/ledger-routes.ts'
 import { operatorMerchantRoutes } from '../operator-desk/http/merchant-routes.ts'
 import { operatorPointRoutes } from '../operator-desk/http/point-routes.ts'
@@ -20,7 +19,6 @@ export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   operatorBrandRoutes(app, deps)
   operatorProposalRoutes(app, deps)
   operatorConfirmationRoutes(app, deps)
-  operatorRecoveryRoutes(app, deps)
   operatorDepositRoutes(app, deps)
   operatorQueueRoutes(app, deps)
   operatorTransactionRoutes(app, deps)

@@ -1,11 +1,11 @@
 import { present } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
-import type { Actions, ExecutedBy, Prepared } from '../approvals/proposable.ts'
+import type { Actions, ExecutedBy, Prepared, Shown } from '../approvals/proposable.ts'
 import type { About, ExecuteDeps, OperatorAction, ReadDeps } from './actions/action.ts'
 import { bankActions } from './actions/bank.ts'
 import { depositAccount } from './actions/deposit-account.ts'
 import { moneyActions } from './actions/money.ts'
-import { secondFactorReset } from './actions/person.ts'
+import { passwordRecovery, secondFactorReset } from './actions/person.ts'
 import { settingActions } from './actions/settings.ts'
 import { transactionActions } from './actions/transaction.ts'
 import type { Preview } from './preview.ts'
@@ -16,6 +16,7 @@ const table = {
   ...moneyActions,
   ...settingActions,
   second_factor_reset: secondFactorReset,
+  password_recovery: passwordRecovery,
   deposit_account: depositAccount,
   ...bankActions,
 }
@@ -84,6 +85,9 @@ async function prepare(deps: ReadDeps, requested: ProposedAction, evidence: stri
   return { action, ...about, alone: isAloneAtTestPoint === true && about.environment === 'test' }
 }
 
-async function executeAction(deps: ExecuteDeps, proposed: ProposedAction, by: ExecutedBy): Promise<void> {
-  await entryOf(proposed).execute(deps, proposed, by)
+async function executeAction(deps: ExecuteDeps, proposed: ProposedAction, by: ExecutedBy): Promise<Shown | undefined> {
+  const { execute, executeAndShow } = entryOf(proposed)
+  if (executeAndShow) return await executeAndShow(deps, proposed, by)
+  await execute?.(deps, proposed, by)
+  return undefined
 }

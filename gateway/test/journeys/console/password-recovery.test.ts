@@ -5,7 +5,7 @@ import { startSmtpServer } from '../../support/smtp-server.ts'
 import { type Answer, eventually, openWorld, type Wire } from '../../support/world.ts'
 
 const recoveries = '/console/password-recoveries'
-const proposals = '/console/operator/password-recoveries'
+const proposals = '/console/operator/proposals'
 const newPassword = 'a password that is quite new'
 
 const done = (answer: Answer): Wire => {
@@ -125,26 +125,32 @@ describe('a forgotten password, where no mail server is set', () => {
   before(async () => {
     people = await world.operators()
   })
-  const propose = async (email: string) =>
-    await people.ana.call('POST', proposals, { body: { email, evidence: 'called the number of the contract' } })
-  const waiting = async (of = people.luis): Promise<Wire[]> => done(await of.call('GET', proposals)).items
+  const propose = async (email: string) => {
+    const body = { action: 'password_recovery', input: { email }, evidence: 'called the number of the contract' }
+    return await people.ana.call('POST', proposals, { body })
+  }
+  const proposed = async (email: string): Promise<string> => {
+    const answer = await propose(email)
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    assert.ok(!JSON.stringify(answer.body).includes('#'), 'no link for the proposer')
+    return answer.body.data.proposal_id
+  }
+  const decide = async (id: string, { as = people.luis, decision = 'do' } = {}) =>
+    await as.call('POST', `${proposals}/${id}/decide`, { body: { decision } })
 
-  it('is set anew by a link that a second operator is shown, never who proposes it', async () => {
+  it('is set anew by a link that a second operator is shown once, never who proposes it', async () => {
     const { owner } = world.demo.people
     const asked = await world.visitor().call('POST', recoveries, { body: { email: owner.email } })
     assert.deepEqual(done(asked), { by: 'operator' })
-    const answer = await propose(owner.email)
-    const [own] = done(answer).items
-    assert.equal(own.may_decide, false)
-    assert.ok(!JSON.stringify(answer.body).includes('#'), 'no link for the proposer')
-    refused(await people.ana.call('POST', `${proposals}/${own.id}/link`), 403, 'second_person_required')
-    const [item] = await waiting()
-    assert.deepEqual([item.email, item.may_decide], [owner.email, true])
-    const { url } = done(await people.luis.call('POST', `${proposals}/${item.id}/link`))
-    assert.deepEqual(await waiting(), [])
-    refused(await people.luis.call('POST', `${proposals}/${item.id}/link`), 404, 'not_found')
+    const id = await proposed(owner.email)
+    refused(await decide(id, { as: people.ana }), 409, 'not_in_this_state')
+    const { shown, state } = done(await decide(id))
+    assert.deepEqual([state, shown.email], ['done', owner.email])
+    const read = done(await people.luis.call('GET', `${proposals}/${id}`))
+    assert.equal(read.shown, undefined)
+    refused(await decide(id), 409, 'not_in_this_state')
     const body = { password: newPassword }
-    done(await world.visitor().call('POST', `${recoveries}/${tokenOf(url)}/use`, { body }))
+    done(await world.visitor().call('POST', `${recoveries}/${tokenOf(shown.url)}/use`, { body }))
     await world.visitor().signIn({ email: owner.email, password: newPassword })
     const links = await world.db.query(
       `select l.kind, b.email as by from person_links l join users b on b.id = l.by_user
@@ -152,30 +158,30 @@ describe('a forgotten password, where no mail server is set', () => {
       [owner.email],
     )
     assert.deepEqual(links.rows, [{ kind: 'link_shown', by: world.demo.people.operator.email }])
-    const actions = (
-      await world.db.query(`select action from audit_log where action like 'user.%recover%' order by id`)
-    ).rows
-    assert.deepEqual(actions.map(({ action }) => action).toSorted(), [
-      'user.propose_recovery',
+    const actions = await world.db.query(
+      `select action from audit_log where action like 'user.%recover%' or action like 'proposal.%' order by id`,
+    )
+    assert.deepEqual(actions.rows.map(({ action }) => action).toSorted(), [
+      'proposal.approve',
+      'proposal.create',
+      'user.hand_over_recovery',
       'user.recover_password',
-      'user.show_recovery_link',
     ])
   })
 
-  it('of an operator too, but nobody is shown the link to the own account, and a refusal ends it', async () => {
+  it('of an operator too, but nobody is shown the link to the own account; a later link ends the earlier', async () => {
     const { operator, operations } = world.demo.people
-    done(await propose(operator.email))
-    const [own] = await waiting()
-    assert.equal(own.may_decide, false)
-    refused(await people.luis.call('POST', `${proposals}/${own.id}/link`), 403, 'second_person_required')
-    done(await people.ana.call('POST', `${proposals}/${own.id}/refuse`))
-    done(await propose(operations.email))
-    const [other] = await waiting()
-    done(await people.luis.call('POST', `${proposals}/${other.id}/refuse`))
-    refused(await people.luis.call('POST', `${proposals}/${other.id}/link`), 404, 'not_found')
+    const own = await proposed(operator.email)
+    refused(await decide(own), 403, 'second_person_required')
+    const made = await world.db.query(
+      'select from password_recoveries where token_hash is not null and used_at is null',
+    )
+    assert.equal(made.rowCount, 0)
+    done(await decide(own, { decision: 'refuse' }))
+    const first = done(await decide(await proposed(operations.email))).shown
+    const second = done(await decide(await proposed(operations.email))).shown
+    const open = async (url: string) => (await world.visitor().call('GET', `${recoveries}/${tokenOf(url)}`)).status
+    assert.deepEqual([await open(first.url), await open(second.url)], [404, 200])
     refused(await propose('nobody@shop.example'), 404, 'not_found')
-    const owner = world.visitor()
-    await owner.signIn({ email: world.demo.people.owner.email, password: newPassword })
-    refused(await owner.call('GET', proposals), 403, 'role_missing')
   })
 })

@@ -111,6 +111,10 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     '{"action":"second_factor_reset","email":"ana@operator.example"}',
   ],
   [
+    { action: 'password_recovery', input: { email: 'ana@shop.example' } },
+    '{"action":"password_recovery","email":"ana@shop.example"}',
+  ],
+  [
     {
       action: 'deposit_account',
       input: { service_code: 'SPEI_MX', beneficiary: 'Pagos SA', number: '2850590940090418135201' },
@@ -364,7 +368,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"deposit_account"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"',
       ],
     )
   })

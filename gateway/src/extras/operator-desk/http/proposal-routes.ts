@@ -19,6 +19,7 @@ import { listProposals } from '../../approvals/read-proposals.ts'
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
 import { operatorActions, previewAction } from '../actions.ts'
 import { getProposal } from '../get-proposal.ts'
+import type { ProposalData } from './contract/operator.ts'
 import { proposalBody, proposedOf } from './proposal-bodies.ts'
 import { type ProposalViewer, previewData, proposalData, proposalViewer } from './proposal-data.ts'
 
@@ -70,8 +71,9 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps):
         note: body.note,
         by: operatorActor(request),
       }
-      const row = await decideProposal(approving, deciding)
-      return success(proposalData(row, await viewerOf(deps, request, [row])))
+      const { row, shown } = await decideProposal(approving, deciding)
+      const data = proposalData(row, await viewerOf(deps, request, [row]))
+      return success<ProposalData>(shown ? { ...data, shown } : data)
     },
   })
   typed.post('/operator/proposals/:id/withdraw', {

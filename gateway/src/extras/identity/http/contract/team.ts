@@ -41,7 +41,7 @@ export interface ConfirmationData {
 /** How a person could have gained access to another account. */
 export type LinkKind = 'invitation' | 'link_shown' | 'role' | 'enabled' | 'second_factor'
 
-/** `POST /console/operator/confirmations/:id/link`: shown once. */
+/** A link that an operator is shown once, to hand it over: of an invitation or for a new password. */
 export interface ShownLinkData {
   email: string
   url: string
@@ -96,7 +96,7 @@ export interface InvitationOfferData {
   closes_account: boolean
 }
 
-// Types that the dashboard reads from /console/password-recoveries and /console/operator/password-recoveries.
+// Types that the dashboard reads from /console/password-recoveries.
 
 /**
  * `POST /console/password-recoveries`. The answer does not depend on the address. `operator`: there is no mail server.
@@ -109,19 +109,4 @@ export interface RecoveryAskedData {
 export interface RecoveryOfferData {
   email: string
   expires_at: string
-}
-
-/** A recovery that an operator proposed, from `GET /console/operator/password-recoveries`. */
-export interface WaitingRecoveryData {
-  id: string
-  name: string
-  email: string
-  /** Null: the operator's team. */
-  merchant_name: string | null
-  proposed_by: string
-  evidence: string
-  since: string
-  /** Whether the viewer may be shown the link. */
-  may_decide: boolean
-  may_refuse: boolean
 }

@@ -21,14 +21,11 @@ export type PointActionName =
   | 'policies'
   | 'card_limits'
   | 'point_settings'
+/** Actions for people who cannot sign in. */
+export type PersonActionName = 'password_recovery' | 'second_factor_reset'
 /** Actions on own bank accounts. They are proposed at the machine. */
 export type BankActionName = 'bank_account' | 'bank_channel' | 'statement_file'
-export type ActionName =
-  | TransactionActionName
-  | PointActionName
-  | BankActionName
-  | 'deposit_account'
-  | 'second_factor_reset'
+export type ActionName = TransactionActionName | PointActionName | BankActionName | 'deposit_account' | PersonActionName
 
 export interface Page<Item> {
   items: readonly Item[]
@@ -206,6 +203,8 @@ export interface ProposalData {
   may_withdraw: boolean
   /** Only for a single open proposal. */
   foreseen?: PreviewData
+  /** Only in the answer to the decision: a link to hand over. */
+  shown?: { email: string; url: string }
 }
 
 /** A transaction of any point. */
