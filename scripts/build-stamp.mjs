@@ -15,7 +15,8 @@ const DASHBOARD = {
   shared: [
     join('core', 'texts', 'translated.ts'),
     join('core', 'merchants', 'rules', 'brand-colours.ts'),
-    ...['country.ts', 'currency.ts', 'days.ts', 'typed-amount.ts', 'printed-amount.ts', 'safeguards.ts'].map((name) =>
+    join('extras', 'transactions', 'typed-amount.ts'),
+    ...['country.ts', 'currency.ts', 'days.ts', 'printed-amount.ts', 'safeguards.ts'].map((name) =>
       join('core', 'values', name),
     ),
   ],

@@ -38,7 +38,7 @@ const rules: readonly (Pick<Rule, 'rule' | 'code' | 'tests'> & { check: string }
   {
     rule: 'A refund leaves its pay-in COMPLETED, and no callback tells of it unless the point asks for that.',
     check: 'refund-is-not-told',
-    code: ['core/processing/apply-outcome.ts', 'core/callbacks/store/callback-endpoints.ts'],
+    code: ['core/processing/apply-outcome.ts', 'extras/webhooks/store/callback-endpoints.ts'],
   },
 ]
 

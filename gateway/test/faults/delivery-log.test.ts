@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { CallbackEndpointChange } from '../../src/core/callbacks/store/callback-endpoints.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
 import type { Deps } from '../../src/extras/deps.ts'
 import { getWebhook } from '../../src/extras/webhooks/get-webhook.ts'
 import { listCallbacks } from '../../src/extras/webhooks/list-callbacks.ts'
 import { listDeliveries } from '../../src/extras/webhooks/list-deliveries.ts'
 import { setWebhook } from '../../src/extras/webhooks/set-webhook.ts'
+import type { CallbackEndpointChange } from '../../src/extras/webhooks/store/callback-endpoints.ts'
 import { callbackWorld, type Merchant } from '../support/callback-world.ts'
 import { workOff } from '../support/eventually.ts'
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { postOnce } from '../../src/core/callbacks/delivery/post-once.ts'
-import { readCallbackEndpoint } from '../../src/core/callbacks/store/callback-endpoints.ts'
 import { jsonPoster } from '../../src/core/net/post-json.ts'
 import type { Deps } from '../../src/extras/deps.ts'
+import { readCallbackEndpoint } from '../../src/extras/webhooks/store/callback-endpoints.ts'
 import { testWebhook } from '../../src/extras/webhooks/test-webhook.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 

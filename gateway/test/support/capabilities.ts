@@ -109,7 +109,7 @@ export const sharedWithPages = [
   'core/values/country.ts',
   'core/values/currency.ts',
   'core/values/days.ts',
-  'core/values/typed-amount.ts',
+  'extras/transactions/typed-amount.ts',
   'core/values/printed-amount.ts',
   'core/values/safeguards.ts',
 ] as const

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readTypedAmount } from '../../extras/transactions/typed-amount.ts'
 import { languages } from '../texts/messages/languages.ts'
 import { type CurrencyCode, currencyDecimals } from './currency.ts'
 import { printForViewer } from './printed-amount.ts'
-import { readTypedAmount } from './typed-amount.ts'
 
 const currencies = Object.keys(currencyDecimals) as CurrencyCode[]
 const symbols = { ARS: '$', BRL: 'R$', CLP: '$', COP: '$', EUR: '€', MXN: '$', PEN: 'S/', PYG: '₲', USD: 'US$' }

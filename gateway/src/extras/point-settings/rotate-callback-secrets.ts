@@ -1,11 +1,5 @@
 import { writeAudit } from '../../core/audit/write-audit.ts'
 import { newAuthApiToken, newWebhookSecret } from '../../core/merchants/rules/point-credentials.ts'
-import {
-  lockRotating,
-  type RotatingSecrets,
-  readRotating,
-  saveRotating,
-} from '../../core/merchants/store/point-rotation.ts'
 import { type PointSecretColumn, pointSecretPlace } from '../../core/merchants/store/points.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
@@ -15,6 +9,7 @@ import { Problem } from '../../core/values/problem.ts'
 import { isoMicroseconds } from '../../core/values/timestamps.ts'
 import type { RotationFollower } from './follow-rotation.ts'
 import { type Overlap, overlaps } from './rotate-api-key.ts'
+import { lockRotating, type RotatingSecrets, readRotating, saveRotating } from './store/point-rotation.ts'
 
 export const tokenSteps = ['stage', 'activate', 'retire'] as const
 export type TokenStep = (typeof tokenSteps)[number]

@@ -1,7 +1,7 @@
 import { isUuid } from '../../core/platform/ids.ts'
-import { readTypedAmount } from '../../core/values/typed-amount.ts'
 import type { NominalAmount } from './store/reads/transaction-amounts.ts'
 import type { ParsedSearch } from './store/reads/transaction-search-query.ts'
+import { readTypedAmount } from './typed-amount.ts'
 
 /** Fewer characters match too many references and names. */
 const beginningLengthMin = 3

@@ -1,8 +1,8 @@
 import { renderCallback } from '../../core/callbacks/rules/callback-body.ts'
 import { securityHash } from '../../core/callbacks/rules/callback-signature.ts'
-import { openPointSecrets } from '../../core/merchants/open-point-secrets.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
+import { openPointSecrets } from '../point-settings/open-point-secrets.ts'
 import { type CheckedCallback, explainCallback, type ReceivedCallback } from './rules/explain-callback.ts'
 import { findEvent } from './store/callback-list.ts'
 

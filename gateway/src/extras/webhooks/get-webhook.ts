@@ -1,14 +1,10 @@
 import type { AlertLevel } from '../../core/callbacks/rules/endpoint-health.ts'
-import {
-  type CallbackEndpoint,
-  type EndpointStatus,
-  readCallbackEndpoint,
-} from '../../core/callbacks/store/callback-endpoints.ts'
 import { readAlerts, readHealth } from '../../core/callbacks/store/callback-health.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { type RotationState, readRotations } from '../point-settings/rotate-callback-secrets.ts'
 import { type CallbackActivity, readActivity } from './store/callback-activity.ts'
+import { type CallbackEndpoint, type EndpointStatus, readCallbackEndpoint } from './store/callback-endpoints.ts'
 import { type AttemptStatistics, countWaiting, readNextAttempt, readStatistics } from './store/callback-statistics.ts'
 
 /** The callback address of a point and its settings. */

@@ -1,9 +1,9 @@
 import type { CallbacksDeps } from '../../core/callbacks/deps.ts'
 import { renderCallback } from '../../core/callbacks/rules/callback-body.ts'
 import { bodySha256, securityHash, webhookId } from '../../core/callbacks/rules/callback-signature.ts'
-import { openPointSecrets } from '../../core/merchants/open-point-secrets.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { openPointSecrets } from '../point-settings/open-point-secrets.ts'
 import { type CallbackHistory, listCallbacks } from './list-callbacks.ts'
 import { type Resend, resendCallback } from './resend-callback.ts'
 import {

@@ -1,9 +1,9 @@
-import { lockEndpoint } from '../../core/callbacks/store/callback-endpoints.ts'
 import { startRecovery } from '../../core/callbacks/store/callback-health.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { lockEndpoint } from './store/callback-endpoints.ts'
 import { type Recovered, recoverFailed } from './store/callback-recovery.ts'
 
 const dayMs = 86_400_000

@@ -1,18 +1,18 @@
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import type { CallbacksDeps } from '../../core/callbacks/deps.ts'
-import {
-  type CallbackEndpoint,
-  type CallbackEndpointChange,
-  lockEndpoint,
-  readCallbackEndpoint,
-  updateCallbackEndpoint,
-} from '../../core/callbacks/store/callback-endpoints.ts'
 import { failAnew, probeNow, startClosed, startRecovery } from '../../core/callbacks/store/callback-health.ts'
 import { checkCallbackUrl } from '../../core/net/callback-url.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { getWebhook, type Webhook } from './get-webhook.ts'
+import {
+  type CallbackEndpoint,
+  type CallbackEndpointChange,
+  lockEndpoint,
+  readCallbackEndpoint,
+  updateCallbackEndpoint,
+} from './store/callback-endpoints.ts'
 
 /** The settings that a merchant may change; settings that are left out stay. */
 export type CallbackChange = CallbackEndpointChange

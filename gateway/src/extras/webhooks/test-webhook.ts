@@ -3,15 +3,9 @@ import { isReceived, slowAnswerMs } from '../../core/callbacks/rules/callback-an
 import { callbackTemplate, hiddenHash, renderCallback } from '../../core/callbacks/rules/callback-body.ts'
 import { newCallbackNumber } from '../../core/callbacks/rules/callback-signature.ts'
 import { signCallback } from '../../core/callbacks/rules/signed-callback.ts'
-import {
-  lockEndpoint,
-  readCallbackEndpoint,
-  updateCallbackEndpoint,
-} from '../../core/callbacks/store/callback-endpoints.ts'
 import { probeNow } from '../../core/callbacks/store/callback-health.ts'
 import type { AttemptAnswer } from '../../core/callbacks/store/callback-results.ts'
 import { insertInboxMessage } from '../../core/callbacks/store/inbox.ts'
-import { openPointSecrets } from '../../core/merchants/open-point-secrets.ts'
 import type { AttemptError } from '../../core/net/attempt-error.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
@@ -19,6 +13,8 @@ import { uuidV7 } from '../../core/platform/ids.ts'
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { PayType, Status } from '../../core/values/status.ts'
+import { openPointSecrets } from '../point-settings/open-point-secrets.ts'
+import { lockEndpoint, readCallbackEndpoint, updateCallbackEndpoint } from './store/callback-endpoints.ts'
 
 type TestDeps = Pick<CallbacksDeps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'notify'>
 

@@ -1,6 +1,6 @@
-import { actionIn } from '../../../core/texts/action-words.ts'
 import type { Language } from '../../../core/texts/messages/languages.ts'
 import { inLanguages } from '../../../core/texts/translated.ts'
+import { actionIn } from '../../audit-log/action-words.ts'
 import type { AlertKind } from '../rules/alert-kinds.ts'
 import { en } from './en.ts'
 import es from './es.json' with { type: 'json' }

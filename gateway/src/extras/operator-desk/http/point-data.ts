@@ -3,11 +3,11 @@ import { type Balance, balancesOfPoint } from '../../../core/ledger/get-balances
 import { defaultPolicies } from '../../../core/merchants/rules/policies.ts'
 import { methodFor } from '../../../core/payment-methods/index.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
-import { actionIn } from '../../../core/texts/action-words.ts'
 import type { Language } from '../../../core/texts/messages/languages.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds, isoMicrosecondsOrNull } from '../../../core/values/timestamps.ts'
+import { actionIn } from '../../audit-log/action-words.ts'
 import { auditRowsWithMoney } from '../../audit-log/audit-rows-with-money.ts'
 import { readManualTransfers } from '../store/reads/ledger.ts'
 import {

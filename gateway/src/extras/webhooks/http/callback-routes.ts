@@ -2,13 +2,13 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
-import { type DeliveryWait, deliveryWaits } from '../../../core/callbacks/rules/delivery-wait.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { success } from '../../../core/web/replies.ts'
 import { idParameter, jsonOf, statusSchema, successOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
 import { type AttemptHistory, type CallbackHistory, listCallbacks } from '../list-callbacks.ts'
 import { type Resend, resendCallback } from '../resend-callback.ts'
+import { type DeliveryWait, deliveryWaits } from '../rules/delivery-wait.ts'
 
 export const deliveryStates = ['pending', 'sending', 'delivered', 'held', 'exhausted', 'superseded'] as const
 

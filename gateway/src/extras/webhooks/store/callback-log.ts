@@ -1,13 +1,13 @@
-import { type DeliveryWait, deliveryWait } from '../../../core/callbacks/rules/delivery-wait.ts'
+import type { AttemptError } from '../../../core/net/attempt-error.ts'
+import type { Db } from '../../../core/platform/database/database.ts'
+import type { Status } from '../../../core/values/status.ts'
+import { type DeliveryWait, deliveryWait } from '../rules/delivery-wait.ts'
 import {
   deliveryEndpointColumns,
   deliveryEndpointJoin,
   type EndpointOfRow,
   endpointOfRow,
-} from '../../../core/callbacks/store/delivery-endpoint.ts'
-import type { AttemptError } from '../../../core/net/attempt-error.ts'
-import type { Db } from '../../../core/platform/database/database.ts'
-import type { Status } from '../../../core/values/status.ts'
+} from './delivery-endpoint.ts'
 
 /** An event of a transaction with its deliveries. */
 export interface LoggedEvent {

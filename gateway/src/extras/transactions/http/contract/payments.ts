@@ -1,8 +1,8 @@
-import type { WaitsFor } from '../../../../core/callbacks/rules/delivery-wait.ts'
 import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/ledger.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { PayType, Reason, Status, TransactionType } from '../../../../core/values/status.ts'
 import type { ActorData } from '../../../../core/web/contract/words.ts'
+import type { WaitsFor } from '../../../webhooks/rules/delivery-wait.ts'
 
 // The dashboard's part of …/transactions. Types only: the dashboard imports nothing else of the gateway.
 

@@ -1,6 +1,6 @@
-import type { WaitsFor } from '../../../../core/callbacks/rules/delivery-wait.ts'
 import type { Status } from '../../../../core/values/status.ts'
 import type { RotationData } from '../../../point-settings/http/contract/settings.ts'
+import type { WaitsFor } from '../../rules/delivery-wait.ts'
 
 // The dashboard's part of the merchant API's …/webhook… and …/test/inbox. Types only; instants as ISO 8601.
 

@@ -1,4 +1,4 @@
-import type { Db } from '../../platform/database/database.ts'
+import type { Db } from '../../../core/platform/database/database.ts'
 
 /** The encrypted secrets of a point that can rotate. */
 export interface RotatingSecrets {

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/database.ts'
-import type { Environment } from '../../values/environment.ts'
+import type { Db } from '../../../core/platform/database/database.ts'
+import type { Environment } from '../../../core/values/environment.ts'
 
 export type EndpointStatus = 'active' | 'paused' | 'suspended'
 

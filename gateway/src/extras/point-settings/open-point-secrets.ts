@@ -1,7 +1,7 @@
-import type { PlatformDeps } from '../platform/deps.ts'
-import { Problem } from '../values/problem.ts'
+import { type PointSecretColumn, pointSecretPlace } from '../../core/merchants/store/points.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { Problem } from '../../core/values/problem.ts'
 import { readRotating } from './store/point-rotation.ts'
-import { type PointSecretColumn, pointSecretPlace } from './store/points.ts'
 
 /** The decrypted secrets of a point. */
 export interface OpenedSecrets {

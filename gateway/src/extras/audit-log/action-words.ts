@@ -1,7 +1,7 @@
+import type { Language } from '../../core/texts/messages/languages.ts'
+import { inLanguages } from '../../core/texts/translated.ts'
 import es from './action-words-es.json' with { type: 'json' }
 import pt from './action-words-pt.json' with { type: 'json' }
-import type { Language } from './messages/languages.ts'
-import { inLanguages } from './translated.ts'
 
 /** What actions in the audit log and proposals are, as in "somebody did this: …". */
 const en = {

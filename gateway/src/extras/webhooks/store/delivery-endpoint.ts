@@ -1,4 +1,4 @@
-import type { Environment } from '../../values/environment.ts'
+import type { Environment } from '../../../core/values/environment.ts'
 import type { DeliveryEndpoint } from '../rules/delivery-wait.ts'
 
 /** The endpoint columns of a delivery row, with the gateway's time. */

@@ -1,4 +1,4 @@
-import type { Environment } from '../../values/environment.ts'
+import type { Environment } from '../../../core/values/environment.ts'
 
 /**
  * What an undelivered callback waits for. `time` = its next attempt; `turn` = due, and sent as soon as there is

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageFolder } from '../platform/version.ts'
+import { packageFolder } from '../../core/platform/version.ts'
+import { languages } from '../../core/texts/messages/languages.ts'
 import { actionIn } from './action-words.ts'
-import { languages } from './messages/languages.ts'
 
 const src = join(packageFolder, 'src')
 
