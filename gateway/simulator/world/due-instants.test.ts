@@ -182,8 +182,7 @@ async function shuffle(client: Client, seed: number): Promise<void> {
       url = case when ${lot} < 0.7 then 'https://one.example/' end
     from drawn d where d.point_id = e.point_id`)
   await client.query(`with drawn as (select point_id, ${one('0', '1')} as opens from callback_health offset 0)
-    update callback_health h set opens = d.opens, next_probe_at = case when d.opens > 0 then ${time} end,
-      fresh_probe_at = case when d.opens > 0 then ${maybe(0.6, time)} end, recovering = ${lot} < 0.3,
+    update callback_health h set opens = d.opens, next_probe_at = case when d.opens > 0 then ${time} end,  recovering = ${lot} < 0.3,
       failing_since = ${maybe(0.7, `${one(`now()`, `now() - interval '3 days'`, `now() - interval '5 days'`)} + ${lot} * interval '100 seconds'`)}
     from drawn d where d.point_id = h.point_id`)
   await client.query(`insert into callback_alerts (point_id, failing_since, level)

@@ -69,15 +69,8 @@ const callbacks = [
       and case when e.url is null then e.environment = 'test'
         else coalesce(h.opens, 0) = 0 and not coalesce(h.recovering, false) and e.max_inflight > (
           select count(*) from callback_deliveries s where s.point_id = e.point_id and s.state = 'sending') end`,
-  // The probe of an open breaker: any callback at its time, and one of the latest that never failed at another.
-  `select 'callbacks', case when fresh.id is null then h.next_probe_at
-      else least(h.next_probe_at, coalesce(h.fresh_probe_at, h.next_probe_at)) end
-    from callback_health h join callback_endpoints e on e.point_id = h.point_id
-    left join lateral (
-      select x.id from (
-        select l.id, l.state, l.attempts, l.has_failed from callback_deliveries l
-        where l.point_id = h.point_id order by l.id desc limit 50) x
-      where x.state = 'pending' and x.attempts = 0 and not x.has_failed limit 1) fresh on true
+  // The probe of an open breaker.
+  `select 'callbacks', h.next_probe_at from callback_health h join callback_endpoints e on e.point_id = h.point_id
     where h.opens > 0 and e.status = 'active' and e.url is not null
       and exists (select from callback_deliveries p where p.point_id = h.point_id and p.state = 'pending')`,
 ]

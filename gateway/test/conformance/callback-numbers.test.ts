@@ -24,7 +24,7 @@ const minuteMs = 60_000
 const dayMs = 86_400_000
 
 /** An attempt of another transaction each. */
-const attempt = (result: Observation['result'], probe = false): Observation => ({ result, probe, fresh: true })
+const attempt = (result: Observation['result'], probe = false): Observation => ({ result, probe })
 
 /** Attempts without an answer, one a second, until the breaker opens. */
 function silenced(): { attempts: number; health: EndpointHealth } {
@@ -40,7 +40,7 @@ function silenced(): { attempts: number; health: EndpointHealth } {
 /** Whether so many attempts within the window open the breaker, so many of which failed. */
 function opensBy(attempts: number, failures: number, failedTransactions: number): boolean {
   const counted = { buckets: [{ startedAtMs: start.getTime(), attempts, failures }], failedTransactions }
-  return openOnFailureShare(wellSince(start), counted, { fresh: true, now: start }).opens > 0
+  return openOnFailureShare(wellSince(start), counted, start).opens > 0
 }
 const least = (opens: (count: number) => boolean) => Array.from({ length: 200 }, (_, count) => count).find(opens) ?? 0
 

@@ -70,11 +70,9 @@ test('dead endpoints whose callbacks have all failed take no probe from one that
   const due = ids.slice(-2)
   await owner.query(
     `insert into callback_health (point_id, window_started_at, attempts, failures, silent_in_a_row, opens,
-      recovering, next_probe_at, fresh_probe_at)
-    select id, gateway_now(), 0, 0, 0, 1, false, gateway_now() + interval '1 minute' * case when id = any($2) then -1 else 1 end,
-      gateway_now() - interval '1 hour' from unnest($1::uuid[]) id
-    on conflict (point_id) do update set opens = 1, next_probe_at = excluded.next_probe_at,
-      fresh_probe_at = excluded.fresh_probe_at`,
+      recovering, next_probe_at)
+    select id, gateway_now(), 0, 0, 0, 1, false, gateway_now() + interval '1 minute' * case when id = any($2) then -1 else 1 end
+    from unnest($1::uuid[]) id on conflict (point_id) do update set opens = 1, next_probe_at = excluded.next_probe_at`,
     [ids, due],
   )
   await owner.query(

@@ -115,10 +115,10 @@ function probeOutcome(verdict: Verdict): Outcome {
   return { state: 'pending', delayMs: 0, free: verdict.free, counts: false }
 }
 
-function observationOf({ probe, watched, fresh }: ClaimedDelivery, verdict: Verdict): DeliveryResult['observation'] {
+function observationOf({ probe, watched }: ClaimedDelivery, verdict: Verdict): DeliveryResult['observation'] {
   if (verdict.free) return null
   const result = verdict.state === 'delivered' ? 'success' : verdict.error === 'http' ? 'refused' : 'silent'
-  return { result, probe, watched, fresh }
+  return { result, probe, watched }
 }
 
 function counted({ state, delayMs, free }: Omit<Outcome, 'counts'>): Outcome {

@@ -44,10 +44,10 @@ async function healthAfter(
   const { url } = before
   const counting = seen.filter((each) => each.url === url)
   const health = counting.reduce<EndpointHealth>((sum, each) => observe(sum, each, now), before.health)
-  const failure = counting.findLast(({ result }) => result !== 'success')
-  if (url === null || !failure || !isSuspect(health, now)) return health
+  const hasFailed = counting.some(({ result }) => result !== 'success')
+  if (url === null || !hasFailed || !isSuspect(health, now)) return health
   const counted = await countAttempts(tx, { pointId, url, since: health.countedSince, now })
-  return openOnFailureShare(health, counted, { fresh: failure.fresh, now })
+  return openOnFailureShare(health, counted, now)
 }
 
 /** The observations of points that have one to record. */

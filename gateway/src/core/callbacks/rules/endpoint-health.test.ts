@@ -26,7 +26,7 @@ interface Attempt extends Observation {
 
 let transactions = 0
 const attempt = (result: Observation['result'], more: Partial<Attempt> = {}): Attempt => ({
-  ...{ result, probe: false, fresh: true, transaction: transactions++ },
+  ...{ result, probe: false, transaction: transactions++ },
   ...more,
 })
 const refused = () => attempt('refused')
@@ -61,9 +61,7 @@ function endpoint() {
       const watched = sumOf(health.buckets).failures > 0 || health.opens > 0 || health.failingSince !== null
       if (each.result === 'success' && !watched) return health
       health = observe(health, each, now)
-      const { fresh } = each
-      if (each.result !== 'success' && isSuspect(health, now))
-        health = openOnFailureShare(health, window(now), { fresh, now })
+      if (each.result !== 'success' && isSuspect(health, now)) health = openOnFailureShare(health, window(now), now)
       return health
     },
   }
@@ -128,20 +126,6 @@ describe('the circuit breaker of an address', () => {
     assert.deepEqual(delays, [60, 120, 240, 480, 900, 900, 900, 900])
   })
 
-  it('a failed probe by a callback with earlier failures does not delay a callback without failures', () => {
-    const open = seen(...times(10, refused))
-    const probedAt = open.nextProbeAt ?? assert.fail('it is open')
-    const stale = observe(open, attempt('refused', { probe: true, fresh: false }), probedAt)
-    assert.deepEqual([stale.nextProbeAt, stale.freshProbeAt], [new Date(probedAt.getTime() + 60_000), probedAt])
-    const fresh = observe(open, attempt('refused', { probe: true }), probedAt)
-    assert.deepEqual(fresh.freshProbeAt, fresh.nextProbeAt)
-  })
-
-  it('allows a callback without failures at once if only repeated failures opened it', () => {
-    const open = seen(...times(10, () => attempt('refused', { fresh: false })))
-    assert.deepEqual([open.opens, open.freshProbeAt], [1, after(9_000)])
-  })
-
   it('does not count attempts that were in flight when it opened', () => {
     const open = seen(...times(10, refused))
     assert.deepEqual(observe(open, refused(), after(20_000)), open)
@@ -164,7 +148,6 @@ describe('the circuit breaker of an address', () => {
     const attempts = fc.record({
       result: fc.constantFrom<Observation['result']>('success', 'refused', 'refused', 'refused', 'silent'),
       probe: fc.boolean(),
-      fresh: fc.boolean(),
       transaction: fc.integer({ min: 0, max: 6 }),
     })
     const pauses = fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 400_000 }))
@@ -181,7 +164,6 @@ describe('the circuit breaker of an address', () => {
           if (before.opens === 0) assert.equal(health.opens > 0, mustOpen(one.window(now), each, silentInARow))
           if (health.opens !== before.opens) silentInARow = 0
           assert.equal(health.opens > 0, health.nextProbeAt !== null)
-          assert.equal(health.opens > 0, health.freshProbeAt !== null)
           assert.ok(health.buckets.length <= 12, `${health.buckets.length} buckets`)
           if (each.result === 'success') assert.deepEqual([health.opens, health.failingSince], [0, null])
           else assert.notEqual(health.failingSince, null)

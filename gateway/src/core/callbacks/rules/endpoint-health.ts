@@ -59,11 +59,6 @@ export interface EndpointHealth {
   opens: number
   /** While open: when the next probe may be sent. */
   nextProbeAt: Date | null
-  /**
-   * While open: when a callback without earlier failures may be sent as a probe. Failures of other callbacks do not
-   * postpone it.
-   */
-  freshProbeAt: Date | null
   /** The endpoint recovers: its waiting callbacks are being spread over the next seconds. */
   recovering: boolean
 }
@@ -73,8 +68,6 @@ export interface Observation {
   result: 'success' | 'refused' | 'silent'
   /** The attempt was a probe of an open breaker. */
   probe: boolean
-  /** No attempt of this callback failed before. */
-  fresh: boolean
 }
 
 /** All attempts at an address within the window, from the attempt log. */
@@ -92,7 +85,6 @@ export function wellSince(now: Date): EndpointHealth {
     failingSince: null,
     opens: 0,
     nextProbeAt: null,
-    freshProbeAt: null,
     recovering: false,
   }
 }
@@ -106,7 +98,7 @@ export function observe(health: EndpointHealth, seen: Observation, now: Date): E
   const succeeded = seen.result === 'success'
   if (health.opens > 0) {
     if (succeeded) return { ...wellSince(now), recovering: true }
-    return seen.probe ? { ...health, ...opened(health, seen.fresh, now) } : health
+    return seen.probe ? { ...health, ...opened(health, now) } : health
   }
   const counted: EndpointHealth = {
     ...health,
@@ -114,7 +106,7 @@ export function observe(health: EndpointHealth, seen: Observation, now: Date): E
     silentInARow: seen.result === 'silent' ? health.silentInARow + 1 : 0,
     failingSince: succeeded ? null : (health.failingSince ?? now),
   }
-  return counted.silentInARow >= silentInARowMax ? { ...counted, ...opened(counted, seen.fresh, now) } : counted
+  return counted.silentInARow >= silentInARowMax ? { ...counted, ...opened(counted, now) } : counted
 }
 
 /**
@@ -132,16 +124,12 @@ export function isSuspect({ opens, buckets }: EndpointHealth, now: Date): boolea
 
 /**
  * Opens the breaker if most attempts of the window failed, for several transactions. Otherwise the health takes over
- * the counted attempts, so that only further failures make it suspect again. `fresh` is that of the last failure.
+ * the counted attempts, so that only further failures make it suspect again.
  */
-export function openOnFailureShare(
-  health: EndpointHealth,
-  counted: CountedAttempts,
-  { fresh, now }: { fresh: boolean; now: Date },
-): EndpointHealth {
+export function openOnFailureShare(health: EndpointHealth, counted: CountedAttempts, now: Date): EndpointHealth {
   const known = { ...health, buckets: counted.buckets }
   if (counted.failedTransactions < transactionsMin || !isBroken(counted.buckets)) return known
-  return { ...known, ...opened(known, fresh, now) }
+  return { ...known, ...opened(known, now) }
 }
 
 /** Attempts and failures of some buckets. */
@@ -170,19 +158,11 @@ function withAttempt(buckets: readonly HealthBucket[], succeeded: boolean, now: 
   return [...kept.filter((each) => each !== same), grown]
 }
 
-/**
- * Opens the breaker once more. A callback that had failed before may itself be the cause. Its failure therefore does
- * not delay the probe by a callback without failures.
- */
-function opened(
-  health: EndpointHealth,
-  fresh: boolean,
-  now: Date,
-): Pick<EndpointHealth, 'opens' | 'nextProbeAt' | 'freshProbeAt'> {
+/** Opens the breaker once more. */
+function opened(health: EndpointHealth, now: Date): Pick<EndpointHealth, 'opens' | 'nextProbeAt'> {
   const opens = health.opens + 1
   const delayMs = Math.min(probeDelayMs * 2 ** Math.min(opens - 1, 10), probeDelayMaxMs)
-  const nextProbeAt = new Date(now.getTime() + delayMs)
-  return { opens, nextProbeAt, freshProbeAt: fresh ? nextProbeAt : (health.freshProbeAt ?? now) }
+  return { opens, nextProbeAt: new Date(now.getTime() + delayMs) }
 }
 
 /**

@@ -18,8 +18,6 @@ export interface ClaimedDelivery {
   accept2xx: boolean
   /** The probe of an open breaker. */
   probe: boolean
-  /** No attempt or probe of it failed before. */
-  fresh: boolean
   /** The endpoint has failed lately, so its successes are recorded too. */
   watched: boolean
   /** The endpoint's limit of callbacks per second and process. */
@@ -68,7 +66,6 @@ interface ClaimRow {
   url: string | null
   accept_2xx: boolean
   probe: boolean
-  fresh: boolean
   watched: boolean
   rate_per_s: number
   auth_api_token_box: Buffer
@@ -116,9 +113,6 @@ const probeLeaseMs = 30_000
 /** Longest waiting callbacks that are searched for one without failures, as a probe. */
 const probeLooksMax = 2_000
 
-/** Latest callbacks that are searched between probes for one without failures. */
-const freshLooksMax = 50
-
 const claimText = `
   with recursive t as materialized (
     select gateway_now() as at, gateway_now() + interval '1 millisecond' as due,
@@ -131,40 +125,25 @@ const claimText = `
             where d.state = 'pending' and d.point_id > w.point_id order by d.point_id limit 1)
     from waiting w where w.point_id is not null
   ), candidates as materialized (
-    select h.point_id, h.next_probe_at <= t.due as in_turn, coalesce(oldest.id, newest.id) is not null as fresh,
-      coalesce(oldest.id, newest.id, other.id) as delivery_id
+    select h.point_id, coalesce(unfailed.id, longest.id) as delivery_id
     from waiting w cross join t join callback_endpoints ep on ep.point_id = w.point_id
     join callback_health h on h.point_id = w.point_id
     left join lateral (
       select d.id from (
         select x.id, x.attempts, x.has_failed from callback_deliveries x
-        where x.point_id = h.point_id and x.state = 'pending' and h.next_probe_at <= t.due
-        order by x.next_attempt_at limit ${probeLooksMax}) d
-      where d.attempts = 0 and not d.has_failed limit 1) oldest on true
-    left join lateral (
-      select d.id from (
-        select x.id, x.state, x.attempts, x.has_failed from callback_deliveries x
-        where x.point_id = h.point_id order by x.id desc limit ${freshLooksMax}) d
-      where d.state = 'pending' and d.attempts = 0 and not d.has_failed order by d.id limit 1) newest on true
+        where x.point_id = h.point_id and x.state = 'pending' order by x.next_attempt_at limit ${probeLooksMax}) d
+      where d.attempts = 0 and not d.has_failed limit 1) unfailed on true
     left join lateral (
       select x.id from callback_deliveries x
-      where x.point_id = h.point_id and x.state = 'pending' and h.next_probe_at <= t.due
-      order by x.next_attempt_at limit 1) other on true
-    where h.opens > 0 and least(h.next_probe_at, coalesce(h.fresh_probe_at, h.next_probe_at)) <= t.due
-      and ep.status = 'active' and ep.url is not null
+      where x.point_id = h.point_id and x.state = 'pending' order by x.next_attempt_at limit 1) longest on true
+    where h.opens > 0 and h.next_probe_at <= t.due and ep.status = 'active' and ep.url is not null
       -- Before the limit: endpoints without a callback to probe must not displace those with one.
-      and coalesce(oldest.id, newest.id, other.id) is not null
-    order by least(h.next_probe_at, h.fresh_probe_at)
+      and longest.id is not null
+    order by h.next_probe_at
     limit $1
   ), probes as (
-    update callback_health h
-    set next_probe_at = case when c.fresh or c.in_turn
-        then t.at + $7::int * interval '1 millisecond' else h.next_probe_at end,
-      fresh_probe_at = case when c.fresh then t.at + $7::int * interval '1 millisecond'
-        else coalesce(h.fresh_probe_at, t.at) end
-    from t, candidates c
-    where h.point_id = c.point_id
-      and (h.next_probe_at <= t.due or c.fresh and coalesce(h.fresh_probe_at, h.next_probe_at) <= t.due)
+    update callback_health h set next_probe_at = t.at + $7::int * interval '1 millisecond'
+    from t, candidates c where h.point_id = c.point_id and h.next_probe_at <= t.due
     returning h.point_id, c.delivery_id
   ), probed as materialized (
     select d.id, d.stale from (select delivery_id from probes limit $1) p cross join lateral (
@@ -217,7 +196,6 @@ const claimText = `
   )
   select cl.id, cl.fence, cl.attempts, cl.event_id, cl.transaction_id, cl.point_id, ep.environment, ev.body_template,
     ev.api_key, ep.url, ep.accept_2xx, ep.rate_per_s, ep.url is not null and coalesce(h.opens, 0) > 0 as probe,
-    cl.attempts = 1 and not cl.has_failed as fresh,
     coalesce(h.failures > 0 or h.silent_in_a_row > 0 or h.opens > 0 or h.failing_since is not null, false) as watched, p.auth_api_token_box, p.webhook_secret_box,
     case when p.old_webhook_secret_until > t.at then p.old_webhook_secret_box end as old_webhook_secret_box, cl.created_at, t.at as claimed_at,
     extract(epoch from t.true_time)::float8 as claimed_unix_seconds
@@ -301,7 +279,6 @@ function claimedDelivery(row: ClaimRow): ClaimedDelivery {
     url: row.url,
     accept2xx: row.accept_2xx,
     probe: row.probe,
-    fresh: row.fresh,
     watched: row.watched,
     ratePerS: row.rate_per_s,
     tokenBox: row.auth_api_token_box,

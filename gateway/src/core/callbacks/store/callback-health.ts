@@ -9,12 +9,10 @@ interface HealthRow {
   failing_since: Date | null
   opens: number
   next_probe_at: Date | null
-  fresh_probe_at: Date | null
   recovering: boolean
 }
 
-const columns =
-  'point_id, window_started_at, buckets, silent_in_a_row, failing_since, opens, next_probe_at, fresh_probe_at, recovering'
+const columns = 'point_id, window_started_at, buckets, silent_in_a_row, failing_since, opens, next_probe_at, recovering'
 
 /** A stalled process loses its record here, so that it cannot block the results and claims of others. */
 const idleMaxMs = 2_000
@@ -79,17 +77,16 @@ export async function saveHealth(
     failing_since: health.failingSince,
     opens: health.opens,
     next_probe_at: health.nextProbeAt,
-    fresh_probe_at: health.freshProbeAt,
     recovering: health.recovering,
   }))
   await tx.query({
     name: 'save-callback-health',
     text: `update callback_health h set window_started_at = g.window_started_at, attempts = g.attempts,
         failures = g.failures, buckets = g.buckets, silent_in_a_row = g.silent_in_a_row, failing_since = g.failing_since,
-        opens = g.opens, next_probe_at = g.next_probe_at, fresh_probe_at = g.fresh_probe_at, recovering = g.recovering
+        opens = g.opens, next_probe_at = g.next_probe_at, recovering = g.recovering
       from jsonb_to_recordset($1::jsonb) as g (point_id uuid, window_started_at timestamptz, attempts int, failures int,
         buckets jsonb, silent_in_a_row int, failing_since timestamptz, opens int, next_probe_at timestamptz,
-        fresh_probe_at timestamptz, recovering boolean)
+        recovering boolean)
       where h.point_id = g.point_id`,
     values: [JSON.stringify(rows)],
   })
@@ -117,7 +114,7 @@ export async function probeNow(db: Db, pointId: string): Promise<void> {
   await db.query({
     name: 'probe-callback-endpoint',
     text: `update callback_health
-      set opens = greatest(opens, 1), next_probe_at = gateway_now(), fresh_probe_at = gateway_now()
+      set opens = greatest(opens, 1), next_probe_at = gateway_now()
       where point_id = $1 and failing_since is not null`,
     values: [pointId],
   })
@@ -141,8 +138,7 @@ export async function startClosed(db: Db, pointId: string): Promise<void> {
         spreads_all)
       values ($1, gateway_now(), 0, 0, 0, 0, true, true)
       on conflict (point_id) do update set window_started_at = excluded.window_started_at, attempts = 0, failures = 0,
-        buckets = '[]', silent_in_a_row = 0, failing_since = null, opens = 0, next_probe_at = null,
-        fresh_probe_at = null, recovering = true, spreads_all = true`,
+        buckets = '[]', silent_in_a_row = 0, failing_since = null, opens = 0, next_probe_at = null, recovering = true, spreads_all = true`,
     values: [pointId],
   })
 }
@@ -230,7 +226,6 @@ function healthOf(row: HealthRow): EndpointHealth {
     failingSince: row.failing_since,
     opens: row.opens,
     nextProbeAt: row.next_probe_at,
-    freshProbeAt: row.fresh_probe_at,
     recovering: row.recovering,
   }
 }
