@@ -1,8 +1,8 @@
 // @ts-check
 // Measures how fast the gateway is, beside the machine's own limits, on a fresh embedded PostgreSQL (or the server of
-// DATABASE_URL) with nothing switched off that keeps money safe. Arguments: names of parts (none: the whole table),
-// --quick, --seconds n, --save file, --compare file; or a program of its own with its arguments: growth,
-// overload, soak. docs/performance.md says what the lines mean.
+// DATABASE_URL) with nothing switched off that keeps money safe. Arguments: names of lines (none: the whole table),
+// --quick, --seconds n, --rows n, --save file, --compare file; "growth" in front measures lines while the database
+// fills. docs/performance.md says what the lines mean.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { dirname, join, resolve } from 'node:path'
@@ -11,24 +11,17 @@ import { openTestServer } from './test-server.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 const bench = join(root, 'gateway', 'dist', 'bench')
-/** What takes its own time and prints its own report. */
-const programs = ['growth', 'overload', 'soak']
-const program = programs.find((name) => name === process.argv[2])
-const typed = process.argv.slice(program === undefined ? 2 : 3)
+const typed = process.argv.slice(2)
 
-if (program === undefined) await refuseWrongArguments()
+await refuseWrongArguments()
 const server = await openTestServer(root)
 try {
   const { DATABASE_URL: _, ...env } = process.env
-  const child = spawn(
-    process.execPath,
-    ['--enable-source-maps', join(bench, `${program ?? 'run-bench'}.js`), ...typed],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...env, TEST_DATABASE_URL: server.url },
-    },
-  )
+  const child = spawn(process.execPath, ['--enable-source-maps', join(bench, 'run-bench.js'), ...typed], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...env, TEST_DATABASE_URL: server.url },
+  })
   // The terminal tells the child as well; whoever signals only this process means both.
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
     process.on(signal, () => child.kill(signal))
@@ -43,10 +36,8 @@ try {
 async function refuseWrongArguments() {
   /** @type {typeof import('../gateway/bench/arguments.ts')} */
   const { ArgumentError, readArguments } = await import(pathToFileURL(join(bench, 'arguments.js')).href)
-  /** @type {typeof import('../gateway/bench/parts.ts')} */
-  const { pathNames } = await import(pathToFileURL(join(bench, 'parts.js')).href)
   try {
-    readArguments(typed, pathNames)
+    readArguments(typed)
   } catch (error) {
     if (!(error instanceof ArgumentError)) throw error
     console.error(error.message)

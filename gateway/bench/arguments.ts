@@ -1,58 +1,63 @@
+import { parseArgs } from 'node:util'
+import { growingNames, type PathName, pathNames } from './parts.ts'
+
 /** What a run of the bench was asked for. */
 export interface Arguments {
-  /** Names of parts; empty: the whole table. */
-  names: readonly string[]
+  /** Measure how times grow while the database fills. */
+  growth: boolean
+  /** Lines, in the order of the table. */
+  names: readonly PathName[]
   /** Length of one run of one contender. */
   seconds: number
+  /** Transactions that the gateway's database holds before it is measured. */
+  rows: number
   saveTo: string | undefined
   compareWith: string | undefined
 }
 
-/** With all paths in three rounds the whole table then takes less than 12 minutes. */
 const secondsDefault = 2
-
-/** The same in less than 4 minutes. */
 const secondsQuick = 0.5
-
 const secondsMax = 60
+
+const growthRowsDefault = 400_000
+const rowsMax = 100_000_000
 
 /** A sentence about what was typed; shown without a stack. */
 export class ArgumentError extends Error {}
 
-/** Reads what was typed after `npm run bench --`. `known`: the names of all parts. Throws ArgumentError. */
-export function readArguments(typed: readonly string[], known: readonly string[]): Arguments {
-  const names: string[] = []
-  const options = new Map<string, string>()
-  for (let place = 0; place < typed.length; place++) {
-    const word = typed[place] ?? ''
-    if (!word.startsWith('--')) {
-      if (!known.includes(word)) throw new ArgumentError(`There is no part ${word}. There are: ${known.join(', ')}.`)
-      names.push(word)
-      continue
-    }
-    const takesValue = valued.has(word)
-    if (!takesValue && word !== '--quick') {
-      throw new ArgumentError(`There is no option ${word}. There are: --quick, ${[...valued].join(', ')}.`)
-    }
-    const value = takesValue ? typed[++place] : ''
-    if (value === undefined || value.startsWith('--')) throw new ArgumentError(`${word} needs a value behind it.`)
-    options.set(word, value)
+/** Reads what was typed after `npm run bench --`. Throws ArgumentError. */
+export function readArguments(typed: readonly string[]): Arguments {
+  const { values, positionals } = parse(typed)
+  const growth = positionals[0] === 'growth'
+  const named = positionals.slice(growth ? 1 : 0)
+  const known = growth ? growingNames : pathNames
+  const names = known.filter((name) => named.length === 0 || named.includes(name))
+  const unknown = named.find((name) => !known.some((each) => each === name))
+  if (unknown !== undefined) throw new ArgumentError(`There is no line ${unknown}. There are: ${known.join(', ')}.`)
+  if (growth && (values.save ?? values.compare) !== undefined) {
+    throw new ArgumentError('growth prints its result; it takes neither --save nor --compare.')
   }
-  return {
-    names,
-    seconds: readSeconds(options),
-    saveTo: options.get('--save'),
-    compareWith: options.get('--compare'),
+  if (values.quick && values.seconds !== undefined) {
+    throw new ArgumentError('--quick and --seconds exclude each other.')
+  }
+  const seconds = numberOf('seconds', values.seconds, secondsMax) ?? (values.quick ? secondsQuick : secondsDefault)
+  const rows = Math.ceil(numberOf('rows', values.rows, rowsMax) ?? (growth ? growthRowsDefault : 0))
+  return { growth, names, seconds, rows, saveTo: values.save, compareWith: values.compare }
+}
+
+function parse(typed: readonly string[]) {
+  const text = { type: 'string' } as const
+  const options = { quick: { type: 'boolean' }, seconds: text, rows: text, save: text, compare: text } as const
+  try {
+    return parseArgs({ args: [...typed], options, allowPositionals: true })
+  } catch (error) {
+    throw new ArgumentError(error instanceof Error ? error.message : String(error))
   }
 }
 
-const valued = new Set(['--seconds', '--save', '--compare'])
-
-function readSeconds(options: ReadonlyMap<string, string>): number {
-  const typed = options.get('--seconds')
-  if (typed === undefined) return options.has('--quick') ? secondsQuick : secondsDefault
-  if (options.has('--quick')) throw new ArgumentError('--quick and --seconds exclude each other.')
-  const seconds = Number(typed)
-  if (Number.isFinite(seconds) && seconds > 0 && seconds <= secondsMax) return seconds
-  throw new ArgumentError(`--seconds is a number above 0 and up to ${secondsMax}, not ${typed}.`)
+function numberOf(option: string, typed: string | undefined, max: number): number | undefined {
+  if (typed === undefined) return undefined
+  const number = Number(typed)
+  if (number > 0 && number <= max) return number
+  throw new ArgumentError(`--${option} is a number above 0 and up to ${max}, not ${typed}.`)
 }

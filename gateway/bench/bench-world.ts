@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,7 +13,6 @@ import { type Certificate, testAuthority } from '../test/support/certificates.ts
 import { testDatabase } from '../test/support/database.ts'
 import { aPoint } from '../test/support/set-up.ts'
 import { openWorldFor, type World } from '../test/support/world.ts'
-import { type BareServer, startBareServer } from './bare-server-process.ts'
 import { type HttpCaller, httpCaller } from './http-caller.ts'
 
 /** Points that requests are spread over, so that neither side waits for one point's account alone. */
@@ -27,6 +29,9 @@ const driverConnections = 16
 
 /** Long after the bench: what is paid later would be work that falls into another line. */
 const payDelayMs = 3_600_000
+
+/** Of the last output: enough for the error that ended something. */
+const shownOutputChars = 4_000
 
 /** What the gateway under test is told besides where its database and its bank are. */
 export const gatewaySettings = {
@@ -52,9 +57,12 @@ export interface Bench {
   liveShops: Bench['shops']
   gateway: HttpCaller
   bank: HttpCaller
-  bareServer: BareServer
-  bare: HttpCaller
+  /** What the bank tells about orders of the driver ends here. */
+  noticesUrl: string
+  /** The gateway's database, as its owner. */
+  db: pg.Pool
   /** Another database on the same server, with the same points, that no gateway runs on. */
+  limit: pg.Pool
   limitUrl: string
   /** The gateway trusts callback addresses with a certificate of its own. */
   authority: Certificate
@@ -92,26 +100,13 @@ async function build(closers: (() => Promise<void> | void)[], close: () => Promi
   )
   const shops = await openShops(world, 'test')
   const liveShops = await openShops(world, 'live')
-  await world.facts(
-    'account',
-    'add',
-    '--service',
-    'BT_AR',
-    '--number',
-    ownAccount,
-    '--beneficiary',
-    'Tienda SA',
-    '--by',
-    'bench',
-    '--note',
-    'bench',
-    '--break-glass',
-  )
+  const account = `account add --service BT_AR --number ${ownAccount} --beneficiary Tienda --by bench --note bench`
+  await world.facts(...account.split(' '), '--break-glass')
   const limit = await testDatabase({ after: (work) => closers.push(work) })
-  await copyPoints(world.databaseUrl, limit.url)
-  const bareServer = await startBareServer()
-  closers.push(() => bareServer.stop())
-  const callers = { gateway: httpCaller(world.url), bank: httpCaller(world.bankUrl), bare: httpCaller(bareServer.url) }
+  const pools = { db: driverPool(world.databaseUrl), limit: driverPool(limit.url) }
+  await copyPoints(pools.db, pools.limit)
+  closers.push(async () => void (await Promise.all([pools.db.end(), pools.limit.end()])))
+  const callers = { gateway: httpCaller(world.url), bank: httpCaller(world.bankUrl) }
   closers.push(() => {
     for (const caller of Object.values(callers)) caller.close()
   })
@@ -120,19 +115,24 @@ async function build(closers: (() => Promise<void> | void)[], close: () => Promi
     shops,
     liveShops,
     ...callers,
-    bareServer,
+    ...pools,
+    noticesUrl: await openNotices(closers),
     limitUrl: limit.url,
     authority,
-    lastOutput: () => endOf(outputPath),
+    lastOutput: () => readFileSync(outputPath, 'utf8').slice(-shownOutputChars),
     close,
   }
 }
 
-/** Enough for the error that ended something. */
-const shownOutputChars = 4_000
-
-function endOf(path: string): string {
-  return readFileSync(path, 'utf8').slice(-shownOutputChars)
+async function openNotices(closers: (() => void)[]): Promise<string> {
+  const server = createServer((incoming, response) => incoming.resume().on('end', () => response.end()))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  closers.push(
+    () => void server.closeAllConnections(),
+    () => void server.close(),
+  )
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
 async function openShops(world: World, environment: 'test' | 'live'): Promise<Bench['shops']> {
@@ -157,25 +157,20 @@ async function openShops(world: World, environment: 'test' | 'live'): Promise<Be
 }
 
 /** Merchants, points and connector accounts, so that the same rows find the same neighbours. */
-async function copyPoints(fromUrl: string, toUrl: string): Promise<void> {
-  const [from, to] = [driverPool(fromUrl), driverPool(toUrl)]
-  try {
-    for (const table of ['merchants', 'points', 'connector_accounts', 'callback_endpoints']) {
-      const rows = await from.query<{ all: string }>(`select jsonb_agg(to_jsonb(t))::text as all from ${table} t`)
-      await to.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
-        rows.rows[0]?.all,
-      ])
-    }
-  } finally {
-    await Promise.all([from.end(), to.end()])
+async function copyPoints(from: pg.Pool, to: pg.Pool): Promise<void> {
+  for (const table of ['merchants', 'points', 'connector_accounts', 'callback_endpoints']) {
+    const rows = await from.query<{ all: string }>(`select jsonb_agg(to_jsonb(t))::text as all from ${table} t`)
+    await to.query(`insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`, [
+      rows.rows[0]?.all,
+    ])
   }
 }
 
 /** As the gateway's: else a statement that was planned on an empty table reads all of it when it has grown. */
 const planning = '-c enable_seqscan=off -c jit=off'
 
-/** Connections as somebody has them who uses the driver and nothing else. The caller ends them. */
-export function driverPool(url: string): pg.Pool {
+/** Connections as somebody has them who uses the driver and nothing else. */
+function driverPool(url: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: driverConnections, options: planning })
   pool.on('error', () => undefined)
   return pool

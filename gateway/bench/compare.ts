@@ -28,19 +28,13 @@ export function changesOf(before: Results, now: Results): Change[] {
 
 /** A saved result. Throws ArgumentError. */
 export function readResults(file: string): Results {
-  let text: string
   try {
-    text = readFileSync(file, 'utf8')
-  } catch {
-    throw new ArgumentError(`There is no file ${file} that could be compared with.`)
-  }
-  try {
-    const read: Partial<Results> | null = JSON.parse(text)
+    const read: Partial<Results> | null = JSON.parse(readFileSync(file, 'utf8'))
     if (read && Array.isArray(read.paths) && read.machine) return read as Results
   } catch {
     // Said below.
   }
-  throw new ArgumentError(`${file} holds no saved result: save one with --save.`)
+  throw new ArgumentError(`${file} is no saved result: save one with --save.`)
 }
 
 /** The comparison as lines of text. Ratios say it for any machine, rates and times for the same one only. */
@@ -48,7 +42,7 @@ export function changeLines(before: Results, now: Results): string[] {
   const changes = changesOf(before, now)
   const named = (change: Change) =>
     `  ${marks[change.verdict]} ${text(change.before)} → ${text(change.now)}  ${percent(change)}  ${change.path}: ${change.what}`
-  const same = sameMachine(before, now) ? '' : '; ANOTHER MACHINE OR VERSION: only the ratios say anything'
+  const same = sameMachine(before, now) ? '' : '; ANOTHER MACHINE, VERSION OR SIZE: only the ratios say anything'
   return ['', `Compared with the run of ${before.takenAt}${same}`, ...changes.map(named)]
 }
 
@@ -75,7 +69,6 @@ const gateway = (loop: Loop, what: 'perSecond' | 'p99Ms', title: string): Compar
 const compared: readonly Compared[] = [
   ratioTo('driver', 'busy', 'ratio to the driver, many in flight'),
   ratioTo('groups', 'busy', 'ratio to groups'),
-  ratioTo('http', 'busy', 'ratio to bare HTTP, many in flight'),
   ratioTo('driver', 'alone', 'ratio to the driver, 1 in flight'),
   gateway('busy', 'perSecond', 'a second, many in flight'),
   gateway('busy', 'p99Ms', 'p99 in ms, many in flight'),
@@ -93,8 +86,14 @@ function changeOf(before: PathResult, now: PathResult, { what, of, smallerIsBett
   return [{ path: now.name, what, before: earlier.median, now: later.median, verdict }]
 }
 
-function sameMachine({ machine: a }: Results, { machine: b }: Results): boolean {
-  return a.processor === b.processor && a.cores === b.cores && a.node === b.node && a.postgres === b.postgres
+function sameMachine({ machine: a, rows }: Results, { machine: b, rows: rowsNow }: Results): boolean {
+  return (
+    rows === rowsNow &&
+    a.processor === b.processor &&
+    a.cores === b.cores &&
+    a.node === b.node &&
+    a.postgres === b.postgres
+  )
 }
 
 function text(value: number): string {

@@ -1,6 +1,5 @@
-import { closedLoop, type Work } from './closed-loop.ts'
 import type { Measured } from './latencies.ts'
-import { openLoop } from './open-loop.ts'
+import { closedLoop, openLoop, type Work } from './loops.ts'
 
 /** In flight in the busy closed loop. */
 export const busyInFlight = 64
@@ -23,12 +22,12 @@ export interface Contender {
 }
 
 /** The names that stand in results and the table. */
-export type ContenderName = 'gateway' | 'driver' | 'groups' | 'http'
+export type ContenderName = 'gateway' | 'driver' | 'groups'
 
 /** A path ready to be measured. */
 export interface OpenedPath {
   contenders: { gateway: Contender } & Partial<Record<ContenderName, Contender>>
-  close(): Promise<void>
+  close?(): Promise<void>
 }
 
 interface Around {
@@ -40,32 +39,31 @@ interface Around {
 
 /** All three loops around one piece of work. */
 export function loopsOf(work: Work, around: Around = {}): Required<Contender> {
-  let index = 0
-  const next = async () => await work(index++)
-  const run = async (loop: () => Promise<Measured>) => {
-    await around.prepare?.()
-    const measured = await loop()
-    await around.settle?.()
-    return measured
-  }
+  const run = runner(work, around)
   return {
-    busy: async (seconds) => await run(async () => await closedLoop({ inFlight: busyInFlight, seconds, work: next })),
-    alone: async (seconds) => await run(async () => await closedLoop({ inFlight: 1, seconds, work: next })),
+    busy: async (seconds) => await run((next) => closedLoop({ inFlight: busyInFlight, seconds, work: next })),
+    alone: async (seconds) => await run((next) => closedLoop({ inFlight: 1, seconds, work: next })),
     open: async (perSecond, seconds) =>
-      await run(async () => await openLoop({ perSecond, seconds, inFlightMax: openInFlightMax, work: next })),
+      await run((next) => openLoop({ perSecond, seconds, inFlightMax: openInFlightMax, work: next })),
   }
 }
 
 /** Statements of `groupSize` rows each; a time is that of a statement. */
 export function groupLoop(work: Work, around: Around = {}): Contender {
-  let index = 0
+  const run = runner(work, around)
   return {
-    busy: async (seconds) => {
-      await around.prepare?.()
-      const next = async () => await work(index++)
-      const measured = await closedLoop({ inFlight: groupsInFlight, seconds, work: next, itemsPerCall: groupSize })
-      await around.settle?.()
-      return measured
-    },
+    busy: async (seconds) =>
+      await run((next) => closedLoop({ inFlight: groupsInFlight, seconds, work: next, itemsPerCall: groupSize })),
+  }
+}
+
+/** Numbers the work on from run to run. */
+function runner(work: Work, { prepare, settle }: Around) {
+  let index = 0
+  return async (loop: (next: Work) => Promise<Measured>) => {
+    await prepare?.()
+    const measured = await loop(async () => await work(index++))
+    await settle?.()
+    return measured
   }
 }

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type pg from 'pg'
 import { newCallbackNumber } from '../src/core/callbacks/rules/callback-signature.ts'
 import { systemClock } from '../src/core/platform/clock/clock.ts'
 import { uuidV7 } from '../src/core/platform/ids.ts'
-import { type Bench, driverPool, shopOf } from './bench-world.ts'
+import { type Bench, shopOf } from './bench-world.ts'
 import type { Row } from './limit-statements.ts'
 
 const clock = systemClock()
@@ -27,41 +26,24 @@ export function newReference(): string {
  * became of it.
  */
 export async function readExample(bench: Bench, reply: string): Promise<Row> {
-  const transactionId: string = JSON.parse(reply).data.transaction_id
-  const pool = driverPool(bench.world.databaseUrl)
-  try {
-    const made = await firstRow(pool, 'select * from transactions where id = $1', transactionId)
-    const attempts = await pool.query(
-      'select kind, outcome_detail, execute_before from attempts where transaction_id = $1',
-      [transactionId],
-    )
-    const attempt = attempts.rows[0] ?? { kind: null, outcome_detail: null, execute_before: null }
-    const event = await pool.query('select body_template from callback_events where transaction_id = $1', [
-      transactionId,
-    ])
-    return {
-      ...made,
-      instructions: JSON.stringify(made['instructions']),
-      details: JSON.stringify(made['details']),
-      status: 'PENDING',
-      reason: attempt.kind === 'submit' ? 'submitted' : made['reason'],
-      attempt_kind: attempt.kind,
-      execute_before: attempt.execute_before,
-      new_status: made['status'],
-      new_reason: made['reason'],
-      outcome_detail: JSON.stringify(attempt.outcome_detail),
-      template: event.rows[0]?.body_template ?? null,
-    }
-  } finally {
-    await pool.end()
+  const found = await bench.db.query<Record<string, unknown>>(
+    `select t.*, a.kind as attempt_kind, a.execute_before, a.outcome_detail, e.body_template as template
+      from transactions t left join attempts a on a.transaction_id = t.id
+        left join callback_events e on e.transaction_id = t.id
+      where t.id = $1`,
+    [JSON.parse(reply).data.transaction_id],
+  )
+  const made = found.rows[0] ?? {}
+  return {
+    ...made,
+    instructions: JSON.stringify(made['instructions']),
+    details: JSON.stringify(made['details']),
+    outcome_detail: JSON.stringify(made['outcome_detail']),
+    status: 'PENDING',
+    reason: made['attempt_kind'] === 'submit' ? 'submitted' : made['reason'],
+    new_status: made['status'],
+    new_reason: made['reason'],
   }
-}
-
-async function firstRow(pool: pg.Pool, text: string, id: string): Promise<Record<string, unknown>> {
-  const found = await pool.query<Record<string, unknown>>(text, [id])
-  const row = found.rows[0]
-  if (!row) throw new Error(`nothing was found: ${text}`)
-  return row
 }
 
 /** The same for another request: everything that must be unique is new. */

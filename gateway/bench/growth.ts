@@ -1,53 +1,66 @@
-import { parseArgs } from 'node:util'
-import { compare } from './growth/compare.ts'
-import { dropAll, openEmpty, openFull } from './growth/databases.ts'
-import { readSizes } from './growth/fill.ts'
-import { printMachine } from './machine.ts'
+import type { OpenedPath } from './contender.ts'
+import type { PathName } from './parts.ts'
+import { figureOf } from './results.ts'
 
-/**
- * How speed holds as tables grow: fills a database with a year of payments, and measures it beside an empty one on the
- * same server. `--rows`: transactions, 10 million unless said otherwise; each has three rows of history
- * and a delivered callback. Ten million take about 40 GB. `--keep`: leaves the databases for the next run on this server.
- */
-async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { rows: { type: 'string' }, keep: { type: 'boolean' } } })
-  const rows = Number(values.rows ?? 10_000_000)
-  const serverUrl = process.env['TEST_DATABASE_URL']
-  if (serverUrl === undefined || !Number.isSafeInteger(rows) || rows < 1_000) {
-    throw new Error('run it by `npm run bench -- growth`; at least 1000 rows')
-  }
-  const points = 200
-  const full = await openFull(serverUrl, { rows, points, log: console.log })
-  const empty = await openEmpty(serverUrl, points)
-  try {
-    await printMachine(full.world.database.owner, `Growth: ${rows} transactions beside none`)
-    await printSettings(full.world.database.owner)
-    const sizes = await readSizes(full.world.database.owner)
-    for (const { name, bytes, rows: count } of sizes.slice(0, 60)) {
-      console.log(`${(bytes / 1e6).toFixed(0).padStart(7)} MB ${`${count}`.padStart(10)}  ${name}`)
+/** How often the database is measured while it fills. */
+const stageCount = 5
+
+/** Runs of each contender at a stage that count. */
+const roundCount = 3
+
+/** What a line took at one size of the database, in milliseconds an item with 64 in flight: the median of its rounds. */
+export interface GrowthPoint {
+  name: PathName
+  rows: number
+  gatewayMs: number
+  driverMs: number
+}
+
+/** From none to `rows` in equal steps. */
+export function stagesOf(rows: number): number[] {
+  return Array.from({ length: stageCount }, (_, stage) => Math.round((rows * stage) / (stageCount - 1)))
+}
+
+type Times = Pick<GrowthPoint, 'gatewayMs' | 'driverMs'>
+
+/** Measures a line at the size that the database has; each contender's first run warms for `warmSeconds`. */
+export async function measurePoint({ contenders }: OpenedPath, seconds: number, warmSeconds: number): Promise<Times> {
+  const tookMs: Record<'gateway' | 'driver', number[]> = { gateway: [], driver: [] }
+  for (let round = 0; round <= roundCount; round++) {
+    for (const name of ['gateway', 'driver'] as const) {
+      const measured = await contenders[name]?.busy(round === 0 ? warmSeconds : seconds)
+      if (round > 0 && measured) tookMs[name].push(1_000 / measured.perSecond)
     }
-    console.log(`${(sizes.reduce((sum, { bytes }) => sum + bytes, 0) / 1e9).toFixed(1).padStart(7)} GB in all\n`)
-    console.log('ratio       full/s   p50 ms   p99 ms      empty/s   p50 ms   p99 ms')
-    await compare({ empty, full }, ({ name, ratio, full: a, empty: b }) => {
-      const figures = [a, b].map(
-        ({ perSecond, p50Ms, p99Ms }) =>
-          `${perSecond.toFixed(0).padStart(9)} ${p50Ms.toFixed(2).padStart(8)} ${p99Ms.toFixed(2).padStart(8)}`,
-      )
-      console.log(`${ratio.toFixed(2).padStart(5)}  ${figures.join('    ')}  ${name}`)
-    })
-  } finally {
-    await full.close()
-    await empty.close()
-    if (values.keep !== true) await dropAll(serverUrl)
   }
+  const median = (values: readonly number[]) => figureOf(values)?.median ?? 0
+  return { gatewayMs: median(tookMs.gateway), driverMs: median(tookMs.driver) }
 }
 
-async function printSettings(owner: { query(text: string): Promise<{ rows: { line: string }[] }> }): Promise<void> {
-  const found = await owner.query(
-    `select string_agg(name || ' ' || current_setting(name), ', ' order by name) as line from pg_settings where name in
-      ('shared_buffers', 'effective_cache_size', 'max_wal_size', 'checkpoint_timeout', 'wal_compression', 'work_mem', 'full_page_writes')`,
+/** Milliseconds more for each million rows: the median of the slopes between all pairs of points, which no outlier moves. */
+export function slopeOf(points: readonly { rows: number; ms: number }[]): number {
+  const slopes = points.flatMap((from) =>
+    points.filter(({ rows }) => rows > from.rows).map(({ rows, ms }) => ((ms - from.ms) / (rows - from.rows)) * 1e6),
   )
-  console.log(`${found.rows[0]?.line}\n`)
+  return figureOf(slopes)?.median ?? 0
 }
 
-await main()
+/** Each line's points and its slope as lines of text. */
+export function growthLines(points: readonly GrowthPoint[]): string[] {
+  return [...new Set(points.map(({ name }) => name))].flatMap((line) => {
+    const own = points.filter(({ name }) => name === line)
+    const slope = slopeOf(own.map(({ rows, gatewayMs }) => ({ rows, ms: gatewayMs })))
+    const limit = slopeOf(own.map(({ rows, driverMs }) => ({ rows, ms: driverMs })))
+    return [
+      '',
+      `${line}: ${signed(slope)} ms an item for each million rows (driver ${signed(limit)})`,
+      ...own.map(
+        ({ rows, gatewayMs, driverMs }) =>
+          `${rows.toLocaleString('en').padStart(12)} rows ${gatewayMs.toFixed(3).padStart(9)} ms  driver ${driverMs.toFixed(3)} ms`,
+      ),
+    ]
+  })
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '' : '+'}${value.toFixed(3)}`
+}

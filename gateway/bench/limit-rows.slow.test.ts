@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type pg from 'pg'
-import { type Bench, driverPool, openBench } from './bench-world.ts'
+import { type Bench, openBench } from './bench-world.ts'
 import { anotherRow, newReference, readExample } from './example-rows.ts'
-import { type PathRequest, send } from './gateway-contender.ts'
+import { countTransactions, fillTransactions } from './fill-transactions.ts'
+import { type PathRequest, send } from './gateway-requests.ts'
 import { openLimitAccounts } from './limit-accounts.ts'
 import {
   creationSteps,
@@ -45,17 +46,14 @@ describe('the limit of a write path', () => {
   let limit: pg.Pool
   before(async () => {
     bench = await openBench()
-    own = driverPool(bench.world.databaseUrl)
-    limit = driverPool(bench.limitUrl)
+    own = bench.db
+    limit = bench.limit
   })
   after(async () => {
-    await Promise.all([own?.end(), limit?.end()])
     await bench?.close()
   })
 
-  const ask = async (request: PathRequest) => await send(bench, bench.gateway, { of: request, index: 0 })
-  const withAccounts = async (example: Row, currency: string) =>
-    await openLimitAccounts(bench, limit, { currency, connectorAccountId: example['connector_account_id'] })
+  const ask = async (request: PathRequest) => await send(bench, request)
 
   async function assertSameRows(example: Row, rows: readonly Row[]): Promise<void> {
     const wanted = await shapeOf(own, example['id'])
@@ -72,7 +70,7 @@ describe('the limit of a write path', () => {
 
   it('writes the rows of a pay-in to the operator’s own account', async () => {
     const live = { ...bench, shops: bench.liveShops }
-    const example = await readExample(live, await send(live, live.gateway, { of: payin, index: 0 }))
+    const example = await readExample(live, await send(live, payin))
     const rows = [anotherRow(live, example), anotherRow(live, example)] as const
     await writeOne(limit, transactionSteps, rows[0])
     await writeTransactions(limit, rows.slice(1))
@@ -89,20 +87,36 @@ describe('the limit of a write path', () => {
     await assertSameRows(example, rows)
   })
 
+  it('fills the gateway’s database with whole payments, up to the number that was asked for', async () => {
+    await fillTransactions(bench, 300)
+    assert.ok((await countTransactions(own)) >= 300)
+    const { rows } = await own.query(
+      `select distinct t.status, h.id is not null and a.state = 'closed' and d.state = 'delivered' as whole
+        from transactions t left join transaction_history h on h.transaction_id = t.id
+          left join attempts a on a.transaction_id = t.id left join callback_deliveries d on d.transaction_id = t.id
+        where t.sequence > 10 ^ 15 order by 1`,
+    )
+    const whole = true
+    assert.deepEqual(rows, [
+      { status: 'COMPLETED', whole },
+      { status: 'PENDING', whole },
+    ])
+  })
+
   it('writes the rows of a card that the bank took', async () => {
     const example = await readCardExample(bench, await ask(cardRequest))
     const row = anotherRow(bench, example)
-    await takeCardByDriver(bench, limit, row)
+    await takeCardByDriver(bench, row)
     await assertSameRows(example, [row])
   })
 
   it('writes the rows of a paid payout, one by one and in groups, and moves the same money', async () => {
     const example = await readPayoutExample(bench, await ask(payoutRequest))
-    const add = await withAccounts(example, 'ARS')
+    const add = await openLimitAccounts(bench, example)
     const rows = [1, 2, 3].map(() => add(anotherRow(bench, example)))
     const [alone, ...group] = rows
     assert.ok(alone)
-    await payOutByDriver(bench, limit, alone)
+    await payOutByDriver(bench, alone)
     await writeReservations(limit, group)
     await writePayoutOutcomes(limit, group)
     await assertSameRows(example, rows)

@@ -5,61 +5,22 @@ import { type InputTypes, insertStep, manyWriter, ownStep, type Step, updateStep
 
 const now = { sql: 'statement_timestamp()' }
 
-const types: InputTypes = {
-  id: 'uuid',
-  point_id: 'uuid',
-  environment: 'text',
-  pay_type: 'text',
-  service_code: 'text',
-  reference: 'text',
-  amount_minor: 'bigint',
-  currency: 'text',
-  status: 'text',
-  reason: 'text',
-  connector_account_id: 'uuid',
-  sequence: 'bigint',
-  target_reference: 'text',
-  instructions: 'jsonb',
-  details: 'jsonb',
-  party_document: 'text',
-  party_name: 'text',
-  content_hash: 'bytea',
-  pay_token: 'text',
-  redirect_url: 'text',
-  card_bin: 'text',
-  card_last4: 'text',
-  expired_at: 'timestamptz',
-  fee_minor: 'bigint',
-  created_by_key: 'text',
-  attempt_id: 'uuid',
-  attempt_kind: 'text',
-  attempt_key: 'text',
-  attempt_state: 'text',
-  execute_before: 'timestamptz',
-  lease_owner: 'text',
-  lease_until: 'timestamptz',
-  calls: 'int',
-  sent_at: 'timestamptz',
-  next_action_at: 'timestamptz',
-  // Of the outcome.
-  new_status: 'text',
-  new_reason: 'text',
-  credited_minor: 'bigint',
-  provider_reference: 'text',
-  end_to_end_id: 'text',
-  provider_page_url: 'text',
-  new_attempt_state: 'text',
-  outcome: 'text',
-  outcome_detail: 'jsonb',
-  // Of the ledger.
-  available: 'bigint',
-  reserved: 'bigint',
-  settlement: 'bigint',
-  // Of the callback.
-  event_id: 'uuid',
-  template: 'text',
-  api_key: 'bigint',
+/** PostgreSQL's type of every input, with the inputs that have it. */
+const inputsByType = {
+  uuid: 'id point_id connector_account_id attempt_id event_id',
+  text: `environment pay_type service_code reference currency status reason target_reference party_document party_name
+    pay_token redirect_url card_bin card_last4 created_by_key attempt_kind attempt_key attempt_state lease_owner
+    new_status new_reason provider_reference end_to_end_id provider_page_url new_attempt_state outcome template`,
+  bigint: 'amount_minor sequence fee_minor credited_minor available reserved settlement api_key',
+  jsonb: 'instructions details outcome_detail',
+  bytea: 'content_hash',
+  timestamptz: 'expired_at execute_before lease_until sent_at next_action_at',
+  int: 'calls',
 }
+
+const types: InputTypes = Object.fromEntries(
+  Object.entries(inputsByType).flatMap(([type, inputs]) => inputs.split(/\s+/).map((input) => [input, type])),
+)
 
 const transactionInputs = [
   ...['id', 'point_id', 'environment', 'pay_type', 'service_code', 'reference', 'amount_minor', 'currency', 'status'],
@@ -130,33 +91,19 @@ export const reservationSteps: readonly Step[] = [
   balances('reserve-balances', { available: -1, reserved: 1 }),
 ]
 
-const outcomeSteps: readonly Step[] = [
-  updateStep(
-    types,
-    { table: 'transactions', key: 'id' },
-    {
-      ...{
-        status: 'new_status',
-        reason: 'new_reason',
-        credited_minor: 'credited_minor',
-        end_to_end_id: 'end_to_end_id',
-      },
-      ...{ provider_reference: 'provider_reference', provider_page_url: 'provider_page_url', updated_at: now },
-    },
-  ),
+/** The answer of the provider, and nothing to tell yet. */
+export const outcomeSteps: readonly Step[] = [
+  updateStep(types, ['transactions', 'id'], {
+    ...{ status: 'new_status', reason: 'new_reason', credited_minor: 'credited_minor', updated_at: now },
+    ...{ end_to_end_id: 'end_to_end_id', provider_reference: 'provider_reference' },
+    provider_page_url: 'provider_page_url',
+  }),
   history('new_status', 'new_reason', 'connector'),
-  updateStep(
-    types,
-    { table: 'attempts', key: 'attempt_id' },
-    {
-      ...{ state: 'new_attempt_state', outcome: 'outcome', outcome_detail: 'outcome_detail', updated_at: now },
-      ...{ lease_owner: { sql: 'null' }, lease_until: { sql: 'null' }, next_action_at: { sql: 'null' } },
-    },
-  ),
+  updateStep(types, ['attempts', 'attempt_id'], {
+    ...{ state: 'new_attempt_state', outcome: 'outcome', outcome_detail: 'outcome_detail', updated_at: now },
+    ...{ lease_owner: { sql: 'null' }, lease_until: { sql: 'null' }, next_action_at: { sql: 'null' } },
+  }),
 ]
-
-/** A card that waits for its money: the answer of the provider, and nothing to tell yet. */
-export const pendingOutcomeSteps: readonly Step[] = outcomeSteps
 
 const tellSteps: readonly Step[] = [
   insertStep(types, 'callback_events', {

@@ -41,7 +41,7 @@ export function insertStep(types: InputTypes, table: string, columns: Readonly<R
 /** An update of the row of `table` whose id is the input `key`. */
 export function updateStep(
   types: InputTypes,
-  { table, key }: { table: string; key: string },
+  [table, key]: readonly [table: string, key: string],
   columns: Readonly<Record<string, Value>>,
 ): Step {
   const own = inputsOf([...Object.values(columns), key])

@@ -1,18 +1,28 @@
+import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import type pg from 'pg'
-import type { Machine } from './results.ts'
+
+export interface Machine {
+  processor: string
+  cores: number
+  memoryGb: number
+  system: string
+  node: string
+  postgres: string
+  /** Of the database: what decides about durability and speed. */
+  database: Record<string, string>
+  gateway: Record<string, string>
+}
 
 /** Settings of the database that decide about durability and speed. */
-const databaseSettings = 'fsync synchronous_commit full_page_writes shared_buffers max_wal_size max_connections'.split(
-  ' ',
-)
+const databaseSettings =
+  "('fsync', 'synchronous_commit', 'full_page_writes', 'shared_buffers', 'max_wal_size', 'max_connections')"
 
 /** What a result was taken on. `gateway`: the settings of the gateway under test. */
-export async function describeMachine(db: Pick<pg.Pool, 'query'>, gateway: Record<string, string>): Promise<Machine> {
+export async function describeMachine(db: pg.Pool, gateway: Record<string, string>): Promise<Machine> {
   const version = await db.query<{ server_version: string }>('show server_version')
   const settings = await db.query<{ name: string; value: string }>(
-    'select name, current_setting(name) as value from unnest($1::text[]) as s(name)',
-    [databaseSettings],
+    `select name, current_setting(name) as value from pg_settings where name in ${databaseSettings}`,
   )
   return {
     processor: cpus()[0]?.model.trim() ?? 'unknown',
@@ -36,13 +46,40 @@ export function machineLines(machine: Machine): string[] {
     `${machine.processor} × ${machine.cores}, ${machine.memoryGb} GB, ${machine.system}, Node ${machine.node}`,
     `PostgreSQL ${machine.postgres}: ${listed(machine.database)}`,
     'Load generator, gateway, bank and database share the cores.',
-    ...(Object.keys(machine.gateway).length > 0 ? [`Gateway: ${listed(machine.gateway)}`] : []),
+    `Gateway: ${listed(machine.gateway)}`,
   ]
 }
 
-/** Prints what is measured, and on what. */
-export async function printMachine(db: Pick<pg.Pool, 'query'>, title: string): Promise<void> {
-  console.log(`\n${title}`)
-  for (const line of machineLines(await describeMachine(db, {}))) console.log(line)
-  console.log('')
+const sampleEveryMs = 200
+
+/** Resident memory of a process, in megabytes (10^6 bytes). */
+export interface Memory {
+  peakMb: number
+  lastMb: number
+}
+
+/** Looks at a process's resident memory until it is stopped. The peak is the kernel's own; nothing is told beyond Linux. */
+export function sampleMemory(pid: number): { stop(): Memory } {
+  const memory: Memory = { peakMb: 0, lastMb: 0 }
+  const look = () => {
+    let status = ''
+    try {
+      status = readFileSync(`/proc/${pid}/status`, 'utf8')
+    } catch {
+      // It has ended: what was seen so far stands.
+    }
+    const megabytes = (name: string) =>
+      Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) * 0.001024
+    memory.lastMb = megabytes('VmRSS') || memory.lastMb
+    memory.peakMb = Math.max(memory.peakMb, memory.lastMb, megabytes('VmHWM'))
+  }
+  look()
+  const timer = setInterval(look, sampleEveryMs)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      look()
+      return memory
+    },
+  }
 }

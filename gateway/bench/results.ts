@@ -1,5 +1,6 @@
 import type { ContenderName } from './contender.ts'
 import type { Measured } from './latencies.ts'
+import type { Machine, Memory } from './machine.ts'
 
 /** The rounds of one contender, in their order. */
 export interface Rounds {
@@ -15,25 +16,15 @@ export interface PathResult {
   rounds: Partial<Record<ContenderName, Rounds>>
 }
 
-export interface Machine {
-  processor: string
-  cores: number
-  memoryGb: number
-  system: string
-  node: string
-  postgres: string
-  /** Of the database: what decides about durability and speed. */
-  database: Record<string, string>
-  gateway: Record<string, string>
-}
-
 /** One run of the bench, as it is saved. */
 export interface Results {
   takenAt: string
   seconds: number
+  /** Transactions that the gateway's database was filled with before. */
+  rows: number
   machine: Machine
   paths: PathResult[]
-  memory: { peakMb: number; lastMb: number }
+  memory: Memory
 }
 
 /** A figure of a path: the median of its rounds, and how far they lie apart. */
@@ -77,18 +68,6 @@ export function ratio(path: PathResult, limit: ContenderName, loop: 'busy' | 'al
     own.flatMap(({ perSecond }, round) => {
       const other = others[round]
       return other && other.perSecond > 0 ? [perSecond / other.perSecond] : []
-    }),
-  )
-}
-
-/** The gateway's rate as a share of 1 ÷ (1 ÷ the driver's + 1 ÷ the bare server's), round by round. */
-export function shareOfRequest(path: PathResult, loop: 'busy' | 'alone'): Figure | undefined {
-  const { gateway, driver, http } = path.rounds
-  const perSecond = gateway?.[loop].map((round) => round.perSecond) ?? []
-  return figureOf(
-    perSecond.flatMap((own, round) => {
-      const [database, bare] = [driver?.[loop][round]?.perSecond, http?.[loop][round]?.perSecond]
-      return database && bare ? [own * (1 / database + 1 / bare)] : []
     }),
   )
 }

@@ -1,28 +1,22 @@
 import { aimsOf } from './aims.ts'
 import { busyInFlight, type ContenderName } from './contender.ts'
 import { machineLines } from './machine.ts'
-import { busyTitles } from './parts.ts'
 import { type Figure, figure, type Loop, type PathResult, type Results, ratio, spreadOf } from './results.ts'
 
-function loopTitle(path: PathResult, loop: Loop): string {
-  const titles = { busy: busyTitles[path.name] ?? `${busyInFlight} in flight`, alone: '1 in flight', open: 'open loop' }
-  return titles[loop]
+const loopTitles: Readonly<Record<Loop, string>> = {
+  busy: `${busyInFlight} in flight`,
+  alone: '1 in flight',
+  open: 'open loop',
 }
 
-const limitTitles: Readonly<Record<Exclude<ContenderName, 'gateway'>, string>> = {
-  driver: 'limit: driver',
-  groups: 'limit: driver, 2 × 32 rows a statement',
-  http: 'limit: bare HTTP',
-}
-
-const header = ['driver', 'groups', 'http', '±', 'per s', 'p50 ms', 'p95 ms', 'p99 ms', ''] as const
-const widths = [7, 7, 7, 6, 9, 8, 8, 8] as const
+const header = ['driver', 'groups', '±', 'per s', 'p50 ms', 'p95 ms', 'p99 ms', ''] as const
+const widths = [7, 7, 6, 9, 8, 8, 8] as const
 
 /** The whole table as lines of text: ratios first, because they travel and figures do not. */
 export function tableLines(results: Results): string[] {
   const { memory } = results
   return [
-    `Bench of ${results.takenAt}, ${results.seconds} s a run, medians of the rounds; ± = how far the rounds lie apart`,
+    `Bench of ${results.takenAt}, ${results.seconds} s a run, ${results.rows} rows filled; medians of rounds, ± = how far they lie apart`,
     ...machineLines(results.machine),
     '',
     line([...header]),
@@ -32,49 +26,38 @@ export function tableLines(results: Results): string[] {
     '',
     'Aims',
     ...aimsOf(results).map(
-      ({ text, value, reached }) => `  ${reached ? 'reached    ' : 'NOT REACHED'} ${figureText(value)}  ${text}`,
+      ({ text, value, reached }) =>
+        `  ${reached ? 'reached    ' : 'NOT REACHED'} ${value.toFixed(value < 10 ? 2 : 0).padStart(6)}  ${text}`,
     ),
   ]
 }
 
 function pathLines(path: PathResult): string[] {
-  const limits = Object.keys(path.rounds).filter((name) => name !== 'gateway') as (keyof typeof limitTitles)[]
-  const loops: readonly Loop[] = ['busy', 'alone', 'open']
+  const loops = Object.keys(loopTitles) as Loop[]
   return [
     '',
     path.title,
-    ...loops.flatMap((loop) => contenderLine(path, { contender: 'gateway', loop, title: loopTitle(path, loop) })),
-    ...limits.flatMap((contender) =>
-      loops.flatMap((loop) =>
-        contenderLine(path, {
-          contender,
-          loop,
-          title: contender === 'groups' ? limitTitles.groups : `${limitTitles[contender]}, ${loopTitle(path, loop)}`,
-        }),
-      ),
+    ...loops.flatMap((loop) => lineOf(path, { contender: 'gateway', loop, title: loopTitles[loop] })),
+    ...loops.flatMap((loop) =>
+      lineOf(path, { contender: 'driver', loop, title: `limit: driver, ${loopTitles[loop]}` }),
     ),
+    ...lineOf(path, { contender: 'groups', loop: 'busy', title: 'limit: driver, 2 × 32 rows a statement' }),
   ]
 }
 
-interface LineOf {
-  contender: ContenderName
-  loop: Loop
-  title: string
-}
-
-function contenderLine(path: PathResult, { contender, loop, title }: LineOf): string[] {
-  const of = (what: 'perSecond' | 'p50Ms' | 'p95Ms' | 'p99Ms') => figure(path, { contender, loop, what })
-  const rate = of('perSecond')
+function lineOf(path: PathResult, of: { contender: ContenderName; loop: Loop; title: string }): string[] {
+  const { contender, loop, title } = of
+  const found = (what: 'perSecond' | 'p50Ms' | 'p95Ms' | 'p99Ms') => figure(path, { contender, loop, what })
+  const rate = found('perSecond')
   if (!rate) return []
-  const own = contender === 'gateway' && loop !== 'open'
-  const ratios = (['driver', 'groups', 'http'] as const).map((limit) => own && ratio(path, limit, loop))
-  const shown = ratios.find((each) => each !== false && each !== undefined) || rate
+  const isOwn = contender === 'gateway' && loop !== 'open'
+  const ratios = (['driver', 'groups'] as const).map((limit) => (isOwn ? ratio(path, limit, loop) : undefined))
   return [
     line([
-      ...ratios.map((each) => (each ? each.median.toFixed(2) : '')),
-      `${(spreadOf(shown) * 100).toFixed(0)} %`,
-      thousands(rate.median),
-      ...(['p50Ms', 'p95Ms', 'p99Ms'] as const).map((what) => milliseconds(of(what))),
+      ...ratios.map((each) => each?.median.toFixed(2) ?? ''),
+      `${(spreadOf(ratios.find(Boolean) ?? rate) * 100).toFixed(0)} %`,
+      Math.round(rate.median).toLocaleString('en'),
+      ...(['p50Ms', 'p95Ms', 'p99Ms'] as const).map((what) => milliseconds(found(what))),
       title,
     ]),
   ]
@@ -90,12 +73,4 @@ function line(cells: readonly string[]): string {
 /** Nothing where no times were taken. */
 function milliseconds(of: Figure | undefined): string {
   return of && of.median > 0 ? of.median.toFixed(of.median < 10 ? 2 : 1) : ''
-}
-
-function thousands(value: number): string {
-  return Math.round(value).toLocaleString('en')
-}
-
-function figureText(value: number): string {
-  return value.toFixed(value < 10 ? 2 : 0).padStart(6)
 }

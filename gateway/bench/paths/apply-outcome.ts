@@ -5,10 +5,10 @@ import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
-import { type Bench, driverPool } from '../bench-world.ts'
+import type { Bench } from '../bench-world.ts'
 import { groupLoop, groupSize, loopsOf, type OpenedPath } from '../contender.ts'
 import { anotherRow } from '../example-rows.ts'
-import { send } from '../gateway-contender.ts'
+import { send } from '../gateway-requests.ts'
 import { openLimitAccounts } from '../limit-accounts.ts'
 import { payoutOutcomeSteps, writePayoutOutcomes, writeReservations } from '../limit-rows.ts'
 import { type Row, writeOne } from '../limit-statements.ts'
@@ -22,27 +22,24 @@ const decidedPerSecondMax = 12_000
 
 /** The outcome of payouts through the group writer of this process, and the same writes straight from the driver. */
 export async function openApplyOutcome(bench: Bench, seconds: number): Promise<OpenedPath> {
-  const limit = driverPool(bench.limitUrl)
+  const { limit } = bench
   const database = openDatabase(bench.limitUrl, (error) => console.error(error))
-  const example = await readPayoutExample(bench, await send(bench, bench.gateway, { of: payoutRequest, index: 0 }))
-  const withAccounts = await openLimitAccounts(bench, limit, {
-    currency: 'ARS',
-    connectorAccountId: example['connector_account_id'],
-  })
+  const example = await readPayoutExample(bench, await send(bench, payoutRequest))
+  const withAccounts = await openLimitAccounts(bench, example)
   const due = pendingPayouts(limit, seconds, () => withAccounts(anotherRow(bench, example)))
-  const deps = { database, metrics: createMetrics(), log: createLog('silent'), notify: () => undefined }
+  const basics = { database, metrics: createMetrics(), log: createLog('silent'), notify: () => undefined }
+  const deps = { ...basics, knownAccounts: new Map<string, bigint>() }
   const outcomes = groupWriter({
     keyOf: (item: ApplyItem) => item.transactionId,
-    writeGroup: async (items) => await applyOutcomes({ ...deps, knownAccounts }, items),
+    writeGroup: async (items) => await applyOutcomes(deps, items),
   })
-  const knownAccounts = new Map<string, bigint>()
   return {
     contenders: {
       gateway: loopsOf(async () => await due.take(async (row) => void (await outcomes.write(completed(row)))), due),
       driver: loopsOf(async () => await due.take(async (row) => await writeOne(limit, payoutOutcomeSteps, row)), due),
       groups: groupLoop(async () => await due.takeMany(async (rows) => await writePayoutOutcomes(limit, rows)), due),
     },
-    close: async () => void (await Promise.all([limit.end(), database.close()])),
+    close: async () => await database.close(),
   }
 }
 

@@ -1,21 +1,35 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { rootCertificates } from 'node:tls'
+import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import type { Agent } from 'undici'
-import { newCallbackNumber, webhookId } from '../../src/core/callbacks/rules/callback-signature.ts'
+import { Agent, request } from 'undici'
+import { callbackTemplate, renderCallback } from '../../src/core/callbacks/rules/callback-body.ts'
+import {
+  newCallbackNumber,
+  securityHash,
+  standardWebhookHeaders,
+  webhookId,
+} from '../../src/core/callbacks/rules/callback-signature.ts'
 import { systemClock } from '../../src/core/platform/clock/clock.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { issueCertificate } from '../../test/support/certificates.ts'
-import { type Bench, driverPool, type Shop, shopOf } from '../bench-world.ts'
-import { bareAgent, delivered, insertDue, postBare, type Targets, takeAll, templateOf } from '../callback-throughput.ts'
+import { type Bench, type Shop, shopOf } from '../bench-world.ts'
+import type { Arrival, Opening } from '../callback-receivers.ts'
 import type { OpenedPath } from '../contender.ts'
+import { settle } from '../gateway-requests.ts'
 import { type Measured, machineMs, measuredOf } from '../latencies.ts'
-import { openLoop } from '../open-loop.ts'
-import { startReceivers } from '../receiver-process.ts'
+import { openLoop } from '../loops.ts'
 
 /** Events of one run for each of its seconds: about what a process delivers in it. */
 const eventsPerSecond = 1_500
 
-/** Processes that the endpoints are spread over: one alone would be busier than what calls it. */
-const receiverProcesses = 2
+/** As many as one process of the gateway has in flight. */
+const postsInFlight = 128
+
+/** As many of one point in a row as a claim of the gateway takes. */
+const rowsOfPoint = 10
 
 /** Writes in flight at most. */
 const writesInFlightMax = 64
@@ -25,119 +39,169 @@ const leadInSeconds = 0.5
 
 const clock = systemClock()
 
+interface Callbacks {
+  bench: Bench
+  db: pg.Pool
+  pointIds: readonly string[]
+  urls: readonly string[]
+  /** What arrived since the last time. */
+  take(): Promise<Arrival[]>
+}
+
 /**
- * Callbacks of all points to HTTPS endpoints in other processes. Busy: events that are due already, until every result is
+ * Callbacks of all points to HTTPS endpoints in another process. Busy: events that are due already, until every result is
  * written. Open: one event after the other; a time ends when the head of its callback has arrived.
  */
 export async function openCallbackDelivery(bench: Bench): Promise<OpenedPath> {
+  const program = new URL(`../callback-receivers${extname(import.meta.url)}`, import.meta.url)
+  const child = fork(fileURLToPath(program), { stdio: 'inherit' })
+  const ask = async <Reply>(message: Opening | string): Promise<Reply> => {
+    child.send(message)
+    const [reply] = await once(child, 'message')
+    return reply as Reply
+  }
   const certificate = await issueCertificate(bench.authority)
-  const each = bench.shops.length / receiverProcesses
-  const receivers = await Promise.all(
-    Array.from({ length: receiverProcesses }, async () => await startReceivers(each, certificate)),
-  )
-  const urls = receivers.flatMap((process) => process.urls)
-  const targets: Targets = { ca: bench.authority.cert, points: bench.shops, urls, receivers }
-  const db = driverPool(bench.world.databaseUrl)
-  await pointCallbacksTo(db, bench.shops, urls)
-  // The gateway keeps its connections from run to run, and so does whoever it is compared with.
-  const used: { connections: number; agent?: Agent } = { connections: urls.length }
+  const urls = await ask<string[]>({ count: bench.shops.length, certificate })
+  const { db } = bench
+  const pointIds = bench.shops.map(({ pointId }) => pointId)
+  const callbacks: Callbacks = { bench, db, pointIds, urls, take: async () => await ask('take') }
+  await pointTo(db, pointIds, urls)
+  const agent = new Agent({
+    connect: { ca: [...rootCertificates, bench.authority.cert] },
+    connections: postsInFlight / urls.length,
+    pipelining: 1,
+    allowH2: false,
+  })
   return {
     contenders: {
       gateway: {
-        busy: async (seconds) => {
-          const run = await deliverDue(bench, db, { targets, events: eventsOf(seconds) })
-          used.connections = Math.max(used.connections, run.connections)
-          return run.measured
-        },
-        open: async (perSecond, seconds) => await deliverAsWritten(bench, db, { targets, perSecond, seconds }),
+        busy: async (seconds) => await deliverDue(callbacks, Math.ceil(seconds * eventsPerSecond)),
+        open: async (perSecond, seconds) => await deliverAsWritten(callbacks, perSecond, seconds),
       },
-      http: {
-        busy: async (seconds) => {
-          used.agent ??= bareAgent(targets, used.connections)
-          const posted = await postBare(targets, eventsOf(seconds), used.agent)
-          return { ...measuredOf([], 0), perSecond: posted.perSecond, items: eventsOf(seconds) }
-        },
-      },
+      driver: { busy: async (seconds) => await postBare(callbacks, Math.ceil(seconds * eventsPerSecond), agent) },
     },
     close: async () => {
-      await used.agent?.close()
-      await pointCallbacksTo(db, bench.shops, [])
-      await db.end()
-      for (const process of receivers) process.stop()
+      await agent.close()
+      await pointTo(db, pointIds, [])
+      child.disconnect()
     },
   }
-}
-
-function eventsOf(seconds: number): number {
-  return Math.ceil(seconds * eventsPerSecond)
 }
 
 /** Without addresses they go to the points' inboxes again. The limits of one endpoint are lifted: here all are one machine. */
-async function pointCallbacksTo(db: pg.Pool, shops: readonly Shop[], urls: readonly string[]): Promise<void> {
+async function pointTo(db: pg.Pool, pointIds: readonly string[], urls: readonly string[]): Promise<void> {
   await db.query(
     `update callback_endpoints e set url = u.url, rate_per_s = 1000, max_inflight = 64
     from unnest($1::uuid[], $2::text[]) as u(point_id, url) where e.point_id = u.point_id`,
-    [shops.map(({ pointId }) => pointId), shops.map((_, place) => urls[place] ?? null)],
+    [pointIds, pointIds.map((_, place) => urls[place] ?? null)],
   )
 }
 
-async function deliverDue(bench: Bench, db: pg.Pool, { targets, events }: { targets: Targets; events: number }) {
-  const pointIds = bench.shops.map(({ pointId }) => pointId)
-  await takeAll(targets)
-  await insertDue(db, pointIds, Math.ceil(events / pointIds.length))
-  await delivered(db, pointIds)
+async function deliverDue({ db, pointIds, take }: Callbacks, events: number): Promise<Measured> {
+  await take()
+  const each = Math.ceil(events / pointIds.length)
+  await insertEvents(
+    db,
+    pointIds.flatMap((pointId) => Array.from({ length: each }, () => anEvent(pointId))),
+  )
+  await settle(db)
   const endedMs = machineMs()
-  const { arrivals, connections } = await takeAll(targets)
+  const arrivals = await take()
   const firstMs = arrivals.reduce((first, [, atMs]) => Math.min(first, atMs), endedMs)
   if (arrivals.length < events) throw new Error(`${arrivals.length} of ${events} callbacks arrived`)
-  const perSecond = (arrivals.length / (endedMs - firstMs)) * 1_000
-  return { measured: { ...measuredOf([], 0), perSecond, items: arrivals.length }, connections }
+  return rateOf(arrivals.length, endedMs - firstMs)
 }
 
-interface AsWritten {
-  targets: Targets
-  perSecond: number
-  seconds: number
-}
-
-async function deliverAsWritten(bench: Bench, db: pg.Pool, run: AsWritten): Promise<Measured> {
-  const { targets, perSecond } = run
-  await takeAll(targets)
+async function deliverAsWritten(callbacks: Callbacks, perSecond: number, seconds: number): Promise<Measured> {
+  const { bench, db, take } = callbacks
+  await take()
   const dueMs = new Map<string, number>()
-  let written = 0
   const startedMs = machineMs()
-  const work = async () => {
-    const index = written++
-    const id = uuidV7(clock.now())
-    dueMs.set(webhookId(id), startedMs + (index * 1_000) / perSecond)
-    await insertEvent(db, { id, pointId: shopOf(bench, index).pointId })
+  const work = async (index: number) => {
+    const event = anEvent(shopOf(bench, index).pointId)
+    dueMs.set(webhookId(event.id), startedMs + (index * 1_000) / perSecond)
+    await insertEvents(db, [event])
   }
-  const seconds = run.seconds + leadInSeconds
-  await openLoop({ perSecond, seconds, inFlightMax: writesInFlightMax, work })
-  await delivered(
-    db,
-    bench.shops.map(({ pointId }) => pointId),
-  )
+  await openLoop({ perSecond, seconds: seconds + leadInSeconds, inFlightMax: writesInFlightMax, work })
+  await settle(db)
   const fromMs = startedMs + leadInSeconds * 1_000
-  const tookMs: number[] = []
-  let lastMs = fromMs
-  for (const [id, atMs] of (await takeAll(targets)).arrivals) {
-    const due = dueMs.get(id)
-    lastMs = Math.max(lastMs, atMs)
-    if (due !== undefined && due >= fromMs) tookMs.push(atMs - due)
-  }
-  return measuredOf(tookMs, lastMs - fromMs)
+  const arrived = (await take()).map(([id, atMs]) => ({ atMs, due: dueMs.get(id) ?? 0 }))
+  const counted = arrived.filter(({ due }) => due >= fromMs)
+  const lastMs = arrived.reduce((last, { atMs }) => Math.max(last, atMs), fromMs)
+  return measuredOf(
+    counted.map(({ atMs, due }) => atMs - due),
+    lastMs - fromMs,
+  )
 }
 
-async function insertEvent(db: pg.Pool, { id, pointId }: { id: string; pointId: string }): Promise<void> {
+/** The machine's own limit: bodies and headers that were made beforehand, over as many connections. */
+async function postBare({ bench, urls, take }: Callbacks, events: number, agent: Agent): Promise<Measured> {
+  const posts = Array.from({ length: events }, (_, index) => {
+    const place = Math.floor(index / rowsOfPoint) % urls.length
+    return { url: urls[place] ?? '', ...aPost(shopOf(bench, place)) }
+  })
+  const startedMs = machineMs()
+  let next = 0
+  const caller = async () => {
+    for (let post = posts[next++]; post; post = posts[next++]) {
+      const { url, headers, body } = post
+      const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body })
+      await answer.body.text()
+      if (answer.statusCode !== 200) throw new Error(`answered ${answer.statusCode}`)
+    }
+  }
+  await Promise.all(Array.from({ length: postsInFlight }, caller))
+  const tookMs = machineMs() - startedMs
+  await take()
+  return rateOf(events, tookMs)
+}
+
+function rateOf(items: number, tookMs: number): Measured {
+  return { ...measuredOf([], 0), perSecond: (items / tookMs) * 1_000, items }
+}
+
+function aPost({ pointId, authApiToken, webhookSecret }: Shop) {
+  const { id, template, apiKey } = anEvent(pointId)
+  const body = renderCallback(template, apiKey, securityHash(authApiToken, apiKey, pointId))
+  const timestampSeconds = Math.floor(clock.now().getTime() / 1_000)
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': 'Pasarela/1.2.3',
+    'x-attempt': '1',
+    ...standardWebhookHeaders({ secrets: [webhookSecret], id: webhookId(id), timestampSeconds, body }),
+  }
+  return { headers, body: Buffer.from(body, 'utf8') }
+}
+
+type Event = ReturnType<typeof anEvent>
+
+/** With a text of ordinary length. */
+function anEvent(pointId: string) {
   const transactionId = uuidV7(clock.now())
+  const template = callbackTemplate(
+    {
+      ...{ transactionId, status: 'COMPLETED', reason: 'paid', reference: `order-${transactionId}`, payType: 'payin' },
+      ...{ card: false, bookedMinor: 1000n, currency: 'BRL', updatedAt: new Date(), methodSendsAmount: true },
+    },
+    { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false },
+  )
+  return { id: uuidV7(clock.now()), pointId, transactionId, template, apiKey: newCallbackNumber() }
+}
+
+/** Events with deliveries that are due now. */
+async function insertEvents(db: pg.Pool, events: readonly Event[]): Promise<void> {
   await db.query({
-    name: 'event-with-delivery',
+    name: 'events-with-deliveries',
     text: `with made as (
         insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key)
-        values ($1, $2, $3, 1, 'COMPLETED', $4, $5) returning id, point_id, transaction_id, seq)
+        select id, point_id, transaction_id, 1, 'COMPLETED', template, api_key
+        from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::bigint[])
+          as e (id, point_id, transaction_id, template, api_key)
+        returning id, point_id, transaction_id, seq)
       insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger)
       select id, point_id, transaction_id, seq, 'auto' from made`,
-    values: [id, pointId, transactionId, templateOf(transactionId), newCallbackNumber()],
+    values: (['id', 'pointId', 'transactionId', 'template', 'apiKey'] as const).map((name) =>
+      events.map((event) => event[name]),
+    ),
   })
 }

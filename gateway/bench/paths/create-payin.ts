@@ -1,7 +1,7 @@
-import { type Bench, driverPool } from '../bench-world.ts'
+import type { Bench } from '../bench-world.ts'
 import { groupLoop, groupSize, loopsOf, type OpenedPath } from '../contender.ts'
 import { anotherRow, newReference, readExample } from '../example-rows.ts'
-import { bareContender, gatewayContender, type PathRequest, send } from '../gateway-contender.ts'
+import { gatewayContender, type PathRequest, send } from '../gateway-requests.ts'
 import { creationSteps, transactionSteps, writeCreations, writeTransactions } from '../limit-rows.ts'
 import { writeOne } from '../limit-statements.ts'
 
@@ -12,9 +12,7 @@ export async function openCreatePayin(bench: Bench, body: object): Promise<Opene
     path: () => '/api/v1/payments/payin_hth',
     body: () => ({ ...body, reference: newReference() }),
   }
-  const own = driverPool(bench.world.databaseUrl)
-  const limit = driverPool(bench.limitUrl)
-  const example = await readExample(bench, await send(bench, bench.gateway, { of: request, index: 0 }))
+  const example = await readExample(bench, await send(bench, request))
   // An operator's own account has no provider that would be told.
   const told = example['attempt_kind'] !== null
   const steps = told ? creationSteps : transactionSteps
@@ -22,11 +20,9 @@ export async function openCreatePayin(bench: Bench, body: object): Promise<Opene
   const many = () => Array.from({ length: groupSize }, () => anotherRow(bench, example))
   return {
     contenders: {
-      gateway: gatewayContender(bench, request, own),
-      driver: loopsOf(async () => await writeOne(limit, steps, anotherRow(bench, example))),
-      groups: groupLoop(async () => await writeMany(limit, many())),
-      http: await bareContender(bench, request),
+      gateway: gatewayContender(bench, request),
+      driver: loopsOf(async () => await writeOne(bench.limit, steps, anotherRow(bench, example))),
+      groups: groupLoop(async () => await writeMany(bench.limit, many())),
     },
-    close: async () => void (await Promise.all([own.end(), limit.end()])),
   }
 }

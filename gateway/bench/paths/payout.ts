@@ -1,7 +1,7 @@
-import { type Bench, driverPool } from '../bench-world.ts'
+import type { Bench } from '../bench-world.ts'
 import { loopsOf, type OpenedPath } from '../contender.ts'
 import { anotherRow, newReference, readExample } from '../example-rows.ts'
-import { bareContender, gatewayContender, type PathRequest, send } from '../gateway-contender.ts'
+import { gatewayContender, orderAtBank, type PathRequest, send } from '../gateway-requests.ts'
 import { openLimitAccounts } from '../limit-accounts.ts'
 import { payoutOutcomeSteps, reservationSteps } from '../limit-rows.ts'
 import { type Row, writeOne } from '../limit-statements.ts'
@@ -14,47 +14,29 @@ export const payoutRequest: PathRequest = {
   body: () => ({ ...body, reference: newReference() }),
 }
 
-/** What the driver tells the bank: the same order as the gateway's. */
-function bankOrder(bench: Bench): object {
-  return {
-    ...{ direction: 'out', kind: 'transfer', country: 'AR', currency: 'ARS', amount_minor: '1000', decimals: 2 },
-    ...{ notify_url: bench.bareServer.url, beneficiary: { account: body.account } },
-  }
-}
-
 /** The driver's payout: reserve, commit, ask the same bank, write what it said, commit. */
-export async function payOutByDriver(bench: Bench, pool: ReturnType<typeof driverPool>, row: Row): Promise<void> {
-  await writeOne(pool, reservationSteps, row)
-  const answer = await bench.bank.call({
-    method: 'PUT',
-    path: `/v1/orders/${String(row['id'])}`,
-    authorization: `Bearer ${bench.world.bankToken}`,
-    body: JSON.stringify(bankOrder(bench)),
-  })
-  const order = JSON.parse(answer.body)
-  if (order.state !== 'completed') throw new Error(`the bank answered ${answer.status}: ${answer.body}`)
-  const told = { provider_reference: order.bank_reference, end_to_end_id: order.end_to_end_id }
-  await writeOne(pool, payoutOutcomeSteps, { ...row, ...told })
+export async function payOutByDriver(bench: Bench, row: Row): Promise<void> {
+  await writeOne(bench.limit, reservationSteps, row)
+  const order = {
+    ...{ direction: 'out', kind: 'transfer', country: 'AR', currency: 'ARS', amount_minor: '1000', decimals: 2 },
+    beneficiary: { account: body.account },
+  }
+  const told = await orderAtBank(bench, { id: row['id'], state: 'completed', body: order })
+  const known = { provider_reference: told.bank_reference, end_to_end_id: told.end_to_end_id }
+  await writeOne(bench.limit, payoutOutcomeSteps, { ...row, ...known })
 }
 
 /** A payout with the simulated bank's answer. */
 export async function openPayout(bench: Bench): Promise<OpenedPath> {
-  const own = driverPool(bench.world.databaseUrl)
-  const limit = driverPool(bench.limitUrl)
-  const reply = await send(bench, bench.gateway, { of: payoutRequest, index: 0 })
+  const reply = await send(bench, payoutRequest)
   if (JSON.parse(reply).data.status !== 'COMPLETED') throw new Error(`the payout was not completed at once: ${reply}`)
   const example = await readPayoutExample(bench, reply)
-  const withAccounts = await openLimitAccounts(bench, limit, {
-    currency: 'ARS',
-    connectorAccountId: example['connector_account_id'],
-  })
+  const withAccounts = await openLimitAccounts(bench, example)
   return {
     contenders: {
-      gateway: gatewayContender(bench, payoutRequest, own),
-      driver: loopsOf(async () => await payOutByDriver(bench, limit, withAccounts(anotherRow(bench, example)))),
-      http: await bareContender(bench, payoutRequest),
+      gateway: gatewayContender(bench, payoutRequest),
+      driver: loopsOf(async () => await payOutByDriver(bench, withAccounts(anotherRow(bench, example)))),
     },
-    close: async () => void (await Promise.all([own.end(), limit.end()])),
   }
 }
 

@@ -1,21 +1,28 @@
-import { type Bench, driverPool, shopOf } from '../bench-world.ts'
+import { type Bench, shopOf } from '../bench-world.ts'
 import { loopsOf, type OpenedPath } from '../contender.ts'
 import { fillTransactions } from '../fill-transactions.ts'
-import { bareContender, type PathRequest, send } from '../gateway-contender.ts'
+import { type PathRequest, send } from '../gateway-requests.ts'
 
-/** Over all points: enough that no page is the same all the time, few enough to be made in a second. */
-const transactionCount = 16_000
+/** Over all points: enough that no page is the same all the time, few enough to be made in a second or two. */
+const transactionsMin = 16_000
 
 const pageRows = 50
 
-/** One transaction with its history. */
+/** One transaction of any age with its history. */
 export async function openReadOne(bench: Bench): Promise<OpenedPath> {
-  const ids = await fillTransactions(bench, { count: transactionCount })
+  const ids = new Map<string, string[]>()
   const idOf = (index: number, pointId: string) => {
     const own = ids.get(pointId) ?? []
     return own[(index * 31) % own.length] ?? ''
   }
   return await openReading(bench, {
+    prepare: async () => {
+      const found = await bench.db.query<{ id: string; point_id: string }>(
+        `select id, point_id from transactions where point_id = any ($1) order by random() limit ${transactionsMin}`,
+        [bench.shops.map(({ pointId }) => pointId)],
+      )
+      for (const { id, point_id } of found.rows) ids.set(point_id, [...(ids.get(point_id) ?? []), id])
+    },
     request: { method: 'GET', path: (index, { pointId }) => `/api/v1/payments/${idOf(index, pointId)}` },
     statements: [
       'select * from transactions where point_id = $1 and id = $2',
@@ -27,7 +34,6 @@ export async function openReadOne(bench: Bench): Promise<OpenedPath> {
 
 /** The newest paid pay-ins of a point. */
 export async function openList(bench: Bench): Promise<OpenedPath> {
-  await fillTransactions(bench, { count: transactionCount })
   return await openReading(bench, {
     request: {
       method: 'GET',
@@ -42,27 +48,25 @@ export async function openList(bench: Bench): Promise<OpenedPath> {
 }
 
 interface Reading {
+  /** Chooses what is asked for, when the tables are filled. */
+  prepare?(): Promise<void>
   request: PathRequest
   /** What the driver asks for the same answer, one after the other, with the same values. */
   statements: readonly string[]
   valuesOf(index: number, pointId: string): unknown[]
 }
 
-async function openReading(bench: Bench, { request, statements, valuesOf }: Reading): Promise<OpenedPath> {
-  const pool = driverPool(bench.world.databaseUrl)
+async function openReading(bench: Bench, { prepare, request, statements, valuesOf }: Reading): Promise<OpenedPath> {
+  await fillTransactions(bench, transactionsMin)
+  await prepare?.()
   const read = async (index: number) => {
     const values = valuesOf(index, shopOf(bench, index).pointId)
     for (const text of statements) {
-      const { rows } = await pool.query({ name: text.slice(0, 60), text, values })
+      const { rows } = await bench.db.query({ name: text.slice(0, 60), text, values })
       if (rows.length === 0) throw new Error(`nothing was found: ${text}`)
     }
   }
   return {
-    contenders: {
-      gateway: loopsOf(async (index) => await send(bench, bench.gateway, { of: request, index })),
-      driver: loopsOf(read),
-      http: await bareContender(bench, request),
-    },
-    close: async () => await pool.end(),
+    contenders: { gateway: loopsOf(async (index) => await send(bench, request, index)), driver: loopsOf(read) },
   }
 }

@@ -1,23 +1,21 @@
 import type pg from 'pg'
 import { type Bench, type Shop, shopOf } from './bench-world.ts'
 import { type Contender, loopsOf } from './contender.ts'
-import type { HttpCaller } from './http-caller.ts'
 
 /** How often it is looked whether callbacks are delivered. */
-const lookEveryMs = 50
+const lookEveryMs = 20
 
-/** A path's request: the part that is the same for the gateway and the bare server. */
+/** The request of a line. */
 export interface PathRequest {
   method: 'GET' | 'POST'
   path(index: number, shop: Shop): string
   body?(index: number): object
 }
 
-/** One request to somebody who must answer 200. */
-export async function send(bench: Bench, to: HttpCaller, request: { of: PathRequest; index: number }): Promise<string> {
-  const { of, index } = request
+/** One request to the gateway, which must answer 200; the answer's body. */
+export async function send(bench: Bench, of: PathRequest, index = 0): Promise<string> {
   const shop = shopOf(bench, index)
-  const answer = await to.call({
+  const answer = await bench.gateway.call({
     method: of.method,
     path: of.path(index, shop),
     authorization: shop.authorization,
@@ -27,24 +25,29 @@ export async function send(bench: Bench, to: HttpCaller, request: { of: PathRequ
   return answer.body
 }
 
-/** The path through the gateway under test. */
-export function gatewayContender(bench: Bench, of: PathRequest, pool: pg.Pool): Required<Contender> {
-  return loopsOf(async (index) => await send(bench, bench.gateway, { of, index }), {
-    settle: async () => await settle(pool),
+/** An order to the simulated bank, as the gateway tells it; the answer's state must be the one that is expected. */
+export async function orderAtBank(bench: Bench, order: { id: unknown; state: string; body: object }) {
+  const answer = await bench.bank.call({
+    method: 'PUT',
+    path: `/v1/orders/${String(order.id)}`,
+    authorization: `Bearer ${bench.world.bankToken}`,
+    body: JSON.stringify({ ...order.body, notify_url: bench.noticesUrl }),
   })
+  const told = JSON.parse(answer.body)
+  if (told.state !== order.state) throw new Error(`the bank answered ${answer.status}: ${answer.body}`)
+  return told
 }
 
-/** The same bodies to the bare server, which answers what the gateway answered to the first. */
-export async function bareContender(bench: Bench, of: PathRequest): Promise<Contender> {
-  await bench.bareServer.answerWith(await send(bench, bench.gateway, { of, index: 0 }))
-  return loopsOf(async (index) => await send(bench, bench.bare, { of, index }))
+/** The path through the gateway under test. */
+export function gatewayContender(bench: Bench, of: PathRequest): Required<Contender> {
+  return loopsOf(async (index) => await send(bench, of, index), { settle: async () => await settle(bench.db) })
 }
 
 /**
  * Ends what the gateway would go on with while others are measured: announcements still to be sent and inquiries that
  * fall due half a minute later. Callbacks are waited for, up to a point.
  */
-async function settle(pool: pg.Pool): Promise<void> {
+export async function settle(pool: pg.Pool): Promise<void> {
   // In the gateway's order of locks, or the two would wait for each other.
   await pool.query(`update attempts set state = 'closed', next_action_at = null where id in (
     select id from attempts where state in ('waiting', 'open') and next_action_at is not null order by id for update)`)
@@ -59,4 +62,4 @@ async function settle(pool: pg.Pool): Promise<void> {
 }
 
 /** Longer than anything that is left over takes; the next run begins all the same. */
-const settleMaxMs = 10_000
+const settleMaxMs = 30_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openLoop, type Time } from './open-loop.ts'
+import { openLoop, type Time } from './loops.ts'
 
 /** A clock that moves only when everybody sleeps: the same story plays the same way on every machine. */
 function playedTime() {
