@@ -6,7 +6,7 @@ export const pathTitles = {
   'card-payin': 'Card pay-in, bank’s answer included',
   payout: 'Payout, bank’s answer included',
   'apply-outcome': 'Apply outcome (group writer)',
-  'callback-delivery': 'Callback delivery, events that are due; driver = bare HTTPS posts',
+  'callback-delivery': 'Callback delivery; driver = bare HTTPS posts',
   'read-one': 'Read one by id',
   list: 'List, 50 rows, filtered',
 } as const

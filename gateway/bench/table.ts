@@ -34,13 +34,12 @@ export function tableLines(results: Results): string[] {
 
 function pathLines(path: PathResult): string[] {
   const loops = Object.keys(loopTitles) as Loop[]
+  const titles = path.rounds.gateway?.alone.length ? loopTitles : { ...loopTitles, busy: 'what is due' }
   return [
     '',
     path.title,
-    ...loops.flatMap((loop) => lineOf(path, { contender: 'gateway', loop, title: loopTitles[loop] })),
-    ...loops.flatMap((loop) =>
-      lineOf(path, { contender: 'driver', loop, title: `limit: driver, ${loopTitles[loop]}` }),
-    ),
+    ...loops.flatMap((loop) => lineOf(path, { contender: 'gateway', loop, title: titles[loop] })),
+    ...loops.flatMap((loop) => lineOf(path, { contender: 'driver', loop, title: `limit: driver, ${titles[loop]}` })),
     ...lineOf(path, { contender: 'groups', loop: 'busy', title: 'limit: driver, 2 × 32 rows a statement' }),
   ]
 }
