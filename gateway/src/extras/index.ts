@@ -24,6 +24,7 @@ import { requestLogExtra } from './request-log/extra.ts'
 import { requestLog } from './request-log/log-requests.ts'
 import { failedAuthentications } from './request-log/record-failed-authentications.ts'
 import { retentionExtra } from './retention/extra.ts'
+import { signedPayoutsExtra } from './signed-payouts/extra.ts'
 import { simulatorExtra } from './simulator-controls/extra.ts'
 import { verifyExtra } from './verify/extra.ts'
 import { webhooksExtra } from './webhooks/extra.ts'
@@ -82,6 +83,7 @@ export function serverExtras(
     webhooksExtra(deps, database),
     payoutApprovalsExtra(deps, forLoops),
     refundsExtra(deps),
+    signedPayoutsExtra(deps, database),
     statementsExtra(deps),
     simulatorExtra(deps),
   ]

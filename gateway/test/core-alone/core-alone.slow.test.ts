@@ -27,6 +27,20 @@ const needsWebhooks = ['CALLBACK-3', 'CALLBACK-41']
 /** The core has no refunds. */
 const needsRefunds = [1, 2, 3, 4, 5, 6, 7].map((number) => `REFUND-${number}`)
 
+/** It checks no signatures: nothing is paid out for a point that demands them. */
+async function refusesSignedPayouts(url: string, { key }: PointOfCore): Promise<void> {
+  const post = async (path: string, fields: object) => {
+    const body = JSON.stringify({ service_code: 'BT_AR', amount: 10, reference: 'r', ...fields })
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-signature': 'v1=0' }
+    const answer = await fetch(`${url}/api/v1/payments/${path}`, { method: 'POST', headers, body })
+    return { status: answer.status, code: ((await answer.json()) as { error?: { code: string } }).error?.code }
+  }
+  const payout = await post('payout_hth', { account_type: 'CBU', account: '2850590940090418135201' })
+  assert.deepEqual(payout, { status: 401, code: 'bad_signature' })
+  const payin = await post('payin_hth', { payer_doc_id: '20-26756539-3' })
+  assert.deepEqual(payin, { status: 200, code: undefined })
+}
+
 interface CheckedRule {
   id: string
   outcome: 'passed' | 'failed' | 'not checked'
@@ -60,7 +74,8 @@ describe('the core alone', () => {
     const receiverPort = await freePort()
     await writeCertificates(folder)
     const after = (end: () => Promise<void>) => endings.push(end)
-    const { url, point } = await startCoreProcess({ after }, { gateway, folder, receiverPort })
+    const { url, point, signedPoint } = await startCoreProcess({ after }, { gateway, folder, receiverPort })
+    await refusesSignedPayouts(url, signedPoint)
     const report = join(folder, 'report.json')
     // A token may begin with a dash.
     const given = ['--key', point.key, '--point-id', point.pointId, `--api-token=${point.apiToken}`]
@@ -94,6 +109,12 @@ describe('the core alone', () => {
   })
 })
 
+interface RunningCore {
+  url: string
+  point: PointOfCore
+  signedPoint: PointOfCore
+}
+
 interface Where {
   gateway: string
   folder: string
@@ -104,7 +125,7 @@ interface Where {
 async function startCoreProcess(
   t: { after(work: () => Promise<void>): unknown },
   { gateway, folder, receiverPort }: Where,
-): Promise<{ url: string; point: PointOfCore }> {
+): Promise<RunningCore> {
   const database = await testDatabase({ after: (work) => void t.after(work) })
   const credentials = { token: secret(), notification_secret: secret() }
   const credentialsFile = join(folder, 'credentials.json')
@@ -136,7 +157,7 @@ async function startCoreProcess(
   t.after(async () => await ended(child))
   const [ready] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown]
   assert.ok(typeof ready === 'object' && ready !== null && 'url' in ready, `the core ended with ${String(ready)}`)
-  return ready as { url: string; point: PointOfCore }
+  return ready as RunningCore
 }
 
 /** Callbacks go to HTTPS addresses only: the receiver's certificate, and the authority that the gateway trusts. */

@@ -11,8 +11,8 @@ import { present } from '../../src/core/values/assert.ts'
 import { simulateRoutes } from '../../src/extras/simulator-controls/http/simulate-routes.ts'
 
 /*
- * A program: the core alone, with one test point. The only addition is the simulator's route by which a test decides
- * what becomes of a payment. It tells its parent process its URL and the point's credentials.
+ * A program: the core alone, with a test point, and one that demands signed payouts. The only addition is the simulator's route by which a test decides
+ * what becomes of a payment. It tells its parent process its URL and the points' credentials.
  */
 
 const actor = 'core alone'
@@ -24,9 +24,9 @@ export interface PointOfCore {
   apiToken: string
 }
 
-async function makePoint(deps: CoreDeps, callbackUrl: string): Promise<PointOfCore> {
+async function makePoint(deps: CoreDeps, callbackUrl: string, signedPayouts = false): Promise<PointOfCore> {
   const { merchantId } = await createMerchant(deps, { name: 'Shop', actor })
-  const wanted = { merchantId, environment: 'test', name: 'Web', callbackUrl, actor } as const
+  const wanted = { merchantId, environment: 'test', name: 'Web', callbackUrl, signedPayouts, actor } as const
   const { pointId, authApiToken } = await createPoint(deps, wanted)
   const { key } = await createApiKey(deps, { pointId, name: 'All', scopes: ['payins', 'payouts', 'read'], actor })
   return { key, pointId, apiToken: authApiToken }
@@ -51,5 +51,6 @@ const core = await startCore(
 const credentials = { token: env('BANK_TOKEN'), notificationSecret: env('BANK_NOTIFICATION_SECRET') }
 await connectSimulatedBank(core.deps, credentials, actor)
 const point = await makePoint(core.deps, env('CALLBACK_URL'))
-process.send?.({ ready: true, url: core.url, point })
+const signedPoint = await makePoint(core.deps, env('CALLBACK_URL'), true)
+process.send?.({ ready: true, url: core.url, point, signedPoint })
 process.once('SIGTERM', () => void core.stop().then(() => process.exit(0)))

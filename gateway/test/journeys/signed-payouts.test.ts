@@ -74,6 +74,15 @@ describe('a point that demands signed payouts', () => {
     assert.equal(again.body.error.code, 'nonce_reused')
   })
 
+  it('checks the key, then whether there is a body, then the signature, then the fields', async () => {
+    const codeOf = async (sent: { key?: string; raw?: string; headers?: Record<string, string> }) =>
+      (await world.call('POST', path, { key, ...sent })).body.error?.code
+    assert.equal(await codeOf({ key: 'unknown' }), 'unknown_key')
+    assert.equal(await codeOf({}), 'invalid_json')
+    assert.equal(await codeOf({ raw: '{}' }), 'bad_signature')
+    assert.equal(await codeOf({ raw: '{}', headers: headers({ signedBody: '{}' }) }), 'required')
+  })
+
   it('is signed over the address as it was sent, a trailing slash included', async () => {
     const body = raw.replace('signed-1', randomUUID())
     const sendTo = async (signedPath: string) =>

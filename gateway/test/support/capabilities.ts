@@ -43,6 +43,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   'balance-statements': { builtins: ['stream'] },
   'payout-approvals': { extends: ['core/payouts'] },
   refunds: {},
+  'signed-payouts': { builtins: ['crypto'], extends: ['core/merchants'] },
   webhooks: { builtins: ['crypto'], extends: ['core/callbacks'] },
   'request-log': { extends: ['core/merchants'] },
   approvals: {},

@@ -15,6 +15,7 @@ import { createBaseServer } from '../web/base-server.ts'
 import { type AdmissionControls, openAdmissionControls } from '../web/limits/admission-limits.ts'
 import type { MetricsAccess } from '../web/metrics-access.ts'
 import { addressOf } from '../web/request-context.ts'
+import { refuseUncheckedSignatures } from '../web/signed-requests.ts'
 import { refuseUnknownParameters } from '../web/unknown-parameters.ts'
 import { type HealthOptions, healthRoutes } from './health.ts'
 
@@ -124,6 +125,7 @@ function serverParts(
         return install(scope)
       }),
     merchantApi: (scope) => {
+      refuseUncheckedSignatures(scope)
       creationRoutes(scope, deps)
       transactionRoutes(scope, deps)
       catalogueRoutes(scope, deps)

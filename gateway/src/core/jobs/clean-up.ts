@@ -1,13 +1,7 @@
 import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
 import { type CleanupDeps, cleanupStep, makePartitions } from '../platform/cleanup.ts'
 import { readClockOffset } from '../platform/database/database-time.ts'
-import {
-  deletedRowsMax,
-  deleteOldEventIds,
-  deleteOldNonces,
-  type Horizon,
-  readHorizon,
-} from '../platform/database/old-rows.ts'
+import { deletedRowsMax, deleteOldEventIds, type Horizon, readHorizon } from '../platform/database/old-rows.ts'
 import { deleteOldStrays, dropOldPartitions, type MonthlyTable } from '../platform/database/partitions.ts'
 import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
@@ -49,7 +43,6 @@ function coreSteps(deps: CleanupDeps): readonly CleanupStep[] {
         await deleteMonths(deps, 'provider_notifications', providerNotifications),
     },
     { name: 'event ids', work: async () => await deleteOldEventIds(owner) },
-    { name: 'nonces', work: async () => await deleteOldNonces(engine) },
     { name: 'card uses', work: async () => await deleteOldCardUses(engine) },
   ]
 }

@@ -32,7 +32,7 @@ describe('the base server of all routes', () => {
     app = createBaseServer(site, { trustedProxies: ['127.0.0.1'], isShuttingDown: () => state.closing })
     const echo = async (request: FastifyRequest) => ({ body: request.body, raw: request.rawBody?.length ?? null })
     app.post('/api/v1/payments/payin_hth', echo)
-    app.post('/api/v1/payments/payout_hth', { config: { keepRawBody: true } }, echo)
+    app.post('/api/v1/payments/payout_hth', { config: { signed: true } }, echo)
     app.post('/empty', { config: { emptyBody: true } }, async (request) => ({ body: request.body ?? null }))
     app.get('/thing/:id', async () => ({ ok: true }))
     app.get('/where', async (request) => ({ address: addressOf(request), protocol: request.protocol }))

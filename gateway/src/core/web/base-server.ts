@@ -97,6 +97,7 @@ export function createBaseServer(
   app.decorateRequest('refusal', undefined)
   app.decorateRequest('transactionId', undefined)
   app.decorateRequest('rawBody', undefined)
+  app.decorateRequest('isSignatureChecked', false)
   compileSchemas(app)
   readJsonBodies(app)
   securityHeaders(app)
@@ -148,7 +149,7 @@ function readJsonBodies(app: FastifyInstance): void {
     try {
       const { config } = request.routeOptions
       refuseOtherCharsets(request.headers['content-type'])
-      if (config.keepRawBody) request.rawBody = bytes
+      if (config.signed) request.rawBody = bytes
       done(null, config.emptyBody && bytes.length === 0 ? undefined : readJsonObject(bytes))
     } catch (error) {
       done(error as Error)

@@ -29,8 +29,10 @@ declare module 'fastify' {
     refusal: { code: string; fields: readonly string[] } | undefined
     /** The transaction that the request created or refers to. */
     transactionId: string | undefined
-    /** The body's bytes, only on routes with `keepRawBody`. Never contains card data. */
+    /** The body's bytes, only on routes that are `signed`, until their handler runs. Never contains card data. */
     rawBody: Buffer | undefined
+    /** Set by the extra that checks signatures: this request needs none, or a right one. */
+    isSignatureChecked: boolean
   }
   interface FastifyContextConfig {
     /** The scope that the API key needs. Every route below /api/v1 names one. */
@@ -42,8 +44,8 @@ declare module 'fastify' {
     permission?: Permission | 'anybody'
     /** A person needs a recent step-up: always, or only for live points. Has no effect on API keys. */
     stepUp?: boolean | 'live'
-    /** The route verifies a signature over the body's bytes. */
-    keepRawBody?: boolean
+    /** The route makes or decides a payout. A point may demand a signature over the body's bytes. */
+    signed?: boolean
     /**
      * Codes with which this operation refuses, besides those that follow from its key, its method, its parameters and its
      * body. For the documentation; a journey compares them with the answers.

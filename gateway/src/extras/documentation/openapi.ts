@@ -70,19 +70,27 @@ const emptyBodyMark = 'x-empty-body'
 /** Marks a route's own refusals. */
 const refusalsMark = 'x-refusals'
 
+/** Added to the description of each route that is `signed`. */
+const signatureNote =
+  'A point that demands signed payouts takes it signed only: X-Timestamp, X-Nonce and X-Signature (contract section 1).'
+
+/** Refusals of a wrong signature, besides `invalid_header`, which every route may answer. */
+const signatureRefusals: readonly ProblemCode[] = ['bad_signature', 'stale_timestamp', 'nonce_reused']
+
 /** The API key's scope is listed with the security scheme. OpenAPI 3.1 allows this for every scheme. */
 const withScope: SwaggerTransform = (given) => {
   // The dashboard's routes are not part of the merchant API.
   if (given.url.startsWith('/console')) return { url: given.url, schema: { hide: true } }
   const { schema, url } = jsonSchemaTransform(given)
-  const { scope, emptyBody = false, refusals } = given.route.config ?? {}
+  const { scope, emptyBody = false, signed = false, refusals = [] } = given.route.config ?? {}
   return {
     url,
     schema: {
       ...schema,
       ...(scope === undefined ? {} : { security: [{ apiKey: [scope] }, { basic: [scope] }] }),
       ...(emptyBody ? { [emptyBodyMark]: true } : {}),
-      ...(refusals ? { [refusalsMark]: refusals } : {}),
+      ...(signed ? { description: `${schema.description} ${signatureNote}` } : {}),
+      [refusalsMark]: signed ? [...refusals, ...signatureRefusals] : refusals,
     },
   }
 }

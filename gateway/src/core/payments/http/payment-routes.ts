@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { requireService } from '../../merchants/authenticate-request.ts'
-import { requireSignature, signatureNote, signatureRefusals } from '../../merchants/http/signed-request.ts'
 import type { PayinRequest } from '../../payment-methods/read-request.ts'
 import { createPayout } from '../../payouts/create-payout.ts'
 import type { PayoutsDeps } from '../../payouts/deps.ts'
@@ -51,14 +50,8 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       scope: 'payouts',
       stepUp: 'live',
       warnsOfParameters: true,
-      keepRawBody: true,
-      refusals: [
-        'reference_conflict',
-        'unknown_service_code',
-        'service_not_enabled',
-        'insufficient_funds',
-        ...signatureRefusals,
-      ],
+      signed: true,
+      refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled', 'insufficient_funds'],
     },
     schema: {
       operationId: 'createPayout',
@@ -67,7 +60,7 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       description:
         'COMPLETED when the bank confirmed it within seconds, ERROR when it surely failed, else PENDING: a callback tells ' +
         'the rest. A payout in ERROR answers with the outer status error and the reason, when it is sent again too; a setting ' +
-        `of the point keeps the outer status success. Sent again with the same reference and content, it never pays twice. ${signatureNote}`,
+        'of the point keeps the outer status success. Sent again with the same reference and content, it never pays twice.',
       body: payoutBody,
       response: { 200: { description: 'Accepted', content: jsonOf(createdPayoutReply) } },
     },
@@ -130,7 +123,6 @@ function isPastExpiry({ code }: FieldProblem): boolean {
 async function createAnyPayout(deps: PayoutsDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
-  await requireSignature(deps, request)
   const { request: wanted, warnings: found } = payoutOf(body, caller, deps.clock.now())
   const warnings = [...found, ...unknownParametersOf(request)]
   requireService(caller, wanted.serviceCode)

@@ -58,16 +58,3 @@ export async function deleteOldEventIds(owner: Db): Promise<number> {
   })
   return deleted.rowCount ?? 0
 }
-
-/** A nonce is needed while its timestamp is accepted, twice 300 seconds. An hour also covers moved clocks. */
-const nonceHours = 1
-
-export async function deleteOldNonces(db: Db): Promise<number> {
-  const deleted = await db.query({
-    name: 'delete-old-nonces',
-    text: `delete from request_nonces where ctid in (
-      select ctid from request_nonces
-      where created_at < gateway_now() - interval '${nonceHours} hour' limit ${deletedRowsMax})`,
-  })
-  return deleted.rowCount ?? 0
-}

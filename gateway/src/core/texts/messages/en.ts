@@ -93,6 +93,7 @@ const otherTexts = {
   'point.basic_auth_live': 'a live point never opens the endpoints by HTTP Basic with its own credentials',
   'point.clock_moved': 'The clock of this deployment is moved by {offset_ms} ms: set it back to 0 before you make a live point.',
   'signature.required': 'This point takes signed payouts only: send X-Timestamp, X-Nonce and X-Signature.',
+  'signature.unchecked': 'This point takes signed payouts only, and this gateway checks no signatures: ask your operator.',
   'signature.form': 'v1= and 64 hex digits',
   'signature.timestamp_form': 'whole Unix seconds',
   'signature.nonce_form': '8 to 128 printable ASCII characters',

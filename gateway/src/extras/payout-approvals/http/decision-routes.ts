@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { requireSignature, signatureNote, signatureRefusals } from '../../../core/merchants/http/signed-request.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { transactionData } from '../../../core/processing/rules/transaction-data.ts'
 import { readBody } from '../../../core/web/json-body.ts'
@@ -62,20 +61,19 @@ function decisionRoute(app: FastifyInstance, deps: PayoutsDeps, route: DecisionR
       scope: 'approve_payouts',
       stepUp: true,
       emptyBody: true,
-      keepRawBody: true,
-      refusals: ['not_in_this_state', 'second_person_required', ...signatureRefusals],
+      signed: true,
+      refusals: ['not_in_this_state', 'second_person_required'],
     },
     schema: {
       operationId: route.operationId,
       tags: ['Payouts'],
       summary: route.summary,
-      description: `${route.description} ${signatureNote}`,
+      description: route.description,
       params: idParameter,
       body: decisionBody,
       response: { 200: { description: 'The payout as it stands', content: jsonOf(route.reply) } },
     },
     handler: async (request, reply) => {
-      await requireSignature(deps, request)
       const note = request.body ? readBody(decisionBody, request.body).body.note : undefined
       const decided = await route.decide(deps, callerOf(request), {
         transactionId: request.params.id,

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import { requireSignature, signatureNote, signatureRefusals } from '../../../core/merchants/http/signed-request.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { requireTransaction } from '../../../core/processing/find-transaction.ts'
 import { parseInstant } from '../../../core/values/timestamps.ts'
@@ -35,14 +34,8 @@ export function refundRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       scope: 'refunds',
       stepUp: 'live',
       warnsOfParameters: true,
-      keepRawBody: true,
-      refusals: [
-        'reference_conflict',
-        'service_not_enabled',
-        'insufficient_funds',
-        'not_in_this_state',
-        ...signatureRefusals,
-      ],
+      signed: true,
+      refusals: ['reference_conflict', 'service_not_enabled', 'insufficient_funds', 'not_in_this_state'],
     },
     schema: {
       operationId: 'createRefund',
@@ -51,7 +44,7 @@ export function refundRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       description:
         'Never more than what was credited to you and was not taken back. COMPLETED when the bank confirmed it within seconds, ' +
         'ERROR when it surely failed (outer status error), else PENDING. Sent again with the same reference and content, it ' +
-        `never refunds twice. ${signatureNote}`,
+        'never refunds twice.',
       params: idParameter,
       body: refundBody,
       response: {
@@ -118,7 +111,6 @@ async function createAnyRefund(
 ) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
-  await requireSignature(deps, request)
   const payin = await requireTransaction(deps.database.engine, caller.point.pointId, id)
   const { request: wanted, warnings: found } = readRefund(body, payin)
   const warnings = [...found, ...unknownParametersOf(request)]

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
-import { Problem } from '../values/problem.ts'
-import { authenticateRequest, keyCache } from './authenticate-request.ts'
-import { createApiKey } from './create-api-key.ts'
+import { authenticateRequest, keyCache } from '../../core/merchants/authenticate-request.ts'
+import { createApiKey } from '../../core/merchants/create-api-key.ts'
+import { Problem } from '../../core/values/problem.ts'
 import { requestSignature } from './rules/request-signature.ts'
+import { deleteOldNonces } from './store/request-nonces.ts'
 import { type SignedRequest, verifyRequestSignature } from './verify-request-signature.ts'
 
 const deps = await setUp({ after })
@@ -19,14 +20,11 @@ async function aCaller(signedPayouts: boolean) {
   return { caller, secret: point.signingSecret ?? '' }
 }
 
-function signed(
-  secret: string,
-  options: { ageSeconds?: number; nonce?: string; isPayout?: boolean } = {},
-): SignedRequest {
+function signed(secret: string, options: { ageSeconds?: number; nonce?: string } = {}): SignedRequest {
   const timestamp = String(Math.round(deps.clock.now().getTime() / 1000) - (options.ageSeconds ?? 0))
   const nonce = options.nonce ?? `nonce-${String(++nonces).padStart(6, '0')}`
   const signature = requestSignature(secret, { method: 'POST', path, timestampText: timestamp, nonce, body })
-  return { method: 'POST', path, body, timestamp, nonce, signature, isPayout: options.isPayout ?? true }
+  return { method: 'POST', path, body, timestamp, nonce, signature }
 }
 
 const unsigned = { timestamp: undefined, nonce: undefined, signature: undefined }
@@ -41,19 +39,20 @@ test('a correctly signed payout passes; the query is not signed', async () => {
   await verifyRequestSignature(deps, caller, { ...signed(secret), path: `${path}?trace=1` })
 })
 
-test('a point that requires signatures refuses an unsigned payout and accepts an unsigned pay-in', async () => {
+test('a point that requires signatures refuses an unsigned payout', async () => {
   const { caller, secret } = await aCaller(true)
   await assert.rejects(
     verifyRequestSignature(deps, caller, { ...signed(secret), ...unsigned }),
     refused('bad_signature'),
   )
-  await verifyRequestSignature(deps, caller, { ...signed(secret, { isPayout: false }), ...unsigned })
 })
 
 test('a signature that is sent is verified even if it is not required', async () => {
   const { caller, secret } = await aCaller(true)
-  const forged = { ...signed(secret, { isPayout: false }), body: Buffer.from('{"amount":99.5}') }
-  await assert.rejects(verifyRequestSignature(deps, caller, forged), refused('bad_signature'))
+  const free = { ...caller, point: { ...caller.point, requireSignedPayouts: false } }
+  await verifyRequestSignature(deps, free, { ...signed(secret), ...unsigned })
+  const forged = { ...signed(secret), body: Buffer.from('{"amount":99.5}') }
+  await assert.rejects(verifyRequestSignature(deps, free, forged), refused('bad_signature'))
 })
 
 test('a point without a signing secret accepts unsigned payouts and refuses signatures', async () => {
@@ -105,6 +104,18 @@ test('a wrong signature does not use the nonce up', async () => {
     refused('bad_signature'),
   )
   await verifyRequestSignature(deps, caller, right)
+})
+
+test('a nonce is kept for an hour, longer than its timestamp is accepted', async () => {
+  const { caller, secret } = await aCaller(true)
+  const write = async (nonce: string) =>
+    await verifyRequestSignature(deps, caller, signed(secret, { nonce })).catch((error: Problem) => error.code)
+  await write('the-old-nonce')
+  await deps.database.owner.query("update request_nonces set created_at = gateway_now() - interval '61 minutes'")
+  await write('the-new-nonce')
+  assert.ok((await deleteOldNonces(deps.database.engine)) > 0)
+  assert.equal(await write('the-old-nonce'), undefined)
+  assert.equal(await write('the-new-nonce'), 'nonce_reused')
 })
 
 test('malformed and missing headers are named', async () => {

@@ -1,9 +1,9 @@
-import type { PlatformDeps } from '../platform/deps.ts'
-import { type Message, say } from '../texts/messages/say.ts'
-import type { Caller } from '../values/caller.ts'
-import { Problem } from '../values/problem.ts'
+import { findPointSecrets, pointSecretPlace } from '../../core/merchants/store/points.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
+import type { Caller } from '../../core/values/caller.ts'
+import { Problem } from '../../core/values/problem.ts'
 import { isSignature, signatureMatches } from './rules/request-signature.ts'
-import { findPointSecrets, pointSecretPlace } from './store/points.ts'
 import { useNonce } from './store/request-nonces.ts'
 
 /** Largest difference of X-Timestamp from the gateway's clock, before or after (contract section 1). */
@@ -21,13 +21,11 @@ export interface SignedRequest {
   nonce: string | undefined
   /** X-Signature: `v1=` and 64 hex digits. */
   signature: string | undefined
-  /** Whether the request makes or decides a payout. A point can require signatures for these only. */
-  isPayout: boolean
 }
 
 /**
- * Checks a signed request (contract section 1). A request without X-Signature passes, unless it is a payout of a point
- * that requires signatures. A request with X-Signature is always verified. Throws Problem `invalid_header` (a header is
+ * Checks a request that makes or decides a payout (contract section 1). One without X-Signature passes, unless the point
+ * requires signatures. One with X-Signature is always verified. Throws Problem `invalid_header` (a header is
  * malformed or one of the three is missing), `stale_timestamp`, `bad_signature` (also if a required signature is
  * missing) or `nonce_reused`. Only a request with a right signature uses up its nonce.
  */
@@ -36,7 +34,7 @@ export async function verifyRequestSignature(
   caller: Caller,
   request: SignedRequest,
 ): Promise<void> {
-  const headers = readHeaders(request, caller.point.requireSignedPayouts && request.isPayout)
+  const headers = readHeaders(request, caller.point.requireSignedPayouts)
   if (!headers) return
   const ageSeconds = Math.abs(deps.clock.now().getTime() / 1000 - Number(headers.timestampText))
   if (ageSeconds > timestampToleranceSeconds) throw new Problem('stale_timestamp')

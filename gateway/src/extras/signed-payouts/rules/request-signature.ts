@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { sameSecret } from '../../platform/ids.ts'
+import { sameSecret } from '../../../core/platform/ids.ts'
 
 /** The signed parts of a request. `path` without query, `timestampText` in Unix seconds exactly as sent. */
 export interface SignedParts {
