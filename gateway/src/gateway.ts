@@ -3,7 +3,7 @@ import type { Log } from './core/platform/log/log.ts'
 import { type Outside, type RunningCore, type Surroundings, startCore } from './core/start-core.ts'
 import type { DemoFile } from './extras/demo/demo-file.ts'
 import type { Deps } from './extras/deps.ts'
-import { allExtras, connectorsOfExtras, withExtraDeps } from './extras/index.ts'
+import { additionsOfExtras, allExtras, withExtraDeps } from './extras/index.ts'
 import { withReplica } from './extras/replica/replica-reads.ts'
 
 export interface Gateway extends RunningCore {
@@ -36,7 +36,7 @@ export async function startGateway(
     databaseUrl,
     { log, outside },
     {
-      connectors: connectorsOfExtras(),
+      ...additionsOfExtras(),
       extras,
       divertReads: async (primary, tools) =>
         url === undefined ? primary : await withReplica(primary, { url, ...tools }),

@@ -28,7 +28,8 @@ export async function openApplyOutcome(bench: Bench, seconds: number): Promise<O
   const withAccounts = await openLimitAccounts(bench, example)
   const due = pendingPayouts(limit, seconds, () => withAccounts(anotherRow(bench, example)))
   const basics = { database, metrics: createMetrics(), log: createLog('silent'), notify: () => undefined }
-  const deps = { ...basics, knownAccounts: new Map<string, bigint>() }
+  const alongOutcomes = async () => await Promise.resolve()
+  const deps = { ...basics, knownAccounts: new Map<string, bigint>(), alongOutcomes }
   const outcomes = groupWriter({
     keyOf: (item: ApplyItem) => item.transactionId,
     writeGroup: async (items) => await applyOutcomes(deps, items),

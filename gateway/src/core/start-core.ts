@@ -35,8 +35,9 @@ import { shutDown } from './platform/process/shutdown.ts'
 import { isRandomnessReplaced } from './platform/random.ts'
 import { type SecretBox, secretBox } from './platform/secret-box.ts'
 import { version } from './platform/version.ts'
-import { applyOutcomes } from './processing/apply-outcome.ts'
+import { type ApplyDeps, applyOutcomes } from './processing/apply-outcome.ts'
 import { callSlots } from './processing/call-slots.ts'
+import type { AlongOutcomes } from './processing/deps.ts'
 import { inquiryBudget } from './processing/inquiries/inquiry-budget.ts'
 import { routeFinder } from './processing/route-finder.ts'
 import { type NewTransaction, referenceKey } from './processing/rules/new-transaction.ts'
@@ -101,6 +102,7 @@ export interface Surroundings {
 /** What the composition root adds to the core. */
 export interface Additions {
   connectors?: readonly Connector[]
+  alongOutcomes?: AlongOutcomes
   /** Sends some reads of requests elsewhere, such as lists to a replica. */
   divertReads?(primary: Database, tools: { log: Log; metrics: Metrics; watched: Database['engine'] }): Promise<Database>
   /** Makes the extras, in the order in which they register. */
@@ -183,10 +185,11 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
   const poster = outside.poster ?? jsonPoster(guardOf(config))
   const notify: CoreDeps['notify'] = (name) => state.jobs?.notify(name)
   const knownAccounts: KnownAccounts = new Map()
-  const writers = openWriters({ ...parts, notify, knownAccounts })
+  const { alongOutcomes = async () => await Promise.resolve() } = additions
+  const writers = openWriters({ ...parts, notify, knownAccounts, alongOutcomes })
   const further = [...(additions.connectors ?? []), ...(outside.connectors?.values() ?? [])]
   const site = siteOf(config, state)
-  const deps = createDeps(parts, { clock, notify, poster, knownAccounts, writers, further, site })
+  const deps = createDeps(parts, { clock, notify, poster, knownAccounts, alongOutcomes, writers, further, site })
   const loopRoutes = routeFinder({ database, secretBox: box })
   const forLoops = <T extends CoreDeps>(more: T): T => ({ ...more, database, routes: loopRoutes })
   const extras = additions.extras?.({ config, deps, database, forLoops }) ?? []
@@ -207,7 +210,7 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
 type Writers = ReturnType<typeof openWriters>
 
 /** The writers of transactions, which group concurrent writes into shared commits. */
-function openWriters(deps: Pick<CoreDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>) {
+function openWriters(deps: ApplyDeps) {
   const { database, metrics } = deps
   return {
     creations: groupWriter({
@@ -228,13 +231,13 @@ function openWriters(deps: Pick<CoreDeps, 'database' | 'metrics' | 'log' | 'noti
   }
 }
 
-interface Made extends Pick<CoreDeps, 'clock' | 'notify' | 'knownAccounts' | 'site'> {
+interface Made extends Pick<CoreDeps, 'clock' | 'notify' | 'knownAccounts' | 'alongOutcomes' | 'site'> {
   poster: Poster
   writers: Writers
   further: readonly Connector[]
 }
 
-function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writers, further, site }: Made): CoreDeps {
+function createDeps(parts: Parts, { poster, writers, further, ...made }: Made): CoreDeps {
   const { config, database, log, metrics, outside } = parts
   let counted = { api: 1, worker: 1 }
   const nodes: CoreDeps['nodes'] = {
@@ -244,8 +247,8 @@ function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writer
     },
   }
   return Object.freeze<CoreDeps>({
+    ...made,
     database: parts.requests,
-    clock,
     secretBox: parts.box,
     log,
     metrics,
@@ -259,14 +262,12 @@ function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writer
       },
     }),
     routes: routeFinder({ database: parts.requests, secretBox: parts.box }),
-    site,
     callbackAllowCidrs: config.callbackAllowCidrs,
     processName: outside.processName ?? `${hostname()}/${process.pid}/${randomToken(6)}`,
     callSlots: callSlots(metrics),
     createTransaction: writers.creations.write,
     reservePayout: writers.payouts.write,
     applyOutcome: writers.outcomes.write,
-    knownAccounts,
     nodes,
     inquiryBudget: inquiryBudget(() => nodes.count().worker),
     nextSequence: sequenceBlock(database),
@@ -274,7 +275,6 @@ function createDeps(parts: Parts, { clock, notify, poster, knownAccounts, writer
       ? async () => await Promise.resolve(undefined)
       : hostChecker({ allowCidrs: config.callbackAllowCidrs }),
     postCallback: async (post) => await postOnce(poster, `Pasarela/${version}`, post),
-    notify,
   })
 }
 

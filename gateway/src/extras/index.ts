@@ -1,14 +1,15 @@
 import { join } from 'node:path'
-import type { Connector } from '../core/connectors/connector.ts'
 import { createSimulatorControls } from '../core/connectors/index.ts'
 import type { Extra } from '../core/extra.ts'
 import { smtpSender } from '../core/net/smtp-sender.ts'
-import type { Surroundings } from '../core/start-core.ts'
+import type { Additions, Surroundings } from '../core/start-core.ts'
 import { alertsExtra } from './alerts/extra.ts'
 import { auditLogExtra } from './audit-log/extra.ts'
 import { statementsExtra } from './balance-statements/extra.ts'
 import { ownAccount } from './bank-accounts/connector/connector.ts'
 import { bankAccountsExtra } from './bank-accounts/extra.ts'
+import { cardVelocityExtra } from './card-velocity/extra.ts'
+import { settleCardUses } from './card-velocity/settle-card-uses.ts'
 import { dashboardExtra } from './console/extra.ts'
 import { type DemoFile, demoFileName } from './demo/demo-file.ts'
 import { demoExtra } from './demo/extra.ts'
@@ -46,9 +47,9 @@ export function withExtraDeps({ config, deps, database }: Surroundings, demo: De
   })
 }
 
-/** Connectors that the core does not need. */
-export function connectorsOfExtras(): readonly Connector[] {
-  return [ownAccount()]
+/** What the core does not need and takes before it starts. */
+export function additionsOfExtras(): Required<Pick<Additions, 'connectors' | 'alongOutcomes'>> {
+  return { connectors: [ownAccount()], alongOutcomes: settleCardUses }
 }
 
 /** Every extra, in the order in which they register. */
@@ -84,6 +85,7 @@ export function serverExtras(
     payoutApprovalsExtra(deps, forLoops),
     refundsExtra(deps),
     signedPayoutsExtra(deps, database),
+    cardVelocityExtra(deps, database),
     statementsExtra(deps),
     simulatorExtra(deps),
   ]

@@ -148,6 +148,7 @@ describe('verify compares amounts', () => {
       log: createLog('silent'),
       notify: () => undefined,
       knownAccounts: new Map(),
+      alongOutcomes: async () => await Promise.resolve(),
     }
     const { rows } = await database.owner.query('select suspense_minor from transactions where id = $1', [ids['part']])
     const update = { kind: 'return_suspense', suspenseMinor: rows[0].suspense_minor } as const

@@ -24,6 +24,7 @@ export function aProcess({ database }: SetUp): ApplyDeps {
     log: createLog('silent'),
     notify: () => undefined,
     knownAccounts: new Map(),
+    alongOutcomes: async () => await Promise.resolve(),
   }
 }
 

@@ -13,7 +13,6 @@ export const importsToCut = {
   'past the use cases': [],
   /** Into the store or the routes of another capability. */
   'into a neighbour': [
-    'core/jobs/clean-up.ts > core/cards/store/card-velocity.ts',
     'core/ledger/fund-point.ts > core/merchants/store/point-money.ts',
     'core/payments/cancel-payin.ts > core/processing/store/attempts.ts',
     'core/payments/give-payer-reference.ts > core/processing/store/payer-references.ts',
@@ -21,7 +20,6 @@ export const importsToCut = {
     'core/payouts/reserve-payouts.ts > core/ledger/store/ledger.ts',
     'core/payouts/reserve-payouts.ts > core/merchants/store/point-terms.ts',
     'core/payouts/reserve-payouts.ts > core/processing/store/creations.ts',
-    'core/processing/apply-outcome.ts > core/cards/store/card-velocity.ts',
     'core/processing/apply-outcome.ts > core/ledger/store/ledger.ts',
     'core/processing/apply-outcome.ts > core/merchants/store/point-terms.ts',
     'extras/cli/machine-commands.ts > core/processing/store/connector-accounts.ts',

@@ -3,6 +3,7 @@ import { balanceRoutes } from '../ledger/http/balance-routes.ts'
 import { requireKey } from '../merchants/http/authenticate.ts'
 import { logoRoute } from '../payer-pages/logo-route.ts'
 import { payRoutes } from '../payer-pages/routes.ts'
+import type { CardPayinCheck } from '../payments/create-card-payin.ts'
 import { catalogueRoutes } from '../payments/http/catalogue-routes.ts'
 import { payerReferenceRoutes } from '../payments/http/payer-reference-routes.ts'
 import { creationRoutes } from '../payments/http/payment-routes.ts'
@@ -62,6 +63,8 @@ export interface ServerExtra {
   keyHooks?(scope: FastifyInstance): void
   /** Adds routes to the merchant API: for API keys, and for a merchant's people at their point. */
   merchantRoutes?(scope: FastifyInstance): void
+  /** Runs before a card pay-in is written. */
+  beforeCardPayin?: CardPayinCheck
 }
 
 type InScope = (install: (scope: FastifyInstance) => void | Promise<void>, prefix?: string) => void
@@ -126,7 +129,7 @@ function serverParts(
       }),
     merchantApi: (scope) => {
       refuseUncheckedSignatures(scope)
-      creationRoutes(scope, deps)
+      creationRoutes(scope, { ...deps, cardPayinChecks: extras.flatMap((extra) => extra.beforeCardPayin ?? []) })
       transactionRoutes(scope, deps)
       catalogueRoutes(scope, deps)
       payerReferenceRoutes(scope, deps)

@@ -1,4 +1,3 @@
-import { deleteOldCardUses } from '../cards/store/card-velocity.ts'
 import { type CleanupDeps, cleanupStep, makePartitions } from '../platform/cleanup.ts'
 import { readClockOffset } from '../platform/database/database-time.ts'
 import { deletedRowsMax, deleteOldEventIds, type Horizon, readHorizon } from '../platform/database/old-rows.ts'
@@ -31,7 +30,7 @@ export async function cleanUp(deps: CleanupDeps, more: readonly CleanupStep[] = 
 }
 
 function coreSteps(deps: CleanupDeps): readonly CleanupStep[] {
-  const { engine, owner } = deps.database
+  const { owner } = deps.database
   return [
     {
       name: 'callback attempts',
@@ -43,7 +42,6 @@ function coreSteps(deps: CleanupDeps): readonly CleanupStep[] {
         await deleteMonths(deps, 'provider_notifications', providerNotifications),
     },
     { name: 'event ids', work: async () => await deleteOldEventIds(owner) },
-    { name: 'card uses', work: async () => await deleteOldCardUses(engine) },
   ]
 }
 

@@ -1,8 +1,8 @@
-import { checkCardVelocity } from '../cards/check-card-velocity.ts'
 import { countCardGuess } from '../cards/count-card-guess.ts'
 import { shopNameOf } from '../merchants/read-brand.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
+import type { Db } from '../platform/database/database.ts'
 import { sendInRequest } from '../processing/call-connector.ts'
 import {
   areCards,
@@ -20,14 +20,29 @@ import type { Outcome } from '../values/outcome.ts'
 import { hasReference } from './store/reads/transactions.ts'
 
 /**
+ * Refuses a card pay-in by throwing a Problem, before anything is written. `isRepeated` says whether its reference is
+ * used already.
+ */
+export type CardPayinCheck = (
+  caller: Caller,
+  request: PayinRequest,
+  isRepeated: (tx: Db) => Promise<boolean>,
+) => Promise<void>
+
+export interface CardPayinDeps extends PayoutsDeps {
+  /** The checks of the extras. */
+  cardPayinChecks: readonly CardPayinCheck[]
+}
+
+/**
  * Creates a card pay-in. The card stays in memory for this call; only BIN, last four digits and brand are stored. If
  * the provider never received the card, it cannot be sent again: the pay-in fails, and surely no money moved.
  */
-export async function createCardPayin(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
+export async function createCardPayin(deps: CardPayinDeps, caller: Caller, request: PayinRequest): Promise<Created> {
   const card = present(request.card, 'the card')
   try {
     const used = { pointId: caller.point.pointId, payType: 'payin', reference: request.reference } as const
-    await checkCardVelocity(deps, caller, request, async (tx) => await hasReference(tx, used))
+    for (const check of deps.cardPayinChecks) await check(caller, request, async (tx) => await hasReference(tx, used))
     const routed = await routeFor(deps, caller, request)
     const order = await newOrder(deps, caller, { request, routed })
     const shopName = await shopNameOf(deps, caller.point.pointId)

@@ -2,8 +2,6 @@ import { findWritten, writeAudit } from '../audit/write-audit.ts'
 import { insertCallbackEvents } from '../callbacks/record-events.ts'
 import { callbackTemplate } from '../callbacks/rules/callback-body.ts'
 import { newCallbackNumber } from '../callbacks/rules/callback-signature.ts'
-import { useStateAfter } from '../cards/rules/card-velocity.ts'
-import { settleCardUses } from '../cards/store/card-velocity.ts'
 import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
 import { rememberAccounts } from '../ledger/rules/known-accounts.ts'
 import { accountsOfTransfers, type NewTransfer, posting, transfersOf } from '../ledger/rules/ledger.ts'
@@ -42,7 +40,10 @@ import {
 } from './store/outcomes.ts'
 import { type CameBack, markRefunded, readOwnRefunds, withholdAgain } from './store/refunds.ts'
 
-export type ApplyDeps = Pick<ProcessingDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>
+export type ApplyDeps = Pick<
+  ProcessingDeps,
+  'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts' | 'alongOutcomes'
+>
 
 interface Decision {
   item: ApplyItem
@@ -59,8 +60,8 @@ interface Decision {
  * The only writer of a status. Applies a group of updates in one database transaction: lock the rows, decide with the
  * pure table of `core/processing/rules/status.ts`, write status, history, attempts, ledger and callback events together. A
  * group holds at most one item per transaction; the group writer ensures it. Lock order: transactions by id, attempts
- * by id, bank receipts, ledger accounts by id, callback rows. Throws `not_in_this_state` where the bank receipt
- * belongs to another transaction.
+ * by id, bank receipts, ledger accounts by id, callback rows, rows of extras. Throws `not_in_this_state` where the bank
+ * receipt belongs to another transaction.
  */
 export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]): Promise<readonly ApplyResult[]> {
   const ids = items.map((item) => item.transactionId).sort()
@@ -242,7 +243,7 @@ function isApprovalOver({ approval_until: until, now }: LockedTransaction): bool
 }
 
 async function write(
-  deps: Pick<ApplyDeps, 'knownAccounts'>,
+  deps: Pick<ApplyDeps, 'knownAccounts' | 'alongOutcomes'>,
   tx: Db,
   decided: readonly (Decision | undefined)[],
 ): Promise<ReadonlyMap<string, bigint>> {
@@ -291,7 +292,7 @@ async function write(
       },
     ),
     queueCallbacks(tx, changed, now),
-    settleCardUses(tx, decisions.flatMap(usesOf)),
+    deps.alongOutcomes(tx, decisions),
   ])
   return accounts
 }
@@ -324,14 +325,6 @@ async function writeExtras(tx: Db, { item, before }: Decision, now: Date): Promi
   if (item.audit) await writeAudit(tx, item.audit, now)
   if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
   await item.line?.claim(tx)
-}
-
-/** What the first decision about a card pay-in, or the redirect to 3-D Secure, means for the velocity limits. */
-function usesOf({ before, after }: Decision): Parameters<typeof settleCardUses>[1] {
-  if (before.card_bin === null || before.status !== 'PENDING') return []
-  const { status, reason, point_id: pointId, reference } = after
-  const state = useStateAfter(status, reason)
-  return state === undefined ? [] : [{ pointId, reference, state }]
 }
 
 /** A line of a bank statement counts for one transaction. A refusal rolls the whole group back. */

@@ -11,6 +11,7 @@ import { createMetrics } from '../../core/platform/log/metrics.ts'
 import { readableLine } from '../../core/platform/log/readable-line.ts'
 import { loadMasterKey } from '../../core/platform/master-key.ts'
 import { secretBox } from '../../core/platform/secret-box.ts'
+import { settleCardUses } from '../card-velocity/settle-card-uses.ts'
 import { demoFileName } from '../demo/demo-file.ts'
 import { followInDemoFile } from '../demo/follow-rotation.ts'
 import type { EntranceDeps } from '../deps.ts'
@@ -28,6 +29,7 @@ export type CliDeps = Pick<
   | 'callbackAllowCidrs'
   | 'notify'
   | 'knownAccounts'
+  | 'alongOutcomes'
   | 'followRotation'
 > & {
   /** Undefined if no mail server is configured. A command itself sends no mail. */
@@ -64,6 +66,7 @@ export async function withDeps<T>(
       ),
       callbackAllowCidrs: config.callbackAllowCidrs,
       knownAccounts: new Map(),
+      alongOutcomes: settleCardUses,
       mail: config.mail,
       // The gateway's processes find committed work by polling.
       notify: () => undefined,

@@ -1,6 +1,6 @@
 import { type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
 import { moneyText } from '../../core/audit/rules/audit-money.ts'
-import type { PayoutsDeps } from '../../core/payouts/deps.ts'
+import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
@@ -24,10 +24,7 @@ export const otherMoneyWaits = say('suspense.changed')
  * Two operators decide about money in suspense: part of a pay-in, a second payment, or a payment from another sender.
  * Throws `not_found` or `not_in_this_state`.
  */
-export async function decideSuspense(
-  deps: Pick<PayoutsDeps, 'database' | 'metrics' | 'log' | 'notify' | 'knownAccounts'>,
-  decision: SuspenseDecision,
-): Promise<Transaction> {
+export async function decideSuspense(deps: ApplyDeps, decision: SuspenseDecision): Promise<Transaction> {
   const row = await requireRow(deps.database.engine, decision.transactionId)
   requireAgreement(row.environment, decision)
   if (row.suspense_minor === 0n) {

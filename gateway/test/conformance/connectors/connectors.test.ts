@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createConnectors } from '../../../src/core/connectors/index.ts'
-import { connectorsOfExtras } from '../../../src/extras/index.ts'
+import { additionsOfExtras } from '../../../src/extras/index.ts'
 import { type Fault, faults, faulty } from './faulty-connector.ts'
 import { applies, cases, runCase } from './kit.ts'
 import { simulatedBankSubject, subjects } from './subjects.ts'
@@ -11,7 +11,7 @@ describe('the conformance kit', () => {
     const known = [
       ...createConnectors({
         simulatedBankUrl: 'http://127.0.0.1:9',
-        further: connectorsOfExtras(),
+        further: additionsOfExtras().connectors,
         onThrown: () => assert.fail('it threw'),
       }).keys(),
     ]

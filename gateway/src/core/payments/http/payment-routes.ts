@@ -16,7 +16,7 @@ import { success } from '../../web/replies.ts'
 import { jsonOf } from '../../web/reply-schemas.ts'
 import { callerOf } from '../../web/request-context.ts'
 import { unknownParametersOf } from '../../web/unknown-parameters.ts'
-import { createCardPayin } from '../create-card-payin.ts'
+import { type CardPayinDeps, createCardPayin } from '../create-card-payin.ts'
 import { createPayin } from '../create-payin.ts'
 import { hasReference } from '../store/reads/transactions.ts'
 import { payinOf, payoutOf } from './bodies.ts'
@@ -24,7 +24,7 @@ import { createdPayinReply, payinBody, payoutBody } from './creation-schemas.ts'
 import { cardPayinData, payinData, payoutData } from './replies.ts'
 
 /** The endpoints that move money (spec, Endpoints 1 to 3). */
-export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function creationRoutes(app: FastifyInstance, deps: CardPayinDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.post('/payments/payin_hth', {
     config: {
@@ -68,7 +68,7 @@ export function creationRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   })
 }
 
-async function createAnyPayin(deps: PayoutsDeps, request: FastifyRequest, reply: FastifyReply) {
+async function createAnyPayin(deps: CardPayinDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
   const { request: wanted, warnings: found } = await readPayinBody(deps, caller, body)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SetBy } from '../../../core/audit/dual-approval.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
+import type { ApplyDeps } from '../../../core/processing/apply-outcome.ts'
 import { type Key, say } from '../../../core/texts/messages/say.ts'
 import { type CurrencyCode, currencyDecimals } from '../../../core/values/currency.ts'
 import { parseAmount } from '../../../core/values/money.ts'
@@ -10,10 +11,7 @@ import type { ExecutedBy, Prepared, Shown } from '../../approvals/proposable.ts'
 import type { Preview } from '../preview.ts'
 
 /** Dependencies of the use cases behind proposals. */
-export type ExecuteDeps = Pick<
-  PayoutsDeps,
-  'database' | 'clock' | 'secretBox' | 'site' | 'metrics' | 'log' | 'notify' | 'knownAccounts' | 'connectors'
->
+export type ExecuteDeps = ApplyDeps & Pick<PayoutsDeps, 'clock' | 'secretBox' | 'site' | 'connectors'>
 export type ReadDeps = Pick<ExecuteDeps, 'database'>
 
 export type About = Pick<Prepared<never>, 'environment' | 'pointId' | 'transactionId'>

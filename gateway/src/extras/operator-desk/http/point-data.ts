@@ -1,4 +1,3 @@
-import { defaultVelocityLimits, velocityKinds } from '../../../core/cards/rules/card-velocity.ts'
 import { type Balance, balancesOfPoint } from '../../../core/ledger/get-balances.ts'
 import { defaultPolicies } from '../../../core/merchants/rules/policies.ts'
 import { methodFor } from '../../../core/payment-methods/index.ts'
@@ -9,6 +8,7 @@ import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds, isoMicrosecondsOrNull } from '../../../core/values/timestamps.ts'
 import { actionIn } from '../../audit-log/action-words.ts'
 import { auditRowsWithMoney } from '../../audit-log/audit-rows-with-money.ts'
+import { defaultVelocityLimits, velocityKinds } from '../../card-velocity/rules/card-velocity.ts'
 import { readManualTransfers } from '../store/reads/ledger.ts'
 import {
   type CardLimitsRow,

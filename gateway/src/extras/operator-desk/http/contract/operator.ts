@@ -1,8 +1,8 @@
-import type { VelocityKind } from '../../../../core/cards/rules/card-velocity.ts'
 import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/ledger.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { PayType, Reason, Status, TransactionType } from '../../../../core/values/status.ts'
+import type { VelocityKind } from '../../../card-velocity/rules/card-velocity.ts'
 
 // Types that the dashboard reads from /console/operator. The dashboard imports no other code of the gateway.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.

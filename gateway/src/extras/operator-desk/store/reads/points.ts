@@ -1,10 +1,10 @@
-import type { VelocityKind } from '../../../../core/cards/rules/card-velocity.ts'
 import type { Policies } from '../../../../core/merchants/rules/policies.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { FailedPayoutReply } from '../../../../core/values/payout-failure.ts'
 import type { PayType } from '../../../../core/values/status.ts'
+import type { VelocityKind } from '../../../card-velocity/rules/card-velocity.ts'
 
 /** A merchant as the operator's list shows it. */
 export interface MerchantSummaryRow {

@@ -1,7 +1,7 @@
 import type { SetBy } from '../../core/audit/dual-approval.ts'
-import type { VelocityKind, VelocityLimits } from '../../core/cards/rules/card-velocity.ts'
-import { saveCardFingerprints, saveCardLimits } from '../../core/cards/store/card-velocity.ts'
-import { changePoint, type SettingDeps } from './set-point-money.ts'
+import { changePoint, type SettingDeps } from '../point-settings/set-point-money.ts'
+import type { VelocityKind, VelocityLimits } from './rules/card-velocity.ts'
+import { saveCardFingerprints, saveCardLimits } from './store/card-velocity.ts'
 
 /** Sets how often cards of one bank, one card, one address or one e-mail may be tried at a point. */
 export async function setCardLimits(

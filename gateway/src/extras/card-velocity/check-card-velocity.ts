@@ -1,12 +1,12 @@
-import type { PayinRequest } from '../payment-methods/read-request.ts'
-import type { Db } from '../platform/database/database.ts'
-import type { PlatformDeps } from '../platform/deps.ts'
-import { householdOf } from '../platform/ip-network.ts'
-import { runSerially } from '../platform/run-serially.ts'
-import { type Message, say } from '../texts/messages/say.ts'
-import { present } from '../values/assert.ts'
-import type { Caller } from '../values/caller.ts'
-import { Problem } from '../values/problem.ts'
+import type { PayinRequest } from '../../core/payment-methods/read-request.ts'
+import type { Db } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { householdOf } from '../../core/platform/ip-network.ts'
+import { runSerially } from '../../core/platform/run-serially.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
+import { present } from '../../core/values/assert.ts'
+import type { Caller } from '../../core/values/caller.ts'
+import { Problem } from '../../core/values/problem.ts'
 import {
   defaultVelocityLimits,
   exceededWindow,

@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/database.ts'
-import { deletedRowsMax } from '../../platform/database/old-rows.ts'
+import type { Db } from '../../../core/platform/database/database.ts'
+import { deletedRowsMax } from '../../../core/platform/database/old-rows.ts'
 import {
   type UseState,
   undecidedSeconds,
@@ -118,14 +118,17 @@ export async function insertCardUses(
   })
 }
 
+export interface SettledUse {
+  pointId: string
+  reference: string
+  state: UseState
+}
+
 /**
  * Records the results of uses, in the commit that changes their pay-ins and after all other locks. Only that commit
  * changes the rows of these references.
  */
-export async function settleCardUses(
-  tx: Db,
-  settled: readonly { pointId: string; reference: string; state: UseState }[],
-): Promise<void> {
+export async function saveUseStates(tx: Db, settled: readonly SettledUse[]): Promise<void> {
   if (settled.length === 0) return
   await tx.query({
     name: 'settle-card-uses',

@@ -1,5 +1,5 @@
-import type { Environment } from '../../values/environment.ts'
-import type { Reason, Status } from '../../values/status.ts'
+import type { Environment } from '../../../core/values/environment.ts'
+import type { Reason, Status } from '../../../core/values/status.ts'
 
 /** Keys by which card pay-ins are counted: the card's bank, the card, the payer's address, the payer's e-mail. */
 export const velocityKinds = ['bin', 'fingerprint', 'address', 'email'] as const
