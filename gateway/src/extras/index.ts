@@ -19,6 +19,7 @@ import { documentation } from './documentation/extra.ts'
 import { passwordHasher } from './identity/rules/password.ts'
 import { mailExtra } from './mail/extra.ts'
 import { nodesExtra } from './nodes/extra.ts'
+import { paymentPageExtra } from './payment-page/extra.ts'
 import { payoutApprovalsExtra } from './payout-approvals/extra.ts'
 import { refundsExtra } from './refunds/extra.ts'
 import { requestLogExtra } from './request-log/extra.ts'
@@ -86,6 +87,7 @@ export function serverExtras(
     refundsExtra(deps),
     signedPayoutsExtra(deps, database),
     cardVelocityExtra(deps, database),
+    paymentPageExtra(deps),
     statementsExtra(deps),
     simulatorExtra(deps),
   ]

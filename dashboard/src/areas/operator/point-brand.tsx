@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import type { BrandData } from '../../../../gateway/src/extras/point-settings/http/contract/brand.ts'
+import type { BrandData } from '../../../../gateway/src/extras/payment-page/http/contract/brand.ts'
 import { useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
 import { DescriptionList } from '../../parts/description-list.tsx'

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
-import type { BrandData, BrandInput } from '../../../../gateway/src/extras/point-settings/http/contract/brand.ts'
+import type { BrandData, BrandInput } from '../../../../gateway/src/extras/payment-page/http/contract/brand.ts'
 import { api } from '../../app/api.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { describeError } from '../../app/notify.ts'

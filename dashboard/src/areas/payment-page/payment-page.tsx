@@ -1,4 +1,4 @@
-import type { BrandData } from '../../../../gateway/src/extras/point-settings/http/contract/brand.ts'
+import type { BrandData } from '../../../../gateway/src/extras/payment-page/http/contract/brand.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { PageHeader } from '../../parts/page-header.tsx'

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { balanceRoutes } from '../ledger/http/balance-routes.ts'
 import { requireKey } from '../merchants/http/authenticate.ts'
-import { logoRoute } from '../payer-pages/logo-route.ts'
 import { payRoutes } from '../payer-pages/routes.ts'
 import type { CardPayinCheck } from '../payments/create-card-payin.ts'
 import { catalogueRoutes } from '../payments/http/catalogue-routes.ts'
@@ -84,7 +83,6 @@ export async function buildServer(
   for (const extra of extras) await extra.server?.(app, parts)
   inScope((scope) => healthRoutes(scope, healthOptions(deps, options)))
   pages((scope) => payRoutes(scope, deps))
-  pages((scope) => logoRoute(scope, deps))
   inScope((scope) => {
     controls.providers.admit(scope)
     controls.providers.share(scope, notifiedAccount, 'preValidation')

@@ -1,5 +1,4 @@
 import { countCardGuess } from '../cards/count-card-guess.ts'
-import { shopNameOf } from '../merchants/read-brand.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { Db } from '../platform/database/database.ts'
@@ -17,7 +16,7 @@ import type { NewAttempt, NewTransaction } from '../processing/rules/new-transac
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
-import { hasReference } from './store/reads/transactions.ts'
+import { findShopName, hasReference } from './store/reads/transactions.ts'
 
 /**
  * Refuses a card pay-in by throwing a Problem, before anything is written. `isRepeated` says whether its reference is
@@ -45,7 +44,7 @@ export async function createCardPayin(deps: CardPayinDeps, caller: Caller, reque
     for (const check of deps.cardPayinChecks) await check(caller, request, async (tx) => await hasReference(tx, used))
     const routed = await routeFor(deps, caller, request)
     const order = await newOrder(deps, caller, { request, routed })
-    const shopName = await shopNameOf(deps, caller.point.pointId)
+    const shopName = await findShopName(deps.database.engine, caller.point.pointId)
     const cardOrder = { ...order, card, ...(shopName !== undefined && { shopName }) }
     const item = (attempt: NewAttempt) =>
       newTransaction(deps, { caller, request, order: cardOrder, routed, instructions: {}, attempt })

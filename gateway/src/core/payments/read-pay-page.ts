@@ -1,5 +1,4 @@
 import { withBrCodeAmount } from '../identifiers/br/br-code.ts'
-import { logoPath } from '../merchants/rules/logo.ts'
 import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
@@ -68,6 +67,11 @@ export async function readPayPage(deps: PayoutsDeps, token: string): Promise<Pay
 
 function logoOf({ logo_hash: hash, logo_width: width, logo_height: height }: PayPageRow): PayPage['logo'] {
   return hash === null || width === null || height === null ? null : { path: logoPath(hash), width, height }
+}
+
+/** The path of a logo below the gateway's address, by the SHA-256 of its bytes in hexadecimal digits. */
+export function logoPath(hash: string): string {
+  return `/pay/logos/${hash}`
 }
 
 /** For a partly paid payment the code asks for the rest: the first code would ask for the whole amount again. */

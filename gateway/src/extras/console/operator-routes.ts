@@ -9,7 +9,7 @@ import { operatorProposalRoutes } from '../operator-desk/http/proposal-routes.ts
 import { operatorQueueRoutes } from '../operator-desk/http/queue-routes.ts'
 import { operatorTransactionRoutes } from '../operator-desk/http/transaction-routes.ts'
 import { operatorHealthRoutes } from '../overview/http/operator-health-routes.ts'
-import { operatorBrandRoutes } from '../point-settings/http/brand-routes.ts'
+import { operatorBrandRoutes } from '../payment-page/http/brand-routes.ts'
 
 /** The operator's routes for all merchants: /console/operator/…. */
 export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {

@@ -183,3 +183,14 @@ export async function readByPayToken(db: Db, token: string): Promise<PayPageRow 
   })
   return found.rows[0]
 }
+
+/** The shop's name as payers know it; undefined without such a point. */
+export async function findShopName(db: Db, pointId: string): Promise<string | undefined> {
+  const found = await db.query<{ name: string }>({
+    name: 'find-shop-name',
+    text: `select coalesce(b.display_name, m.name) as name from points p join merchants m on m.id = p.merchant_id
+      left join point_brands b on b.point_id = p.id where p.id = $1`,
+    values: [pointId],
+  })
+  return found.rows[0]?.name
+}

@@ -1,4 +1,4 @@
-import { crc32 } from './api-key.ts'
+import { crc32 } from '../../../core/merchants/rules/api-key.ts'
 
 /** The largest logo as a merchant sends it. As base64 it fits into the body of a request. */
 export const logoBytesMax = 40 * 1024
@@ -64,9 +64,4 @@ function pixelsOf(bytes: Buffer): Buffer | undefined {
   const isWhole = first === 'IHDR' && !rest.includes('IHDR') && rest.includes('IDAT')
   const isHeaderWhole = kept[1]?.readUInt32BE(0) === headerDataLength
   return isWhole && isHeaderWhole ? Buffer.concat(kept) : undefined
-}
-
-/** The path of a logo below the gateway's address, by the SHA-256 of its bytes in hexadecimal digits. */
-export function logoPath(hash: string): string {
-  return `/pay/logos/${hash}`
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { logoPath } from '../../../core/merchants/rules/logo.ts'
+import { logoPath } from '../../../core/payments/read-pay-page.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
 import type { Key } from '../../../core/texts/messages/say.ts'
 import { callerActor } from '../../../core/values/actor.ts'

@@ -1,6 +1,6 @@
-import { type Message, say } from '../../texts/messages/say.ts'
-import { holdsCardNumber } from '../../values/card-numbers.ts'
-import type { Environment } from '../../values/environment.ts'
+import { type Message, say } from '../../../core/texts/messages/say.ts'
+import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
+import type { Environment } from '../../../core/values/environment.ts'
 
 /** The table has the same limit. */
 export const shopUrlLengthMax = 2048

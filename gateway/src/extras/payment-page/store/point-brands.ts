@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/database/database.ts'
-import type { Environment } from '../../values/environment.ts'
+import type { Db } from '../../../core/platform/database/database.ts'
+import type { Environment } from '../../../core/values/environment.ts'
 import type { Logo, LogoType } from '../rules/logo.ts'
 
 /** How a point's payer pages look. Null: not set. */

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import { logoOf } from '../merchants/read-brand.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
-import { Problem } from '../values/problem.ts'
-import { unauthenticatedLimits } from '../web/limits/unauthenticated-limits.ts'
+import type { PlatformDeps } from '../../../core/platform/deps.ts'
+import { Problem } from '../../../core/values/problem.ts'
+import { unauthenticatedLimits } from '../../../core/web/limits/unauthenticated-limits.ts'
+import { logoOf } from '../set-brand.ts'
 
 const picture = { schema: z.unknown().meta({ type: 'string', format: 'binary' }) }
 const pictures = { 'image/png': picture, 'image/jpeg': picture, 'image/webp': picture }
@@ -16,7 +16,7 @@ const cachedForAYear = 'public, max-age=31536000, immutable'
  * A shop's logo on its payer pages. Its type comes from what was checked when it was saved. The policy of all replies
  * applies: opened by itself, the reply loads and runs nothing, and browsers do not guess another type.
  */
-export function logoRoute(app: FastifyInstance, deps: PayoutsDeps): void {
+export function logoRoute(app: FastifyInstance, deps: Pick<PlatformDeps, 'database'>): void {
   const limits = unauthenticatedLimits()
   app.withTypeProvider<ZodTypeProvider>().get('/pay/logos/:hash', {
     schema: {

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
 import { writeAudit } from '../../core/audit/write-audit.ts'
 import { isBrandColour } from '../../core/merchants/rules/brand-colours.ts'
-import { type Logo, type LogoFault, logoBytesMax, logoSideMax, readLogo } from '../../core/merchants/rules/logo.ts'
-import { readShopUrl } from '../../core/merchants/rules/shop-url.ts'
-import { type BrandChanges, type BrandRow, readBrand, saveBrand } from '../../core/merchants/store/point-brands.ts'
 import { lockPointSettings } from '../../core/merchants/store/points.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
@@ -13,6 +10,9 @@ import type { Actor } from '../../core/values/actor.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { nameFaults, refuseFaults } from '../../core/values/refuse-faults.ts'
+import { type Logo, type LogoFault, type LogoType, logoBytesMax, logoSideMax, readLogo } from './rules/logo.ts'
+import { readShopUrl } from './rules/shop-url.ts'
+import { type BrandChanges, type BrandRow, findLogo, readBrand, saveBrand } from './store/point-brands.ts'
 
 /** A longer name does not fit into the band of a payer page on a phone. The table has the same limit. */
 const displayNameLengthMax = 60
@@ -65,6 +65,14 @@ export async function getBrand({ database }: Pick<PlatformDeps, 'database'>, poi
   const brand = isUuid(pointId) ? await readBrand(database.engine, pointId) : undefined
   if (!brand) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: pointId }) })
   return brand
+}
+
+/** The picture with this SHA-256; undefined if no point shows it. */
+export async function logoOf(
+  { database }: Pick<PlatformDeps, 'database'>,
+  hash: string,
+): Promise<{ type: LogoType; bytes: Buffer } | undefined> {
+  return /^[0-9a-f]{64}$/.test(hash) ? await findLogo(database.engine, hash) : undefined
 }
 
 function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges {
