@@ -66,15 +66,14 @@ are wrong, with 70 where the simulator itself cannot run.
 
 npm run simulate -- planted --help: how well the simulator finds faults that are known`
 
-export const plantUsage = `npm run simulate -- planted [--named] [--only NAME,NAME] [--minutes N] [--seed N]
+export const plantUsage = `npm run simulate -- planted [--only NAME,NAME] [--minutes N] [--seed N]
 
 Puts faults into the gateway, one at a time, and says whether the simulator finds them, by which rule and how soon. A run counts
 where it breaks no rule without the fault. Ends with 1 where a fault was not found.
 
-  --named        only the faults that the simulator must find, each with the seed that is known to find it
   --only NAMES   only these
   --minutes N    look for each so long at most (default 10)
-  --seed N       the first seed (default: the fault's own, else 1)`
+  --seed N       the first seed (default: the one that is known to find the fault)`
 
 /** What was asked for cannot be done. The message is a sentence for whoever asked. */
 export class WishesError extends Error {}
@@ -105,10 +104,10 @@ export function readWishes(given: readonly string[], cores: number): Wishes {
 }
 
 export function readPlantWishes(given: readonly string[]): PlantWishes {
-  const { values } = parse(given, { named: flag, only: text, minutes: text, seed: text, help })
+  const { values } = parse(given, { only: text, minutes: text, seed: text, help })
   const only = values.only?.split(',')
   refuseUnknown(only ?? [])
-  const wanted = plantedFaults.filter(({ name, named }) => (only ? only.includes(name) : !values.named || named))
+  const wanted = plantedFaults.filter(({ name }) => only?.includes(name) ?? true)
   return {
     faults: wanted.map(({ name }) => name),
     minutes: numberOf('minutes', values.minutes, 1) ?? 10,

@@ -56,6 +56,8 @@ export interface AttemptRow {
   leaseOwner: string | null
   leaseUntilMs: number | null
   nextActionAtMs: number | null
+  /** When its last call began; null: none did. */
+  sentAtMs: number | null
   createdAtMs: number
 }
 
@@ -207,7 +209,7 @@ const selects: Readonly<Record<Table, string>> = {
       from transaction_history order by id`,
   attempts: `select id, transaction_id as "transactionId", connector_account_id as "accountId", key, kind, state, outcome,
       lease_owner as "leaseOwner", ${ms('lease_until')} as "leaseUntilMs", ${ms('next_action_at')} as "nextActionAtMs",
-      ${ms('created_at')} as "createdAtMs" from attempts order by id`,
+      ${ms('sent_at')} as "sentAtMs", ${ms('created_at')} as "createdAtMs" from attempts order by id`,
   transfers: `select id, transaction_id as "transactionId", point_id as "pointId", kind, debit_account as debit,
       credit_account as credit, amount_minor as "amountMinor", ${ms('created_at')} as "atMs"
       from ledger_transfers order by id`,

@@ -305,7 +305,7 @@ function begin(
       state: 'closed',
       outcome: null,
     },
-    ...{ leaseOwner: null, leaseUntilMs: null, nextActionAtMs: null, createdAtMs },
+    ...{ leaseOwner: null, leaseUntilMs: null, nextActionAtMs: null, sentAtMs: createdAtMs, createdAtMs },
   })
 }
 

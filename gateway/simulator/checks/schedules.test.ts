@@ -41,6 +41,10 @@ describe('schedules', () => {
   breaks('asked-too-often', (made) => {
     ask(made, ids.failed, 'inquire', [hourMs, hourMs + 2 * minuteMs, hourMs + 4 * minuteMs], 'unknown')
   })
+  breaks('asked-before-sent', (made) => {
+    for (const attempt of payment(made, 'expired').attempts) attempt.sentAtMs = null
+    made.asked.push({ key: ids.expired, atMs: 0, task: 'G1.expire-1', sent: 0, heard: 'not_found' })
+  })
   silent('questions that wait longer each time', (made) => {
     ask(made, ids.failed, 'inquire', [hourMs, hourMs + 2 * minuteMs, hourMs + 12 * minuteMs], 'unknown')
   })

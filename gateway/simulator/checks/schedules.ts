@@ -33,7 +33,11 @@ export function checkSchedules(rows: RunRows, stories: readonly Story[], context
   const calmMs = context.lastFaultAtMs + recoveryMs
   const asked = groupBy(context.asked, ({ key }) => key)
   for (const story of stories) {
-    for (const { key, kind } of story.attempts) {
+    for (const { key, kind, sentAtMs } of story.attempts) {
+      const early = asked.get(key)?.find(({ sent }) => sent === 0 && sentAtMs === null)
+      found.check(!early, 'asked-before-sent', () => {
+        return `${early?.task} asked about ${nameOf(story)} at ${early?.atMs}, and no call of it had begun`
+      })
       const own = groupBy(asked.get(key) ?? [], loopOf)
       const isDeposit = kind === 'announce'
       const calm = (loop: string) => (own.get(loop) ?? []).filter(({ atMs }) => atMs > calmMs)

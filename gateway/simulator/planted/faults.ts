@@ -1,27 +1,122 @@
-import { callbackFaults } from './callback-faults.ts'
-import { companyFaults } from './company-faults.ts'
-import { creationFaults } from './creation-faults.ts'
-import { endingFaults } from './ending-faults.ts'
-import type { PlantedFault } from './fault.ts'
-import { ledgerFaults } from './ledger-faults.ts'
-import { mendedFaults } from './mended-faults.ts'
-import { notificationFaults } from './notification-faults.ts'
-import { refundFaults } from './refund-faults.ts'
-import { sendingFaults } from './sending-faults.ts'
-import { suspenseFaults } from './suspense-faults.ts'
+/** A fault that a careless engineer could make: one text of one compiled file is replaced by another. */
+export interface PlantedFault {
+  /** Unique. */
+  name: string
+  /** The source, from the folder `gateway`: `src/core/processing/send-waiting.ts`. What is replaced stands in its compiled file. */
+  file: string
+  /** Stands in the compiled file exactly once. */
+  find: string
+  put: string
+  /** What goes wrong, and for whom: one sentence. */
+  breaks: string
+  /** A run of this seed is known to find it. */
+  seed: number
+}
 
-/** All faults that can be planted, one at a time, to measure what the simulator finds. */
+/** The faults that the simulator must find. They are planted one at a time, to measure it. */
 export const plantedFaults: readonly PlantedFault[] = [
-  ...creationFaults,
-  ...sendingFaults,
-  ...notificationFaults,
-  ...endingFaults,
-  ...callbackFaults,
-  ...suspenseFaults,
-  ...ledgerFaults,
-  ...mendedFaults,
-  ...companyFaults,
-  ...refundFaults,
+  {
+    name: 'resend-with-another-key',
+    file: 'src/core/processing/send-waiting.ts',
+    find: 'await sendOrder(to.connector, { order, key: attempt.attempt_key }, contextFor(deps, to.account))',
+    put: 'await sendOrder(to.connector, { order, key: to.connector.keyFor(attempt.id, attempt.calls) }, contextFor(deps, to.account))',
+    breaks: 'A payout that is sent again goes out under another key: the provider may execute both.',
+    seed: 37,
+  },
+  {
+    name: 'late-order-not-refused',
+    file: 'src/core/processing/inquiries/conclude-not-found.ts',
+    find: 'return { ...open, unguaranteed: true };',
+    put: "return { kind: 'not_found', conclusive: true };\n    if (manifest)\n        return { kind: 'not_found', conclusive: true };",
+    breaks:
+      'An order that was delayed on its way is executed after its merchant heard that it was not, because nothing bars it.',
+    seed: 97,
+  },
+  {
+    name: 'a2-silent-connection',
+    file: 'src/core/platform/database/watch-connections.ts',
+    find: `if (watch.timer === undefined)
+            start();
+        return query(...args);`,
+    put: 'return query(...args);',
+    breaks: 'A database connection that stays silent hangs its requests for ever.',
+    seed: 6,
+  },
+  {
+    name: 'missing-fence-check',
+    file: 'src/core/processing/apply-outcome.ts',
+    find: ' && fence === item.lease.fence);',
+    put: ');',
+    breaks: 'An answer that comes after its lease was taken over is applied over what its new holder found out.',
+    seed: 13,
+  },
+  {
+    name: 'outcome-without-lease',
+    file: 'src/core/processing/inquiries/inquire-due.ts',
+    find: `lease: { attemptId: attempt.attempt_id, fence: attempt.fence },
+        ...(connector ?`,
+    put: '...(connector ?',
+    breaks: 'An answer is written without its lease: a stale one counts, and its attempt is never given back.',
+    seed: 2,
+  },
+  {
+    name: 'expiry-overtakes-unknown',
+    file: 'src/core/processing/expire-overdue.ts',
+    find: "if (cancelled === 'cancelled')",
+    put: "if (cancelled === 'cancelled' || cancelled === 'unknown')",
+    breaks: 'A pay-in is ended by the clock although nobody knows whether it was paid or called off.',
+    seed: 77,
+  },
+  {
+    name: 'unsent-order-asked-for',
+    file: 'src/core/processing/expire-overdue.ts',
+    find: '|| payin.surely_unsent',
+    put: '',
+    breaks: 'A pay-in that no provider was told of waits for a person, because no provider knows it.',
+    seed: 59,
+  },
+  {
+    name: 'callback-in-another-transaction',
+    file: 'src/core/processing/apply-outcome.ts',
+    find: 'queueCallbacks(tx, changed, now),',
+    put: 'void queueCallbacks(deps.database.engine, changed, now).catch(() => undefined),',
+    breaks: 'A callback is lost, or tells what was rolled back, because its event is not written with the status.',
+    seed: 52,
+  },
+  {
+    name: 'reservation-released-twice',
+    file: 'src/core/processing/rules/payout-transition.ts',
+    find: "return state.status === 'PENDING' ? fail(state, reason) : same;",
+    put: `if (state.status === 'ERROR' && state.reason === reason)
+        return note(state, reason, { postings: posting('return', state.amountMinor + state.feeMinor) });
+    return state.status === 'PENDING' ? fail(state, reason) : same;`,
+    breaks: 'A merchant gets the funds of a payout back twice when its rejection is told twice.',
+    seed: 29,
+  },
+  {
+    name: 'proposal-carried-out-twice',
+    file: 'src/extras/approvals/store/proposals.ts',
+    find: "where id = $1 and state = 'open' and",
+    put: 'where id = $1 and',
+    breaks: 'A proposal that two operators agree to at once is carried out twice: a point is funded twice.',
+    seed: 21,
+  },
+  {
+    name: 'refund-resent-with-another-key',
+    file: 'src/core/processing/send-waiting.ts',
+    find: 'await sendOrder(to.connector, { order, key: attempt.attempt_key }, contextFor(deps, to.account))',
+    put: 'await sendOrder(to.connector, { order, key: order.refunds ? to.connector.keyFor(attempt.id, attempt.calls) : attempt.attempt_key }, contextFor(deps, to.account))',
+    breaks: 'A refund that is sent again goes out under another key: the payer may get the money twice.',
+    seed: 46,
+  },
+  {
+    name: 'refund-beyond-the-credit',
+    file: 'src/core/payouts/reserve-payouts.ts',
+    find: 'if (amountMinor > leftMinor)',
+    put: 'if (amountMinor < 0n)',
+    breaks: 'A merchant sends more of a pay-in back than was credited of it.',
+    seed: 39,
+  },
 ]
 
 /** Throws where there is none of that name. */

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { PlantedFault } from './fault.ts'
+import type { PlantedFault } from './faults.ts'
 
 /** The compiled file that a fault is in, as modules are named. */
 export function compiledUrl({ file }: Pick<PlantedFault, 'file'>): string {
