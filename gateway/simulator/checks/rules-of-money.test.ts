@@ -1,7 +1,7 @@
 import { describe } from 'node:test'
 import { present } from '../../src/core/values/assert.ts'
-import { breaks, holds, silent } from './damages.ts'
-import { accountIdOf, change, ids, move, note, payment, settle } from './sample.ts'
+import { breaks, holds, silent } from '../../test/support/simulation/damages.ts'
+import { accountIdOf, change, ids, move, note, payment, settle } from '../../test/support/simulation/sample.ts'
 
 const dayMs = 86_400_000
 

@@ -1,7 +1,7 @@
 import { describe } from 'node:test'
 import { present } from '../../src/core/values/assert.ts'
-import { breaks, silent } from './damages.ts'
-import { arrival, change, ids, move, payment, type Sample, settle, tell } from './sample.ts'
+import { breaks, silent } from '../../test/support/simulation/damages.ts'
+import { arrival, change, ids, move, payment, type Sample, settle, tell } from '../../test/support/simulation/sample.ts'
 
 const hourMs = 3_600_000
 

@@ -1,7 +1,7 @@
 import { describe } from 'node:test'
+import { breaks, silent } from '../../test/support/simulation/damages.ts'
+import { ids, payment, type Sample } from '../../test/support/simulation/sample.ts'
 import type { AskedOrder } from '../parts.ts'
-import { breaks, silent } from './damages.ts'
-import { ids, payment, type Sample } from './sample.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { TestStage } from '../../test/support/simulation/test-stage.ts'
 import { createMoments, meet } from './moments.ts'
-import { TestStage } from './provider-test-stage.ts'
 
 const meeting = { afterMs: 100, withinMs: 5_000 }
 

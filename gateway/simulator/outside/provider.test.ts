@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import type { CallContext, Connector, Order } from '../../src/core/connectors/connector.ts'
 import { present } from '../../src/core/values/assert.ts'
 import type { NotFound, Outcome } from '../../src/core/values/outcome.ts'
+import { TestStage } from '../../test/support/simulation/test-stage.ts'
 import type { SimulatedConnectorName } from '../world/points.ts'
 import { createProviders, type SimulatedProviders } from './provider.ts'
-import { TestStage } from './provider-test-stage.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { PostAnswer } from '../../src/core/net/post-json.ts'
 import { present } from '../../src/core/values/assert.ts'
-import { TestStage } from './provider-test-stage.ts'
+import { TestStage } from '../../test/support/simulation/test-stage.ts'
 import { createReceiver, type SimulatedReceiver } from './receiver.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { checkRows } from './check-run.ts'
+import { checkRows } from '../../../simulator/checks/check-run.ts'
 import { providersOf, type Sample, sample } from './sample.ts'
 
 type Damage = (made: Sample) => void

@@ -1,11 +1,11 @@
-import { callbackTemplate } from '../../src/core/callbacks/rules/callback-body.ts'
-import { signCallback } from '../../src/core/callbacks/rules/signed-callback.ts'
-import { secretBox } from '../../src/core/platform/secret-box.ts'
-import { present } from '../../src/core/values/assert.ts'
-import type { Status } from '../../src/core/values/status.ts'
-import type { AskedOrder, BookedOrder, Exchange, Observations, ReceivedCallback } from '../parts.ts'
-import type { PointFacts, TemplateFacts } from '../world/points.ts'
-import type { AccountRow, EventRow, PaymentRow, RunRows, TransferRow } from './rows.ts'
+import type { AccountRow, EventRow, PaymentRow, RunRows, TransferRow } from '../../../simulator/checks/rows.ts'
+import type { AskedOrder, BookedOrder, Exchange, Observations, ReceivedCallback } from '../../../simulator/parts.ts'
+import type { PointFacts, TemplateFacts } from '../../../simulator/world/points.ts'
+import { callbackTemplate } from '../../../src/core/callbacks/rules/callback-body.ts'
+import { signCallback } from '../../../src/core/callbacks/rules/signed-callback.ts'
+import { secretBox } from '../../../src/core/platform/secret-box.ts'
+import { present } from '../../../src/core/values/assert.ts'
+import type { Status } from '../../../src/core/values/status.ts'
 
 /** For tests: rows that may be changed. */
 export type Loose<Value> = {

@@ -1,5 +1,5 @@
-import { chanceOf } from '../engine/chance.ts'
-import type { SimulatedReply, SimulatedRequest, Stage } from '../parts.ts'
+import { chanceOf } from '../../../simulator/engine/chance.ts'
+import type { SimulatedReply, SimulatedRequest, Stage } from '../../../simulator/parts.ts'
 
 interface Due {
   name: string
