@@ -5,7 +5,6 @@ import type { Observations, Violation } from '../parts.ts'
 import type { PointConnectorName, TemplateFacts } from '../world/points.ts'
 import { checkAnswers } from './answers.ts'
 import { checkAvailability } from './availability.ts'
-import { verifyBalances } from './balances.ts'
 import { checkBooks } from './book.ts'
 import { brokenInvariants } from './books-proof.ts'
 import { checkCallbacks, type Receiver, type ValidSecret } from './callbacks.ts'
@@ -59,7 +58,6 @@ export function checkRows(
   const pointIds = new Map<string, string>(facts.points.map(({ name, pointId }) => [name, pointId]))
   const violations = [
     ...verifyLedger(rows, stories),
-    ...verifyBalances(rows, stories),
     ...checkRules(rows, stories),
     ...checkAcknowledged(rows.notifications, taken),
     ...book.violations,
@@ -73,7 +71,7 @@ export function checkRows(
     ...checkRights(stories, { exchanges, points: facts.points }),
     ...checkOperators(rows, stories, { exchanges, points: facts.points }),
     ...checkSchedules(rows, stories, { asked, lastFaultAtMs, ownAccountIds }),
-    ...checkLiveness(rows, stories, { ownAccountIds }),
+    ...checkLiveness(rows, stories),
   ]
   return { violations, untold: book.untold }
 }

@@ -1,26 +1,62 @@
-import type { TransferKind } from '../../src/core/ledger/rules/ledger.ts'
+import { type AccountKind, accountsOf, type TransferKind } from '../../src/core/ledger/rules/ledger.ts'
 import type { Violation } from '../parts.ts'
-import type { RunRows, TermsRow, TransferRow } from './rows.ts'
+import type { AccountRow, RunRows, TermsRow, TransferRow } from './rows.ts'
 import { creditedEntry, Findings, nameOf, type Story, sumOf } from './story.ts'
 
 /** Sums of a payment's transfers by their kind, in minor units. */
 type Sums = Partial<Record<TransferKind, bigint>>
 
 /**
- * Each payment's transfers are those that its history demands, in amount and number. Fees are computed from the point's
- * terms, releases from its delay.
+ * What `verify` does not say about a payment's transfers: that they go between its own accounts, that fees are those of the
+ * point's terms, that a release has its date, and that no reservation took an account below its overdraft.
  */
 export function verifyLedger(rows: RunRows, stories: readonly Story[]): Violation[] {
   const found = new Findings()
   const points = new Map(rows.points.map((point) => [point.id, point]))
+  const accounts = new Map(rows.accounts.map((account) => [account.id, account]))
   for (const story of stories) {
+    const terms = termsOf(rows.terms, story)
+    const givesBack = points.get(story.pointId)?.returnedFee === 'give_back'
+    checkSides(story, accounts, found)
     if (!story.booked) found.add('ledger-unbooked', `${nameOf(story)} is outside the ledger`)
-    else if (story.payType !== 'payin') {
-      const givesBack = points.get(story.pointId)?.returnedFee === 'give_back'
-      evaluatePayout(story, { terms: termsOf(rows.terms, story), givesBack, found })
-    } else verifyPayin(story, { terms: termsOf(rows.terms, story), found })
+    else if (story.payType === 'payin') checkCredit(story, { terms, found })
+    else evaluatePayout(story, { terms, givesBack, found })
   }
+  verifyOverdraft(rows, found)
   return found.list
+}
+
+function checkSides(story: Story, accounts: ReadonlyMap<bigint, AccountRow>, found: Findings): void {
+  const isOwn = (id: bigint, wanted: AccountKind) => {
+    const { kind, pointId, accountId, currency, environment } = accounts.get(id) ?? {}
+    const owner = pointId === null ? accountId === story.accountId : pointId === story.pointId
+    return kind === wanted && owner && currency === story.currency && environment === story.environment
+  }
+  for (const { id, kind, debit, credit } of story.transfers) {
+    const fits = (['available', 'pending'] as const).some((creditedTo) => {
+      const wanted = accountsOf(kind, creditedTo)
+      return isOwn(debit, wanted.debit) && isOwn(credit, wanted.credit)
+    })
+    found.check(fits, 'transfer-accounts', () => {
+      return `the transfer ${kind} ${id} of ${nameOf(story)} goes between accounts that are not its own`
+    })
+  }
+}
+
+/** Whoever reserves holds the lock on the account while its transfer gets its id: ids are the order of the balance. */
+function verifyOverdraft(rows: RunRows, found: Findings): void {
+  const accounts = new Map(rows.accounts.map((account) => [account.id, account]))
+  const balances = new Map<bigint, bigint>()
+  for (const { kind, debit, credit, amountMinor, transactionId } of rows.transfers) {
+    balances.set(credit, (balances.get(credit) ?? 0n) + amountMinor)
+    const left = (balances.get(debit) ?? 0n) - amountMinor
+    balances.set(debit, left)
+    const overdraftMinor = accounts.get(debit)?.overdraftMinor ?? 0n
+    const isReservation = kind === 'reserve' || kind === 'refund_reserve'
+    found.check(!isReservation || left >= -overdraftMinor, 'balance-overdrawn', () => {
+      return `the reservation of ${transactionId} left ${left} in an account, whose overdraft is ${overdraftMinor}`
+    })
+  }
 }
 
 function sumsOf(transfers: readonly TransferRow[]): Sums {
@@ -63,16 +99,6 @@ function evaluatePayout(story: Story, { terms, givesBack, found }: PayoutContext
     const count = story.transfers.filter((transfer) => transfer.kind === kind).length
     if (count > 1 && kind !== 'return') found.add('ledger-payout-twice', `${name} has ${count} transfers ${kind}`)
   }
-  const paidMinor = (sums.payout ?? 0n) + (sums.refund ?? 0n) + (sums.late_payout ?? 0n)
-  found.equal(story.creditedMinor, paidMinor, { rule: 'ledger-credited', what: `what the row of ${name} has as paid` })
-  const cameBack = story.reason === 'returned' || story.reason === 'partially_returned'
-  found.check(cameBack === story.reversedMinor > 0n, 'ledger-returned', () => {
-    return `${name} is ${story.status} (${story.reason}), and ${story.reversedMinor} came back`
-  })
-  const whole = story.reversedMinor === story.amountMinor
-  found.check((story.reason === 'returned') === whole, 'ledger-returned', () => {
-    return `${name} over ${story.amountMinor} is ${story.status} (${story.reason}), and ${story.reversedMinor} came back`
-  })
 }
 
 /** What a payout's history says about its money: a reservation, and one end of it. */
@@ -117,56 +143,20 @@ interface PayinContext {
   found: Findings
 }
 
-const payinKinds: ReadonlySet<TransferKind> = new Set([
-  ...(['payin', 'payin_fee', 'release', 'suspense', 'suspense_accepted', 'suspense_returned'] as const),
-  ...(['suspense_reversed', 'reversal', 'refund_release', 'refund_withhold'] as const),
-])
-
-function verifyPayin(story: Story, { terms, found }: PayinContext): void {
-  const name = nameOf(story)
-  const sums = sumsOf(story.transfers)
-  const of = (...kinds: readonly TransferKind[]) => sumOf(kinds, (kind) => sums[kind] ?? 0n)
-  for (const kind of kindsOf(sums)) {
-    if (!payinKinds.has(kind)) found.add('ledger-payin', `${name} has transfers ${kind}`)
-  }
-  const rule = 'ledger-payin'
-  found.equal(of('payin', 'suspense'), story.receivedMinor, { rule, what: `what arrived for ${name}` })
-  const waits = of('suspense') - of('suspense_accepted', 'suspense_returned', 'suspense_reversed')
-  found.equal(waits, story.suspenseMinor, { rule, what: `the suspense of ${name}` })
-  const here = story.receivedMinor - story.sentBackMinor
-  const gone = story.sentBackMinor + (story.reversedMinor < here ? story.reversedMinor : here)
-  found.equal(of('suspense_returned', 'suspense_reversed', 'reversal'), gone, { rule, what: `what left ${name}` })
-  const manual = story.history.some(({ source }) => source === 'operator')
-  found.check(of('suspense_returned') === 0n || manual, 'ledger-payin-by-hand', () => `nobody sent back from ${name}`)
-  checkCredit(story, { terms, found })
-}
-
-/** The credit, its fee and its release, each exactly once. */
+/** The fee of its credit, and its release. */
 function checkCredit(story: Story, { terms, found }: PayinContext): void {
   const name = nameOf(story)
   const credits = story.transfers.filter(({ kind }) => kind === 'payin' || kind === 'suspense_accepted')
-  const fees = story.transfers.filter(({ kind }) => kind === 'payin_fee')
   const completed = creditedEntry(story)
   if (!completed) {
-    const moved = sumOf([...credits, ...fees], ({ amountMinor }) => amountMinor)
-    found.equal(moved, 0n, { rule: 'ledger-payin-credit', what: `the credit of ${name}, which was never COMPLETED` })
-    found.equal(story.feeMinor, 0n, { rule: 'ledger-fee', what: `the fee of ${name}, which was never COMPLETED` })
     found.check(!story.release, 'ledger-release', () => `${name} waits for a release and was never COMPLETED`)
     return
   }
   const first = credits.filter(({ atMs }) => atMs <= completed.atMs)
   const creditMinor = sumOf(first, ({ amountMinor }) => amountMinor)
-  const allMinor = sumOf(credits, ({ amountMinor }) => amountMinor)
-  found.equal(story.creditedMinor, allMinor, {
-    rule: 'ledger-credited',
-    what: `what the row of ${name} has as credited`,
-  })
-  found.check(creditMinor > 0n, 'ledger-payin-credit', () => `${name} was COMPLETED without a credit`)
   const wanted = terms.feeOf(creditMinor)
   const feeMinor = wanted < creditMinor ? wanted : creditMinor
-  const takenMinor = sumOf(fees, ({ amountMinor }) => amountMinor)
-  found.equal(takenMinor, feeMinor, { rule: 'ledger-fee', what: `the fee of ${name}` })
-  found.equal(story.feeMinor, feeMinor, { rule: 'ledger-fee', what: `the fee in the row of ${name}` })
+  found.equal(story.feeMinor, feeMinor, { rule: 'ledger-fee', what: `the fee of ${name}` })
   checkRelease(story, { terms, found, netMinor: creditMinor - feeMinor, completedAtMs: completed.atMs })
 }
 
@@ -187,9 +177,6 @@ function checkRelease(
   const heldMinor = (delaySeconds > 0 ? netMinor : 0n) - refundedMinor
   const rule = 'ledger-release'
   found.equal(release?.amountMinor ?? 0n, heldMinor, { rule, what: `what waits for the release of ${name}` })
-  const releasedMinor = movedMinor('release')
-  const wanted = release && release.releasedAtMs !== null ? release.amountMinor : 0n
-  found.equal(releasedMinor, wanted, { rule, what: `what was released of ${name}` })
   if (!release) return
   const dueMs = completedAtMs + delaySeconds * 1_000
   found.check(release.releaseAtMs === dueMs, 'ledger-release-date', () => {

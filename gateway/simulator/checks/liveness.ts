@@ -2,26 +2,14 @@ import type { Violation } from '../parts.ts'
 import type { RunRows } from './rows.ts'
 import { Findings, nameOf, type Story } from './story.ts'
 
-export interface LivenessContext {
-  /** Accounts of the operator's own bank: their payouts wait in a list that people work off. */
-  ownAccountIds: ReadonlySet<string>
-}
-
 /** A loop that is due comes round within this time. */
 const graceMs = 120_000
 
-/** An overdue pay-in whose provider does not let go of it is asked again after a tenth of that time. */
-const expiryGraceMs = 15 * 60_000
-
-/** A provider that is asked knows within this time what became of an order. */
-const decidedWithinMs = 26 * 3_600_000
-
-/** At the end of a run everything is over, or somebody sees that it waits for them; nothing is due and left lying. */
-export function checkLiveness(rows: RunRows, stories: readonly Story[], context: LivenessContext): Violation[] {
+/** At the end of a run nothing is due and left lying; that every PENDING payment waits for something, `verify` says. */
+export function checkLiveness(rows: RunRows, stories: readonly Story[]): Violation[] {
   const found = new Findings()
   for (const story of stories) {
-    checkEnd(story, { nowMs: rows.nowMs, context, found })
-    checkWork(story, { nowMs: rows.nowMs, context, found })
+    checkWork(story, rows.nowMs, found)
   }
   checkNotifications(rows, found)
   checkCallbackQueue(rows, found)
@@ -38,36 +26,8 @@ export function checkLiveness(rows: RunRows, stories: readonly Story[], context:
   return found.list
 }
 
-interface Judging {
-  nowMs: number
-  context: LivenessContext
-  found: Findings
-}
-
-function checkEnd(story: Story, { nowMs, context, found }: Judging): void {
-  if (story.status !== 'PENDING') return
-  const name = nameOf(story)
-  if (story.reason === 'awaiting_approval') {
-    found.check((story.approvalUntilMs ?? 0) > nowMs - graceMs, 'approval-overdue', () => {
-      return `${name} waits for a second key, which had time until ${story.approvalUntilMs}`
-    })
-    return
-  }
-  if (story.needsOperator !== null) return
-  if (story.payType === 'payin') {
-    const waits = (story.expiredAtMs ?? 0) > nowMs - expiryGraceMs
-    const words = `${name} is PENDING (${story.reason}) since ${story.createdAtMs}, its time ended at ${story.expiredAtMs}`
-    found.check(waits, 'payin-stuck', () => words)
-    return
-  }
-  if (context.ownAccountIds.has(story.accountId)) return
-  found.check(story.createdAtMs > nowMs - decidedWithinMs, 'payout-stuck', () => {
-    return `${name} is PENDING (${story.reason}) since ${story.createdAtMs}, and waits for nobody`
-  })
-}
-
 /** Attempts and releases of one payment. */
-function checkWork(story: Story, { nowMs, found }: Judging): void {
+function checkWork(story: Story, nowMs: number, found: Findings): void {
   const name = nameOf(story)
   for (const attempt of story.attempts) {
     const { state, nextActionAtMs, leaseUntilMs } = attempt

@@ -1,7 +1,7 @@
 import { describe } from 'node:test'
 import { present } from '../../src/core/values/assert.ts'
 import { breaks, silent } from '../../test/support/simulation/damages.ts'
-import { arrival, change, ids, move, payment, type Sample, settle, tell } from '../../test/support/simulation/sample.ts'
+import { arrival, change, ids, move, payment, type Sample, tell } from '../../test/support/simulation/sample.ts'
 
 const hourMs = 3_600_000
 
@@ -26,17 +26,10 @@ function comeBack(made: Sample): void {
     'an order',
   )
   order.movements.push({ key: order.key, atMs: atMs - 10, kind: 'came_back', amountMinor: row.amountMinor })
-  settle(made)
 }
 
 describe('callbacks', () => {
   silent('a payout that came back, and two callbacks', comeBack)
-  breaks('callback-events', (made) => {
-    const event = firstEvent(made, 'expired')
-    made.rows.events = made.rows.events.filter((each) => each !== event)
-    made.rows.deliveries = made.rows.deliveries.filter(({ eventId }) => eventId !== event.id)
-    made.received = made.received.filter(({ body }) => !body.includes(ids.expired))
-  })
   breaks('callback-content', (made) => {
     const event = firstEvent(made, 'expired')
     event.template = event.template.replace('"reference":"expired"', '"reference":"another"')
@@ -381,32 +374,6 @@ function tellBalance(made: Sample, available: number): void {
 }
 
 describe('liveness', () => {
-  breaks('payin-stuck', (made) => {
-    pendingAgain(made, { name: 'expired', reason: 'awaiting_payment' })
-  })
-  silent('a pay-in that waits for a person', (made) => {
-    pendingAgain(made, { name: 'expired', reason: 'needs_operator' })
-    payment(made, 'expired').row.needsOperator = 'no answer'
-  })
-  breaks('payout-stuck', (made) => {
-    pendingAgain(made, { name: 'failed', reason: 'outcome_unknown' })
-    made.rows.transfers = made.rows.transfers.filter(({ kind }) => kind !== 'unreserve')
-    settle(made)
-  })
-  breaks('approval-overdue', (made) => {
-    const { row, history, events, attempts, transfers } = payment(made, 'approved')
-    Object.assign(row, { status: 'PENDING', reason: 'awaiting_approval', creditedMinor: 0n })
-    const { rows } = made
-    rows.history = rows.history.filter((each) => !history.slice(1).includes(each))
-    rows.events = rows.events.filter((each) => !events.includes(each))
-    rows.deliveries = rows.deliveries.filter(({ transactionId }) => transactionId !== ids.approved)
-    rows.attempts = rows.attempts.filter((each) => !attempts.includes(each))
-    rows.transfers = rows.transfers.filter((each) => !transfers.slice(1).includes(each))
-    made.orders = made.orders.filter(({ key }) => key !== ids.approved)
-    made.received = made.received.filter(({ body }) => !body.includes(ids.approved))
-    made.exchanges = made.exchanges.filter(({ request }) => !('path' in request) || !request.path.endsWith('/approve'))
-    settle(made)
-  })
   breaks('attempt-left-open', (made) => {
     Object.assign(attempt(made), { state: 'open', nextActionAtMs: made.rows.nowMs + hourMs })
   })
@@ -426,7 +393,6 @@ describe('liveness', () => {
   breaks('release-overdue', (made) => {
     present(payment(made, 'paid').release, 'a release').releasedAtMs = null
     made.rows.transfers = made.rows.transfers.filter(({ kind }) => kind !== 'release')
-    settle(made)
   })
   breaks('late-check-overdue', (made) => {
     made.rows.lateChecks.push({ attemptId: attempt(made).id, nextCheckAtMs: made.rows.nowMs - hourMs })

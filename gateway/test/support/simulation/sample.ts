@@ -78,7 +78,6 @@ export function sample(): Sample {
   move(made, { kind: 'funding', from: 'funding', to: 'available', amountMinor: 10_000_000n, atMs: beganAtMs - 1_000 })
   addPayouts(made)
   addPayins(made)
-  settle(made)
   return made
 }
 
@@ -92,16 +91,6 @@ export function providersOf({ orders, asked, received, exchanges }: Sample): Obs
     beganAtMs,
     lastFaultAtMs: beganAtMs,
     endedAtMs: nowMs,
-  }
-}
-
-/** Stored balances as the transfers add them up. */
-export function settle({ rows }: Sample): void {
-  for (const account of rows.accounts) {
-    if (account.balanceMinor === null) continue
-    account.balanceMinor = rows.transfers.reduce((sum, { debit, credit, amountMinor }) => {
-      return sum + (credit === account.id ? amountMinor : 0n) - (debit === account.id ? amountMinor : 0n)
-    }, 0n)
   }
 }
 
