@@ -5,6 +5,7 @@
 // the simulator itself failed.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { constants } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -20,6 +21,7 @@ const child = spawn(process.execPath, ['--enable-source-maps', program, ...proce
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => child.kill(signal))
 }
-const [code] = await once(child, 'exit')
-// Killed: no rule was broken by that.
-process.exitCode = code ?? 70
+/** @type {[number | null, NodeJS.Signals]} */
+const [code, signal] = /** @type {any} */ (await once(child, 'exit'))
+// As shells say it of a process that a signal ended: no rule was broken by that.
+process.exitCode = code ?? 128 + constants.signals[signal]

@@ -1,98 +1,85 @@
 import { availableParallelism } from 'node:os'
-import { type PlantWishes, plantUsage, readPlantWishes, refuseForeign } from './arguments.ts'
-import { type CampaignOptions, runCampaign } from './campaign.ts'
-import { codeOfSignal, endWith } from './end-command.ts'
-import { type PlantedFault, plantedFault, withPlanted } from './planted/faults.ts'
+import { endWith, readWishes, WishesError } from './command.ts'
+import { type PlantedFault, plantedFaults } from './planted/faults.ts'
+import { runSeeds } from './run-seeds.ts'
 import type { Told } from './worker.ts'
 
-/** More seeds than any machine runs in ten minutes. */
-const seedsMax = 100_000
+const usage = `npm run simulate -- planted [--only NAME,NAME] [--minutes N] [--seed N]
+
+Puts faults into the gateway, one at a time, and says whether the simulator finds them, by which rule and how soon. A run counts
+where it breaks no rule without the fault. Ends with 1 where a fault was not found.
+
+  --only NAMES   only these
+  --minutes N    look for each so long at most (default 10)
+  --seed N       the first seed (default: the one that is known to find the fault)`
+
+const usual = {
+  ...{ events: 200, workers: Math.min(4, availableParallelism()), twice: false, keepLines: false, shrinkSeconds: 0 },
+}
 
 interface Found {
-  fault: PlantedFault
   /** The first run that broke a rule, and breaks none without the fault. */
   told: Told | undefined
-  seeds: number
-  seconds: number
-  /** What ended the search. */
-  signal: NodeJS.Signals | undefined
+  runs: number
 }
 
 /** Runs seeds until one breaks a rule that it does not break without the fault. */
-async function searchFor(fault: PlantedFault, wishes: PlantWishes): Promise<Found> {
-  const startedMs = performance.now()
-  const first = wishes.seed ?? fault.seed
-  const untilMs = startedMs + wishes.minutes * 60_000
-  const done = new Set<number>()
-  const found: Found = { fault, told: undefined, seeds: 0, seconds: 0, signal: undefined }
-  while (!found.told && !found.signal && performance.now() < untilMs && done.size < seedsMax) {
+async function searchFor({ name }: PlantedFault, from: number, untilMs: number): Promise<Found> {
+  let [first, runs] = [from, 0]
+  for (;;) {
     const failed: Told[] = []
-    const all = Array.from({ length: seedsMax }, (_, index) => first + index)
-    const { signal } = await runCampaign({
-      ...{ ...usual, seeds: all.filter((seed) => !done.has(seed)), untilMs },
-      ...withPlanted(fault.name),
+    await runSeeds({
+      ...{ ...usual, first, runs: Number.MAX_SAFE_INTEGER, untilMs, planted: name },
       told: (told) => {
-        done.add(told.seed)
+        runs += 1
         if (told.violations.length > 0) failed.push(told)
         return failed.length === 0
       },
     })
-    found.signal = signal
-    for (const told of failed) {
-      if (found.told || found.signal) break
-      const replayed = await withoutFault(told.seed)
-      found.signal = replayed.signal
-      if (replayed.rules.length === 0 && !replayed.signal) found.told = told
-      else if (!replayed.signal)
-        console.log(
-          `seed ${told.seed} breaks ${replayed.rules.join(', ')} without ${fault.name} too: it does not count`,
-        )
+    for (const told of failed.sort((one, other) => one.seed - other.seed)) {
+      const rules = await rulesWithoutFault(told.seed)
+      if (rules.length === 0) return { told, runs }
+      console.log(`seed ${told.seed} breaks ${rules.join(', ')} without ${name} too: it does not count`)
     }
+    if (performance.now() >= untilMs) return { told: undefined, runs }
+    first = from + runs
   }
-  found.seeds = done.size
-  found.seconds = (performance.now() - startedMs) / 1_000
-  return found
-}
-
-const usual: Omit<CampaignOptions, 'seeds' | 'untilMs' | 'told'> = {
-  ...{ events: 200, workers: Math.max(1, Math.min(4, availableParallelism())), twice: false, trace: false },
-  ...{ shrinkSeconds: 0, execArgv: [], env: {} },
 }
 
 /** The rules that a seed breaks in the gateway as it is. */
-async function withoutFault(seed: number): Promise<{ rules: string[]; signal: NodeJS.Signals | undefined }> {
+async function rulesWithoutFault(seed: number): Promise<string[]> {
   const rules: string[] = []
-  const { signal } = await runCampaign({
-    ...{ ...usual, seeds: [seed], untilMs: Number.POSITIVE_INFINITY },
+  await runSeeds({
+    ...{ ...usual, first: seed, runs: 1, untilMs: Number.POSITIVE_INFINITY, planted: undefined },
     told: ({ violations }) => {
       rules.push(...new Set(violations.map(({ rule }) => rule)))
       return true
     },
   })
-  return { rules, signal }
-}
-
-/** A row of the table in docs/reliability.md, and how long it took. */
-function rowOf({ fault, told, seeds, seconds }: Found): string {
-  const by = told ? `\`${told.violations[0]?.rule}\` | ${told.seed}` : '**not found** |'
-  return `| \`${fault.name}\` | ${fault.breaks} | ${by} | ${seeds} runs, ${Math.round(seconds)} s`
+  return rules
 }
 
 await endWith(async () => {
-  const wishes = readPlantWishes(process.argv.slice(2))
-  if (wishes.help) {
-    console.log(plantUsage)
+  const wishes = readWishes(process.argv.slice(2), { flags: ['help'], texts: ['only', 'minutes', 'seed'] })
+  if (wishes.flag('help')) {
+    console.log(usage)
     return 0
   }
-  refuseForeign(process.platform)
-  const all: Found[] = []
-  for (const name of wishes.faults) {
-    const found = await searchFor(plantedFault(name), wishes)
-    if (found.signal) return codeOfSignal(found.signal)
-    all.push(found)
-    console.log(rowOf(found))
+  const only = wishes.text('only')?.split(',')
+  const faults = plantedFaults.filter(({ name }) => only?.includes(name) ?? true)
+  if (only && faults.length < only.length)
+    throw new WishesError(`There are only these faults: ${plantedFaults.map(({ name }) => name).join(', ')}.`)
+  const minutes = wishes.number('minutes', 1) ?? 10
+  let hits = 0
+  for (const fault of faults) {
+    const startedMs = performance.now()
+    const { told, runs } = await searchFor(fault, wishes.number('seed', 0) ?? fault.seed, startedMs + minutes * 60_000)
+    if (told) hits += 1
+    // A row of the table in docs/reliability.md, and how long it took.
+    const by = told ? `\`${told.violations[0]?.rule}\` | ${told.seed}` : '**not found** |'
+    const seconds = Math.round((performance.now() - startedMs) / 1_000)
+    console.log(`| \`${fault.name}\` | ${fault.breaks} | ${by} | ${runs} runs, ${seconds} s`)
   }
-  const hits = all.filter(({ told }) => told)
-  console.log(`found ${hits.length} of ${all.length}`)
-  return hits.length === all.length ? 0 : 1
+  console.log(`found ${hits} of ${faults.length}`)
+  return hits === faults.length ? 0 : 1
 })

@@ -1,8 +1,7 @@
-import type { DoneSeed } from './done-seeds.ts'
 import type { Told } from './worker.ts'
 import { addCounts } from './world/counts.ts'
 
-/** Totals over the runs of a campaign. */
+/** Totals over all runs. */
 export interface Totals {
   runs: number
   failed: number
@@ -14,16 +13,6 @@ export interface Totals {
   counts: Map<string, number>
 }
 
-/** How a run came about. */
-export interface ReportOptions {
-  events: number
-  planted: string | undefined
-  /** Whether a shorter run is looked for. */
-  shrinks: boolean
-  /** The file that the run was written to. */
-  saved: string | undefined
-}
-
 const violationsShown = 8
 const logLinesShown = 10
 
@@ -31,42 +20,32 @@ export function noTotals(): Totals {
   return { runs: 0, failed: 0, differed: 0, steps: 0, busySteps: 0, seconds: 0, counts: new Map() }
 }
 
-export function addTo(totals: Totals, done: DoneSeed): void {
+export function addTo(totals: Totals, told: Told): void {
   totals.runs += 1
-  totals.steps += done.steps
-  totals.busySteps += done.busySteps
-  totals.seconds += done.seconds
-  addCounts(totals.counts, done.counts)
-  if (done.rules.length > 0) totals.failed += 1
-  if (done.sameTwice === false) totals.differed += 1
+  totals.steps += told.steps
+  totals.busySteps += told.busySteps
+  totals.seconds += told.seconds
+  addCounts(totals.counts, told.counts)
+  if (told.violations.length > 0) totals.failed += 1
+  if (told.sameTwice === false) totals.differed += 1
 }
 
-/** What people read about one run that broke a rule. */
-export function reportOf(told: Told, options: ReportOptions): string {
+/** What people read about one run that broke a rule, with the command that repeats it. */
+export function reportOf(told: Told, { events, planted }: { events: number; planted: string | undefined }): string {
   const { seed, violations, shrunk } = told
   const lines = [`seed ${seed} broke ${violations.length === 1 ? 'a rule' : `${violations.length} rules`}:`]
   for (const { rule, what } of violations.slice(0, violationsShown)) lines.push(`  ${rule}: ${what}`)
   if (shrunk) {
     const { acts, decisions, runs } = shrunk
     lines.push(`shrunk in ${runs} runs to ${acts.length + decisions.length} events:`)
-    for (const act of acts) lines.push(`  ${act}`)
-    for (const decision of decisions) lines.push(`  ${decision}`)
+    lines.push(...[...acts, ...decisions].map((event) => `  ${event}`))
     lines.push(...shrunk.what.split('\n').map((line) => `  = ${line}`))
   }
   const log = lastLogLines(told.log)
   if (log.length > 0) lines.push('the gateways logged:', ...log.map((line) => `  ${line}`))
-  lines.push(`replay: npm run simulate -- ${replayArguments(seed, options).join(' ')}`)
-  if (options.saved !== undefined)
-    lines.push(`${shrunk ? 'the shrunk run' : 'this run'}: npm run simulate -- --only ${options.saved}`)
+  const fault = planted === undefined ? '' : ` --planted ${planted}`
+  lines.push(`repeat it: npm run simulate -- --seed ${seed} --runs 1 --events ${events} --trace${fault}`)
   return lines.join('\n')
-}
-
-function replayArguments(seed: number, { events, planted, shrinks }: ReportOptions): string[] {
-  return [
-    ...['--seed', String(seed), '--runs', '1', '--events', String(events), '--trace'],
-    ...(planted === undefined ? [] : ['--planted', planted]),
-    ...(shrinks ? [] : ['--no-shrink']),
-  ]
 }
 
 /** The last lines, errors before warnings, each in the order of its writing. */
@@ -88,16 +67,6 @@ function shortLine(line: string): string {
   } catch {
     return line.trimEnd()
   }
-}
-
-/** What people read of runs that a file says were done before. */
-export function reportOfStored(stored: readonly DoneSeed[]): string[] {
-  const lines = [`${stored.length} seeds were run before`]
-  for (const { seed, rules, sameTwice } of stored) {
-    if (rules.length > 0) lines.push(`  seed ${seed} broke ${[...new Set(rules)].join(', ')}`)
-    if (sameTwice === false) lines.push(`  seed ${seed} was another run when it was repeated`)
-  }
-  return lines
 }
 
 export function summaryOf(totals: Totals, wallSeconds: number): string {

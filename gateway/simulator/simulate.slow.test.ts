@@ -1,67 +1,55 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { runCampaign } from './campaign.ts'
-import { withPlanted } from './planted/faults.ts'
-import { playSeeds } from './play-seeds.ts'
-import type { Told } from './worker.ts'
+import { playSeeds } from '../test/support/simulation/play-seeds.ts'
+import { plantedFault, plantedVariable } from './planted/faults.ts'
 
 describe('the simulator', () => {
-  it('finds nothing wrong in seeds that every change is held to, and each of them is the same run twice', async () => {
-    const told = await playSeeds([12], { events: 200, twice: true })
-    for (const { seed, sameTwice } of told) {
-      assert.equal(sameTwice, true, `seed ${seed} was another run when it was repeated`)
-    }
-    const others = await playSeeds([12, 20_049, 39], { events: 200, twice: false })
-    assert.equal(others[0]?.digest, told[0]?.digest, 'a seed is the same run in another process')
-    const all = [...told, ...others]
-    for (const { seed, violations, log } of all) {
+  it('finds nothing wrong in seeds that every change is held to, and each of them is the same run again', async () => {
+    const [twice] = await playSeeds(12, { twice: true })
+    assert.equal(twice?.sameTwice, true, 'a seed was another run when it was repeated')
+    const others = (await Promise.all([12, 20_049, 39].map(async (seed) => await playSeeds(seed)))).flat()
+    assert.equal(others[0]?.digest, twice.digest, 'a seed is the same run in another process')
+    for (const { seed, violations, log } of [twice, ...others]) {
       assert.deepEqual(violations, [], `npm run simulate -- --seed ${seed} --runs 1\n${log.join('')}`)
     }
-    const happened = (name: string) => all.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0)
+    const happened = (name: string) => others.reduce((sum, { counts }) => sum + (counts[name] ?? 0), 0)
     const ends = ['payin COMPLETED', 'payout COMPLETED', 'refund COMPLETED']
     const names = [...ends, 'callbacks delivered', 'lost', 'stopped', 'held a moment']
-    assert.deepEqual(
-      names.filter((name) => happened(name) === 0),
-      [],
-      'runs in which nothing happens break no rule',
-    )
+    const missing = names.filter((name) => happened(name) === 0)
+    assert.deepEqual(missing, [], 'runs in which nothing happens break no rule')
   })
 
-  it('finds a fault that was put into the gateway', async () => {
-    const [first] = await playSeeds([29], { events: 200, twice: false, planted: 'reservation-released-twice' })
-    assert.ok(first?.violations.some(({ rule }) => rule === 'ledger-payout'))
-    const [refunds] = await playSeeds([39], { events: 200, twice: false, planted: 'refund-beyond-the-credit' })
-    assert.ok(refunds?.violations.some(({ rule }) => rule === 'refund-beyond-credit'))
+  it('finds a fault that was put into the gateway, and shrinks its run', async () => {
+    const { name, seed } = plantedFault('refund-beyond-the-credit')
+    const [told] = await playSeeds(seed, { planted: name, shrinkSeconds: 20 })
+    assert.ok(told?.violations.some(({ rule }) => rule === 'refund-beyond-credit'))
+    assert.match(told?.shrunk?.what ?? '', /refund-beyond-credit/)
   })
 
   it('tells of a process that died in a run, and another one takes over', async () => {
-    const seeds = [1, 2]
     const dying = `process.on('message', ({ seed }) => { if (seed === 1) Promise.reject(new Error('nobody heard')) })`
-    const told: Told[] = []
-    const { complete } = await runCampaign({
-      ...{ seeds, events: 20, workers: 1, twice: false, trace: false, shrinkSeconds: 0 },
-      ...{ untilMs: Number.POSITIVE_INFINITY, execArgv: ['--import', `data:text/javascript,${dying}`], env: {} },
-      told: (result) => told.push(result) > 0,
-    })
-    assert.ok(complete)
-    assert.deepEqual(
-      told.map(({ seed, violations }) => [seed, violations.map(({ rule }) => rule)]),
-      [
-        [1, ['worker-died']],
-        [2, []],
-      ],
-    )
-    assert.match(told[0]?.violations[0]?.what ?? '', /nobody heard/)
+    process.env['NODE_OPTIONS'] = `--import data:text/javascript,${encodeURIComponent(dying)}`
+    try {
+      const told = await playSeeds(1, { runs: 2, events: 20 })
+      assert.deepEqual(
+        told.map(({ seed, violations }) => [seed, violations.map(({ rule }) => rule)]),
+        [
+          [1, ['worker-died']],
+          [2, []],
+        ],
+      )
+      assert.match(told[0]?.violations[0]?.what ?? '', /nobody heard/)
+    } finally {
+      delete process.env['NODE_OPTIONS']
+    }
   })
 
   it('does not begin where its process lacks the fault that it was to run with', async () => {
-    await assert.rejects(
-      runCampaign({
-        ...{ seeds: [1], events: 20, workers: 1, twice: false, trace: false, shrinkSeconds: 0 },
-        ...{ untilMs: Number.POSITIVE_INFINITY, execArgv: [], env: withPlanted('late-order-not-refused').env },
-        told: () => true,
-      }),
-      /planted fault late-order-not-refused is not in the code/,
-    )
+    process.env[plantedVariable] = 'late-order-not-refused'
+    try {
+      await assert.rejects(playSeeds(1), /planted fault late-order-not-refused is not in the code/)
+    } finally {
+      delete process.env[plantedVariable]
+    }
   })
 })

@@ -1,5 +1,5 @@
-import { codeOfSignal, setUpFault } from './end-command.ts'
-import type { Decision } from './engine/decisions.ts'
+import { constants } from 'node:os'
+import { setUpFault } from './command.ts'
 import { real } from './engine/virtual-globals.ts'
 import type { Violation } from './parts.ts'
 import { plantedVariable } from './planted/faults.ts'
@@ -19,14 +19,6 @@ export interface Wanted {
   /** Seconds for shrinking a run that failed; 0: it is not shrunk. */
   shrinkSeconds: number
   keepLines: boolean
-  /** Undefined: as the seed draws them. */
-  repeat: Repeat | undefined
-}
-
-/** The acts and the decisions of a run that is played again. */
-export interface Repeat {
-  acts: readonly string[]
-  decisions: readonly Decision[]
 }
 
 /** What came of one seed. */
@@ -40,8 +32,6 @@ export interface Told {
   /** Undefined: it was run once. */
   sameTwice: boolean | undefined
   shrunk: { acts: readonly string[]; decisions: readonly string[]; runs: number; what: string } | undefined
-  /** The shortest run that is known to break a rule; undefined where none was broken, or the worker died in it. */
-  repeat: Repeat | undefined
   lines: readonly string[] | undefined
   log: readonly string[]
   counts: Counts
@@ -50,8 +40,6 @@ export interface Told {
 /** What a worker says. */
 export type Heard =
   | { kind: 'ready' }
-  /** It broke a rule, and is shrunk now. */
-  | { kind: 'found'; told: Told }
   | { kind: 'told'; told: Told }
   /** What ends this process. */
   | { kind: 'died'; message: string }
@@ -59,7 +47,7 @@ export type Heard =
 /** Lines of a stack that are kept. */
 const stackLines = 6
 
-async function play(deployment: Deployment, wanted: Wanted, repeat: Parts | undefined): Promise<RunResult> {
+async function play(deployment: Deployment, wanted: Wanted, repeat?: Parts): Promise<RunResult> {
   const { seed, events, keepLines } = wanted
   const databaseUrl = await deployment.freshDatabase()
   return await runOnce(
@@ -68,27 +56,25 @@ async function play(deployment: Deployment, wanted: Wanted, repeat: Parts | unde
   )
 }
 
-/** Runs one seed, tells what was found before it shrinks what failed, and returns what came of it. */
-async function runSeed(deployment: Deployment, wanted: Wanted, found: (told: Told) => void): Promise<Told> {
+/** Runs one seed, shrinks it where it failed, and returns what came of it. */
+async function runSeed(deployment: Deployment, wanted: Wanted): Promise<Told> {
   const sinceMs = real.nowMs()
-  const result = await play(deployment, wanted, wanted.repeat)
+  const result = await play(deployment, wanted)
   const seconds = (real.nowMs() - sinceMs) / 1_000
-  const second = wanted.twice ? await play(deployment, wanted, wanted.repeat) : undefined
-  const { seed, violations, steps, busySteps, digest, lines, log, acts, decisions, counts } = result
+  const second = wanted.twice ? await play(deployment, wanted) : undefined
+  const { seed, violations, steps, busySteps, digest, lines, log, counts } = result
   const told: Told = {
     ...{ seed, violations, steps, busySteps, digest, lines, log, counts, seconds, shrunk: undefined },
     sameTwice: second && second.digest === digest,
-    repeat: violations.length > 0 ? { acts, decisions } : undefined,
   }
   if (violations.length === 0 || wanted.shrinkSeconds === 0) return told
-  found(told)
   const untilMs = real.nowMs() + wanted.shrinkSeconds * 1_000
   const shrunk = await shrink(
     result,
     async (parts) => await play(deployment, { ...wanted, keepLines: false }, parts),
     () => real.nowMs() > untilMs,
   )
-  return { ...told, repeat: { acts: shrunk.acts, decisions: shrunk.decisions }, shrunk: inWords(shrunk) }
+  return { ...told, shrunk: inWords(shrunk) }
 }
 
 function inWords({ acts, decisions, runs, result }: Shrunk): Told['shrunk'] {
@@ -115,7 +101,7 @@ async function serve(): Promise<void> {
   const die = (error: unknown, code: number) => send({ kind: 'died', message: textOf(error) }, () => process.exit(code))
   // The database server is ended by what runs when a process exits, which no signal does by itself.
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => process.exit(codeOfSignal(signal)))
+    process.on(signal, () => process.exit(128 + constants.signals[signal]))
   process.on('disconnect', () => process.exit())
   let isReady = false
   const dieOf = (error: unknown) => die(error, isReady ? 1 : setUpFault)
@@ -129,10 +115,7 @@ async function serve(): Promise<void> {
       void deployment.close().then(() => process.disconnect())
       return
     }
-    runSeed(deployment, wanted, (told) => send({ kind: 'found', told })).then(
-      (told) => send({ kind: 'told', told }),
-      dieOf,
-    )
+    runSeed(deployment, wanted).then((told) => send({ kind: 'told', told }), dieOf)
   })
   send({ kind: 'ready' })
 }

@@ -1,4 +1,4 @@
-import { type AccountKind, accountsOf, type TransferKind } from '../../src/core/ledger/rules/ledger.ts'
+import { type AccountKind, accountsOf, type CreditedTo, type TransferKind } from '../../src/core/ledger/rules/ledger.ts'
 import type { Violation } from '../parts.ts'
 import type { AccountRow, RunRows, TermsRow, TransferRow } from './rows.ts'
 import { creditedEntry, Findings, nameOf, type Story, sumOf } from './story.ts'
@@ -32,13 +32,13 @@ function checkSides(story: Story, accounts: ReadonlyMap<bigint, AccountRow>, fou
     const owner = pointId === null ? accountId === story.accountId : pointId === story.pointId
     return kind === wanted && owner && currency === story.currency && environment === story.environment
   }
-  for (const { id, kind, debit, credit } of story.transfers) {
-    const fits = (['available', 'pending'] as const).some((creditedTo) => {
-      const wanted = accountsOf(kind, creditedTo)
-      return isOwn(debit, wanted.debit) && isOwn(credit, wanted.credit)
-    })
-    found.check(fits, 'transfer-accounts', () => {
-      return `the transfer ${kind} ${id} of ${nameOf(story)} goes between accounts that are not its own`
+  const fits = ({ kind, debit, credit }: TransferRow, creditedTo: CreditedTo) => {
+    const wanted = accountsOf(kind, creditedTo)
+    return isOwn(debit, wanted.debit) && isOwn(credit, wanted.credit)
+  }
+  for (const transfer of story.transfers) {
+    found.check(fits(transfer, 'available') || fits(transfer, 'pending'), 'transfer-accounts', () => {
+      return `the transfer ${transfer.kind} ${transfer.id} of ${nameOf(story)} goes between accounts that are not its own`
     })
   }
 }
