@@ -96,8 +96,6 @@ export interface AskedOrder {
   task: string
   /** How often the order had been sent by then. */
   sent: number
-  /** What it heard; undefined: no answer. */
-  heard: string | undefined
 }
 
 /** What a merchant's server received. */

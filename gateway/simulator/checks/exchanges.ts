@@ -1,5 +1,5 @@
 import type { TransactionType } from '../../src/core/values/status.ts'
-import { keyIdOf } from '../outside/merchant-client.ts'
+import { keyIdOf, objectOf, readJson } from '../outside/merchant-client.ts'
 import type { Exchange, ReceivedCallback } from '../parts.ts'
 
 /** A status of one transaction, as a reply told it. */
@@ -54,8 +54,6 @@ export interface CreationAnswer {
   httpStatus: number
   transactionId: string | undefined
   code: string | undefined
-  /** Which limit of the point it is above; undefined: it was not refused for one. */
-  limit: 'payout' | 'day' | undefined
 }
 
 /** A word of a second key about a payout. */
@@ -82,7 +80,7 @@ export function toldIn(exchanges: readonly Exchange[]): readonly Told[] {
 }
 
 const aboutTransactions =
-  /^\/api\/v1\/(refunds\/[0-9a-f-]{36}|payments(\/payin_hth|\/payout_hth|\/[0-9a-f-]{36}(\/(cancel|approve|reject|payer-reference|refunds))?)?)(\?|$)/
+  /^\/api\/v1\/(refunds\/[0-9a-f-]{36}|payments(\/payin_hth|\/payout_hth|\/[0-9a-f-]{36}(\/(cancel|approve|reject|refunds))?)?)(\?|$)/
 
 function isAboutTransactions({ request }: Exchange): boolean {
   return 'path' in request && aboutTransactions.test(request.path)
@@ -121,7 +119,7 @@ export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[]
     const [, ordered, refunded] =
       /^\/api\/v1\/payments\/(?:(payin|payout)_hth|([0-9a-f-]{36})\/refunds)$/.exec(request.path) ?? []
     const payType = (refunded === undefined ? ordered : 'refund') as TransactionType | undefined
-    const body = readObject(request.body ?? '')
+    const body = readJson(request.body ?? '')
     const reference = textOf(findField(body, 'reference'))
     if (payType === undefined || reference === undefined) return []
     const reply = answerOf(exchange)
@@ -136,12 +134,7 @@ export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[]
 function creationAnswer({ httpStatus, body }: Reply): CreationAnswer {
   const error = objectOf(body['error'])
   const transactionId = idOf(objectOf(body['data'])) ?? textOf(error['transaction_id'])
-  return { httpStatus, transactionId, code: textOf(error['code']), limit: limitIn(String(error['message'])) }
-}
-
-function limitIn(message: string): CreationAnswer['limit'] {
-  if (!message.includes('your limit of ')) return undefined
-  return message.endsWith(' for one payout.') ? 'payout' : 'day'
+  return { httpStatus, transactionId, code: textOf(error['code']) }
 }
 
 export function decisionsIn(exchanges: readonly Exchange[]): readonly Decision[] {
@@ -196,30 +189,6 @@ export function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
   })
 }
 
-/** A rotation of a webhook secret. */
-export interface SecretRotation {
-  who: string
-  /** Undefined: nobody knows what became of it. */
-  made: { secret: string; atMs: number; oldUntilMs: number } | undefined
-}
-
-const hourMs = 3_600_000
-
-export function secretRotationsIn(exchanges: readonly Exchange[]): readonly SecretRotation[] {
-  return exchanges.flatMap((exchange): SecretRotation[] => {
-    const { request, who } = exchange
-    if (!('path' in request) || !request.path.endsWith('/webhook/rotate-secret')) return []
-    const reply = answerOf(exchange)
-    if (!reply || reply.httpStatus >= 500) return [{ who, made: undefined }]
-    const data = objectOf(reply.body['data'])
-    const secret = textOf(data['webhook_secret'])
-    const atMs = Date.parse(String(data['webhook_secret_rotated_at']))
-    const overlap = textOf(readObject(request.body ?? '')['overlap']) ?? '24h'
-    const oldUntilMs = atMs + Number.parseInt(overlap, 10) * hourMs
-    return secret === undefined ? [] : [{ who, made: { secret, atMs, oldUntilMs } }]
-  })
-}
-
 /** A callback as the feed told it. */
 export type FedCallback = Pick<ReceivedCallback, 'atMs' | 'headers' | 'body'>
 
@@ -240,7 +209,7 @@ interface Reply {
 }
 
 function answerOf({ reply }: Exchange): Reply | undefined {
-  return reply.kind === 'reply' ? { httpStatus: reply.status, body: readObject(reply.body) } : undefined
+  return reply.kind === 'reply' ? { httpStatus: reply.status, body: readJson(reply.body) } : undefined
 }
 
 export function isSuccess({ httpStatus }: { httpStatus: number }): boolean {
@@ -262,20 +231,8 @@ function findField(value: unknown, name: string): unknown {
   return undefined
 }
 
-function objectOf(value: unknown): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
-}
-
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
-}
-
-function readObject(text: string): JsonObject {
-  try {
-    return objectOf(JSON.parse(text))
-  } catch {
-    return {}
-  }
 }
 
 /** What a merchant was told about one currency, in its units. */

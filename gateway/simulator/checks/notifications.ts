@@ -1,8 +1,8 @@
 import { takenBackId } from '../outside/provider-words.ts'
-import type { Violation } from '../parts.ts'
+import type { AskedOrder, Violation } from '../parts.ts'
 import type { ToldTotals } from './book.ts'
 import type { NotificationRow } from './rows.ts'
-import { groupBy } from './story.ts'
+import { groupBy, nameOf, type Story } from './story.ts'
 
 /** What a gateway said it had taken is stored: its provider does not tell it again. */
 export function checkAcknowledged(
@@ -16,6 +16,25 @@ export function checkAcknowledged(
       rule: 'notification-acknowledged-lost',
       what: `news of ${key} were acknowledged, and are not stored: ${body}`,
     }))
+}
+
+/** No provider is asked about an order before a call of it began. */
+export function checkAsked(stories: readonly Story[], asked: readonly AskedOrder[]): Violation[] {
+  const unsent = new Map(
+    stories.flatMap((story) =>
+      story.attempts.filter(({ sentAtMs }) => sentAtMs === null).map(({ key }) => [key, story]),
+    ),
+  )
+  return asked.flatMap(({ key, task, atMs, sent }) => {
+    const story = sent === 0 ? unsent.get(key) : undefined
+    if (!story) return []
+    return [
+      {
+        rule: 'asked-before-sent',
+        what: `${task} asked about ${nameOf(story)} at ${atMs}, and no call of it had begun`,
+      },
+    ]
+  })
 }
 
 interface Told {

@@ -22,7 +22,6 @@ export interface PaymentRow {
   receivedMinor: bigint
   suspenseMinor: bigint
   reversedMinor: bigint
-  sentBackMinor: bigint
   feeMinor: bigint
   booked: boolean
   accountId: string
@@ -79,7 +78,6 @@ export interface AccountRow {
   kind: AccountKind
   pointId: string | null
   accountId: string | null
-  balanceMinor: bigint | null
   overdraftMinor: bigint | null
 }
 
@@ -123,14 +121,11 @@ export interface PointRow {
   url: string | null
   endpointStatus: 'active' | 'paused' | 'suspended'
   accept2xx: boolean
-  amountAlways: boolean
   /** Refunds are told by callbacks too. */
   sendsRefunds: boolean
   breakerOpen: boolean
   nextProbeAtMs: number | null
   recovering: boolean
-  webhookSecretBox: Buffer
-  oldWebhookSecretBox: Buffer | null
 }
 
 export interface TermsRow {
@@ -201,7 +196,7 @@ const selects: Readonly<Record<Table, string>> = {
   payments: `select id, point_id as "pointId", environment, pay_type as "payType", service_code as "serviceCode", reference,
       (select f.transaction_id from refunds f where f.id = transactions.id) as "payinId", amount_minor as "amountMinor", currency, status, reason, coalesce(credited_minor, 0) as "creditedMinor",
       received_minor as "receivedMinor", suspense_minor as "suspenseMinor", reversed_minor as "reversedMinor",
-      sent_back_minor as "sentBackMinor", fee_minor as "feeMinor", booked, connector_account_id as "accountId",
+      fee_minor as "feeMinor", booked, connector_account_id as "accountId",
       card_bin is not null as card, needs_operator as "needsOperator", created_by_key as "createdByKey",
       ${ms('approval_until')} as "approvalUntilMs", ${ms('created_at')} as "createdAtMs",
       ${ms('expired_at')} as "expiredAtMs" from transactions order by id`,
@@ -214,7 +209,7 @@ const selects: Readonly<Record<Table, string>> = {
       credit_account as credit, amount_minor as "amountMinor", ${ms('created_at')} as "atMs"
       from ledger_transfers order by id`,
   accounts: `select id, environment, currency, kind, point_id as "pointId", connector_account_id as "accountId",
-      balance_minor as "balanceMinor", overdraft_minor as "overdraftMinor" from ledger_accounts order by id`,
+      overdraft_minor as "overdraftMinor" from ledger_accounts order by id`,
   releases: `select transaction_id as "transactionId", amount_minor as "amountMinor", ${ms('release_at')} as "releaseAtMs",
       ${ms('released_at')} as "releasedAtMs" from ledger_releases order by transaction_id`,
   events: `select id, point_id as "pointId", transaction_id as "transactionId", seq, status, body_template as template,
@@ -223,9 +218,8 @@ const selects: Readonly<Record<Table, string>> = {
       attempts, ${ms('next_attempt_at')} as "nextAttemptAtMs", ${ms('lease_until')} as "leaseUntilMs",
       ${ms('delivered_at')} as "deliveredAtMs" from callback_deliveries order by id`,
   points: `select p.id, p.environment, p.returned_fee_policy as "returnedFee", p.refund_fee_policy as "refundFee", e.url, e.status as "endpointStatus",
-      e.accept_2xx as "accept2xx", e.amount_always as "amountAlways", e.send_refunds as "sendsRefunds", coalesce(h.opens, 0) > 0 as "breakerOpen",
-      ${ms('h.next_probe_at')} as "nextProbeAtMs", coalesce(h.recovering, false) as recovering,
-      p.webhook_secret_box as "webhookSecretBox", p.old_webhook_secret_box as "oldWebhookSecretBox"
+      e.accept_2xx as "accept2xx", e.send_refunds as "sendsRefunds", coalesce(h.opens, 0) > 0 as "breakerOpen",
+      ${ms('h.next_probe_at')} as "nextProbeAtMs", coalesce(h.recovering, false) as recovering
       from points p join callback_endpoints e on e.point_id = p.id left join callback_health h on h.point_id = p.id
       order by p.id`,
   terms: `select point_id as "pointId", pay_type as "payType", service_code as "serviceCode",

@@ -222,21 +222,6 @@ describe('answers', () => {
   breaks('answer-not-found', (made) => {
     made.exchanges.push({ ...asked(made), reply: { kind: 'reply', status: 404, body: '{}' } })
   })
-  breaks('refused-though-funds', (made) => {
-    refusePayout(made, 90_000)
-  })
-  silent('a refusal where there are no funds', (made) => {
-    refusePayout(made, 99_000)
-  })
-  breaks('refused-though-within', (made) => {
-    refuseForLimit(made, { amount: 1, words: 'one payout' })
-  })
-  breaks('refused-though-within', (made) => {
-    refuseForLimit(made, { amount: 1, words: 'a day' })
-  })
-  silent('a refusal above the limit of a day', (made) => {
-    refuseForLimit(made, { amount: 20_001, words: 'a day' })
-  })
   breaks('stranger-served', (made) => {
     const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.paid}/callbacks/resend`, headers: {} }
     made.exchanges.push({ ...asked(made), who: 'byhand', request, reply: { kind: 'reply', status: 200, body: '{}' } })
@@ -345,25 +330,6 @@ function asked(made: Sample) {
   return { act: 'asks', who: 'plain', sentAtMs: made.rows.nowMs - 5, answeredAtMs: made.rows.nowMs, request }
 }
 
-function refusePayout(made: Sample, amount: number): void {
-  const body = JSON.stringify({ service_code: 'BT_AR', amount, reference: 'too much' })
-  made.exchanges.push({
-    ...asked(made),
-    request: { method: 'POST', path: '/api/v1/payments/payout_hth', headers: {}, body },
-    reply: { kind: 'reply', status: 422, body: JSON.stringify({ data: null, error: { code: 'insufficient_funds' } }) },
-  })
-}
-
-function refuseForLimit(made: Sample, { amount, words }: { amount: number; words: string }): void {
-  const body = JSON.stringify({ service_code: 'BT_AR', amount, reference: 'too large' })
-  const error = { code: 'validation_failed', message: `The amount is above your limit of 1.00 ARS for ${words}.` }
-  made.exchanges.push({
-    ...asked(made),
-    request: { method: 'POST', path: '/api/v1/payments/payout_hth', headers: {}, body },
-    reply: { kind: 'reply', status: 422, body: JSON.stringify({ data: null, error }) },
-  })
-}
-
 function tellBalance(made: Sample, available: number): void {
   const body = JSON.stringify({ data: { balances: [{ currency: 'ARS', available, pending: 0, reserved: 0 }] } })
   made.exchanges.push({
@@ -396,6 +362,10 @@ describe('liveness', () => {
   })
   breaks('late-check-overdue', (made) => {
     made.rows.lateChecks.push({ attemptId: attempt(made).id, nextCheckAtMs: made.rows.nowMs - hourMs })
+  })
+  breaks('asked-before-sent', (made) => {
+    for (const each of payment(made, 'expired').attempts) each.sentAtMs = null
+    made.asked.push({ key: ids.expired, atMs: 0, task: 'G1.expire-1', sent: 0 })
   })
   breaks('notification-acknowledged-lost', (made) => {
     present(made.orders[0], 'an order').acknowledged = ['{"id":"news","key":"k","outcome":{"kind":"pending"}}']

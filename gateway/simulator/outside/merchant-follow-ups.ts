@@ -7,27 +7,6 @@ import type { PaymentPlan } from './merchant-payments.ts'
 import { rotateKey } from './merchant-settings.ts'
 import { type Meeting, type Moments, meet } from './moments.ts'
 
-/** What a merchant does about an earlier payment of its own. */
-export type FollowUpKind =
-  | 'read'
-  | 'find'
-  | 'repeat'
-  | 'repeat_changed'
-  | 'cancel'
-  | 'cancel_twice'
-  | 'cancel_often'
-  | 'approve'
-  | 'reject'
-  | 'approve_twice'
-  | 'approve_and_reject'
-  | 'approve_own'
-  | 'resend'
-  | 'callbacks'
-  | 'payer_reference'
-  | 'reject_twice'
-  | 'by_stranger'
-  | 'without_scope'
-
 export interface FollowUp {
   kind: FollowUpKind
   /** The payment's name. */
@@ -45,72 +24,70 @@ const hourMs = 3_600_000
 /** How long a payout waits for a second key. */
 const approvalMs = 72 * hourMs
 
-const readTimes = [5, secondMs, minuteMs, hourMs, 26 * hourMs] as const
-const repeatTimes = [30 * secondMs, 10 * minuteMs, 2 * hourMs, 25 * hourMs, 73 * hourMs] as const
-const cancelTimes = [1, 20, 200, 2 * secondMs, 30 * secondMs, hourMs] as const
-const approvalTimes = [
-  ...[20, secondMs, 20 * secondMs, 10 * minuteMs, 3 * hourMs],
-  ...[approvalMs - minuteMs, approvalMs, approvalMs + secondMs, approvalMs + hourMs],
-] as const
-const resendTimes = [5 * secondMs, minuteMs, 20 * minuteMs, 3 * hourMs, 26 * hourMs] as const
+const times = {
+  read: [5, secondMs, minuteMs, hourMs, 26 * hourMs],
+  repeat: [30 * secondMs, 10 * minuteMs, 2 * hourMs, 25 * hourMs, 73 * hourMs],
+  cancel: [1, 20, 200, 2 * secondMs, 30 * secondMs, hourMs],
+  approval: [
+    ...[20, secondMs, 20 * secondMs, 10 * minuteMs, 3 * hourMs],
+    ...[approvalMs - minuteMs, approvalMs, approvalMs + secondMs, approvalMs + hourMs],
+  ],
+  resend: [5 * secondMs, minuteMs, 20 * minuteMs, 3 * hourMs, 26 * hourMs],
+} as const
 
-const timesOf: Readonly<Record<FollowUpKind, readonly number[]>> = {
-  read: readTimes,
-  find: readTimes,
-  repeat: repeatTimes,
-  repeat_changed: repeatTimes,
-  cancel: cancelTimes,
-  cancel_twice: cancelTimes,
-  cancel_often: cancelTimes,
-  approve: approvalTimes,
-  reject: approvalTimes,
-  approve_twice: approvalTimes,
-  approve_and_reject: approvalTimes,
-  approve_own: approvalTimes,
-  resend: resendTimes,
-  callbacks: resendTimes,
-  payer_reference: cancelTimes,
-  reject_twice: approvalTimes,
-  by_stranger: readTimes,
-  without_scope: readTimes,
+type Subject = 'payin' | 'card' | 'payout' | 'approval'
+
+interface Kind {
+  when: keyof typeof times
+  /** How often it is drawn about each. */
+  of: Readonly<Partial<Record<Subject, number>>>
+  /** It may meet the bank's own acts. */
+  meets?: true
+  /** What is posted at the same instant: the end of the path, and the key. */
+  posts?: readonly (readonly [path: string, key: 'own' | 'other'])[]
 }
 
-/** More often where it stands more often. */
-const payinKinds: readonly FollowUpKind[] = [
-  ...(['cancel', 'cancel', 'cancel_twice', 'cancel_often', 'read', 'find', 'repeat', 'repeat_changed'] as const),
-  ...(['resend', 'callbacks', 'payer_reference', 'by_stranger', 'without_scope'] as const),
-]
-const cardKinds: readonly FollowUpKind[] = [
-  'read',
-  'read',
-  'find',
-  'repeat',
-  'repeat_changed',
-  'resend',
-  'cancel',
-  'by_stranger',
-]
-const payoutKinds: readonly FollowUpKind[] = [
-  ...(['read', 'read', 'find', 'repeat', 'repeat', 'repeat_changed', 'resend', 'callbacks', 'cancel'] as const),
-  ...(['by_stranger'] as const),
-]
-const approvalKinds: readonly FollowUpKind[] = [
-  ...([
-    'approve',
-    'approve',
-    'approve',
-    'reject',
-    'approve_twice',
-    'approve_and_reject',
-    'approve_and_reject',
-  ] as const),
-  ...(['approve_own', 'approve_own', 'reject_twice', 'by_stranger', 'without_scope'] as const),
-]
+/** What a merchant does about an earlier payment of its own. */
+const kinds = {
+  read: { when: 'read', of: { payin: 1, card: 2, payout: 2 }, meets: true },
+  find: { when: 'read', of: { payin: 1, card: 1, payout: 1 } },
+  repeat: { when: 'repeat', of: { payin: 1, card: 1, payout: 2 } },
+  repeat_changed: { when: 'repeat', of: { payin: 1, card: 1, payout: 1 } },
+  cancel: { when: 'cancel', of: { payin: 2, card: 1, payout: 1 }, meets: true, posts: [['cancel', 'own']] },
+  cancel_twice: {
+    ...{ when: 'cancel', of: { payin: 1 }, meets: true },
+    posts: [
+      ['cancel', 'own'],
+      ['cancel', 'other'],
+    ],
+  },
+  cancel_often: { when: 'cancel', of: { payin: 1 }, meets: true, posts: [1, 2, 3, 4, 5].map(() => ['cancel', 'own']) },
+  resend: {
+    ...{ when: 'resend', of: { payin: 1, card: 1, payout: 1 }, meets: true },
+    posts: [['callbacks/resend', 'own']],
+  },
+  approve: { when: 'approval', of: { approval: 3 }, posts: [['approve', 'other']] },
+  reject: { when: 'approval', of: { approval: 1 }, posts: [['reject', 'other']] },
+  approve_own: { when: 'approval', of: { approval: 2 }, posts: [['approve', 'own']] },
+  approve_twice: {
+    ...{ when: 'approval', of: { approval: 1 } },
+    posts: [
+      ['approve', 'other'],
+      ['approve', 'other'],
+    ],
+  },
+  approve_and_reject: {
+    ...{ when: 'approval', of: { approval: 3 } },
+    posts: [
+      ['approve', 'other'],
+      ['reject', 'other'],
+    ],
+  },
+  by_stranger: { when: 'read', of: { payin: 1, card: 1, payout: 1, approval: 1 } },
+  without_scope: { when: 'read', of: { payin: 1, approval: 1 } },
+} as const satisfies Readonly<Record<string, Kind>>
 
-/** What may meet the bank's own acts. */
-const meetable: ReadonlySet<FollowUpKind> = new Set([
-  ...(['cancel', 'cancel_twice', 'cancel_often', 'resend', 'read', 'payer_reference'] as const),
-])
+export type FollowUpKind = keyof typeof kinds
 
 /** What the bank does is told 100 ms later, and applied some milliseconds after that. */
 const besideMs = [0, 0, 5, 60, 90, 100, 110, 130, 400] as const
@@ -118,25 +95,25 @@ const withinMs = [10 * secondMs, 10 * secondMs, 20 * minuteMs, 2 * hourMs] as co
 
 /** Draws what the merchant does next about a payment. */
 export function drawFollowUp(chance: Chance, plan: PaymentPlan): FollowUp {
-  const needsSecondKey = waitsForApproval(plan)
-  const kinds = needsSecondKey && chance.bool(0.8) ? approvalKinds : usualKinds(plan)
-  const kind = chance.pick(kinds)
-  const usualMs = chance.pick(timesOf[kind])
+  const usual = plan.service.payType === 'payout' ? 'payout' : isCard(plan.service) ? 'card' : 'payin'
+  const subject = waitsForApproval(plan) && chance.bool(0.8) ? 'approval' : usual
+  const kind = chance.pick(
+    Object.entries<Kind>(kinds).flatMap(([name, { of }]) =>
+      Array<FollowUpKind>(of[subject] ?? 0).fill(name as FollowUpKind),
+    ),
+  )
+  const { when, meets }: Kind = kinds[kind]
+  const usualMs = chance.pick(times[when])
   const nearEndMs = (plan.expiresAfterMs ?? 0) + chance.pick([-500, -10, 0, 10, 500])
   const isNearEnd = kind.startsWith('cancel') && plan.expiresAfterMs !== undefined && chance.bool(0.4)
   const meeting = { afterMs: chance.pick(besideMs), withinMs: chance.pick(withinMs) }
-  if (!isNearEnd && meetable.has(kind) && chance.bool(0.4)) return { kind, payment: plan.name, afterMs: 1, meeting }
+  if (!isNearEnd && meets && chance.bool(0.4)) return { kind, payment: plan.name, afterMs: 1, meeting }
   return { kind, payment: plan.name, afterMs: Math.max(1, isNearEnd ? nearEndMs : usualMs) }
 }
 
 export function waitsForApproval({ point, service, amountMinor }: PaymentPlan): boolean {
   const above = point.limitsCurrency === service.currency ? point.approvalAboveMinor : null
   return service.payType === 'payout' && above !== null && amountMinor > BigInt(above)
-}
-
-function usualKinds({ service }: PaymentPlan): readonly FollowUpKind[] {
-  if (service.payType === 'payout') return payoutKinds
-  return isCard(service) ? cardKinds : payinKinds
 }
 
 /** Who else is there. */
@@ -172,36 +149,6 @@ export async function followUp(
   await onesOwn(merchant, payment, kind)
 }
 
-type OwnKind = Exclude<FollowUpKind, 'repeat' | 'repeat_changed' | 'find' | 'by_stranger' | 'without_scope'>
-
-/** Step, path and key of what is posted at the same instant. */
-type Posted = readonly [step: string, path: string, key: 'own' | 'other']
-
-const postedBy: Readonly<Record<Exclude<OwnKind, 'read' | 'callbacks' | 'payer_reference'>, readonly Posted[]>> = {
-  resend: [['resend', 'callbacks/resend', 'own']],
-  cancel: [['cancel', 'cancel', 'own']],
-  cancel_twice: [
-    ['cancel', 'cancel', 'own'],
-    ['cancel-twin', 'cancel', 'other'],
-  ],
-  cancel_often: [1, 2, 3, 4, 5].map((place): Posted => [`cancel-${place}`, 'cancel', 'own']),
-  approve: [['approve', 'approve', 'other']],
-  reject: [['reject', 'reject', 'other']],
-  approve_own: [['approve', 'approve', 'own']],
-  approve_twice: [
-    ['approve', 'approve', 'other'],
-    ['approve-twin', 'approve', 'other'],
-  ],
-  approve_and_reject: [
-    ['approve', 'approve', 'other'],
-    ['reject', 'reject', 'other'],
-  ],
-  reject_twice: [
-    ['reject', 'reject', 'other'],
-    ['reject-twin', 'reject', 'other'],
-  ],
-}
-
 /** How many who approve got a new key just before. */
 const successors = 0.3
 
@@ -211,42 +158,31 @@ const oftenMs = 3
 async function onesOwn(
   merchant: Merchant,
   payment: KnownPayment & { transactionId: string },
-  kind: OwnKind,
+  kind: FollowUpKind,
 ): Promise<void> {
   const { transactionId: id, point } = payment
   const other = point.apiKeys.find((key) => key !== payment.apiKey) ?? payment.apiKey
   const path = `/payments/${id}`
-  switch (kind) {
-    case 'read':
-      await untilKnown(merchant, payment, { step: 'read', apiKey: other, method: 'GET', path })
-      return
-    case 'callbacks':
-      await untilKnown(merchant, payment, {
-        ...{ step: 'callbacks', apiKey: other, method: 'GET', path: `${path}/callbacks` },
-      })
-      return
-    case 'payer_reference': {
-      const body = `{"payer_reference":"R-${payment.reference}"}`
-      const step = 'payer-reference'
-      await untilKnown(merchant, payment, { step, apiKey: other, method: 'POST', path: `${path}/${step}`, body })
-      return
-    }
-    default:
-      if (kind.startsWith('approve') && merchant.stage.chance(`${merchant.act}.rotates`).bool(successors)) {
-        await rotateKey(merchant, point.name, kind === 'approve_own' ? payment.apiKey : other)
-      }
-      await Promise.all(
-        postedBy[kind].map(async ([step, end, key], place) => {
-          if (kind === 'cancel_often') await pause(merchant.stage, `${merchant.act}.before-${step}`, place * oftenMs)
-          const apiKey = key === 'own' ? payment.apiKey : other
-          await untilKnown(merchant, payment, { step, apiKey, method: 'POST', path: `${path}/${end}` })
-        }),
-      )
+  const { posts }: Kind = kinds[kind]
+  if (!posts) {
+    await untilKnown(merchant, payment, { step: 'read', apiKey: other, method: 'GET', path })
+    return
   }
+  if (kind.startsWith('approve') && merchant.stage.chance(`${merchant.act}.rotates`).bool(successors)) {
+    await rotateKey(merchant, point.name, kind === 'approve_own' ? payment.apiKey : other)
+  }
+  await Promise.all(
+    posts.map(async ([end, key], place) => {
+      const step = `${end}-${place + 1}`
+      if (kind === 'cancel_often') await pause(merchant.stage, `${merchant.act}.before-${step}`, place * oftenMs)
+      const apiKey = key === 'own' ? payment.apiKey : other
+      await untilKnown(merchant, payment, { step, apiKey, method: 'POST', path: `${path}/${end}` })
+    }),
+  )
 }
 
 /** What is about one payment; the last ones need another right than a settings key has. */
-const aboutOne = ['', '/callbacks', '/callbacks/resend', '/payer-reference', '/cancel', '/approve', '/reject'] as const
+const aboutOne = ['', '/callbacks', '/callbacks/resend', '/cancel', '/approve', '/reject'] as const
 const needsRight = ['/cancel', '/approve', '/reject'] as const
 
 /** Another merchant, or a key that is for settings only, tries its luck: nothing of it may be done, or told. */
@@ -263,7 +199,6 @@ async function withoutRight(
     ...{ step: 'luck', point, apiKey: isForeign ? point.apiKeys[0] : point.settingsKey },
     method: what === '' || what === '/callbacks' ? 'GET' : 'POST',
     path: `/payments/${transactionId}${what}`,
-    ...(what === '/payer-reference' ? { body: '{"payer_reference":"R-stranger"}' } : {}),
   })
 }
 
@@ -300,7 +235,6 @@ interface Repeated {
   apiKey: string
   method: 'GET' | 'POST'
   path: string
-  body?: string
 }
 
 /** The same request again as long as nobody knows what it did. What a reply tells is remembered. */

@@ -14,8 +14,6 @@ export interface PaymentPlan {
   /** From the moment of asking; undefined: the method's own time. */
   expiresAfterMs: number | undefined
   apiKey: string
-  /** Undefined: one of its own. */
-  reference?: string
 }
 
 /** Times after which a pay-in ends, by which it ends within a run. */
@@ -49,7 +47,7 @@ export function drawPayment(chance: Chance, wishes: PaymentWishes): PaymentPlan 
 function paymentNow(stage: Pick<Stage, 'nowMs'>, plan: PaymentPlan): KnownPayment {
   const { name, point, service, amountMinor, expiresAfterMs, apiKey } = plan
   const { payType, serviceCode, currency } = service
-  const reference = plan.reference ?? referenceOf(name, serviceCode)
+  const reference = referenceOf(name, serviceCode)
   const expiry = expiresAfterMs === undefined ? {} : { expiresAtMs: stage.nowMs() + expiresAfterMs }
   const body = bodyOf({ payType, serviceCode, currency, amountMinor, reference, ...expiry })
   return { name, point, payType, serviceCode, currency, amountMinor, reference, apiKey, body }

@@ -5,16 +5,13 @@ import { type Call, call, isUnknown, keyIdOf, type Merchant, objectOf, pause, re
 import type { Memory } from './merchant-memory.ts'
 
 /** What a merchant does that is about no payment in particular. */
-export type SettingsKind = 'list' | 'balances' | 'events' | 'webhook' | 'rotate' | 'rotate_key' | 'limits'
+export type SettingsKind = 'list' | 'balances' | 'events' | 'rotate_key'
 
 /** Waits between tries, in virtual milliseconds; long enough to see every fault end. */
 const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000, 3_600_000, 7_200_000] as const
 
 /** Pages of a list or feed that one act reads at most. */
 const pagesMax = 4
-
-/** For how long callbacks are paused. */
-const holdTimesMs = [2_000, 120_000, 2_400_000] as const
 
 /** For how long the end of the feed is kept: what comes meanwhile is on the next page. */
 const feedTimesMs = [120_000, 3_600_000, 93_600_000] as const
@@ -44,23 +41,6 @@ export async function changeSettings(
     case 'balances':
       await again(merchant, { ...get(point, '/balances'), step: 'balances', apiKey: chance.pick(point.apiKeys) })
       return
-    case 'webhook':
-      await again(merchant, put(point, 'pause', { status: 'paused' }))
-      await pause(stage, `${act}.hold`, chance.pick(holdTimesMs))
-      await again(merchant, put(point, 'go-on', { status: 'active' }))
-      return
-    case 'limits':
-      await again(
-        merchant,
-        put(point, 'limits', { max_in_flight: chance.pick([1, 3]), rate_per_second: chance.pick([2, 50]) }),
-      )
-      return
-    case 'rotate':
-      // Not repeated: a second rotation would give up the secret that the server knows.
-      await call(merchant, {
-        ...{ step: 'rotate', point, apiKey: point.settingsKey, method: 'POST', path: '/webhook/rotate-secret' },
-        body: JSON.stringify({ overlap: chance.pick(['0', '1h', '24h']) }),
-      })
   }
 }
 
@@ -102,11 +82,6 @@ export async function rotateKey({ stage, memory, act }: Merchant, name: string, 
 
 function get(point: PointFacts, path: string): Call {
   return { step: 'get', point, apiKey: point.settingsKey, method: 'GET', path }
-}
-
-function put(point: PointFacts, step: string, change: Readonly<Record<string, unknown>>): Call {
-  const body = JSON.stringify(change)
-  return { step, point, apiKey: point.settingsKey, method: 'PUT', path: '/webhook', body }
 }
 
 async function again(merchant: Merchant, wanted: Call): Promise<SimulatedReply> {

@@ -1,37 +1,28 @@
 import { doOnce } from '../../src/core/audit/do-once.ts'
-import type { DualApproval } from '../../src/core/audit/dual-approval.ts'
-import { moneyText } from '../../src/core/audit/rules/audit-money.ts'
-import { type OperationId, operationOf } from '../../src/core/audit/rules/operation-id.ts'
-import { fundPoint } from '../../src/core/ledger/fund-point.ts'
+import { operationOf } from '../../src/core/audit/rules/operation-id.ts'
 import { isDatabaseAway } from '../../src/core/platform/database/database-away.ts'
 import type { OperatorActor } from '../../src/core/values/actor.ts'
 import { present } from '../../src/core/values/assert.ts'
-import type { CurrencyCode } from '../../src/core/values/currency.ts'
 import { Problem } from '../../src/core/values/problem.ts'
 import { decideProposal, withdrawProposal } from '../../src/extras/approvals/decide-proposal.ts'
+import type { ExecutedBy } from '../../src/extras/approvals/proposable.ts'
 import { propose } from '../../src/extras/approvals/propose.ts'
 import { requireProposal } from '../../src/extras/approvals/read-proposals.ts'
 import type { Deps } from '../../src/extras/deps.ts'
-import { minorOf, signedMinorOf } from '../../src/extras/operator-desk/actions/action.ts'
+import type { OperatorAction } from '../../src/extras/operator-desk/actions/action.ts'
+import { type TransactionActionName, transactionActions } from '../../src/extras/operator-desk/actions/transaction.ts'
 import { operatorActions, type ProposedAction } from '../../src/extras/operator-desk/actions.ts'
-import { closeReview } from '../../src/extras/operator-desk/close-review.ts'
-import { confirmByOperator, failByOperator } from '../../src/extras/operator-desk/confirm-by-operator.ts'
-import { decideSuspense } from '../../src/extras/operator-desk/decide-suspense.ts'
-import { requireRow } from '../../src/extras/operator-desk/list-for-operator.ts'
-import { requirePoint } from '../../src/extras/point-settings/set-point-money.ts'
 import type { Chance, Exchange, Stage } from '../parts.ts'
 import type { TemplateFacts } from '../world/points.ts'
 import { pause } from './merchant-client.ts'
 import type { Memory } from './merchant-memory.ts'
 
+type TransactionWish = Extract<ProposedAction, { action: TransactionActionName }>
 /** What operators decide here: about one transaction, or money for a point. */
-export type Wish = Extract<
-  ProposedAction,
-  { action: 'confirm' | 'fail' | 'close_attention' | 'suspense_accept' | 'suspense_return' | 'fund' | 'correction' }
->
+export type Wish = TransactionWish | Extract<ProposedAction, { action: 'fund' | 'correction' }>
 
 /**
- * `alone`: one person at the machine, who breaks the glass at a live point; `two`: one proposes, the other decides;
+ * `alone`: one person at the machine, who breaks the glass, about a transaction; `two`: one proposes, the other decides;
  * `two_at_once`: the second person decides twice at the same instant; `taken_back`: the first takes the proposal back while
  * the second decides; `by_oneself`: the first tries to decide alone, which is refused, and then the second decides.
  */
@@ -61,7 +52,8 @@ export interface Carry {
 /** Carries a wish out, and repeats it under the same operation id as long as nobody knows whether it was done. */
 export async function carry(desk: Desk, step: string, wanted: Carry): Promise<Carried> {
   const id = operationIdOf(desk.stage.chance(`${desk.act}.${wanted.sameAs ?? step}.id`))
-  if (wanted.way === 'alone' || desk.operators.length < 2) return await carryAlone(desk, step, { ...wanted, id })
+  const { wish } = wanted
+  if (wanted.way === 'alone' && 'transactionId' in wish) return await carryAlone(desk, step, { wish, id })
   return await carryByTwo(desk, step, { ...wanted, id })
 }
 
@@ -80,92 +72,24 @@ export async function carryInTheEnd(desk: Desk, step: string, wanted: Carry): Pr
   return carried
 }
 
-async function carryAlone(desk: Desk, step: string, { wish, id }: Carry & { id: string }): Promise<Carried> {
-  const { name } = operatorAt(desk, 0)
+/** A row of the action table, executed by one person at the machine: there is no proposal. */
+async function carryAlone(
+  desk: Desk,
+  step: string,
+  { wish, id }: { wish: TransactionWish; id: string },
+): Promise<Carried> {
+  const { name: operator } = operatorAt(desk, 0)
+  const row: Pick<OperatorAction<never>, 'execute'> = transactionActions[wish.action]
   return await insist(desk, step, {
     ...{ operation: wish.action, detail: { ...textsOf(wish), way: 'alone', operation_id: id } },
     work: async (deps) => {
       const operation = operationOf(id, { ...wish })
-      const act = async () => await actAlone(deps, wish, { operator: name, evidence: evidenceOf(step), operation })
-      const { result } = await doOnce(deps, { operation, act, again: async () => 'done before' })
-      return result
+      const by = { operator, second: undefined, evidence: evidenceOf(step), breakGlass: 'simulated machine', operation }
+      const act = async () => await row.execute(deps, wish as never, by as Partial<ExecutedBy> as ExecutedBy)
+      const { repeated } = await doOnce(deps, { operation, act, again: async () => undefined })
+      return repeated ? 'done before' : 'done'
     },
   })
-}
-
-interface Alone {
-  operator: string
-  evidence: string
-  operation: OperationId
-}
-
-async function actAlone(deps: Deps, wish: Wish, by: Alone): Promise<string> {
-  if ('pointId' in wish) return await fundAlone(deps, wish, by)
-  const { transactionId } = wish
-  const row = await requireRow(deps.database.engine, transactionId)
-  const two: DualApproval & { evidence: string } = {
-    ...by,
-    ...(row.environment === 'live' ? { breakGlass: machine } : {}),
-  }
-  const decided = await decideAlone(deps, wish, { two, currency: row.currency })
-  return `${decided.status} ${decided.reason}`
-}
-
-/** Who is at the machine. */
-const machine = 'simulated machine'
-
-type TransactionWish = Exclude<Wish, { pointId: string }>
-
-async function decideAlone(
-  deps: Deps,
-  wish: TransactionWish,
-  { two, currency }: { two: DualApproval & { evidence: string }; currency: CurrencyCode },
-) {
-  const { transactionId } = wish
-  const about = { ...two, transactionId }
-  switch (wish.action) {
-    case 'confirm': {
-      const { bankReference, senderDocument } = wish
-      return await confirmByOperator(deps, {
-        ...about,
-        amountMinor: minorOf(wish.amount, currency, { param: 'amount' }),
-        ...(bankReference === undefined ? {} : { bankReference }),
-        ...(senderDocument === undefined ? {} : { senderDocument }),
-      })
-    }
-    case 'fail':
-      return await failByOperator(deps, about)
-    case 'close_attention':
-      return await closeReview(deps, about)
-    case 'suspense_accept':
-    case 'suspense_return': {
-      const decision = wish.action === 'suspense_accept' ? 'accept' : 'return'
-      const { amount } = wish
-      const suspense = amount === undefined ? {} : { suspenseMinor: minorOf(amount, currency, { param: 'amount' }) }
-      return await decideSuspense(deps, { ...about, decision, ...suspense })
-    }
-  }
-}
-
-async function fundAlone(
-  deps: Deps,
-  wish: Extract<Wish, { pointId: string }>,
-  { operator, evidence, operation }: Alone,
-): Promise<string> {
-  const { pointId, currency, action } = wish
-  const kind = action === 'fund' ? 'funding' : 'correction'
-  const amountMinor = signedMinorOf(wish.amount, currency, 'amount')
-  const { environment } = await requirePoint(deps.database.engine, pointId)
-  const { availableMinor } = await fundPoint(deps, {
-    ...{ pointId, environment, currency, kind, change: { by: amountMinor }, note: evidence },
-    audit: {
-      ...{ actor: operator, action: `point.${kind}`, pointId, objectId: pointId },
-      detail: { evidence, amount: moneyText(amountMinor, currency) },
-      breakGlass: environment === 'live' ? machine : undefined,
-      operation,
-    },
-  })
-  return `available ${availableMinor}`
 }
 
 async function carryByTwo(
@@ -189,7 +113,7 @@ async function carryByTwo(
   if (way === 'by_oneself') {
     await insist(desk, `${step}-oneself`, {
       ...{ operation: `oneself ${wish.action}`, detail: { ...detail, proposal_id: proposalId } },
-      work: async (deps) => await decideOpen(deps, proposalId, first),
+      work: async (deps) => await decideOnce(deps, proposalId, first),
     })
   }
   const decide = async (name: string) =>
@@ -220,12 +144,6 @@ function approving(deps: Deps) {
 async function decideOnce(deps: Deps, proposalId: string, by: OperatorActor): Promise<string> {
   const row = await requireProposal(deps, proposalId)
   if (row.state === 'done') return row.state
-  return (await decideProposal(approving(deps), { proposalId, decision: 'do', note: undefined, by })).row.state
-}
-
-/** Decides about an open proposal. Returns the state that it has then; nothing where somebody had decided before. */
-async function decideOpen(deps: Deps, proposalId: string, by: OperatorActor): Promise<string> {
-  if ((await requireProposal(deps, proposalId)).state !== 'open') return 'decided before'
   return (await decideProposal(approving(deps), { proposalId, decision: 'do', note: undefined, by })).row.state
 }
 

@@ -1,6 +1,5 @@
 import type { TransactionRow } from '../../src/core/processing/rules/transaction-row.ts'
 import { formatAmount } from '../../src/core/values/money.ts'
-import { requireRow } from '../../src/extras/operator-desk/list-for-operator.ts'
 import { readTransactionsOfAll } from '../../src/extras/operator-desk/store/reads/transactions.ts'
 import type { BookedMovement, BookedOrder, Chance } from '../parts.ts'
 import type { KnownPayment } from './merchant-memory.ts'
@@ -59,39 +58,31 @@ export function createOwnBank(moments = createMoments()): OwnBank {
 
 /** How the payer of an own-account pay-in pays. */
 export type Deposit = 'whole' | 'in_parts' | 'part' | 'too_much' | 'twice' | 'by_another'
-/** What operators do wrong with a line, which must change nothing. */
-export type LineMistake = 'none' | 'same_line_again' | 'two_at_once' | 'line_of_another'
 
 export interface DepositPlan {
   payment: string
   deposit: Deposit
-  mistake: LineMistake
+  /** Two people confirm each line at once. */
+  twice: boolean
   way: Way
 }
 
 export function drawDeposit(chance: Chance, payment: string): DepositPlan {
   const deposit = chance.pick([
-    'whole',
-    'whole',
-    'whole',
-    'in_parts',
-    'in_parts',
-    'part',
-    'part',
-    'too_much',
-    'twice',
-    'by_another',
-  ] as const)
-  const mistake = chance.pick([
-    'none',
-    'none',
-    'none',
-    'same_line_again',
-    'line_of_another',
-    'two_at_once',
-    'two_at_once',
-  ] as const)
-  return { payment, deposit, mistake, way: drawWay(chance) }
+    ...([
+      'whole',
+      'whole',
+      'whole',
+      'in_parts',
+      'in_parts',
+      'part',
+      'part',
+      'too_much',
+      'twice',
+      'by_another',
+    ] as const),
+  ])
+  return { payment, deposit, twice: chance.bool(0.3), way: drawWay(chance) }
 }
 
 export function drawWay(chance: Chance): Way {
@@ -148,56 +139,18 @@ async function confirmLine(desk: Desk, line: ConfirmedLine): Promise<void> {
     bankReference: `LINE-${payment.name}-${place + 1}`,
     ...(plan.deposit === 'by_another' ? { senderDocument: '27123456780' } : {}),
   }
-  const twin = async (step: string) => await carry(desk, `${step}-${place + 1}`, { wish, way: 'alone' })
-  const said = carryInTheEnd(desk, `line-${place + 1}`, { wish, way: plan.way })
-  const [carried] = await Promise.all([said, ...(plan.mistake === 'two_at_once' ? [twin('line-twin')] : [])])
-  if (plan.mistake === 'same_line_again') await twin('line-again')
-  if (plan.mistake !== 'line_of_another' || carried !== 'done') return
-  // The money of one order shall not pay another one as well.
-  const other = anotherPayin(desk, payment)
-  if (!other) return
-  const amount = formatAmount(other.amountMinor, other.currency)
-  const wrong = { ...wish, transactionId: other.transactionId, amount }
-  await carry(desk, `line-of-another-${place + 1}`, { wish: wrong, way: 'alone' })
-}
-
-/** Another pay-in to the same bank account whose transaction is known. */
-function anotherPayin({ memory }: Desk, { name, point }: KnownPayment) {
-  for (const { transactionId, ...other } of memory.payments()) {
-    const fits = other.name !== name && other.payType === 'payin' && other.point.name === point.name
-    if (fits && transactionId !== undefined) return { ...other, transactionId }
-  }
-  return undefined
+  const said = [carryInTheEnd(desk, `line-${place + 1}`, { wish, way: plan.way })]
+  if (plan.twice) said.push(carry(desk, `line-twin-${place + 1}`, { wish, way: 'alone' }))
+  await Promise.all(said)
 }
 
 const max = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
 /** How clerks handle a payout: pay it at the bank and say so, say so twice at once, or say that it was not paid. */
-export type Handling = 'pay' | 'pay_and_say_twice' | 'refuse'
+type Handling = 'pay' | 'pay_and_say_twice' | 'refuse'
 
-export function drawHandling(chance: Chance): Handling {
+function drawHandling(chance: Chance): Handling {
   return chance.pick(['pay', 'pay', 'pay', 'pay_and_say_twice', 'refuse'] as const)
-}
-
-/** Handles the payout of an act, once its transaction is known. */
-export async function handlePayout(
-  desk: Desk,
-  bank: OwnBank,
-  plan: { payment: string; handling: Handling; way: Way },
-): Promise<void> {
-  const payment = await desk.memory.known(plan.payment)
-  if (!payment) return
-  const { transactionId } = payment
-  const found: TransactionRow[] = []
-  await insist(desk, 'look', {
-    ...{ operation: 'look', detail: { transactionId } },
-    work: async (deps) => {
-      found.splice(0, found.length, await requireRow(deps.database.engine, transactionId))
-      return `${found[0]?.status} ${found[0]?.reason}`
-    },
-  })
-  const [row] = found
-  if (row) await handle(desk, bank, { row, step: 'say', ...plan })
 }
 
 interface Handled {

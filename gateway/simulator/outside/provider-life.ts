@@ -47,11 +47,7 @@ export function dispute(life: Life, order: OpenOrder, name: string): void {
   follow(life, order, { name: `${name}/dispute`, plan: present(returnPlans.plans['whole_after_10s'], 'a plan') })
 }
 
-function drawPlan<Usual extends string, Other extends string>(
-  { stage }: Life,
-  name: string,
-  { usual, others, plans }: PlanTable<Usual, Other>,
-): Plan {
+function drawPlan({ stage }: Life, name: string, { usual, others, plans }: PlanTable): Plan {
   const drawn = stage.decide(name, usual, others)
   return present(plans[drawn], `the plan ${drawn}`)
 }

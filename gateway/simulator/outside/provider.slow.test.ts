@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CallContext, Connector, Order } from '../../src/core/connectors/connector.ts'
 import { present } from '../../src/core/values/assert.ts'
-import type { NotFound, Outcome } from '../../src/core/values/outcome.ts'
 import { TestStage } from '../../test/support/simulation/test-stage.ts'
 import type { SimulatedConnectorName } from '../world/points.ts'
 import { createProviders, type SimulatedProviders } from './provider.ts'
@@ -69,94 +68,6 @@ async function after<T>(stage: TestStage, promise: Promise<T>, passMs = minuteMs
   return present(heard.value, 'an answer')
 }
 
-test('without troubles a payout is paid within the answer, and its news come once', async () => {
-  for (const name of names) {
-    const stage = new TestStage({ script: {} })
-    const providers = createProviders(stage)
-    const bank = open(providers, name)
-    const order = outOf(stage, 1)
-    const key = bank.keyFor(order.transactionId, 1)
-    const outcome = await after(stage, bank.submit(order, key, context))
-    assert.equal(outcome.kind, 'completed')
-    assert.deepEqual(await after(stage, bank.inquire(key, context)), outcome)
-    assert.equal(stage.requests.length, 1)
-    const [booked] = providers.orders()
-    assert.equal(booked?.name, 'payout-1')
-    assert.deepEqual(
-      booked?.movements.map(({ kind, amountMinor }) => [kind, amountMinor]),
-      [['executed', 12_345n]],
-    )
-  }
-})
-
-test('an order that is delayed beyond the time limit is executed after its caller gave up', async () => {
-  const stage = new TestStage({ script: { 'payout-1/submit-1/way-there': 'late_20s' } })
-  const providers = createProviders(stage)
-  const bank = open(providers, 'sim_plain')
-  const order = outOf(stage, 1)
-  const beganMs = stage.nowMs()
-  const heard = listen(stage, bank.submit(order, bank.keyFor(order.transactionId, 1), context))
-  await stage.pass(19 * secondMs)
-  assert.deepEqual(heard, { value: { kind: 'unknown', why: 'timeout' }, atMs: beganMs + 8 * secondMs })
-  assert.deepEqual(await after(stage, bank.inquire(order.transactionId, context), 100), { kind: 'not_found' })
-  await stage.pass(10 * secondMs)
-  assert.equal(providers.orders()[0]?.movements[0]?.atMs, beganMs + 20 * secondMs)
-})
-
-test('after a tombstone nothing is executed any more, however late the order arrives', async () => {
-  const stage = new TestStage({ script: { 'payout-1/submit-1/way-there': 'late_70s' } })
-  const providers = createProviders(stage)
-  const bank = open(providers, 'sim_tombstone')
-  const order = outOf(stage, 1)
-  const key = bank.keyFor(order.transactionId, 1)
-  assert.equal((await after(stage, bank.submit(order, key, context), 30 * secondMs)).kind, 'unknown')
-  assert.equal(await after(stage, bank.cancel?.(key, context) ?? Promise.reject(), secondMs), 'cancelled')
-  await stage.pass(5 * minuteMs)
-  const again = await after(stage, bank.submit(order, key, context))
-  assert.deepEqual(again, { kind: 'rejected', reason: 'not_executed', detail: { code: 'SIM' } })
-  assert.deepEqual(await after(stage, bank.inquire(key, context)), { kind: 'not_found' })
-  const [booked] = providers.orders()
-  assert.deepEqual([booked?.tombstone, booked?.submissions, booked?.movements], [true, 2, []])
-})
-
-test('the provider with a deadline refuses what arrives later, and promises nothing for keys that it does not know', async () => {
-  const stage = new TestStage({
-    script: { 'payout-1/submit-1/way-there': 'late_70s', 'payout-2/submit-1/way-there': 'late_20s' },
-  })
-  const providers = createProviders(stage)
-  const bank = open(providers, 'sim_deadline')
-  const keys = [1, 2].map((number) => {
-    const order = outOf(stage, number)
-    stage.taskName = `payout-${number}`
-    const key = bank.keyFor(order.transactionId, 1)
-    listen(stage, bank.submit(order, key, context))
-    return key
-  })
-  const [late = '', inTime = ''] = keys
-  assert.equal(await after(stage, bank.cancel?.(late, context) ?? Promise.reject(), secondMs), 'not_found')
-  await stage.pass(5 * minuteMs)
-  assert.deepEqual(await after(stage, bank.inquire(late, context)), { kind: 'not_found' })
-  assert.equal((await after(stage, bank.inquire(inTime, context))).kind, 'completed')
-  assert.equal(providers.orders().find(({ key }) => key === late)?.movements.length, 0)
-})
-
-test('the plain provider calls a second submission a duplicate and hides what is new for its window at most', async () => {
-  const script = { 'payout-1/inquire-1/sight': 'hidden', 'payout-1/inquire-2/sight': 'hidden' }
-  const stage = new TestStage({ script })
-  const providers = createProviders(stage)
-  const bank = open(providers, 'sim_plain')
-  const order = outOf(stage, 1)
-  const key = bank.keyFor(order.transactionId, 1)
-  await after(stage, bank.submit(order, key, context), secondMs)
-  assert.deepEqual(await after(stage, bank.submit(order, key, context), secondMs), {
-    kind: 'unknown',
-    why: 'unmapped',
-  })
-  assert.deepEqual(await after(stage, bank.inquire(key, context)), { kind: 'not_found' })
-  assert.equal((await after(stage, bank.inquire(key, context))).kind, 'completed')
-  assert.equal(providers.orders()[0]?.movements.length, 1)
-})
-
 test('what is answered with a fault was done or not, as it was decided; a surely unsent order never arrives', async () => {
   const told: Record<string, readonly [string, number]> = {
     'door=error_done': ['unknown', 1],
@@ -179,19 +90,6 @@ test('what is answered with a fault was done or not, as it was decided; a surely
     const outcome = await after(stage, bank.submit(order, bank.keyFor(order.transactionId, 1), context))
     assert.deepEqual([outcome.kind, providers.orders().length], expected, trouble)
   }
-})
-
-test('a key that comes with another order moves no money, and is told as a conflict', async () => {
-  const stage = new TestStage({ script: {} })
-  const providers = createProviders(stage)
-  const bank = open(providers, 'sim_tombstone')
-  const order = outOf(stage, 1)
-  const key = bank.keyFor(order.transactionId, 1)
-  await after(stage, bank.submit(order, key, context), secondMs)
-  const other = { ...order, amountMinor: 1n }
-  assert.deepEqual(await after(stage, bank.submit(other, key, context)), { kind: 'unknown', why: 'unmapped' })
-  assert.match(providers.conflicts().join(), /its amount was 12345 first, and 1 when it was sent again/)
-  assert.equal(providers.orders()[0]?.movements.length, 1)
 })
 
 test('payers pay what was decided, and a deposit that was called off is paid only by those who pay late', async () => {
@@ -226,29 +124,6 @@ test('payers pay what was decided, and a deposit that was called off is paid onl
     )
     assert.equal(booked?.tombstone, plan === 'never')
   }
-})
-
-test('a notification can be read by the connector, a forged one cannot, and one that nobody took is repeated', async () => {
-  const stage = new TestStage({ script: { 'payout-1/news-1': 'forged_first' } })
-  stage.reply = (name) => (name.endsWith('try-1') ? { kind: 'broken' } : { kind: 'reply', status: 200, body: '' })
-  const providers = createProviders(stage)
-  const bank = open(providers, 'sim_tombstone')
-  const order = outOf(stage, 1)
-  const outcome = await after(stage, bank.submit(order, bank.keyFor(order.transactionId, 1), context))
-  assert.deepEqual(
-    stage.requests.map(({ name }) => name),
-    ['payout-1/news-1/1/try-1', 'payout-1/news-1/2/try-1', 'payout-1/news-1/2/try-2'],
-  )
-  const read = stage.requests.map(({ request }) =>
-    bank.readNotification?.(
-      { body: Buffer.from(request.body ?? ''), headers: request.headers },
-      context.account,
-      new Date(stage.nowMs()),
-    ),
-  )
-  const told = { eventId: 'payout-1/news-1', key: order.transactionId, outcome }
-  assert.deepEqual(read, [undefined, told, told])
-  assert.equal(stage.requests[0]?.request.path, `/provider-notifications/${context.account.id}`)
 })
 
 /** Several orders at each provider, called by an impatient caller; all outcomes in the order of the calls. */
@@ -328,38 +203,4 @@ test('the same seed gives the same run, and leaving orders out changes nothing t
       if (same && plan !== undefined) assert.ok(first.stage.decisions.includes(plan))
     }
   }
-})
-
-test('an order that is pending at a provider with tombstones is stopped by a cancel whose answer is lost', async () => {
-  const stage = new TestStage({
-    script: { 'payout-1/plan': 'paid_after_5m', 'payout-1/cancel-1/way-back': 'lost' },
-  })
-  const providers = createProviders(stage)
-  const bank = open(providers, 'sim_tombstone')
-  const order = outOf(stage, 1)
-  const key = bank.keyFor(order.transactionId, 1)
-  assert.equal((await after(stage, bank.submit(order, key, context), secondMs)).kind, 'pending')
-  assert.equal(await after(stage, bank.cancel?.(key, context) ?? Promise.reject(), minuteMs), 'unknown')
-  await stage.pass(hourMs)
-  const answer: Outcome | NotFound = await after(stage, bank.inquire(key, context))
-  assert.deepEqual(answer, { kind: 'rejected', reason: 'cancelled', detail: { code: 'SIM' } })
-  assert.equal(await after(stage, bank.cancel?.(key, context) ?? Promise.reject(), minuteMs), 'cancelled')
-  assert.equal(providers.orders()[0]?.tombstone, true)
-})
-
-test('a batch may be answered in part: of the orders that are missing in the answer nobody knows', async () => {
-  const stage = new TestStage({ script: { 'payin-1/announce-1/results': 'some' } })
-  const providers = createProviders(stage)
-  const bank = open(providers, 'sim_deadline')
-  const orders = [1, 2, 3].map((number) => {
-    stage.taskName = `payin-${number}`
-    const order = depositOf(stage, number)
-    return { order, key: bank.keyFor(order.transactionId, 1) }
-  })
-  const outcomes = await after(stage, bank.register?.(orders, context) ?? Promise.reject(), secondMs)
-  assert.deepEqual(
-    outcomes.map(({ kind }) => kind),
-    ['pending', 'unknown', 'pending'],
-  )
-  assert.equal(providers.orders().length, 3)
 })

@@ -247,11 +247,9 @@ class Provider {
   async #inquire(key: string, context: CallContext): Promise<Outcome | NotFound> {
     const name = this.#names.next(key, 'inquire')
     const sent = this.#sent.filter((call) => call.key === key).length
-    const asked: AskedOrder = { key, atMs: this.#stage.nowMs(), task: this.#stage.task(), sent, heard: undefined }
-    this.#asked.push(asked)
+    this.#asked.push({ key, atMs: this.#stage.nowMs(), task: this.#stage.task(), sent })
     const arrive = () => this.#look(key, name)
     const heard = await this.#call({ name, timeoutMs: context.timeoutMs, troubles: inquireTroubles, arrive })
-    if (heard.kind === 'answer') asked.heard = heard.answer.kind
     return heard.kind === 'failed' ? heard.outcome : heard.answer
   }
 

@@ -25,23 +25,6 @@ async function post(stage: TestStage, receiver: SimulatedReceiver, sent = callba
   return present(heard.answer, 'an answer')
 }
 
-test('a callback is received and answered within milliseconds', async () => {
-  const stage = new TestStage({ script: {} })
-  const receiver = createReceiver(stage)
-  const beganMs = stage.nowMs()
-  assert.deepEqual(await post(stage, receiver), {
-    kind: 'answer',
-    status: 200,
-    body: 'ok',
-    retryAfter: undefined,
-    firstByteMs: 5,
-    totalMs: 5,
-  })
-  const { url, headers, body } = callback('a')
-  const atMs = beganMs + 5
-  assert.deepEqual(receiver.received(), [{ place: 1, atMs, url, headers, body, answered: 200, heldUntilMs: atMs }])
-})
-
 test('each trouble says what arrived and what the sender hears', async () => {
   const told: Record<string, readonly [string, string | number | null, (number | 'lost')[]]> = {
     slow: ['answer', 200, [200]],

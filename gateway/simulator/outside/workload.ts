@@ -10,16 +10,7 @@ import { drawRefunds, refund } from './merchant-refunds.ts'
 import { changeSettings, type SettingsKind } from './merchant-settings.ts'
 import { createMoments, type Moments } from './moments.ts'
 import type { Desk } from './operator-desk.ts'
-import {
-  createOwnBank,
-  depositAndConfirm,
-  drawDeposit,
-  drawHandling,
-  drawWay,
-  handlePayout,
-  type OwnBank,
-  sweepPayouts,
-} from './operator-own-bank.ts'
+import { createOwnBank, depositAndConfirm, drawDeposit, type OwnBank, sweepPayouts } from './operator-own-bank.ts'
 import {
   drawFunding,
   drawWatch,
@@ -124,7 +115,7 @@ function focusOf(chance: Chance, { points }: TemplateFacts, theme: Theme): reado
   return theme === 'tight' ? [chance.pick(from)] : [chance.pick(from), chance.pick(from)]
 }
 
-type Kind = 'payout' | 'payin' | 'card' | 'burst' | 'twin' | 'namesakes' | 'fund' | SettingsKind
+type Kind = 'payout' | 'payin' | 'card' | 'burst' | 'twin' | 'fund' | SettingsKind
 
 interface Rules {
   /** How often each kind of first step is drawn. */
@@ -144,32 +135,19 @@ const rest = { list: 3, balances: 3, events: 3 } as const
 
 const rulesOf: Readonly<Record<Theme, Rules>> = {
   mixed: {
-    kinds: {
-      payout: 34,
-      payin: 28,
-      card: 4,
-      burst: 10,
-      twin: 8,
-      namesakes: 3,
-      fund: 9,
-      webhook: 2,
-      rotate: 4,
-      rotate_key: 3,
-      limits: 1,
-      ...rest,
-    },
+    kinds: { ...{ payout: 34, payin: 28, card: 4, burst: 10, twin: 8 }, fund: 9, rotate_key: 3, ...rest },
     points: ['plain', 'plain', 'fees', 'fees', 'strict', 'byhand', 'inboxed'],
     sizes: ['small', 'third', 'third', 'most', 'too_much', 'approval', 'edge'],
     ...{ shortExpiry: 0.4, followUpsMax: 2, focused: 0.7 },
   },
   tight: {
-    kinds: { payout: 40, burst: 35, twin: 12, namesakes: 3, fund: 7, balances: 3 },
+    kinds: { payout: 40, burst: 35, twin: 12, fund: 7, balances: 3 },
     points: ['plain', 'plain', 'plain', 'strict', 'fees', 'byhand'],
     sizes: ['third', 'third', 'most', 'too_much', 'small', 'edge'],
     ...{ shortExpiry: 0, followUpsMax: 1, focused: 1 },
   },
   payins: {
-    kinds: { payin: 72, twin: 10, namesakes: 3, burst: 5, list: 5, events: 5 },
+    kinds: { payin: 72, twin: 10, burst: 5, list: 5, events: 5 },
     points: ['plain', 'plain', 'fees', 'fees', 'strict', 'inboxed'],
     sizes: ['small', 'third'],
     ...{ shortExpiry: 0.8, followUpsMax: 2, focused: 0.6 },
@@ -187,7 +165,7 @@ const rulesOf: Readonly<Record<Theme, Rules>> = {
     ...{ shortExpiry: 0, followUpsMax: 2, focused: 1 },
   },
   callbacks: {
-    kinds: { payout: 38, payin: 38, webhook: 8, rotate: 12, limits: 4, events: 8 },
+    kinds: { payout: 38, payin: 38, events: 8 },
     points: ['plain', 'plain', 'fees', 'strict', 'inboxed'],
     sizes: ['small', 'third'],
     ...{ shortExpiry: 0.5, followUpsMax: 2, focused: 0.6 },
@@ -233,8 +211,6 @@ function drawSlot(drawing: Drawing, place: number): Act[] {
     case 'burst':
     case 'twin':
       return drawPayments(drawing, { name, atMs, point, kind })
-    case 'namesakes':
-      return drawNamesakes(drawing, { name, atMs, point })
     case 'fund':
       return drawFundAct(drawing, { name, atMs, point })
     default:
@@ -296,21 +272,6 @@ function drawPayments(drawing: Drawing, slot: Slot & { kind: Kind }): Act[] {
     if (kind === 'twin') await askTwice(stage, drawing.memory, name, twins)
     else await askForAll(stage, drawing.memory, name, plans)
   }
-  return [act(name, atMs, run), ...plans.flatMap((plan) => drawNext(drawing, plan, atMs))]
-}
-
-/** One reference for a pay-in and a payout of one point, and for a payout of another: three payments. */
-function drawNamesakes(drawing: Drawing, slot: Slot): Act[] {
-  const { name, atMs, point } = slot
-  const chance = drawing.chance(name)
-  const other = chance.pick(drawing.facts.points.filter((each) => each !== point))
-  const drawn = [
-    drawOne(drawing, { ...slot, kind: 'payin' }, `${name}-1`),
-    drawOne(drawing, { ...slot, kind: 'payout' }, `${name}-2`),
-    drawOne(drawing, { ...slot, kind: 'payout', point: other }, `${name}-3`),
-  ]
-  const plans = drawn.filter((plan) => plan !== undefined).map((plan) => ({ ...plan, reference: `sim-${name}` }))
-  const run = async (stage: Stage) => await askForAll(stage, drawing.memory, name, plans)
   return [act(name, atMs, run), ...plans.flatMap((plan) => drawNext(drawing, plan, atMs))]
 }
 
@@ -386,24 +347,20 @@ function ownAccountOf({ facts }: Drawing): string | undefined {
 /** When the payer's money, or the clerk, comes. Virtual milliseconds after the payment was asked for. */
 const manualTimesMs = [100, 5_000, 60_000, 1_200_000, 10_800_000, 93_600_000] as const
 
+/** Payouts are handled by the clerks' sweeps. */
 function drawManual(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
   const { bank } = drawing
   const chance = drawing.chance(`${plan.name}/by-hand`)
   const at = atMs + chance.pick(manualTimesMs)
-  // Some payers never pay; some payouts wait for the round of the next day.
-  if (chance.bool(0.15)) return []
-  if (plan.service.payType === 'payin') {
-    const deposit = drawDeposit(chance, plan.name)
-    const name = `${plan.name}-deposit`
-    const acts = [act(name, at, async (stage) => await depositAndConfirm(deskOf(drawing, stage, name), bank, deposit))]
-    // A merchant who loses patience just when a part comes.
-    const isPart = deposit.deposit === 'in_parts' || deposit.deposit === 'part'
-    if (isPart && chance.bool(0.7)) acts.push(drawImpatience(drawing, plan, atMs))
-    return acts
-  }
-  const wanted = { payment: plan.name, handling: drawHandling(chance), way: drawWay(chance) }
-  const name = `${plan.name}-clerk`
-  return [act(name, at, async (stage) => await handlePayout(deskOf(drawing, stage, name), bank, wanted))]
+  // Some payers never pay.
+  if (plan.service.payType !== 'payin' || chance.bool(0.15)) return []
+  const deposit = drawDeposit(chance, plan.name)
+  const name = `${plan.name}-deposit`
+  const acts = [act(name, at, async (stage) => await depositAndConfirm(deskOf(drawing, stage, name), bank, deposit))]
+  // A merchant who loses patience just when a part comes.
+  const isPart = deposit.deposit === 'in_parts' || deposit.deposit === 'part'
+  if (isPart && chance.bool(0.7)) acts.push(drawImpatience(drawing, plan, atMs))
+  return acts
 }
 
 function drawImpatience({ memory, moments, facts, chance }: Drawing, plan: PaymentPlan, atMs: number): Act {
@@ -428,7 +385,7 @@ const hourMs = 3_600_000
 
 /** When operators look at what waits for a person. The first time merchants are still at it. */
 const roundsMs = [90_000, 3 * hourMs, 26 * hourMs, 50 * hourMs, 80 * hourMs] as const
-const sweepsMs = [28 * hourMs, 76 * hourMs] as const
+const sweepsMs = [30_000, 240_000, 28 * hourMs, 76 * hourMs] as const
 
 function drawRounds(drawing: Drawing): Act[] {
   const { truthOf, bank } = drawing

@@ -40,7 +40,7 @@ export const plantedFaults: readonly PlantedFault[] = [
         return query(...args);`,
     put: 'return query(...args);',
     breaks: 'A database connection that stays silent hangs its requests for ever.',
-    seed: 6,
+    seed: 36,
   },
   {
     name: 'missing-fence-check',
@@ -73,7 +73,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: '|| payin.surely_unsent',
     put: '',
     breaks: 'A pay-in that no provider was told of waits for a person, because no provider knows it.',
-    seed: 59,
+    seed: 67,
   },
   {
     name: 'callback-in-another-transaction',
@@ -81,7 +81,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'queueCallbacks(tx, changed, now),',
     put: 'void queueCallbacks(deps.database.engine, changed, now).catch(() => undefined),',
     breaks: 'A callback is lost, or tells what was rolled back, because its event is not written with the status.',
-    seed: 52,
+    seed: 59,
   },
   {
     name: 'reservation-released-twice',
@@ -91,7 +91,7 @@ export const plantedFaults: readonly PlantedFault[] = [
         return note(state, reason, { postings: posting('return', state.amountMinor + state.feeMinor) });
     return state.status === 'PENDING' ? fail(state, reason) : same;`,
     breaks: 'A merchant gets the funds of a payout back twice when its rejection is told twice.',
-    seed: 29,
+    seed: 51,
   },
   {
     name: 'proposal-carried-out-twice',
@@ -115,7 +115,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'if (amountMinor > leftMinor)',
     put: 'if (amountMinor < 0n)',
     breaks: 'A merchant sends more of a pay-in back than was credited of it.',
-    seed: 39,
+    seed: 41,
   },
 ]
 

@@ -107,7 +107,7 @@ const wishes: readonly PointWish[] = [
     name: 'byhand',
     environment: 'live',
     connector: 'own-account',
-    serviceCodes: ['BT_AR', 'PIX_BR', 'SPEI_MX'],
+    serviceCodes: ['BT_AR'],
     hasWebhook: true,
     fundsForPayouts: 4n,
   },
@@ -122,12 +122,8 @@ const wishes: readonly PointWish[] = [
   },
 ]
 
-/** Where the payers of `byhand` deposit: published and synthetic examples. */
-const deposits = [
-  { serviceCode: 'BT_AR', number: '2850590940090418135201' },
-  { serviceCode: 'PIX_BR', pixKey: 'empresa@example.com', city: 'SAO PAULO' },
-  { serviceCode: 'SPEI_MX', number: '032180000118359719' },
-] as const
+/** Where the payers of `byhand` deposit: a published example. */
+const deposit = { serviceCode: 'BT_AR', number: '2850590940090418135201' } as const
 
 /**
  * Makes a database ready to be cloned for runs: migrated, with the points of `points.ts`, their keys, routes, terms and
@@ -177,19 +173,11 @@ function accountName({ connector, environment }: Pick<PointWish, 'connector' | '
 
 /** One account of each connector and environment that a point needs. */
 async function addAccounts(deps: Deps): Promise<ReadonlyMap<string, string>> {
-  const accounts = new Map<string, string>()
-  const own: string[] = []
-  for (const deposit of deposits) {
-    const connectors = new Map([['own-account', ownAccount()]])
-    const wanted = { ...deposit, beneficiary: 'Pasarela SA', ...by, evidence: 'set up' }
-    const { connectorAccountId } = await addDepositAccount({ ...deps, connectors }, wanted)
-    own.push(connectorAccountId)
-  }
-  const [oldest] = own
-  if (oldest !== undefined) {
-    await asOneAccount(deps, oldest)
-    accounts.set(accountName({ connector: 'own-account', environment: 'live' }), oldest)
-  }
+  const connectors = new Map([['own-account', ownAccount()]])
+  const wanted = { ...deposit, beneficiary: 'Pasarela SA', ...by, evidence: 'set up' }
+  const { connectorAccountId } = await addDepositAccount({ ...deps, connectors }, wanted)
+  const own = accountName({ connector: 'own-account', environment: 'live' })
+  const accounts = new Map([[own, connectorAccountId]])
   for (const { connector, environment } of wishes) {
     const name = accountName({ connector, environment })
     if (accounts.has(name)) continue
@@ -199,20 +187,6 @@ async function addAccounts(deps: Deps): Promise<ReadonlyMap<string, string>> {
     accounts.set(name, id)
   }
   return accounts
-}
-
-/**
- * Own accounts as deployments have them that added theirs before each bank account had a connector account: one for all
- * of them. The own bank of a run is one too.
- */
-async function asOneAccount({ database: { owner } }: Deps, id: string): Promise<void> {
-  const others = `select id from connector_accounts where connector = 'own-account' and id <> $1`
-  for (const table of ['deposit_accounts', 'routes']) {
-    await owner.query(`update ${table} set connector_account_id = $1 where connector_account_id in (${others})`, [id])
-  }
-  await owner.query('delete from bank_account_numbers')
-  await owner.query('delete from bank_accounts')
-  await owner.query(`delete from connector_accounts where id in (${others})`, [id])
 }
 
 async function addPoint(deps: Deps, wish: PointWish, connectorAccountId: string): Promise<PointFacts> {

@@ -3,7 +3,6 @@ import type { AskedOrder, BookedOrder, Exchange, Observations, ReceivedCallback 
 import type { PointFacts, TemplateFacts } from '../../../simulator/world/points.ts'
 import { callbackTemplate } from '../../../src/core/callbacks/rules/callback-body.ts'
 import { signCallback } from '../../../src/core/callbacks/rules/signed-callback.ts'
-import { secretBox } from '../../../src/core/platform/secret-box.ts'
 import { present } from '../../../src/core/values/assert.ts'
 import type { Status } from '../../../src/core/values/status.ts'
 
@@ -46,8 +45,6 @@ const fixedMinor = 5n
 const feeOf = (amountMinor: bigint) => (amountMinor * 10_000n + 500_000n) / 1_000_000n + fixedMinor
 
 export function sample(): Sample {
-  const box = secretBox(masterKey)
-  const sealed = box.seal(webhookSecret, { table: 'points', column: 'webhook_secret', rowId: pointId })
   const made: Sample = {
     rows: {
       ...{ nowMs, idleInTransaction: 0, payments: [], history: [], attempts: [], transfers: [], releases: [] },
@@ -59,12 +56,10 @@ export function sample(): Sample {
           ...{
             refundFee: null,
             sendsRefunds: false,
-            amountAlways: false,
             breakerOpen: false,
             nextProbeAtMs: null,
             recovering: false,
           },
-          ...{ webhookSecretBox: sealed, oldWebhookSecretBox: null },
         },
       ],
       terms: (['payin', 'payout'] as const).map((payType) => ({
@@ -269,7 +264,7 @@ function begin(
   const { id, createdAtMs } = row
   rows.payments.push({
     ...{ pointId, environment: 'test', serviceCode: 'BT_AR', currency: 'ARS', accountId, booked: true, card: false },
-    ...{ creditedMinor: 0n, receivedMinor: 0n, suspenseMinor: 0n, reversedMinor: 0n, sentBackMinor: 0n, feeMinor: 0n },
+    ...{ creditedMinor: 0n, receivedMinor: 0n, suspenseMinor: 0n, reversedMinor: 0n, feeMinor: 0n },
     ...{ payinId: null, needsOperator: null, createdByKey: 'KEY1', approvalUntilMs: null, expiredAtMs: null },
     ...row,
   })
