@@ -100,8 +100,6 @@ export interface AskedOrder {
 
 /** What a merchant's server received. */
 export interface ReceivedCallback {
-  /** A number over all callbacks of the run, in the order of their arrival. */
-  place: number
   atMs: number
   url: string
   headers: Readonly<Record<string, string>>
@@ -132,10 +130,8 @@ export interface Observations {
   sent: readonly Pick<AskedOrder, 'key' | 'atMs'>[]
   received: readonly ReceivedCallback[]
   exchanges: readonly Exchange[]
-  /** Virtual milliseconds of the beginning, of the last fault, and of the end. */
-  beganAtMs: number
+  /** Virtual milliseconds of the last fault. */
   lastFaultAtMs: number
-  endedAtMs: number
 }
 
 /** What breaks a rule. One sentence that names the transaction and both values. */

@@ -2,14 +2,13 @@ import pg from 'pg'
 import { systemClock } from '../../src/core/platform/clock/clock.ts'
 import { type Database, inTransaction, listsOf } from '../../src/core/platform/database/database.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
-import { type SecretBox, secretBox } from '../../src/core/platform/secret-box.ts'
+import type { SecretBox } from '../../src/core/platform/secret-box.ts'
 import { routeFinder } from '../../src/core/processing/route-finder.ts'
 import { checkPages } from '../../src/extras/verify/check-pages.ts'
 import { checkProviderRecords } from '../../src/extras/verify/check-provider-records.ts'
 import { type InvariantResult, Tally, type VerifyDeps } from '../../src/extras/verify/invariant.ts'
 import { checkBalances } from '../../src/extras/verify/store/ledger-checks.ts'
 import type { SimulatedConnectors, Violation } from '../parts.ts'
-import type { TemplateFacts } from '../world/points.ts'
 
 /**
  * The gateway's own proof of the books, over everything and with the records of the simulated providers: I1 to I9 and I12.
@@ -17,16 +16,7 @@ import type { TemplateFacts } from '../world/points.ts'
  */
 export async function proveBooks(of: {
   db: pg.Client
-  facts: Pick<TemplateFacts, 'masterKey'>
-  connectors: SimulatedConnectors
-}): Promise<readonly InvariantResult[]> {
-  const { db, facts, connectors } = of
-  return await proveWith({ db, connectors, secretBox: secretBox(Buffer.from(facts.masterKey, 'base64')) })
-}
-
-/** The same with the box that opens the credentials of connector accounts. */
-export async function proveWith(of: {
-  db: pg.Client
+  /** Opens the credentials of connector accounts. */
   secretBox: SecretBox
   connectors: SimulatedConnectors
 }): Promise<readonly InvariantResult[]> {

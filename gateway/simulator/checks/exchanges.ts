@@ -170,25 +170,6 @@ export function keyLinesIn(exchanges: readonly Exchange[]): KeyLines {
   return { lineOf, isNewest: (keyId) => (newest.get(lineOf(keyId)) ?? keyId) === keyId }
 }
 
-/** A reply that is no success. */
-export interface Fault {
-  act: string
-  who: string
-  sentAtMs: number
-  path: string
-  httpStatus: number
-  /** As the path names it. */
-  transactionId: string | undefined
-}
-
-export function faultsIn(exchanges: readonly Exchange[]): readonly Fault[] {
-  return exchanges.flatMap(({ request, reply, act, who, sentAtMs }) => {
-    if (!('path' in request) || reply.kind !== 'reply' || reply.status < 400) return []
-    const transactionId = /^\/api\/v1\/payments\/([0-9a-f-]{36})/.exec(request.path)?.[1]
-    return [{ act, who, sentAtMs, path: request.path, httpStatus: reply.status, transactionId }]
-  })
-}
-
 /** A callback as the feed told it. */
 export type FedCallback = Pick<ReceivedCallback, 'atMs' | 'headers' | 'body'>
 

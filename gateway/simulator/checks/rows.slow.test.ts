@@ -8,7 +8,7 @@ import { insertTransactions } from '../../src/core/processing/store/creations.ts
 import { aConnectorAccount, aProcess, aTransaction } from '../../test/support/a-transaction.ts'
 import { aPoint, setUp } from '../../test/support/set-up.ts'
 import type { SimulatedConnectors } from '../parts.ts'
-import { brokenInvariants, proveWith } from './books-proof.ts'
+import { brokenInvariants, proveBooks } from './books-proof.ts'
 import { verifyLedger } from './ledger.ts'
 import { loadRows } from './rows.ts'
 import { checkRules } from './rules.ts'
@@ -64,7 +64,7 @@ async function provedBooks(paidOutMinor = 700n) {
   await world.database.owner.query('update connector_accounts set credentials_box = $1', [box])
   // What happened had time to be reported.
   await world.moveClockTo(600_000)
-  return await proveWith({ db, secretBox: world.secretBox, connectors: connectors(paidOutMinor) })
+  return await proveBooks({ db, secretBox: world.secretBox, connectors: connectors(paidOutMinor) })
 }
 
 it('reads what operations wrote, and finds nothing wrong with it', async () => {

@@ -49,9 +49,7 @@ export interface AttemptRow {
   transactionId: string
   accountId: string
   key: string
-  kind: string
   state: 'waiting' | 'calling' | 'open' | 'closed'
-  outcome: string | null
   leaseOwner: string | null
   leaseUntilMs: number | null
   nextActionAtMs: number | null
@@ -104,7 +102,6 @@ export interface DeliveryRow {
   eventId: string
   pointId: string
   transactionId: string
-  seq: number
   state: 'pending' | 'sending' | 'delivered' | 'held' | 'exhausted' | 'superseded'
   attempts: number
   nextAttemptAtMs: number
@@ -162,8 +159,6 @@ export interface LateCheckRow {
 
 export interface InboxRow {
   eventId: string
-  pointId: string
-  body: string
 }
 
 /** Everything that a finished run left in its database. Rows stand in the order of their ids. */
@@ -202,7 +197,7 @@ const selects: Readonly<Record<Table, string>> = {
       ${ms('expired_at')} as "expiredAtMs" from transactions order by id`,
   history: `select id, transaction_id as "transactionId", status, reason, source, detail, ${ms('created_at')} as "atMs"
       from transaction_history order by id`,
-  attempts: `select id, transaction_id as "transactionId", connector_account_id as "accountId", key, kind, state, outcome,
+  attempts: `select id, transaction_id as "transactionId", connector_account_id as "accountId", key, state,
       lease_owner as "leaseOwner", ${ms('lease_until')} as "leaseUntilMs", ${ms('next_action_at')} as "nextActionAtMs",
       ${ms('sent_at')} as "sentAtMs", ${ms('created_at')} as "createdAtMs" from attempts order by id`,
   transfers: `select id, transaction_id as "transactionId", point_id as "pointId", kind, debit_account as debit,
@@ -214,7 +209,7 @@ const selects: Readonly<Record<Table, string>> = {
       ${ms('released_at')} as "releasedAtMs" from ledger_releases order by transaction_id`,
   events: `select id, point_id as "pointId", transaction_id as "transactionId", seq, status, body_template as template,
       api_key as "apiKey", ${ms('created_at')} as "atMs" from callback_events order by transaction_id, seq`,
-  deliveries: `select id, event_id as "eventId", point_id as "pointId", transaction_id as "transactionId", seq, state,
+  deliveries: `select id, event_id as "eventId", point_id as "pointId", transaction_id as "transactionId", state,
       attempts, ${ms('next_attempt_at')} as "nextAttemptAtMs", ${ms('lease_until')} as "leaseUntilMs",
       ${ms('delivered_at')} as "deliveredAtMs" from callback_deliveries order by id`,
   points: `select p.id, p.environment, p.returned_fee_policy as "returnedFee", p.refund_fee_policy as "refundFee", e.url, e.status as "endpointStatus",
@@ -231,7 +226,7 @@ const selects: Readonly<Record<Table, string>> = {
       ${ms('next_try_at')} as "nextTryAtMs", encode(body, 'escape') as body from provider_notifications order by id`,
   lateChecks: `select attempt_id as "attemptId", ${ms('next_check_at')} as "nextCheckAtMs"
       from late_execution_checks order by attempt_id`,
-  inbox: 'select event_id as "eventId", point_id as "pointId", body from inbox_messages order by id',
+  inbox: 'select event_id as "eventId" from inbox_messages order by id',
 }
 
 /** Amounts and ids of 64 bits arrive exact, whatever the client was made with. */

@@ -42,9 +42,7 @@ describe('callbacks', () => {
   })
   breaks('callback-stranger', (made) => {
     const event = firstEvent(made, 'paid')
-    made.received.push(
-      arrival({ ...event, id: '0bbbbbbb-0000-7000-8000-ffffffffffff' }, { place: 99, atMs: event.atMs }),
-    )
+    made.received.push(arrival({ ...event, id: '0bbbbbbb-0000-7000-8000-ffffffffffff' }, event.atMs))
   })
   breaks(
     'callback-forged',
@@ -63,7 +61,7 @@ describe('callbacks', () => {
     present(first, 'a delivery').state = 'superseded'
     present(first, 'a delivery').deliveredAtMs = null
     const deliveredAtMs = present(present(second, 'a delivery').deliveredAtMs, 'the time of a delivery')
-    made.received.push(arrival(firstEvent(made, 'paidOut'), { place: 99, atMs: deliveredAtMs + 5_000 }))
+    made.received.push(arrival(firstEvent(made, 'paidOut'), deliveredAtMs + 5_000))
   })
   breaks('callback-beside', (made) => {
     comeBack(made)
@@ -78,7 +76,7 @@ describe('callbacks', () => {
     const [first, second] = payment(made, 'paidOut').deliveries
     Object.assign(present(first, 'a delivery'), { state: 'superseded', deliveredAtMs: null })
     const deliveredAtMs = present(present(second, 'a delivery').deliveredAtMs, 'the time of a delivery')
-    const late = arrival(firstEvent(made, 'paidOut'), { place: 99, atMs: deliveredAtMs - 60_000 })
+    const late = arrival(firstEvent(made, 'paidOut'), deliveredAtMs - 60_000)
     made.received.push({ ...late, atMs: deliveredAtMs + 5_000 })
   })
   breaks(
@@ -94,7 +92,7 @@ describe('callbacks', () => {
   })
   breaks('callback-repeated', (made) => {
     const event = firstEvent(made, 'paid')
-    made.received.push(arrival(event, { place: 99, atMs: event.atMs + hourMs }))
+    made.received.push(arrival(event, event.atMs + hourMs))
   })
   breaks('callback-overtaken', (made) => {
     comeBack(made)
@@ -114,7 +112,7 @@ describe('callbacks', () => {
 function resendAll(made: Sample, name: keyof typeof ids): void {
   made.received = made.received.map((callback) => {
     if (!callback.body.includes(ids[name])) return callback
-    return arrival(firstEvent(made, name), callback)
+    return arrival(firstEvent(made, name), callback.atMs)
   })
 }
 
@@ -144,9 +142,7 @@ describe('answers', () => {
       ({ request }) => !('path' in request) || request.path !== `/api/v1/payments/${ids.paid}`,
     )
     made.received = made.received.map((callback) =>
-      callback.body.includes(ids.paid)
-        ? arrival(firstEvent(made, 'paid'), { place: callback.place, atMs: made.rows.nowMs })
-        : callback,
+      callback.body.includes(ids.paid) ? arrival(firstEvent(made, 'paid'), made.rows.nowMs) : callback,
     )
     firstDelivery(made, 'paid').deliveredAtMs = made.rows.nowMs
     const { createdAtMs } = payment(made, 'paid').row

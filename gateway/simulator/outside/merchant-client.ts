@@ -1,4 +1,3 @@
-import { type Status, statuses } from '../../src/core/values/status.ts'
 import type { SimulatedReply, SimulatedRequest, Stage } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import { withOtherContent } from './merchant-bodies.ts'
@@ -64,6 +63,23 @@ export function isUnknown(reply: SimulatedReply): boolean {
   return reply.kind === 'broken' || reply.status >= 500 || reply.status === 429
 }
 
+/** The same request again, after each of these pauses, as long as nobody knows what it did, or `isEarly` says that it came too early. */
+export async function untilKnown(
+  merchant: Merchant,
+  wanted: Call,
+  pauses: readonly number[],
+  isEarly: (reply: SimulatedReply, place: number) => boolean = () => false,
+): Promise<SimulatedReply> {
+  let reply = await call(merchant, wanted)
+  for (const [place, pauseMs] of pauses.entries()) {
+    if (!isUnknown(reply) && !isEarly(reply, place)) break
+    const step = `${wanted.step}-${place + 2}`
+    await pause(merchant.stage, `${merchant.act}.before-${step}`, pauseMs)
+    reply = await call(merchant, { ...wanted, step })
+  }
+  return reply
+}
+
 /** Waits before the next tries, in virtual milliseconds. After them a merchant gives up. */
 const pausesMs = [1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000] as const
 
@@ -122,18 +138,17 @@ export async function create(
     method: 'POST',
     path: payType === 'payin' ? '/payments/payin_hth' : '/payments/payout_hth',
   })
-  merchant.memory.learn(payment.name, toldBy(reply))
+  const id = transactionIn(reply)
+  if (id !== undefined) merchant.memory.learn(payment.name, id)
   return reply
 }
 
-/** What a reply about one transaction tells. */
-export function toldBy(reply: SimulatedReply): { transactionId?: string; status?: Status } {
-  if (reply.kind === 'broken') return {}
+/** The transaction that a reply names. */
+function transactionIn(reply: SimulatedReply): string | undefined {
+  if (reply.kind === 'broken') return undefined
   const body = readJson(reply.body)
-  const data = objectOf(body['data'])
-  const id = data['transaction_id'] ?? objectOf(body['error'])['transaction_id']
-  const status = statuses.find((each) => each === data['status'])
-  return { ...(typeof id === 'string' ? { transactionId: id } : {}), ...(status === undefined ? {} : { status }) }
+  const id = objectOf(body['data'])['transaction_id'] ?? objectOf(body['error'])['transaction_id']
+  return typeof id === 'string' ? id : undefined
 }
 
 export function readJson(text: string): Record<string, unknown> {

@@ -1,7 +1,7 @@
-import type { Chance, SimulatedReply, Stage } from '../parts.ts'
+import type { Chance, Stage } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import { isCard, withOtherContent } from './merchant-bodies.ts'
-import { call, create, isUnknown, type Merchant, pause, toldBy } from './merchant-client.ts'
+import { call, create, isUnknown, type Merchant, pause, untilKnown } from './merchant-client.ts'
 import type { KnownPayment, Memory } from './merchant-memory.ts'
 import type { PaymentPlan } from './merchant-payments.ts'
 import { rotateKey } from './merchant-settings.ts'
@@ -165,7 +165,7 @@ async function onesOwn(
   const path = `/payments/${id}`
   const { posts }: Kind = kinds[kind]
   if (!posts) {
-    await untilKnown(merchant, payment, { step: 'read', apiKey: other, method: 'GET', path })
+    await untilKnown(merchant, { step: 'read', point, apiKey: other, method: 'GET', path }, pausesMs)
     return
   }
   if (kind.startsWith('approve') && merchant.stage.chance(`${merchant.act}.rotates`).bool(successors)) {
@@ -176,7 +176,7 @@ async function onesOwn(
       const step = `${end}-${place + 1}`
       if (kind === 'cancel_often') await pause(merchant.stage, `${merchant.act}.before-${step}`, place * oftenMs)
       const apiKey = key === 'own' ? payment.apiKey : other
-      await untilKnown(merchant, payment, { step, apiKey, method: 'POST', path: `${path}/${end}` })
+      await untilKnown(merchant, { step, point, apiKey, method: 'POST', path: `${path}/${end}` }, pausesMs)
     }),
   )
 }
@@ -209,7 +209,8 @@ async function byReference(
 ): Promise<void> {
   if (kind === 'find') {
     const path = `/payments?reference=${encodeURIComponent(payment.reference)}`
-    await untilKnown(merchant, payment, { step: 'find', apiKey: payment.apiKey, method: 'GET', path })
+    const { apiKey, point } = payment
+    await untilKnown(merchant, { step: 'find', point, apiKey, method: 'GET', path }, pausesMs)
     return
   }
   const chance = merchant.stage.chance(`${merchant.act}.other`)
@@ -229,25 +230,3 @@ function withNewExpiry(body: string, nowMs: number): string {
 
 /** Waits between tries, in virtual milliseconds. After them the merchant gives up. */
 const pausesMs = [1_000, 10_000, 60_000, 600_000, 3_600_000] as const
-
-interface Repeated {
-  step: string
-  apiKey: string
-  method: 'GET' | 'POST'
-  path: string
-}
-
-/** The same request again as long as nobody knows what it did. What a reply tells is remembered. */
-async function untilKnown(merchant: Merchant, payment: KnownPayment, wanted: Repeated): Promise<SimulatedReply> {
-  const { point } = payment
-  let reply = await call(merchant, { ...wanted, point })
-  for (const [place, pauseMs] of pausesMs.entries()) {
-    if (!isUnknown(reply)) break
-    const step = `${wanted.step}-${place + 2}`
-    await pause(merchant.stage, `${merchant.act}.before-${step}`, pauseMs)
-    reply = await call(merchant, { ...wanted, step, point })
-  }
-  const { status } = toldBy(reply)
-  if (status !== undefined) merchant.memory.learn(payment.name, { status })
-  return reply
-}

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../../src/core/values/currency.ts'
-import type { PayType, Status } from '../../src/core/values/status.ts'
+import type { PayType } from '../../src/core/values/status.ts'
 import type { Exchange } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 
@@ -19,8 +19,6 @@ export interface KnownPayment {
   body: string
   /** Undefined until a reply named it. */
   transactionId?: string
-  /** The last status that a reply told. */
-  status?: Status
 }
 
 interface Successor {
@@ -39,13 +37,11 @@ export interface Memory {
   rotated(apiKey: string, into: Successor): void
   /** The first of a key's line that is still good at that instant. */
   keyOf(apiKey: string, atMs: number): string
-  /** A reply named the transaction, or told a status. */
-  learn(name: string, told: { transactionId?: string; status?: Status }): void
+  /** A reply named the transaction. */
+  learn(name: string, transactionId: string): void
   /** Nothing more will be learned by the act that asked for the payment. */
   end(name: string): void
   find(name: string): KnownPayment | undefined
-  /** All that were asked for so far, in that order. */
-  payments(): readonly KnownPayment[]
   /**
    * The payment as soon as its transaction is known; undefined where nobody asked for it so far, or where its act ended
    * without learning the transaction.
@@ -72,18 +68,17 @@ export function createMemory(): Memory {
       const line = successors.get(apiKey) ?? []
       return line.findLast(({ oldEndsAtMs }) => oldEndsAtMs <= atMs)?.key ?? apiKey
     },
-    learn: (name, told) => {
+    learn: (name, transactionId) => {
       const payment = payments.get(name)
       if (!payment) return
-      Object.assign(payment, told)
-      if (payment.transactionId !== undefined) wake(name)
+      payment.transactionId = transactionId
+      wake(name)
     },
     end: (name) => {
       ended.add(name)
       wake(name)
     },
     find: (name) => payments.get(name),
-    payments: () => [...payments.values()],
     known: async (name) => {
       const payment = payments.get(name)
       if (!payment) return undefined

@@ -1,6 +1,6 @@
 import { formatAmount } from '../../src/core/values/money.ts'
 import type { Chance, SimulatedReply } from '../parts.ts'
-import { call, isUnknown, type Merchant, objectOf, pause, readJson } from './merchant-client.ts'
+import { type Call, type Merchant, objectOf, pause, readJson, untilKnown } from './merchant-client.ts'
 import type { Company } from './merchant-follow-ups.ts'
 import type { KnownPayment } from './merchant-memory.ts'
 import { meet } from './moments.ts'
@@ -90,15 +90,8 @@ async function askFor(
 const pausesMs = [500, 10_000, 60_000, 600_000, hourMs, 2 * hourMs] as const
 const earlyTries = 2
 
-async function untilTaken(merchant: Merchant, wanted: Parameters<typeof call>[1]): Promise<SimulatedReply> {
-  let reply = await call(merchant, wanted)
-  for (const [place, pauseMs] of pausesMs.entries()) {
-    const isEarly =
-      reply.kind === 'reply' && reply.status === 409 && reply.body.includes('PENDING') && place < earlyTries
-    if (!isUnknown(reply) && !isEarly) break
-    const step = `${wanted.step}-${place + 2}`
-    await pause(merchant.stage, `${merchant.act}.before-${step}`, pauseMs)
-    reply = await call(merchant, { ...wanted, step })
-  }
-  return reply
+async function untilTaken(merchant: Merchant, wanted: Call): Promise<SimulatedReply> {
+  return await untilKnown(merchant, wanted, pausesMs, (reply, place) => {
+    return reply.kind === 'reply' && reply.status === 409 && reply.body.includes('PENDING') && place < earlyTries
+  })
 }

@@ -1,7 +1,7 @@
 import { rotateApiKey } from '../../src/extras/point-settings/rotate-api-key.ts'
-import type { Chance, SimulatedReply, Stage } from '../parts.ts'
+import type { Chance, Stage } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
-import { type Call, call, isUnknown, keyIdOf, type Merchant, objectOf, pause, readJson } from './merchant-client.ts'
+import { type Call, keyIdOf, type Merchant, objectOf, pause, readJson, untilKnown } from './merchant-client.ts'
 import type { Memory } from './merchant-memory.ts'
 
 /** What a merchant does that is about no payment in particular. */
@@ -39,7 +39,11 @@ export async function changeSettings(
       await rotateKey(merchant, point.name, chance.pick(point.apiKeys))
       return
     case 'balances':
-      await again(merchant, { ...get(point, '/balances'), step: 'balances', apiKey: chance.pick(point.apiKeys) })
+      await untilKnown(
+        merchant,
+        { ...get(point, '/balances'), step: 'balances', apiKey: chance.pick(point.apiKeys) },
+        pausesMs,
+      )
       return
   }
 }
@@ -84,17 +88,6 @@ function get(point: PointFacts, path: string): Call {
   return { step: 'get', point, apiKey: point.settingsKey, method: 'GET', path }
 }
 
-async function again(merchant: Merchant, wanted: Call): Promise<SimulatedReply> {
-  let reply = await call(merchant, wanted)
-  for (const [place, pauseMs] of pausesMs.entries()) {
-    if (!isUnknown(reply)) return reply
-    const step = `${wanted.step}-${place + 2}`
-    await pause(merchant.stage, `${merchant.act}.before-${step}`, pauseMs)
-    reply = await call(merchant, { ...wanted, step })
-  }
-  return reply
-}
-
 interface Pages {
   path: string
   /** The parameter that names the next page's place. */
@@ -110,7 +103,7 @@ async function readPages(merchant: Merchant, point: PointFacts, pages: Pages): P
   let place: string | undefined
   for (let page = 1; page <= pagesMax; page++) {
     const at = place === undefined ? '' : `&${cursor}=${encodeURIComponent(place)}`
-    const reply = await again(merchant, { ...get(point, `${path}${at}`), step: `page-${page}` })
+    const reply = await untilKnown(merchant, { ...get(point, `${path}${at}`), step: `page-${page}` }, pausesMs)
     if (reply.kind === 'broken') return
     const found = objectOf(readJson(reply.body)['data'])[next]
     if (typeof found !== 'string' || found === place) return

@@ -154,7 +154,7 @@ interface Insisted {
 }
 
 /** Runs an operation until somebody knows what became of it. Every try is noted. */
-export async function insist(desk: Desk, step: string, wanted: Insisted): Promise<Carried> {
+async function insist(desk: Desk, step: string, wanted: Insisted): Promise<Carried> {
   const { stage, act } = desk
   for (const [place, pauseMs] of [0, ...pausesMs].entries()) {
     const name = place === 0 ? `${act}.${step}` : `${act}.${step}-${place + 1}`
@@ -166,6 +166,21 @@ export async function insist(desk: Desk, step: string, wanted: Insisted): Promis
     if (reply.kind === 'done' || reply.kind === 'refused') return reply.kind
   }
   return 'unknown'
+}
+
+/** Rows as operators see them; none where every try was lost. */
+export async function look<Row>(
+  desk: Desk,
+  operation: string,
+  read: (deps: Deps) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  let found: readonly Row[] = []
+  const work = async (deps: Deps) => {
+    found = await read(deps)
+    return String(found.length)
+  }
+  await insist(desk, 'list', { operation, detail: {}, work })
+  return found
 }
 
 async function attempt(stage: Stage, name: string, { work }: Insisted): Promise<Exchange['reply']> {

@@ -4,7 +4,7 @@ import { readTransactionsOfAll } from '../../src/extras/operator-desk/store/read
 import type { BookedMovement, BookedOrder, Chance } from '../parts.ts'
 import type { KnownPayment } from './merchant-memory.ts'
 import { createMoments } from './moments.ts'
-import { carry, carryInTheEnd, type Desk, insist, type Way } from './operator-desk.ts'
+import { carry, carryInTheEnd, type Desk, look, type Way } from './operator-desk.ts'
 
 interface OwnOrder extends BookedOrder {
   movements: BookedMovement[]
@@ -180,15 +180,9 @@ const sweepMax = 50
 
 /** Handles every payout of the operator's own accounts that still waits for a clerk. */
 export async function sweepPayouts(desk: Desk, bank: OwnBank, connectorAccountId: string): Promise<void> {
-  const found: TransactionRow[] = []
-  await insist(desk, 'list', {
-    ...{ operation: 'list payouts', detail: { connectorAccountId } },
-    work: async (deps) => {
-      const filters = { connectorAccountId, payType: 'payout', status: 'PENDING', limit: sweepMax } as const
-      const { rows } = await readTransactionsOfAll(deps.database.engine, filters)
-      found.splice(0, found.length, ...rows)
-      return String(rows.length)
-    },
+  const found = await look(desk, 'list payouts', async (deps) => {
+    const filters = { connectorAccountId, payType: 'payout', status: 'PENDING', limit: sweepMax } as const
+    return (await readTransactionsOfAll(deps.database.engine, filters)).rows
   })
   for (const [place, row] of found.toReversed().entries()) {
     const chance = desk.stage.chance(`${desk.act}.choice-${place + 1}`)

@@ -6,7 +6,7 @@ import { listForOperator } from '../../src/extras/operator-desk/list-for-operato
 import type { BookedOrder, Chance } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import { type Meeting, type Moments, meet } from './moments.ts'
-import { carry, type Desk, insist, type Wish } from './operator-desk.ts'
+import { carry, type Desk, look, type Wish } from './operator-desk.ts'
 import { drawWay } from './operator-own-bank.ts'
 
 /** What providers' books say about a transaction now. Amounts in minor units. */
@@ -73,15 +73,7 @@ export async function watchPayment(
 
 /** Operators read what waits for a person, oldest first, and decide about each as the providers' books tell them. */
 export async function workOffQueue(desk: Desk, { truthOf, ownAccountId, only }: Queue): Promise<void> {
-  const found: TransactionRow[] = []
-  await insist(desk, 'list', {
-    ...{ operation: 'list', detail: {} },
-    work: async (deps) => {
-      const { rows } = await listForOperator(deps)
-      found.splice(0, found.length, ...rows)
-      return String(rows.length)
-    },
-  })
+  const found = await look(desk, 'list', async (deps) => (await listForOperator(deps)).rows)
   const mine = found.filter(({ id }) => only === undefined || id === only)
   for (const [place, row] of mine.entries()) {
     const step = `about-${place + 1}`
@@ -172,7 +164,7 @@ export async function fund(desk: Desk, { point, currency, amountMinor, twice }: 
   const amount = formatAmount(amountMinor, currency)
   const action = amountMinor < 0n ? 'correction' : 'fund'
   const wish = { action, pointId: point.pointId, currency, amount } as const
-  const way = twice ? 'alone' : drawWay(desk.stage.chance(`${desk.act}.way`))
+  const way = twice ? 'two' : drawWay(desk.stage.chance(`${desk.act}.way`))
   const carried = [carry(desk, 'fund', { wish, way })]
   if (twice) carried.push(carry(desk, 'fund-twin', { wish, way, sameAs: 'fund' }))
   await Promise.all(carried)

@@ -79,33 +79,15 @@ export class ProviderRecords {
 
   receive({ order, key, accountId, name, connector, atMs, refundOf }: Arrival): OpenOrder {
     const received: OpenOrder = {
-      number: this.#orders.size + 1,
-      name,
-      connector,
-      key,
-      accountId,
-      transactionId: order.transactionId,
+      ...{ number: this.#orders.size + 1, name, connector, key, accountId, refundOf, arrivedAtMs: atMs },
+      ...{ transactionId: order.transactionId, kind: order.kind, currency: order.currency },
       direction: order.payType === 'payin' ? 'in' : 'out',
-      kind: order.kind,
-      currency: order.currency,
       orderedMinor: order.amountMinor,
       expiresAtMs: order.expiresAt?.getTime(),
       executeBeforeMs: order.executeBefore?.getTime(),
       payerDocument: order.details['payer_doc_id'],
-      arrivedAtMs: atMs,
-      refunds: [],
-      refundOf,
-      submissions: 1,
-      tombstone: false,
-      state: 'open',
-      movements: [],
-      acknowledged: [],
-      reason: undefined,
-      next: undefined,
-      paysLate: false,
-      sender: undefined,
-      silent: false,
-      news: 0,
+      ...{ submissions: 1, news: 0, state: 'open', tombstone: false, paysLate: false, silent: false },
+      ...{ refunds: [], movements: [], acknowledged: [], reason: undefined, next: undefined, sender: undefined },
     }
     this.#orders.set(key, received)
     refundOf?.refunds.push(received)

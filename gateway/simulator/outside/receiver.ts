@@ -50,30 +50,18 @@ const postsPerPhase = 8
 
 /** `refuses`: takes no connection. `silent`: posts get lost. `broken`: receives, and answers with 500.
  * `crawls`: everything takes so long that its answer barely counts. */
-const phases = {
-  refuses_10m: 0.03,
-  refuses_1h: 0.03,
-  silent_1h: 0.03,
-  broken_1h: 0.03,
-  crawls_10m: 0.06,
-  crawls_30h: 0.08,
-  refuses_6h: 0.02,
-  broken_6h: 0.01,
-  refuses_30h: 0.01,
-} as const
-type Phase = 'up' | keyof typeof phases
-
-const phaseFates: Readonly<Record<Exclude<Phase, 'up'>, { fate: Fate; lastsMs: number }>> = {
-  refuses_10m: { fate: 'no_connection', lastsMs: 10 * minuteMs },
-  refuses_1h: { fate: 'no_connection', lastsMs: hourMs },
-  silent_1h: { fate: 'request_lost', lastsMs: hourMs },
-  broken_1h: { fate: 'status_500', lastsMs: hourMs },
-  crawls_10m: { fate: 'late_9s', lastsMs: 10 * minuteMs },
-  crawls_30h: { fate: 'late_9s', lastsMs: 30 * hourMs },
-  refuses_6h: { fate: 'no_connection', lastsMs: 6 * hourMs },
-  broken_6h: { fate: 'status_500', lastsMs: 6 * hourMs },
-  refuses_30h: { fate: 'no_connection', lastsMs: 30 * hourMs },
+const phases: Readonly<Record<string, { often: number; fate: Fate; lastsMs: number }>> = {
+  refuses_10m: { often: 0.03, fate: 'no_connection', lastsMs: 10 * minuteMs },
+  refuses_1h: { often: 0.03, fate: 'no_connection', lastsMs: hourMs },
+  silent_1h: { often: 0.03, fate: 'request_lost', lastsMs: hourMs },
+  broken_1h: { often: 0.03, fate: 'status_500', lastsMs: hourMs },
+  crawls_10m: { often: 0.06, fate: 'late_9s', lastsMs: 10 * minuteMs },
+  crawls_30h: { often: 0.08, fate: 'late_9s', lastsMs: 30 * hourMs },
+  refuses_6h: { often: 0.02, fate: 'no_connection', lastsMs: 6 * hourMs },
+  broken_6h: { often: 0.01, fate: 'status_500', lastsMs: 6 * hourMs },
+  refuses_30h: { often: 0.01, fate: 'no_connection', lastsMs: 30 * hourMs },
 }
+const phasesByChance = Object.fromEntries(Object.entries(phases).map(([name, { often }]) => [name, often]))
 
 const silence: ClassifiedError = { error: 'timeout', code: 'DEADLINE', ours: false }
 
@@ -105,7 +93,7 @@ export function createReceiver(stage: Stage): SimulatedReceiver {
   const note = (post: JsonPost, { answered, heldMs }: Arrived): void => {
     const { url, headers, body } = post
     const atMs = stage.nowMs()
-    received.push({ place: received.length + 1, atMs, url, headers, body, answered, heldUntilMs: atMs + heldMs })
+    received.push({ atMs, url, headers, body, answered, heldUntilMs: atMs + heldMs })
   }
   const post = async (sent: JsonPost): Promise<PostAnswer> => {
     const host = new URL(sent.url).host
@@ -122,12 +110,9 @@ function fateOfPhase(stage: Stage, hosts: Map<string, Host>, name: string): Fate
   hosts.set(name, host)
   if (host.posts % postsPerPhase === 0) {
     const number = host.posts / postsPerPhase + 1
-    const phase = stage.decide(`${name}/phase-${number}`, 'up', phases)
+    const phase = phases[stage.decide(`${name}/phase-${number}`, 'up', phasesByChance)]
     const isAway = host.away !== undefined && stage.nowMs() < host.away.untilMs
-    if (phase !== 'up' && !isAway) {
-      const { fate, lastsMs } = phaseFates[phase]
-      host.away = { fate, untilMs: stage.nowMs() + lastsMs }
-    }
+    if (phase && !isAway) host.away = { fate: phase.fate, untilMs: stage.nowMs() + phase.lastsMs }
   }
   host.posts += 1
   return host.away !== undefined && stage.nowMs() < host.away.untilMs ? host.away.fate : undefined

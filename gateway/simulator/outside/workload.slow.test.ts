@@ -17,7 +17,7 @@ function point(name: PointFacts['name'], more: Partial<PointFacts> = {}): PointF
   )
   const currencies = [...new Set(services.map(({ currency }) => currency))]
   return {
-    ...{ name, pointId: `point-${name}`, merchantId: `merchant-${name}`, environment: 'test' },
+    ...{ name, pointId: `point-${name}`, environment: 'test' },
     ...{ apiKeys: [`key-1-${name}`, `key-2-${name}`], settingsKey: `settings-${name}`, authApiToken: 't' },
     ...{ webhookSecret: 'whsec_x', webhookUrl: null, connector: 'sim_tombstone', connectorAccountId: `a-${name}` },
     services,

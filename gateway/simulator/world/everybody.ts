@@ -1,3 +1,4 @@
+import { type SecretBox, secretBox } from '../../src/core/platform/secret-box.ts'
 import { proveBooks } from '../checks/books-proof.ts'
 import { checkRun } from '../checks/check-run.ts'
 import { chanceOf } from '../engine/chance.ts'
@@ -45,4 +46,13 @@ export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
 
 /** All rules that a finished run is held to. */
 export const checkEverything: RunSurroundings['check'] = async ({ db, facts, witnesses, connectors }) =>
-  await checkRun({ db, facts, witnesses, verify: async () => await proveBooks({ db, facts, connectors }) })
+  await checkRun({
+    db,
+    facts,
+    witnesses,
+    verify: async () => await proveBooks({ db, secretBox: boxOf(facts), connectors }),
+  })
+
+function boxOf({ masterKey }: TemplateFacts): SecretBox {
+  return secretBox(Buffer.from(masterKey, 'base64'))
+}

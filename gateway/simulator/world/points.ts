@@ -37,7 +37,6 @@ export interface PointService {
 export interface PointFacts {
   name: PointName
   pointId: string
-  merchantId: string
   environment: Environment
   /**
    * Two keys of different makers. Both open pay-ins, payouts, refunds, reading and approving; what one of them asked for, the other

@@ -33,7 +33,7 @@ export interface Outside {
   connectors: SimulatedConnectors
   poster: Poster
   acts: readonly Act[]
-  witnesses(): Omit<Observations, 'beganAtMs' | 'lastFaultAtMs' | 'endedAtMs'>
+  witnesses(): Omit<Observations, 'lastFaultAtMs'>
   /** Sentences about keys that came to a provider again with another order. */
   conflicts(): readonly string[]
   /** Orders as gateways sent them. */
@@ -341,10 +341,7 @@ class Run {
     if (own.length > 0) return own
     const nowMs = this.time.nowMs
     await this.sessions.setTime(nowMs)
-    const witnesses: Observations = {
-      ...this.outside.witnesses(),
-      ...{ beganAtMs: this.time.beganAtMs, lastFaultAtMs: this.quietSinceMs ?? nowMs, endedAtMs: nowMs },
-    }
+    const witnesses: Observations = { ...this.outside.witnesses(), lastFaultAtMs: this.quietSinceMs ?? nowMs }
     const { facts } = this.given
     const { db } = this
     const leases = await checkLeases(db, (pid) => this.scheduler.gatewayOf(pid))

@@ -204,7 +204,7 @@ async function addPoint(deps: Deps, wish: PointWish, connectorAccountId: string)
     (await createApiKey(deps, { pointId, name: keyName, scopes, actor: by.actor })).key
   const paymentScopes = ['payins', 'payouts', 'refunds', 'read', 'approve_payouts']
   return {
-    ...{ name, pointId, merchantId, environment },
+    ...{ name, pointId, environment },
     apiKeys: [await key('Payments', paymentScopes), await key('Second hand', paymentScopes)],
     settingsKey: await key('Settings', ['webhook', 'settings', 'read']),
     ...{ authApiToken, webhookSecret, webhookUrl, connector, connectorAccountId, services },

@@ -83,9 +83,7 @@ export function providersOf({ orders, asked, received, exchanges }: Sample): Obs
     received,
     exchanges: exchanges as Exchange[],
     sent: [],
-    beganAtMs,
     lastFaultAtMs: beganAtMs,
-    endedAtMs: nowMs,
   }
 }
 
@@ -285,9 +283,7 @@ function begin(
       transactionId: id,
       accountId,
       key: id,
-      kind: 'submit',
       state: 'closed',
-      outcome: null,
     },
     ...{ leaseOwner: null, leaseUntilMs: null, nextActionAtMs: null, sentAtMs: createdAtMs, createdAtMs },
   })
@@ -342,19 +338,18 @@ export function change(made: Sample, id: string, changed: Change): void {
       eventId: event.id,
       pointId,
       transactionId: id,
-      seq,
       state: 'delivered',
     },
     ...{ attempts: 1, nextAttemptAtMs: atMs, leaseUntilMs: null, deliveredAtMs: atMs + 600 },
   })
-  received.push(arrival(event, { place: received.length + 1, atMs: atMs + 500 }))
+  received.push(arrival(event, atMs + 500))
 }
 
 /** The event as it arrives, signed half a second before at most. */
-export function arrival(event: EventRow, { place, atMs }: { place: number; atMs: number }): ReceivedCallback {
+export function arrival(event: EventRow, atMs: number): ReceivedCallback {
   const secrets = { token, webhookSecrets: [webhookSecret] }
   const signed = signCallback({ ...event, eventId: event.id }, secrets, Math.floor((atMs - 500) / 1_000))
-  return { place, atMs, url, ...signed, answered: 200 }
+  return { atMs, url, ...signed, answered: 200 }
 }
 
 function templateOf(row: PaymentRow, { status, reason, atMs }: Change): string {
