@@ -4,7 +4,7 @@ import type { Loops } from './jobs/start-jobs.ts'
 
 /**
  * A part of the product that the specification does not need, such as alerts or the dashboard. It registers itself here;
- * the core imports none of it and works without it. `extras/` has one file for each.
+ * the core imports none of it and works without it. `extras/` has a folder for each.
  */
 export interface Extra extends ServerExtra {
   /** Called once, when the schema is current and before the server listens. */

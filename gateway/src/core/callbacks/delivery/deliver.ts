@@ -108,7 +108,7 @@ type Outcome = Pick<DeliveryResult, 'state' | 'delayMs' | 'free' | 'counts'>
 
 /**
  * A failed probe leaves its callback's schedule unchanged, whatever its attempt number; the next probe uses another
- * callback.
+ * callback if one waits that has not failed.
  */
 function probeOutcome(verdict: Verdict): Outcome {
   if (verdict.state === 'delivered') return counted(verdict)

@@ -353,6 +353,8 @@ const otherTexts = {
   'query.cursor': 'cursor must be the next_cursor of the page before',
   'query.time_zone': 'must be the name of a time zone such as America/Bogota',
   'query.plain_amount': 'must be a plain decimal number such as 1250.50',
+  'query.signed_amount': 'must be a decimal number such as 20.50 or -20.50',
+  'query.percent': 'must be a number such as 1.25, up to 4 decimals',
   'query.transaction_id': 'must be a transaction_id',
   'service.none': 'is no service code: {hint}',
   'metadata.both': '{field} is required: metadata_key and metadata_value belong together',

@@ -7,7 +7,7 @@ export const en = {
     callbacks_failing: {
       name: 'Callbacks fail',
       title: 'Callbacks of {point} are suspended',
-      text: 'Nobody has answered at your callback address for five days. Callbacks are held for 30 days: correct the address or your server, then send a test.',
+      text: 'Your callback address has not taken a callback for five days. Callbacks are held for 30 days: correct the address or your server, then send a test.',
     },
     callbacks_recovered: {
       name: 'Callbacks are back',

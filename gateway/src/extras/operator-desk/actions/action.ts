@@ -62,9 +62,7 @@ export function readerOf<Schema extends z.ZodObject>(schema: Schema): (fields: u
 
 /** Decimal text. The use case checks the currency's decimals. */
 export const amountField = z.string().regex(/^\d{1,15}(\.\d{1,2})?$/, 'query.plain_amount' satisfies Key)
-export const signedAmountField = z
-  .string()
-  .regex(/^-?\d{1,15}(\.\d{1,2})?$/, 'must be a decimal number such as 20.50 or -20.50')
+export const signedAmountField = z.string().regex(/^-?\d{1,15}(\.\d{1,2})?$/, 'query.signed_amount' satisfies Key)
 export const currencyField = z.enum(Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]])
 export const serviceCodeField = z.string().min(1).max(60)
 

@@ -4,6 +4,7 @@ import { moneyText } from '../../../core/audit/rules/audit-money.ts'
 import { fundedBalance, fundPoint } from '../../../core/ledger/fund-point.ts'
 import type { NewPayoutLimits, NewTerms } from '../../../core/merchants/rules/point-rules.ts'
 import { currencyOfService } from '../../../core/payment-methods/index.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
@@ -144,7 +145,7 @@ const readTerms = readerOf(
     /** `*` = every code without terms of its own. */
     service_code: serviceCodeField,
     /** Of the amount. */
-    percent: z.string().regex(/^\d{1,3}(\.\d{1,4})?$/, 'must be a number such as 1.25, up to 4 decimals'),
+    percent: z.string().regex(/^\d{1,3}(\.\d{1,4})?$/, 'query.percent' satisfies Key),
     /** In the service code's currency; '0' for `*`. */
     fixed: amountField.default('0'),
     /** Null = the default of the environment. */
