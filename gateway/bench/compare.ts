@@ -42,7 +42,9 @@ export function changeLines(before: Results, now: Results): string[] {
   const changes = changesOf(before, now)
   const named = (change: Change) =>
     `  ${marks[change.verdict]} ${text(change.before)} → ${text(change.now)}  ${percent(change)}  ${change.path}: ${change.what}`
-  const same = sameMachine(before, now) ? '' : '; ANOTHER MACHINE, VERSION OR SIZE: only the ratios say anything'
+  const same = sameMachine(before, now)
+    ? ''
+    : '; ANOTHER MACHINE, VERSION, SIZE OR LENGTH: only the ratios say anything'
   return ['', `Compared with the run of ${before.takenAt}${same}`, ...changes.map(named)]
 }
 
@@ -86,9 +88,12 @@ function changeOf(before: PathResult, now: PathResult, { what, of, smallerIsBett
   return [{ path: now.name, what, before: earlier.median, now: later.median, verdict }]
 }
 
-function sameMachine({ machine: a, rows }: Results, { machine: b, rows: rowsNow }: Results): boolean {
+function sameMachine(before: Results, now: Results): boolean {
+  const { machine: a } = before
+  const { machine: b } = now
   return (
-    rows === rowsNow &&
+    before.rows === now.rows &&
+    before.seconds === now.seconds &&
     a.processor === b.processor &&
     a.cores === b.cores &&
     a.node === b.node &&

@@ -13,7 +13,10 @@ export interface Refundable {
 }
 
 /** What may still go back. */
-export function refundableMinor({ bookedMinor, refundedMinor }: Refundable): bigint {
+export function refundableMinor({
+  bookedMinor,
+  refundedMinor,
+}: Pick<Refundable, 'bookedMinor' | 'refundedMinor'>): bigint {
   return bookedMinor > refundedMinor ? bookedMinor - refundedMinor : 0n
 }
 

@@ -1,4 +1,5 @@
 import { countryOfService, methodFor } from '../../../core/payment-methods/index.ts'
+import { refundableMinor } from '../../../core/payouts/rules/refundable.ts'
 import { amountOrNull, amountsData, readAmountsOf } from '../../../core/processing/rules/amounts.ts'
 import type { Language } from '../../../core/texts/messages/languages.ts'
 import { maskCardNumbers } from '../../../core/values/card-numbers.ts'
@@ -125,7 +126,7 @@ function amountsOf({ row, refunds }: Timeline): TimelineAmounts {
   const amount = (minor: bigint) => formatAmount(minor, row.currency)
   const { bookedMinor, suspenseMinor, missingMinor } = readAmountsOf(row)
   const excessMinor = row.received_minor - row.sent_back_minor - row.amount_minor
-  const restMinor = (bookedMinor ?? 0n) - (refunds[0]?.refunded_minor ?? 0n)
+  const restMinor = refundableMinor({ bookedMinor: bookedMinor ?? 0n, refundedMinor: refunds[0]?.refunded_minor ?? 0n })
   const isRefundable = row.pay_type === 'payin' && row.status === 'COMPLETED'
   const isOverpaid = row.reason === 'overpaid' && excessMinor > 0n
   return {
@@ -138,7 +139,7 @@ function amountsOf({ row, refunds }: Timeline): TimelineAmounts {
     reversed: amount(row.reversed_minor),
     sent_back: amount(row.sent_back_minor),
     fee: amount(row.fee_minor),
-    refundable: isRefundable ? amount(restMinor > 0n ? restMinor : 0n) : null,
+    refundable: isRefundable ? amount(restMinor) : null,
   }
 }
 
