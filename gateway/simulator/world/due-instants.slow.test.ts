@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
-import { alertAfterMs, alertsDue, holdMs } from '../../src/core/callbacks/rules/endpoint-health.ts'
-import { endHeld, findRecovering, holdBacklogs, releaseHeld } from '../../src/core/callbacks/store/callback-backlogs.ts'
+import { findRecovering } from '../../src/core/callbacks/store/callback-backlogs.ts'
 import { claimDeliveries, releaseExpiredLeases } from '../../src/core/callbacks/store/callback-claims.ts'
-import { findFailing } from '../../src/core/callbacks/store/callback-health.ts'
 import { claimReleases } from '../../src/core/ledger/store/releases.ts'
 import { claimInquiries, claimOverduePayins, claimToSend } from '../../src/core/processing/store/attempts.ts'
 import { claimLateExecutionChecks } from '../../src/core/processing/store/late-execution-checks.ts'
 import { claimNotifications } from '../../src/core/processing/store/notifications.ts'
 import { present } from '../../src/core/values/assert.ts'
 import { findExpiredApprovals } from '../../src/extras/payout-approvals/store/payout-approvals.ts'
+import { alertAfterMs, alertsDue, holdMs } from '../../src/extras/webhooks/rules/endpoint-alerts.ts'
+import { findFailing } from '../../src/extras/webhooks/store/endpoint-alerts.ts'
+import { endHeld, holdBacklogs, releaseHeld } from '../../src/extras/webhooks/store/held-callbacks.ts'
 import { insertChange, insertPayin } from '../../test/support/callback-world.ts'
 import { aPoint, type SetUp, setUp } from '../../test/support/set-up.ts'
 import { setDatabaseTime, shadowTimeAndChance } from '../engine/shadow-functions.ts'
@@ -49,11 +50,11 @@ const claims: Record<string, (tx: Client) => Promise<number>> = {
     const later = await tx.query(contents)
     return earlier.rows[0]?.contents === later.rows[0]?.contents ? 0 : 1
   },
-  endpoints: async (tx) => {
+  endpoints: async (tx) => (await findRecovering(tx)).length,
+  'endpoint-care': async (tx) => {
     const failing = await findFailing(tx, alertAfterMs['15m'], 1_000)
     const untold = failing.flatMap((each) => alertsDue(each, each.now).filter((level) => !each.told.includes(level)))
-    const touched = (await holdBacklogs(tx)) + (await endHeld(tx, holdMs)) + (await releaseHeld(tx))
-    return untold.length + touched + (await findRecovering(tx)).length
+    return untold.length + (await holdBacklogs(tx)) + (await endHeld(tx, holdMs)) + (await releaseHeld(tx))
   },
 }
 

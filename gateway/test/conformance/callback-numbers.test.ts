@@ -4,16 +4,14 @@ import { dirname, join, resolve } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import {
-  alertAfterMs,
   type EndpointHealth,
-  holdMs,
   type Observation,
   observe,
   openOnFailureShare,
-  suspendAfterMs,
   wellSince,
   windowMs,
 } from '../../src/core/callbacks/rules/endpoint-health.ts'
+import { alertAfterMs, holdMs, suspendAfterMs } from '../../src/extras/webhooks/rules/endpoint-alerts.ts'
 
 const up = import.meta.url.includes('/dist/') ? '../../../..' : '../../..'
 const root = resolve(dirname(fileURLToPath(import.meta.url)), up)

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { pino } from 'pino'
-import { maintainEndpoints } from '../../src/core/callbacks/delivery/maintain-endpoints.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
-import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { getWebhook } from '../../src/extras/webhooks/get-webhook.ts'
 import { setWebhook } from '../../src/extras/webhooks/set-webhook.ts'
 import type { CallbackEndpointChange } from '../../src/extras/webhooks/store/callback-endpoints.ts'
@@ -17,7 +14,6 @@ const dayMs = 24 * hourMs
 
 const world = await callbackWorld({ after })
 const jobs: readonly Job[] = [world.job('one'), world.job('two')]
-const metrics = createMetrics()
 /** Transactions that the merchant's server answers with 500, whatever is sent about them. */
 const poisoned = new Set<string>()
 let receiver: HttpsReceiver
@@ -44,10 +40,7 @@ const work = async () => {
     if (idle > 0) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
-const tend = async () => {
-  const deps = { database: world.database, log: pino({ level: 'silent' }), metrics }
-  await workOff(async () => await maintainEndpoints(deps))
-}
+const tend = async () => await workOff(world.tend)
 /** Events of so many transactions; returns the ids of the transactions. */
 const events = async (count: number): Promise<readonly string[]> => {
   const made = await world.database.owner.query<{ transaction_id: string }>(

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
-import { maintainEndpoints } from '../../src/core/callbacks/delivery/maintain-endpoints.ts'
 import { trimInbox } from '../../src/core/callbacks/store/inbox.ts'
 import { asMerchant } from '../../src/core/platform/database/database.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
-import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { Problem } from '../../src/core/values/problem.ts'
 import type { Deps } from '../../src/extras/deps.ts'
 import { getWebhook } from '../../src/extras/webhooks/get-webhook.ts'
@@ -135,8 +132,8 @@ test('the address is checked when it is saved, and what waited for it goes out',
     sendMetadata: false,
     sendRefunds: false,
   })
-  assert.deepEqual(woken, ['endpoints', 'callbacks'])
-  await maintainEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })
+  assert.deepEqual(woken, ['endpoint-care', 'endpoints', 'callbacks'])
+  await world.tend()
   await world.moveClockTo(1_000)
   await world.job().runOnce()
   await world.moveClockTo(0)

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { pino } from 'pino'
-import { maintainEndpoints } from '../../src/core/callbacks/delivery/maintain-endpoints.ts'
 import { inTransaction } from '../../src/core/platform/database/database.ts'
-import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { recoverCallbacks } from '../../src/extras/webhooks/recover-callbacks.ts'
 import { type Recovered, recoverFailed } from '../../src/extras/webhooks/store/callback-recovery.ts'
 import { callbackWorld } from '../support/callback-world.ts'
@@ -110,7 +107,7 @@ test('what waits for hours goes out at the endpoint’s rate as soon as somebody
   const deps = { database: world.database, notify: () => undefined }
   const since = new Date(world.clock.now().getTime() - hourMs)
   assert.deepEqual(await recoverCallbacks(deps, pointId, since), { queued: 1, hastened: 1, more: false })
-  await maintainEndpoints({ database: world.database, log: pino({ level: 'silent' }), metrics: createMetrics() })
+  await world.tend()
   for (const id of [failed, waits]) {
     const last = (await world.deliveries(id)).at(-1)
     assert.ok(last?.state === 'pending' && last.delay_seconds < 1, `${last?.state} ${last?.delay_seconds}`)

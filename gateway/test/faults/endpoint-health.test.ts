@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
-import { pino } from 'pino'
-import { maintainEndpoints } from '../../src/core/callbacks/delivery/maintain-endpoints.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
-import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { getWebhook } from '../../src/extras/webhooks/get-webhook.ts'
-import { setWebhook } from '../../src/extras/webhooks/set-webhook.ts'
+import { type CallbackChange, setWebhook } from '../../src/extras/webhooks/set-webhook.ts'
 import { callbackWorld, type Job, type Merchant } from '../support/callback-world.ts'
 import { repeatWhile, workOff } from '../support/eventually.ts'
 import type { HttpsReceiver } from '../support/https-receiver.ts'
@@ -20,7 +17,6 @@ const perSecondMax = 50
 
 const world = await callbackWorld({ after })
 const jobs: readonly Job[] = [world.job('one'), world.job('two')]
-const metrics = createMetrics()
 let receiver: HttpsReceiver
 let shop: Merchant
 let offsetMs = 0
@@ -42,10 +38,7 @@ const work = async () => {
     if (idle > 0) await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
-const tend = async () => {
-  const deps = { database: world.database, log: pino({ level: 'silent' }), metrics }
-  await workOff(async () => await maintainEndpoints(deps))
-}
+const tend = async () => await workOff(world.tend)
 /** Events of one statement: all of them in one would take longer than a statement may on a busy machine. */
 const eventsAtOnce = 1_000
 /** Events of so many transactions, as the gateway writes them. */
@@ -79,6 +72,10 @@ const attempts = async () =>
       [shop.pointId],
     )
   ).rows[0]
+const set = async (change: CallbackChange) => {
+  const deps = { ...world, site: siteAt(''), callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined }
+  await setWebhook(deps, { pointId: shop.pointId, actor: 'test' }, change)
+}
 const health = async () => (await getWebhook(world, shop.pointId)).health
 const broken = async (count: number) => {
   await events(count)
@@ -168,13 +165,7 @@ test('an endpoint that fails is told about after 15 minutes, a day and three day
   await work()
   assert.equal(receiver.requests.length, before, 'nothing is sent')
   receiver.answerWith(200)
-  await setWebhook(
-    { ...world, site: siteAt(''), callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
-    { pointId: shop.pointId, actor: 'test' },
-    {
-      status: 'active',
-    },
-  )
+  await set({ status: 'active' })
   await tend()
   await work()
   assert.equal(receiver.requests.length, before + 1, 'first a probe')
@@ -197,20 +188,29 @@ test('an endpoint that nobody comes back for within 30 days has its callbacks ex
   assert.deepEqual(await states(), { exhausted: 12 })
 })
 
-test('an endpoint that fails is tried at once at a new address', async () => {
-  await broken(12)
-  const other = await world.receiver(200)
-  await setWebhook(
-    { ...world, site: siteAt(''), callbackAllowCidrs: ['127.0.0.0/8'], notify: () => undefined },
-    { pointId: shop.pointId, actor: 'test' },
-    {
-      url: other.url,
-    },
+const tryNewAddress = async () => {
+  await world.database.owner.query(
+    `update callback_deliveries set next_attempt_at = gateway_now() + interval '5 hours'`,
   )
+  const other = await world.receiver(200)
+  await set({ url: other.url })
   await tend()
   await later(1_000)
   await work()
   assert.deepEqual(await states(), { delivered: 12 })
+}
+
+test('an endpoint that fails is tried at once at a new address', async () => {
+  await broken(12)
+  await tryNewAddress()
+})
+
+test('an endpoint that is suspended is sent what was held at once at a new address', async () => {
+  await broken(12)
+  await later(5 * dayMs + minuteMs)
+  await tend()
+  assert.deepEqual(await states(), { held: 12 })
+  await tryNewAddress()
 })
 
 test('an endpoint that answers every other callback well is not shut out', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { deliverCallbacksJob } from '../../src/core/callbacks/delivery/deliver-callbacks.ts'
+import { spreadBacklogs } from '../../src/core/callbacks/delivery/spread-backlogs.ts'
 import { insertCallbackEvents } from '../../src/core/callbacks/record-events.ts'
 import { callbackTemplate } from '../../src/core/callbacks/rules/callback-body.ts'
 import { newCallbackNumber } from '../../src/core/callbacks/rules/callback-signature.ts'
@@ -9,6 +10,7 @@ import { inTransaction } from '../../src/core/platform/database/database.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import type { Status } from '../../src/core/values/status.ts'
+import { careForEndpoints } from '../../src/extras/webhooks/care-for-endpoints.ts'
 import { type Certificate, issueCertificate, testAuthority } from './certificates.ts'
 import { type Answer, type HttpsReceiver, httpsReceiver } from './https-receiver.ts'
 import { aPoint, type SetUp, setUp } from './set-up.ts'
@@ -29,6 +31,8 @@ export interface CallbackWorld extends SetUp {
   authority: Certificate
   /** A delivering process of its own; stopped at the end of the file. */
   job(name?: string): Job
+  /** One round of what is done for endpoints besides deliveries. Returns how much it did. */
+  tend(): Promise<number>
   /** A merchant's endpoint on 127.0.0.1 that this world's jobs trust. */
   receiver(answer?: Answer): Promise<HttpsReceiver>
   merchant(url?: string, environment?: 'test' | 'live'): Promise<Merchant>
@@ -75,6 +79,8 @@ export async function callbackWorld(t: { after(close: () => Promise<void>): void
   const authority = await testAuthority()
   const certificate = await issueCertificate(authority)
   const { database, clock } = set
+  const log = pino({ level: 'silent' })
+  const metrics = createMetrics()
   const world: CallbackWorld = {
     ...set,
     authority,
@@ -83,8 +89,8 @@ export async function callbackWorld(t: { after(close: () => Promise<void>): void
         database,
         secretBox: set.secretBox,
         clock,
-        log: pino({ level: 'silent' }),
-        metrics: createMetrics(),
+        log,
+        metrics,
         processName: name,
         guard: { allowCidrs: ['127.0.0.0/8'], ca: authority.cert },
         userAgentVersion: '1.2.3',
@@ -93,6 +99,7 @@ export async function callbackWorld(t: { after(close: () => Promise<void>): void
       closers.unshift(() => job.stop())
       return job
     },
+    tend: async () => (await spreadBacklogs({ database, log })) + (await careForEndpoints({ database, log, metrics })),
     receiver: async (answer = 200) => {
       const made = await httpsReceiver({ after: (close) => closers.unshift(close) }, certificate)
       made.answerWith(answer)

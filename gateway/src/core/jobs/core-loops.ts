@@ -1,5 +1,5 @@
 import type { CallbackDeliveryJob } from '../callbacks/delivery/deliver-callbacks.ts'
-import { maintainEndpoints } from '../callbacks/delivery/maintain-endpoints.ts'
+import { spreadBacklogs } from '../callbacks/delivery/spread-backlogs.ts'
 import { releaseDue } from '../ledger/release-due.ts'
 import type { PayoutsDeps } from '../payouts/deps.ts'
 import { correctClock } from '../platform/clock/measure-clock.ts'
@@ -15,9 +15,6 @@ import type { LoopSpec } from './start-jobs.ts'
  * Payers already have the instructions of a pay-in, so its registration may come a moment later, together with others.
  */
 const gathersRegistrations = { ms: 50, full: attemptsPerRound }
-
-/** Idle times of the delivery of callbacks. */
-export const deliveryIdleMs = { callbacks: 250, endpoints: 1_000 } as const
 
 /** The loops that the specification needs: sending, asking, expiring, releasing, telling merchants, and the clock. */
 export function coreLoops(deps: PayoutsDeps, deliverCallbacks: CallbackDeliveryJob, cleanups: readonly CleanupStep[]) {
@@ -38,12 +35,8 @@ export function coreLoops(deps: PayoutsDeps, deliverCallbacks: CallbackDeliveryJ
     },
     expire: { runOnce: async () => await expireOverdue(deps), idleMs: 500 },
     release: { runOnce: async () => await releaseDue(deps), idleMs: 1_000 },
-    callbacks: {
-      runOnce: deliverCallbacks.runOnce,
-      idleMs: deliveryIdleMs.callbacks,
-      interrupt: deliverCallbacks.stop,
-    },
-    endpoints: { runOnce: async () => await maintainEndpoints(deps), idleMs: deliveryIdleMs.endpoints },
+    callbacks: { runOnce: deliverCallbacks.runOnce, idleMs: 250, interrupt: deliverCallbacks.stop },
+    endpoints: { runOnce: async () => await spreadBacklogs(deps), idleMs: 1_000 },
     clock: { runOnce: async () => await followClock(deps), idleMs: 1_000, everywhere: true },
     machineClock: { runOnce: async () => await correctClock(deps), idleMs: 60_000, everywhere: true },
     statistics: { runOnce: async () => await keepStatistics(deps), idleMs: 2_000 },

@@ -1,5 +1,6 @@
 import type { Extra } from '../../core/extra.ts'
 import type { CoreDeps } from '../../core/start-core.ts'
+import { careForEndpoints } from './care-for-endpoints.ts'
 import { callbackRoutes } from './http/callback-routes.ts'
 import { deliveryRoutes } from './http/delivery-routes.ts'
 import { eventRoutes } from './http/event-routes.ts'
@@ -8,7 +9,7 @@ import { webhookToolRoutes } from './http/tool-routes.ts'
 import { webhookRoutes } from './http/webhook-routes.ts'
 import { deleteOldResends } from './store/callback-resends.ts'
 
-/** What merchants see and set of their callbacks: settings, delivery log, repetition, tools, test inbox, feed of events. */
+/** Merchants' callbacks: settings, delivery log, repetition, tools, test inbox, feed; care for endpoints that fail. */
 export function webhooksExtra(deps: CoreDeps, database: CoreDeps['database']): Extra {
   return {
     merchantRoutes: (scope) => {
@@ -19,6 +20,9 @@ export function webhooksExtra(deps: CoreDeps, database: CoreDeps['database']): E
       eventRoutes(scope, deps)
       testRoutes(scope, deps)
     },
+    loops: () => ({
+      'endpoint-care': { runOnce: async () => await careForEndpoints({ ...deps, database }), idleMs: 1_000 },
+    }),
     cleanups: [{ name: 'resends', work: async () => await deleteOldResends(database.engine) }],
   }
 }

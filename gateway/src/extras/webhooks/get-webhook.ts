@@ -1,11 +1,11 @@
-import type { AlertLevel } from '../../core/callbacks/rules/endpoint-health.ts'
-import { readAlerts, readHealth } from '../../core/callbacks/store/callback-health.ts'
+import { readHealth } from '../../core/callbacks/store/callback-health.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { type RotationState, readRotations } from '../point-settings/rotate-callback-secrets.ts'
 import { type CallbackActivity, readActivity } from './store/callback-activity.ts'
 import { type CallbackEndpoint, type EndpointStatus, readCallbackEndpoint } from './store/callback-endpoints.ts'
 import { type AttemptStatistics, countWaiting, readNextAttempt, readStatistics } from './store/callback-statistics.ts'
+import { readAlerts, type ToldAlert } from './store/endpoint-alerts.ts'
 
 /** The callback address of a point and its settings. */
 export type WebhookSettings = Omit<CallbackEndpoint, 'pointId' | 'environment'>
@@ -19,7 +19,7 @@ export interface WebhookHealth {
   /** When the next request goes out: the probe while the breaker is open. May be past: it is due. Null: nothing is due. */
   nextAttemptAt: Date | null
   /** Alerts of this outage. */
-  alerts: readonly { level: AlertLevel; createdAt: Date }[]
+  alerts: readonly ToldAlert[]
   /** Waiting and held callbacks, counted up to 10 000. */
   waiting: number
   /** The last attempts, at most one day. */

@@ -1,10 +1,10 @@
-import { startRecovery } from '../../core/callbacks/store/callback-health.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { lockEndpoint } from './store/callback-endpoints.ts'
 import { type Recovered, recoverFailed } from './store/callback-recovery.ts'
+import { startRecovery } from './store/endpoint-health.ts'
 
 const dayMs = 86_400_000
 

@@ -1,6 +1,5 @@
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import type { CallbacksDeps } from '../../core/callbacks/deps.ts'
-import { failAnew, probeNow, startClosed, startRecovery } from '../../core/callbacks/store/callback-health.ts'
 import { checkCallbackUrl } from '../../core/net/callback-url.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { Actor } from '../../core/values/actor.ts'
@@ -13,6 +12,7 @@ import {
   readCallbackEndpoint,
   updateCallbackEndpoint,
 } from './store/callback-endpoints.ts'
+import { failAnew, probeNow, startClosed, startRecovery } from './store/endpoint-health.ts'
 
 /** The settings that a merchant may change; settings that are left out stay. */
 export type CallbackChange = CallbackEndpointChange
@@ -50,6 +50,7 @@ export async function setWebhook(
     const action = 'url' in changed ? 'callback_address.change' : 'webhook.set'
     await writeAudit(tx, auditOf(actor, action, { pointId, objectId: pointId, detail: changed }), deps.clock.now())
   })
+  deps.notify('endpoint-care')
   deps.notify('endpoints')
   deps.notify('callbacks')
   return { ...(await getWebhook(deps, pointId)), warnings }

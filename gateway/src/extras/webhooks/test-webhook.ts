@@ -3,7 +3,6 @@ import { isReceived, slowAnswerMs } from '../../core/callbacks/rules/callback-an
 import { callbackTemplate, hiddenHash, renderCallback } from '../../core/callbacks/rules/callback-body.ts'
 import { newCallbackNumber } from '../../core/callbacks/rules/callback-signature.ts'
 import { signCallback } from '../../core/callbacks/rules/signed-callback.ts'
-import { probeNow } from '../../core/callbacks/store/callback-health.ts'
 import type { AttemptAnswer } from '../../core/callbacks/store/callback-results.ts'
 import { insertInboxMessage } from '../../core/callbacks/store/inbox.ts'
 import type { AttemptError } from '../../core/net/attempt-error.ts'
@@ -15,6 +14,7 @@ import { Problem } from '../../core/values/problem.ts'
 import type { PayType, Status } from '../../core/values/status.ts'
 import { openPointSecrets } from '../point-settings/open-point-secrets.ts'
 import { lockEndpoint, readCallbackEndpoint, updateCallbackEndpoint } from './store/callback-endpoints.ts'
+import { probeNow } from './store/endpoint-health.ts'
 
 type TestDeps = Pick<CallbacksDeps, 'database' | 'clock' | 'secretBox' | 'postCallback' | 'notify'>
 
@@ -111,7 +111,7 @@ async function resumeAfterSuccess(deps: TestDeps, pointId: string): Promise<void
     if (locked?.status === 'suspended') await updateCallbackEndpoint(tx, pointId, { status: 'active' })
     await probeNow(tx, pointId)
   })
-  deps.notify('endpoints')
+  deps.notify('endpoint-care')
   deps.notify('callbacks')
 }
 

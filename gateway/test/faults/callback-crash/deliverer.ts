@@ -1,12 +1,13 @@
 import { pino } from 'pino'
 import type { DeliveryTimes } from '../../../src/core/callbacks/delivery/deliver.ts'
 import { deliverCallbacksJob } from '../../../src/core/callbacks/delivery/deliver-callbacks.ts'
-import { maintainEndpoints } from '../../../src/core/callbacks/delivery/maintain-endpoints.ts'
+import { spreadBacklogs } from '../../../src/core/callbacks/delivery/spread-backlogs.ts'
 import { systemClock } from '../../../src/core/platform/clock/clock.ts'
 import { openDatabase } from '../../../src/core/platform/database/database.ts'
 import { createMetrics } from '../../../src/core/platform/log/metrics.ts'
 import { startLoop } from '../../../src/core/platform/process/loop.ts'
 import { secretBox } from '../../../src/core/platform/secret-box.ts'
+import { careForEndpoints } from '../../../src/extras/webhooks/care-for-endpoints.ts'
 
 /** What a delivering process is told, as JSON in `CALLBACK_DELIVERER`. */
 export interface DelivererSettings {
@@ -42,7 +43,8 @@ function main(): void {
     userAgentVersion: settings.name,
     ...(settings.times ? { times: settings.times } : {}),
   })
-  const tend = async () => await maintainEndpoints({ database, log, metrics })
+  const tend = async () =>
+    (await spreadBacklogs({ database, log })) + (await careForEndpoints({ database, log, metrics }))
   startLoop({ name: 'deliver', runOnce: async () => await job.runOnce(), idleMs: lookEveryMs, log, metrics })
   startLoop({ name: 'endpoints', runOnce: tend, idleMs: maintainEveryMs, log, metrics })
   // The test is gone: nobody else would end us.

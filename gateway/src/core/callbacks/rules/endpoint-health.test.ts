@@ -2,8 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fc } from '../../../../test/support/test-seed.ts'
 import {
-  alertAfterMs,
-  alertsDue,
   bucketMs,
   type CountedAttempts,
   type EndpointHealth,
@@ -12,7 +10,6 @@ import {
   observe,
   openOnFailureShare,
   sumOf,
-  suspendAfterMs,
   wellSince,
   windowMs,
 } from './endpoint-health.ts'
@@ -181,19 +178,3 @@ function mustOpen({ buckets, failedTransactions }: CountedAttempts, last: Attemp
   const { attempts, failures } = sumOf(buckets)
   return silentInARow >= 5 || (attempts >= 10 && failures >= 0.7 * attempts && failedTransactions >= 3)
 }
-
-describe('alerts', () => {
-  it('are due at 15 minutes, a day and three days, and the suspension at five', () => {
-    const at = (ms: number) => alertsDue({ failingSince: start, open: true }, after(ms))
-    assert.deepEqual(at(alertAfterMs['15m'] - 1), [])
-    assert.deepEqual(at(alertAfterMs['15m']), ['15m'])
-    assert.deepEqual(at(alertAfterMs['24h']), ['15m', '24h'])
-    assert.deepEqual(at(alertAfterMs['3d']), ['15m', '24h', '3d'])
-    assert.deepEqual(at(suspendAfterMs - 1), ['15m', '24h', '3d'])
-    assert.deepEqual(at(suspendAfterMs), ['15m', '24h', '3d', 'suspended'])
-  })
-  it('never suspend an endpoint whose breaker is closed', () => {
-    const due = alertsDue({ failingSince: start, open: false }, after(30 * suspendAfterMs))
-    assert.deepEqual(due, ['15m', '24h', '3d'])
-  })
-})

@@ -1,7 +1,5 @@
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** The circuit breaker evaluates the attempts of this window. */
 export const windowMs = 5 * minuteMs
@@ -27,16 +25,6 @@ const silentInARowMax = 5
 /** An open breaker allows one probe after this delay. Each failed probe doubles the delay, up to the maximum. */
 const probeDelayMs = 30 * secondMs
 const probeDelayMaxMs = 15 * minuteMs
-
-/** Alert levels by the time that an endpoint has failed. Each is shown, logged and counted once. */
-export const alertAfterMs = { '15m': 15 * minuteMs, '24h': 24 * hourMs, '3d': 3 * dayMs } as const
-export type AlertLevel = keyof typeof alertAfterMs | 'suspended'
-
-/** An endpoint without any success for this long is suspended. */
-export const suspendAfterMs = 5 * dayMs
-
-/** How long callbacks of a suspended endpoint are held. */
-export const holdMs = 30 * dayMs
 
 /** Attempts of one `bucketMs`. `startedAtMs` is Unix time, a multiple of `bucketMs`. */
 export interface HealthBucket {
@@ -163,16 +151,4 @@ function opened(health: EndpointHealth, now: Date): Pick<EndpointHealth, 'opens'
   const opens = health.opens + 1
   const delayMs = Math.min(probeDelayMs * 2 ** Math.min(opens - 1, 10), probeDelayMaxMs)
   return { opens, nextProbeAt: new Date(now.getTime() + delayMs) }
-}
-
-/**
- * The alert levels that a failing endpoint has reached, the earliest first; the caller raises each once. Only an open
- * breaker leads to suspension: one transaction refused for days says nothing about the others.
- */
-export function alertsDue(failing: { failingSince: Date; open: boolean }, now: Date): readonly AlertLevel[] {
-  const failingMs = now.getTime() - failing.failingSince.getTime()
-  const levels = (Object.keys(alertAfterMs) as (keyof typeof alertAfterMs)[]).filter(
-    (level) => failingMs >= alertAfterMs[level],
-  )
-  return failing.open && failingMs >= suspendAfterMs ? [...levels, 'suspended'] : levels
 }
