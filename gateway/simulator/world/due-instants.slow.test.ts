@@ -51,7 +51,7 @@ const claims: Record<string, (tx: Client) => Promise<number>> = {
     return earlier.rows[0]?.contents === later.rows[0]?.contents ? 0 : 1
   },
   endpoints: async (tx) => (await findRecovering(tx)).length,
-  'endpoint-care': async (tx) => {
+  endpointCare: async (tx) => {
     const failing = await findFailing(tx, alertAfterMs['15m'], 1_000)
     const untold = failing.flatMap((each) => alertsDue(each, each.now).filter((level) => !each.told.includes(level)))
     return untold.length + (await holdBacklogs(tx)) + (await endHeld(tx, holdMs)) + (await releaseHeld(tx))

@@ -81,7 +81,7 @@ const levels = Object.entries(alertAfterMs)
 
 const endpoints = [
   // Of an address that fails people are told by and by, and at last it is suspended.
-  `select 'endpoint-care', min(h.failing_since + v.ms * interval '1 millisecond')
+  `select 'endpointCare', min(h.failing_since + v.ms * interval '1 millisecond')
     from callback_health h join callback_endpoints e on e.point_id = h.point_id
     cross join (values ${levels.join(', ')}) as v (level, ms, opened)
     where h.failing_since is not null and e.status = 'active' and e.url is not null and (h.opens > 0 or not v.opened)
@@ -90,7 +90,7 @@ const endpoints = [
   // The backlog of an address that is back is spread.
   `select 'endpoints', c.now from callback_health h, clock c where h.recovering and h.opens = 0`,
   // What waits for a suspended address is held, for a while; what was held for one that is in service again waits as before.
-  `select 'endpoint-care', min(case when d.state = 'held' and e.status = 'suspended'
+  `select 'endpointCare', min(case when d.state = 'held' and e.status = 'suspended'
         then greatest(d.created_at, e.suspended_at) + ${holdMs}::bigint * interval '1 millisecond' else c.now end)
     from clock c, callback_deliveries d join callback_endpoints e on e.point_id = d.point_id
     where d.state = 'held' and e.status in ('active', 'suspended') or d.state = 'pending' and e.status = 'suspended'`,

@@ -34,7 +34,7 @@ interface RunningRound {
 /** Loops that look although nothing is due; callbacks more often, because they wait for each other. */
 const idleLoops: readonly string[] = [
   ...['callbacks', 'callbacks', 'callbacks', 'announce', 'inquire', 'lateExecutions', 'expire', 'approvals'],
-  ...['release', 'notifications', 'endpoints', 'endpoint-care'],
+  ...['release', 'notifications', 'endpoints', 'endpointCare'],
 ]
 
 /** How often a loop looks in a pause in which nothing is due, and between the steps of others. */

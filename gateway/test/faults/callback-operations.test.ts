@@ -132,7 +132,7 @@ test('the address is checked when it is saved, and what waited for it goes out',
     sendMetadata: false,
     sendRefunds: false,
   })
-  assert.deepEqual(woken, ['endpoint-care', 'endpoints', 'callbacks'])
+  assert.deepEqual(woken, ['endpointCare', 'endpoints', 'callbacks'])
   await world.tend()
   await world.moveClockTo(1_000)
   await world.job().runOnce()

@@ -60,6 +60,8 @@ export const operatorWords = {
     services_enabled: 'Service codes',
     rate_limit_per_second: 'Requests per second and key',
     identifier_checks: 'Checks of identifiers',
+    merchant: 'Merchant',
+    operator_role: 'Role at the operator',
     password_link: 'Link for a new password',
     second_factor: 'Second factor',
     email: 'E-mail address',

@@ -12,7 +12,7 @@ import { requireSeparatePeople } from '../identity/separate-people.ts'
 import { executeProposal } from './execute-proposal.ts'
 import type { ApprovalsDeps, Proposable, Shown } from './proposable.ts'
 import { requireProposal } from './read-proposals.ts'
-import { type ProposalRow, proposedBy } from './rules/proposal.ts'
+import { type ProposalRow, personOf, proposedBy } from './rules/proposal.ts'
 import { closeProposal, noteProposalFailure } from './store/proposals.ts'
 
 export interface Deciding {
@@ -72,12 +72,12 @@ async function execute<Action extends Proposable>(
   row: ProposalRow,
   { by, note }: Decision,
 ): Promise<Shown | undefined> {
-  const { id: proposalId, evidence } = row
+  const { id: proposalId, evidence, proposed_at: proposedAt } = row
   const name = nameOf({ name: row.proposer_name, email: row.proposer_email })
   const proposer = { name, merchantId: null, userId: row.proposed_by, origin: null }
   try {
     const action = proposedBy<Action>(row)
-    return await executeProposal(deps, { proposalId, action, evidence, proposer, decider: by, note })
+    return await executeProposal(deps, { proposalId, action, evidence, proposedAt, proposer, decider: by, note })
   } catch (error) {
     if (error instanceof Problem) await noteProposalFailure(deps.database.engine, row.id, error.said)
     throw error
@@ -93,7 +93,7 @@ async function end(
   await inTransaction(deps.database.engine, async (tx) => {
     await closeProposal(tx, { proposalId: row.id, decidedBy: by.userId, note }, state)
     const about = { point_id: row.point_id, transaction_id: row.transaction_id }
-    const detail = { action: row.action, ...about, ...(note === null ? {} : { note }) }
+    const detail = { action: row.action, ...about, ...personOf(row.input), ...(note === null ? {} : { note }) }
     const action = state === 'refused' ? 'proposal.refuse' : 'proposal.withdraw'
     const entry = { actor: by, action, pointId: null, objectId: row.id, detail }
     await writeAudit(tx, entry, deps.clock.now())

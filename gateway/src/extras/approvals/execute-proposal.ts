@@ -6,6 +6,7 @@ export interface Execution<Action extends Proposable> {
   proposalId: string
   action: Action
   evidence: string
+  proposedAt: Date
   proposer: Actor
   /** The proposer if one person may act alone. */
   decider: OperatorActor
@@ -17,13 +18,14 @@ export interface Execution<Action extends Proposable> {
  */
 export async function executeProposal<Action extends Proposable>(
   { actions }: ApprovalsDeps<Action>,
-  { proposalId, action, evidence, proposer, decider, note }: Execution<Action>,
+  { proposalId, action, evidence, proposedAt, proposer, decider, note }: Execution<Action>,
 ): Promise<Shown | undefined> {
   const decision = { proposalId, decidedBy: decider.userId, note }
   return await actions.executeAction(action, {
     operator: proposer.name,
     second: decider.userId === proposer.userId ? undefined : decider.name,
     evidence,
+    proposedAt,
     proposal: { ...decision, proposer, decider, close: async (tx) => await closeProposal(tx, decision, 'done') },
   })
 }

@@ -23,6 +23,7 @@ export interface ExecutedBy {
   /** Undefined if one person may act alone. */
   second: string | undefined
   evidence: string
+  proposedAt: Date
   proposal: ExecutedProposal
 }
 

@@ -13,7 +13,7 @@ import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
 import { executeProposal } from './execute-proposal.ts'
 import type { ApprovalsDeps, Proposable } from './proposable.ts'
 import { requireProposal } from './read-proposals.ts'
-import { type ProposalRow, proposedBy } from './rules/proposal.ts'
+import { type ProposalRow, personOf, proposedBy } from './rules/proposal.ts'
 import { closeProposal, insertProposal, type NewProposal } from './store/proposals.ts'
 
 export interface Proposing<Action extends Proposable> {
@@ -87,7 +87,8 @@ async function write(
       })
     }
     const { id, action, pointId, evidence } = proposal
-    const detail = { action, evidence, point_id: pointId, transaction_id: proposal.transactionId }
+    const about = { point_id: pointId, transaction_id: proposal.transactionId, ...personOf(proposal.input) }
+    const detail = { action, evidence, ...about }
     const entry = { actor: by, action: 'proposal.create', pointId: null, objectId: id, detail, operation }
     await writeAudit(tx, entry, deps.clock.now())
   })
@@ -118,7 +119,8 @@ async function executeAlone<Action extends Proposable>(
   { proposed: action, evidence, by }: Proposing<Action>,
 ): Promise<void> {
   try {
-    await executeProposal(deps, { proposalId, action, evidence, proposer: by, decider: by, note: null })
+    const proposedAt = deps.clock.now()
+    await executeProposal(deps, { proposalId, action, evidence, proposedAt, proposer: by, decider: by, note: null })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     const decision = { proposalId, decidedBy: by.userId, note: null }

@@ -83,7 +83,7 @@ const disableCommand: Command = {
     const email = present(values['email'], 'email')
     const disabled = values['undo'] === undefined
     await withDeps(async (deps) => {
-      const { id, merchant_id: merchantId } = await requireUser(deps, email)
+      const { id, merchant_id: merchantId } = await requireUser(deps, { email })
       await setDisabled(deps, { merchantId, userId: id, actor: machineActor() }, disabled)
     })
     return { facts: { email, disabled: disabled ? 'yes' : 'no' } }

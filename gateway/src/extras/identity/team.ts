@@ -12,11 +12,12 @@ import { merchantRoles, operatorRoles } from '../../core/values/roles.ts'
 import type { LinkKind } from './rules/person-link.ts'
 import { decidesAboutMoney } from './rules/roles.ts'
 import { findInvitationsOfTeam, type InvitationRow } from './store/invitations.ts'
+import { endRecoveriesOf } from './store/password-recoveries.ts'
 import { insertLink } from './store/person-links.ts'
 import { removeTotp } from './store/second-factors.ts'
 import { deleteSessionsOf } from './store/sessions.ts'
 import { findEverybody, findTeam, lockHolders, saveDisabled, saveRole, type TeamRow } from './store/team.ts'
-import { findUserByEmail, lockUser, type UserRow } from './store/users.ts'
+import { findNamedPerson, findUserByEmail, lockUser, type NamedPerson, type UserRow } from './store/users.ts'
 
 type TeamDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
@@ -70,6 +71,7 @@ export async function setDisabled(deps: TeamDeps, member: Member, disabled: bool
     if (user.disabled === disabled) return undefined
     if (disabled) await keepOneHolder(tx, user)
     await saveDisabled(tx, user.id, disabled)
+    await endRecoveriesOf(tx, user.id)
     if (!disabled) await linkGiven(deps, tx, { kind: 'enabled', member, role: user.role })
     await deleteSessionsOf(tx, user.id)
     return { action: disabled ? 'team.disable' : 'team.enable', detail: {} }
@@ -106,10 +108,10 @@ export async function endSessions(deps: TeamDeps, member: Member): Promise<void>
  */
 export async function resetSecondFactor(
   deps: TeamDeps,
-  input: { email: string } & DualApproval,
+  input: { email: string; userId?: string | undefined } & DualApproval,
 ): Promise<{ userId: string }> {
   requireAgreement((await hasOnlyTestMoney(deps)) ? 'test' : 'live', input)
-  const { id, merchant_id: merchantId } = await requireUser(deps, input.email)
+  const { id, merchant_id: merchantId } = await requireUser(deps, input)
   const { proposal, breakGlass } = input
   const actor = requireOperator(input.operator)
   await changeMember(deps, { merchantId, userId: id, actor, proposal, breakGlass }, async (tx, user) => {
@@ -131,10 +133,24 @@ export async function listEverybody(deps: Pick<PlatformDeps, 'database'>): Promi
   return await findEverybody(deps.database.engine)
 }
 
-/** A person by their address. Throws `not_found`. */
-export async function requireUser(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<UserRow> {
+/**
+ * A person by their address. Throws `not_found`, and `not_in_this_state` if the address belongs to somebody else than
+ * `userId` by now.
+ */
+export async function requireUser(
+  deps: Pick<PlatformDeps, 'database'>,
+  { email, userId }: { email: string; userId?: string | undefined },
+): Promise<UserRow> {
   const user = await findUserByEmail(deps.database.engine, email.trim().toLowerCase())
-  if (user) return user
+  if (!user) throw new Problem('not_found', { message: say('person.unknown_address', { email }) })
+  if (userId === undefined || user.id === userId) return user
+  throw new Problem('not_in_this_state', { message: say('person.another_owner') })
+}
+
+/** A person by their address, with the name of their merchant. Throws `not_found`. */
+export async function requireNamedPerson(deps: Pick<PlatformDeps, 'database'>, email: string): Promise<NamedPerson> {
+  const found = await findNamedPerson(deps.database.engine, email.trim().toLowerCase())
+  if (found) return found
   throw new Problem('not_found', { message: say('person.unknown_address', { email }) })
 }
 

@@ -21,7 +21,7 @@ export function webhooksExtra(deps: CoreDeps, database: CoreDeps['database']): E
       testRoutes(scope, deps)
     },
     loops: () => ({
-      'endpoint-care': { runOnce: async () => await careForEndpoints({ ...deps, database }), idleMs: 1_000 },
+      endpointCare: { runOnce: async () => await careForEndpoints({ ...deps, database }), idleMs: 1_000 },
     }),
     cleanups: [{ name: 'resends', work: async () => await deleteOldResends(database.engine) }],
   }

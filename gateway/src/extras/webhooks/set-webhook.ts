@@ -50,7 +50,7 @@ export async function setWebhook(
     const action = 'url' in changed ? 'callback_address.change' : 'webhook.set'
     await writeAudit(tx, auditOf(actor, action, { pointId, objectId: pointId, detail: changed }), deps.clock.now())
   })
-  deps.notify('endpoint-care')
+  deps.notify('endpointCare')
   deps.notify('endpoints')
   deps.notify('callbacks')
   return { ...(await getWebhook(deps, pointId)), warnings }

@@ -111,7 +111,7 @@ async function resumeAfterSuccess(deps: TestDeps, pointId: string): Promise<void
     if (locked?.status === 'suspended') await updateCallbackEndpoint(tx, pointId, { status: 'active' })
     await probeNow(tx, pointId)
   })
-  deps.notify('endpoint-care')
+  deps.notify('endpointCare')
   deps.notify('callbacks')
 }
 

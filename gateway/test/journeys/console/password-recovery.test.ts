@@ -144,6 +144,8 @@ describe('a forgotten password, where no mail server is set', () => {
     assert.deepEqual(done(asked), { by: 'operator' })
     const id = await proposed(owner.email)
     refused(await decide(id, { as: people.ana }), 409, 'not_in_this_state')
+    const { input } = done(await people.luis.call('GET', `${proposals}/${id}`))
+    assert.deepEqual(input, { email: owner.email, name: 'Olga Prado', merchant: input.merchant })
     const { shown, state } = done(await decide(id))
     assert.deepEqual([state, shown.email], ['done', owner.email])
     const read = done(await people.luis.call('GET', `${proposals}/${id}`))
@@ -183,5 +185,28 @@ describe('a forgotten password, where no mail server is set', () => {
     const open = async (url: string) => (await world.visitor().call('GET', `${recoveries}/${tokenOf(url)}`)).status
     assert.deepEqual([await open(first.url), await open(second.url)], [404, 200])
     refused(await propose('nobody@shop.example'), 404, 'not_found')
+  })
+
+  it('is not made for who got the address meanwhile, nor three days later, nor for other than demo people by these', async () => {
+    const { owner } = world.demo.people
+    const moved = await proposed(owner.email)
+    const rename = async (from: string, to: string) =>
+      await world.db.query('update users set email = $2 where email = $1', [from, to])
+    await rename(owner.email, 'olga@shop.example')
+    await rename(world.demo.people.operations.email, owner.email)
+    refused(await decide(moved), 409, 'not_in_this_state')
+    const real = await proposed('olga@shop.example')
+    await world.db.query(`insert into deployment_facts (name, value) values ('demo_point', '')`)
+    refused(await decide(real), 403, 'second_person_required')
+    await world.db.query(`delete from deployment_facts where name = 'demo_point'`)
+    await rename(owner.email, world.demo.people.operations.email)
+    await rename('olga@shop.example', owner.email)
+    await world.db.query(`update proposals set proposed_at = proposed_at - interval '73 hours' where id = $1`, [moved])
+    refused(await decide(moved), 409, 'not_in_this_state')
+    assert.match(done(await people.luis.call('GET', `${proposals}/${moved}`)).last_failure, /72 hours/)
+    const told = await world.db.query(
+      `select distinct detail ->> 'email' as email from audit_log where action = 'proposal.create'`,
+    )
+    assert.ok(told.rows.every(({ email }) => email !== null))
   })
 })

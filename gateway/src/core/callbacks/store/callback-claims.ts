@@ -113,6 +113,9 @@ const probeLeaseMs = 30_000
 /** Longest waiting callbacks that are searched for one without failures, as a probe. */
 const probeLooksMax = 2_000
 
+/** Where all of those have failed, as many of the newest are searched. */
+const newestLooksMax = 50
+
 const claimText = `
   with recursive t as materialized (
     select gateway_now() as at, gateway_now() + interval '1 millisecond' as due,
@@ -125,7 +128,7 @@ const claimText = `
             where d.state = 'pending' and d.point_id > w.point_id order by d.point_id limit 1)
     from waiting w where w.point_id is not null
   ), candidates as materialized (
-    select h.point_id, coalesce(unfailed.id, longest.id) as delivery_id
+    select h.point_id, coalesce(unfailed.id, newest.id, longest.id) as delivery_id
     from waiting w cross join t join callback_endpoints ep on ep.point_id = w.point_id
     join callback_health h on h.point_id = w.point_id
     left join lateral (
@@ -133,6 +136,11 @@ const claimText = `
         select x.id, x.attempts, x.has_failed from callback_deliveries x
         where x.point_id = h.point_id and x.state = 'pending' order by x.next_attempt_at limit ${probeLooksMax}) d
       where d.attempts = 0 and not d.has_failed limit 1) unfailed on true
+    left join lateral (
+      select d.id from (
+        select x.id, x.state, x.attempts, x.has_failed from callback_deliveries x
+        where x.point_id = h.point_id and unfailed.id is null order by x.id desc limit ${newestLooksMax}) d
+      where d.state = 'pending' and d.attempts = 0 and not d.has_failed limit 1) newest on true
     left join lateral (
       select x.id from callback_deliveries x
       where x.point_id = h.point_id and x.state = 'pending' order by x.next_attempt_at limit 1) longest on true

@@ -189,6 +189,8 @@ const otherTexts = {
   'url.own_network': 'Callbacks do not go to addresses of your own machine or network. To receive them there, run {command}',
   'url.own_network_https': 'Callbacks go to https:// only, also on your own machine or network. To receive them there, run {command}',
   'url.not_public_own': '{host} leads to {address}, which is not a public address. To receive callbacks there, run {command}',
+  'proposal.lapsed': 'This was proposed more than {hours} hours ago: refuse it, and ask the person again.',
+  'person.another_owner': 'This address belongs to another person by now: refuse this, and look at who asks.',
   'proposal.own': 'You proposed this yourself: somebody else must decide.',
   'proposal.not_proposer': 'Only who proposed it takes it back; you can refuse it.',
   'proposal.proposer_gone': 'Who proposed this may not act any more: refuse it, and propose it yourself if it is right.',

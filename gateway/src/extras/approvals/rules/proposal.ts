@@ -47,3 +47,8 @@ export interface ProposalFilters {
 export function proposedBy<Action>(row: ProposalRow): Action {
   return row.input as Action
 }
+
+/** For the audit log: the address of the person that an action is about. */
+export function personOf(input: object): { email?: string } {
+  return 'email' in input && typeof input.email === 'string' ? { email: input.email } : {}
+}

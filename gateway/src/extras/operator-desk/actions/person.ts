@@ -1,33 +1,59 @@
 import { z } from 'zod'
 import { hasOnlyTestMoney } from '../../../core/merchants/has-only-test-money.ts'
 import { say } from '../../../core/texts/messages/say.ts'
+import { Problem } from '../../../core/values/problem.ts'
 import { plainField } from '../../../core/web/operator-query.ts'
 import { handOverRecovery } from '../../identity/hand-over-recovery.ts'
-import { requireUser, resetSecondFactor } from '../../identity/team.ts'
+import { requireNamedPerson, requireUser, resetSecondFactor } from '../../identity/team.ts'
 import { emptyPreview } from '../preview.ts'
-import { type OperatorAction, readerOf } from './action.ts'
+import { type OperatorAction, type ReadDeps, readerOf } from './action.ts'
 
-const ofPerson = readerOf(z.object({ email: plainField(254) }))
+/** An address, and whose it was when this was proposed: it may get another owner before the decision. */
+interface OfPerson {
+  email: string
+  userId?: string
+  name?: string
+  merchant?: string
+  /** In the operator's team. */
+  operatorRole?: string
+}
+
+/** Hours after which nobody decides about a link for a new password any more: what was seen is old then. */
+const recoveryHoursMax = 72
+
+const read = readerOf(z.object({ email: plainField(254) }))
+
+async function withPerson(deps: ReadDeps, input: OfPerson): Promise<OfPerson> {
+  const { id: userId, name, merchant, role } = await requireNamedPerson(deps, input.email)
+  return { ...input, userId, name, ...(merchant === null ? { operatorRole: role } : { merchant }) }
+}
 
 /** Removes a lost second factor. */
-export const secondFactorReset: OperatorAction<{ email: string }> = {
-  read: ofPerson,
+export const secondFactorReset: OperatorAction<OfPerson> = {
+  read,
+  beforeStored: withPerson,
   preview: async (deps, input) => {
-    const { email, second_factor: isSetUp } = await requireUser(deps, input.email)
+    const { email, second_factor: isSetUp } = await requireUser(deps, input)
     const blocked = isSetUp ? undefined : say('second_factor.none_of_theirs')
     return { ...emptyPreview, blocked, settings: [{ name: 'second_factor', before: email, after: null }] }
   },
-  execute: async (deps, { email }, by) => await resetSecondFactor(deps, { ...by, email }),
+  execute: async (deps, { email, userId }, by) => await resetSecondFactor(deps, { ...by, email, userId }),
   isOfTestMoney: hasOnlyTestMoney,
 }
 
 /** A link for a new password, for a person who gets no mail. Who decides is shown it and hands it over. */
-export const passwordRecovery: OperatorAction<{ email: string }> = {
-  read: ofPerson,
+export const passwordRecovery: OperatorAction<OfPerson> = {
+  read,
+  beforeStored: withPerson,
   preview: async (deps, input) => {
-    const { email, disabled } = await requireUser(deps, input.email)
+    const { email, disabled } = await requireUser(deps, input)
     const blocked = disabled ? say('person.disabled') : undefined
     return { ...emptyPreview, blocked, settings: [{ name: 'password_link', before: null, after: email }] }
   },
-  executeAndShow: async (deps, { email }, by) => await handOverRecovery(deps, { ...by, email }),
+  executeAndShow: async (deps, { email, userId }, by) => {
+    if (deps.clock.now().getTime() - by.proposedAt.getTime() > recoveryHoursMax * 3_600_000) {
+      throw new Problem('not_in_this_state', { message: say('proposal.lapsed', { hours: recoveryHoursMax }) })
+    }
+    return await handOverRecovery(deps, { ...by, email, userId })
+  },
 }

@@ -55,7 +55,11 @@ export function proposalData(
     decided_at: isoMicrosecondsOrNull(row.decided_at),
     decision_note: row.decision_note,
     last_failure: row.last_failure && say(fromStored(row.last_failure)),
-    may_decide: open && !own && !(row.environment === 'live' && oneWith.has(row.proposed_by)),
+    may_decide:
+      open &&
+      !own &&
+      row.input['userId'] !== person.userId &&
+      !(row.environment === 'live' && oneWith.has(row.proposed_by)),
     may_withdraw: open && own,
     ...(preview ? { foreseen: previewData(preview, say) } : {}),
   }
@@ -74,6 +78,7 @@ function inputData(input: Readonly<Record<string, unknown>>): Record<string, unk
     pointId: _pointId,
     transactionId: _transactionId,
     environment: _environment,
+    userId: _userId,
     ...rest
   } = input
   const { policies, limits, changes, options, ...own } = rest
