@@ -85,6 +85,30 @@ test('dead endpoints whose callbacks have all failed take no probe from one that
   assert.deepEqual(probed.toSorted(), due.toSorted())
 })
 
+test('the probe is one that has not failed, also behind two thousand that have', async () => {
+  const { owner, engine } = world.database
+  const shop = await world.merchant('https://127.0.0.1:1/')
+  await backlog(shop.pointId, 1)
+  await owner.query(
+    `insert into callback_deliveries (event_id, point_id, transaction_id, seq, trigger, has_failed, next_attempt_at)
+    select event_id, point_id, gen_random_uuid(), 1, 'auto', true, gateway_now() - interval '1 hour'
+    from callback_deliveries, generate_series(1, 2001) where point_id = $1`,
+    [shop.pointId],
+  )
+  await owner.query(
+    `insert into callback_health (point_id, window_started_at, attempts, failures, silent_in_a_row, opens, recovering,
+      next_probe_at) values ($1, gateway_now(), 0, 0, 0, 1, false, gateway_now())`,
+    [shop.pointId],
+  )
+  const { transactionId } = await world.payment(shop.pointId)
+  const order = { limit: 100, afterPointId: noPoint, owner: 'a', leaseMs: 60_000, restingPointIds: [] }
+  const claimed = (await claimDeliveries(engine, order)).filter(({ pointId }) => pointId === shop.pointId)
+  assert.deepEqual(
+    claimed.map((each) => each.transactionId),
+    [transactionId],
+  )
+})
+
 test('nothing is in flight beyond what an endpoint allows', async () => {
   const receiver = await world.receiver(() => undefined)
   const shop = await world.merchant(receiver.url)

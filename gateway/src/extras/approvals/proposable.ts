@@ -28,9 +28,14 @@ export interface ExecutedBy {
 }
 
 /** What an executed action shows once to who decided, and to nobody else: a link to hand over. */
-export interface Shown {
-  email: string
-  url: string
+export class Shown {
+  readonly email: string
+  readonly url: string
+
+  constructor({ email, url }: { email: string; url: string }) {
+    this.email = email
+    this.url = url
+  }
 }
 
 /** The actions that can be proposed. Approvals know nothing else about them. */

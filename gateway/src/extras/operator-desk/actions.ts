@@ -1,6 +1,6 @@
 import { present } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
-import type { Actions, ExecutedBy, Prepared, Shown } from '../approvals/proposable.ts'
+import { type Actions, type ExecutedBy, type Prepared, Shown } from '../approvals/proposable.ts'
 import type { About, ExecuteDeps, OperatorAction, ReadDeps } from './actions/action.ts'
 import { bankActions } from './actions/bank.ts'
 import { depositAccount } from './actions/deposit-account.ts'
@@ -86,8 +86,6 @@ async function prepare(deps: ReadDeps, requested: ProposedAction, evidence: stri
 }
 
 async function executeAction(deps: ExecuteDeps, proposed: ProposedAction, by: ExecutedBy): Promise<Shown | undefined> {
-  const { execute, executeAndShow } = entryOf(proposed)
-  if (executeAndShow) return await executeAndShow(deps, proposed, by)
-  await execute?.(deps, proposed, by)
-  return undefined
+  const done = await entryOf(proposed).execute(deps, proposed, by)
+  return done instanceof Shown ? done : undefined
 }

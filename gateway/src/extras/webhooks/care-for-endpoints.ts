@@ -9,7 +9,7 @@ type CareDeps = Pick<PlatformDeps, 'database' | 'log' | 'metrics'>
 const failingMax = 500
 
 /**
- * Raises alerts for failing endpoints. Suspends an endpoint that gives no answer for days; its callbacks are held, never
+ * Raises alerts for failing endpoints. Suspends an endpoint that takes no callback for days; its callbacks are held, never
  * discarded. Repeats safely and may run in several processes. Returns how many callbacks it changed.
  */
 export async function careForEndpoints(deps: CareDeps): Promise<number> {

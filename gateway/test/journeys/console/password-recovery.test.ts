@@ -184,6 +184,18 @@ describe('a forgotten password, where no mail server is set', () => {
     const second = done(await decide(await proposed(operations.email))).shown
     const open = async (url: string) => (await world.visitor().call('GET', `${recoveries}/${tokenOf(url)}`)).status
     assert.deepEqual([await open(first.url), await open(second.url)], [404, 200])
+    const two = [await proposed(operations.email), await proposed(operations.email)]
+    const links = (await Promise.all(two.map(async (id) => await decide(id)))).map((answer) => done(answer).shown.url)
+    const opened = await Promise.all(links.map(open))
+    assert.deepEqual(opened.toSorted(), [200, 404], 'also of two that are decided at once')
+    const boss = world.visitor()
+    await boss.signIn({ email: world.demo.people.owner.email, password: newPassword })
+    done(await boss.call('POST', '/console/session/step-up', { body: { password: newPassword } }))
+    const { id } = done(await boss.call('GET', '/console/team')).people.find(
+      (each: Wire) => each.email === operations.email,
+    )
+    for (const disabled of [true, false]) done(await boss.call('PATCH', `/console/team/${id}`, { body: { disabled } }))
+    assert.deepEqual(await Promise.all(links.map(open)), [404, 404], 'nor of who was disabled')
     refused(await propose('nobody@shop.example'), 404, 'not_found')
   })
 

@@ -87,19 +87,15 @@ export async function lockUser(tx: Db, id: string): Promise<UserRow | undefined>
 /** A person with the name of their merchant; null = the operator's team. */
 export interface NamedPerson {
   id: string
-  email: string
   name: string
   role: string
-  disabled: boolean
-  second_factor: boolean
   merchant: string | null
 }
 
 export async function findNamedPerson(db: Db, email: string): Promise<NamedPerson | undefined> {
   const found = await db.query<NamedPerson>({
     name: 'find-named-person',
-    text: `select u.id, u.email, u.name, u.role, u.disabled_at is not null as disabled,
-        u.totp_confirmed_at is not null as second_factor, m.name as merchant
+    text: `select u.id, u.name, u.role, m.name as merchant
       from users u left join merchants m on m.id = u.merchant_id where u.email = $1`,
     values: [email],
   })

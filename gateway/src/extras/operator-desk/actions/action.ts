@@ -7,7 +7,7 @@ import { type CurrencyCode, currencyDecimals } from '../../../core/values/curren
 import { parseAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { fieldsOfIssues } from '../../../core/web/query-problems.ts'
-import type { ExecutedBy, Prepared, Shown } from '../../approvals/proposable.ts'
+import type { ExecutedBy, Prepared } from '../../approvals/proposable.ts'
 import type { Preview } from '../preview.ts'
 
 /** Dependencies of the use cases behind proposals. */
@@ -28,10 +28,11 @@ export interface OperatorAction<Input> {
   beforeStored?(deps: ReadDeps, input: Input, evidence: string): Input | Promise<Input>
   /** What it would do now. Throws `validation_failed` and `not_found`. */
   preview(deps: ReadDeps, input: Input): Promise<Preview>
-  /** Throws what its use case throws; then nothing changed. The proposal ends in the commit of the use case. */
-  execute?(deps: ExecuteDeps, input: Input, by: ExecutedBy): Promise<unknown>
-  /** Instead of `execute`: it shows the decider something, once. */
-  executeAndShow?(deps: ExecuteDeps, input: Input, by: ExecutedBy): Promise<Shown>
+  /**
+   * Throws what its use case throws; then nothing changed. The proposal ends in the commit of the use case. A `Shown`
+   * that it returns is shown to the decider, once.
+   */
+  execute(deps: ExecuteDeps, input: Input, by: ExecutedBy): Promise<unknown>
   /** Whether one person at the machine may execute it. Undefined: if it is about the test environment. */
   isOfTestMoney?(deps: ReadDeps, input: Input): Promise<boolean>
   /** A command that executes it alone is done once by operation id. */

@@ -3,6 +3,7 @@ import { hasOnlyTestMoney } from '../../../core/merchants/has-only-test-money.ts
 import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { plainField } from '../../../core/web/operator-query.ts'
+import { Shown } from '../../approvals/proposable.ts'
 import { handOverRecovery } from '../../identity/hand-over-recovery.ts'
 import { requireNamedPerson, requireUser, resetSecondFactor } from '../../identity/team.ts'
 import { emptyPreview } from '../preview.ts'
@@ -50,10 +51,10 @@ export const passwordRecovery: OperatorAction<OfPerson> = {
     const blocked = disabled ? say('person.disabled') : undefined
     return { ...emptyPreview, blocked, settings: [{ name: 'password_link', before: null, after: email }] }
   },
-  executeAndShow: async (deps, { email, userId }, by) => {
+  execute: async (deps, { email, userId }, by) => {
     if (deps.clock.now().getTime() - by.proposedAt.getTime() > recoveryHoursMax * 3_600_000) {
       throw new Problem('not_in_this_state', { message: say('proposal.lapsed', { hours: recoveryHoursMax }) })
     }
-    return await handOverRecovery(deps, { ...by, email, userId })
+    return new Shown(await handOverRecovery(deps, { ...by, email, userId }))
   },
 }

@@ -32,7 +32,8 @@ export async function startClosed(db: Db, pointId: string): Promise<void> {
         spreads_all)
       values ($1, gateway_now(), 0, 0, 0, 0, true, true)
       on conflict (point_id) do update set window_started_at = excluded.window_started_at, attempts = 0, failures = 0,
-        buckets = '[]', silent_in_a_row = 0, failing_since = null, opens = 0, next_probe_at = null, recovering = true, spreads_all = true`,
+        buckets = '[]', silent_in_a_row = 0, failing_since = null, opens = 0, next_probe_at = null,
+        recovering = true, spreads_all = true`,
     values: [pointId],
   })
 }

@@ -3,7 +3,7 @@ import type { Db } from '../../../core/platform/database/database.ts'
 /** Rows per statement: one lasts about 10 ms. */
 const rowsMax = 5_000
 
-/** Suspends an endpoint that has given no answer for days. */
+/** Suspends an endpoint that has taken no callback for days. */
 export async function suspendEndpoint(db: Db, pointId: string): Promise<void> {
   await db.query({
     name: 'suspend-callback-endpoint',
