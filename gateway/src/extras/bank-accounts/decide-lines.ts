@@ -138,7 +138,7 @@ function isUndecided({ payType, status, hasManualMoney }: OrderOfLine): boolean 
 }
 
 function applied(row: LineRow, { rule, order }: Extract<LineMatch, { kind: 'sure' }>): Verdict {
-  const document = row.party_document ?? undefined
+  const document = lineToMatch(row).partyDocument
   // Banks and merchants write one document in several forms. Where they agree, the order's form is kept.
   const senderDocument = documentsAgree(document, order.partyDocument) === 'agrees' ? order.partyDocument : document
   const as = ({ reference: 'payin', payout_id: 'payout', return: 'payout_return' } as const)[rule]

@@ -1,17 +1,26 @@
 import type { LineToMatch, OrderOfLine } from './rules/match-line.ts'
+import type { BankField } from './statements/statement.ts'
 import type { LineRow } from './store/line-states.ts'
 import type { OrderRow } from './store/orders-of-lines.ts'
 
 /** Families of money that comes back (ISO 20022), and the type of a returned item (SWIFT). */
 const returnFamily = /(^|\/)(ARET|RRTN|NRTI)(\/|$)/
 
-/** A line of the database as the rules read it. */
+/** Whether the bank alone can have written a field of the line. */
+export function isOfBank({ bank_fields: fields }: Pick<LineRow, 'bank_fields'>, field: BankField): boolean {
+  return fields.includes(field)
+}
+
+/** A line of the database as the rules read it: what a payer may have typed is text and nothing else. */
 export function lineToMatch(row: LineRow): LineToMatch {
   const { refs } = row
   const reference = refs.customerRef ?? refs.instructionId
   // Banks put numbers of their own into these fields. A number there counts as in the text: its amount must agree.
   const isNumber = reference !== undefined && /^\d+$/.test(reference)
-  const ids = [refs.endToEndId, refs.txId, refs.clearingRef, isNumber ? undefined : reference]
+  const ids = [refs.endToEndId, refs.txId, refs.clearingRef, isNumber ? undefined : reference].filter(
+    (id) => id !== undefined,
+  )
+  const [fields, texts] = isOfBank(row, 'ids') ? [ids, []] : [[], ids]
   return {
     connectorAccountId: row.connector_account_id,
     currency: row.currency,
@@ -20,11 +29,14 @@ export function lineToMatch(row: LineRow): LineToMatch {
     bookingDay: row.booking_day,
     seenAt: row.seen_at,
     reversal: row.reversal,
-    isReturn: row.reversal || row.return_code !== null || returnFamily.test(row.bank_code ?? ''),
-    isSingle: row.is_single,
-    fields: ids.filter((id) => id !== undefined),
-    text: isNumber ? `${row.text} / ${reference}` : row.text,
-    partyDocument: row.party_document ?? undefined,
+    isReturn:
+      row.reversal ||
+      (row.return_code !== null && isOfBank(row, 'return_code')) ||
+      returnFamily.test(row.bank_code ?? ''),
+    isSingle: row.is_single && !row.in_doubt,
+    fields,
+    text: [row.text, ...texts, ...(isNumber ? [reference] : [])].join(' / '),
+    partyDocument: isOfBank(row, 'document') ? (row.party_document ?? undefined) : undefined,
   }
 }
 

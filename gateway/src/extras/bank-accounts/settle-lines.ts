@@ -13,7 +13,7 @@ import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { type ApplyDeps, applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { ApplyItem } from '../../core/processing/status-update.ts'
 import type { Verdict } from './decide-lines.ts'
-import { lineToMatch, numbersOf } from './line-and-orders.ts'
+import { isOfBank, lineToMatch, numbersOf } from './line-and-orders.ts'
 import { namesIn } from './rules/match-line.ts'
 import { type LineRow, type NewLineState, saveLineStates } from './store/line-states.ts'
 import { hasManualMoney } from './store/orders-of-lines.ts'
@@ -91,10 +91,10 @@ async function applyGroup(
 function itemOf(deps: SettleDeps, verdict: Applied): ApplyItem {
   const { row, as, transactionId } = verdict
   const sender = {
-    ...(row.party_name ? { name: row.party_name } : {}),
+    ...(row.party_name && isOfBank(row, 'name') ? { name: row.party_name } : {}),
     ...(verdict.senderDocument ? { document: verdict.senderDocument } : {}),
   }
-  const { endToEndId } = row.refs
+  const endToEndId = isOfBank(row, 'ids') ? row.refs.endToEndId : undefined
   return {
     transactionId,
     source: 'statement',

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StatementLine } from '../statements/statement.ts'
+import { textDigest } from '../statements/text-digest.ts'
 import { assignLines, lineIdentity } from './line-identity.ts'
 
 const line: StatementLine = {
   ...{ position: 1, entry: 1, bookingDay: '2030-06-14', sign: 'C', amount: '5.00', currency: 'MXN', reversal: false },
-  ...{ booked: true, isSingle: true, details: [], refs: {}, text: 'P 22K4-7XM  Ana', party: { account: '0021' } },
+  ...{ booked: true, isSingle: true, inDoubt: false, bankFields: [], details: [], refs: {} },
+  ...{ text: 'P 22K4-7XM  Ana', textDigest: textDigest(['P 22K4-7XM  Ana']), party: { account: '0021' } },
 }
 
 const hex = (changes: Partial<StatementLine>, day = '2030-06-14') =>
@@ -14,18 +16,20 @@ const hex = (changes: Partial<StatementLine>, day = '2030-06-14') =>
 test('a movement is the same in another file, at another place and with other blanks', () => {
   for (const same of [
     { position: 7, entry: 3 },
-    { text: 'p 22k4-7xm ana' },
+    { textDigest: textDigest(['p 22k4-7xm ana']) },
+    // What is read out of the text.
+    { text: 'other', party: { account: '0022' }, returnCode: 'AC04' },
     { refs: { entryRef: '9', messageId: 'x' } },
   ]) {
     assert.equal(hex(same), hex({}))
   }
-  assert.equal(hex({ refs: { bankRef: 'B1' } }), hex({ refs: { bankRef: 'B1' }, text: 'other words' }))
+  assert.equal(hex({ refs: { bankRef: 'B1' } }), hex({ refs: { bankRef: 'B1' }, textDigest: 'other' }))
 })
 
 test('another sign, amount, day, id, text or account is another movement', () => {
   const others = [
-    ...[hex({ sign: 'D' }), hex({ amount: '50.0' }), hex({}, '2030-06-15'), hex({ text: 'other' })],
-    ...[hex({ party: { account: '0022' } }), hex({ refs: { bankRef: 'B1' } }), hex({ refs: { bankRef: 'B2' } })],
+    ...[hex({ sign: 'D' }), hex({ amount: '50.0' }), hex({}, '2030-06-15'), hex({ textDigest: textDigest(['other']) })],
+    ...[hex({ refs: { bankRef: 'B1' } }), hex({ refs: { bankRef: 'B2' } })],
   ]
   assert.equal(new Set([hex({}), ...others]).size, others.length + 1)
 })

@@ -3,21 +3,15 @@ import type { StatementLine } from '../statements/statement.ts'
 
 /**
  * What makes a movement of an account the same movement in another file: sign, amount, booking day, and the bank's own
- * id, or else text and other party's account. SHA-256. Two equal movements of a day have one identity: how many of them a
- * statement holds tells them apart.
+ * id, or else all that its entry says in words. SHA-256. Nothing of it is taken out of a text, so that a file that is read
+ * again by other rules holds the same movements. Two equal movements of a day have one identity: how many of them a statement
+ * holds tells them apart.
  */
-export function lineIdentity(line: StatementLine, day: string): Buffer {
-  const { sign, amount, refs, text, party } = line
-  const key =
-    refs.bankRef === undefined ? ['text', comparable(text), comparable(party.account ?? '')] : ['id', refs.bankRef]
+export function lineIdentity({ sign, amount, refs, textDigest }: StatementLine, day: string): Buffer {
+  const key = refs.bankRef === undefined ? ['text', textDigest] : ['id', refs.bankRef]
   return createHash('sha256')
     .update(JSON.stringify([sign, amount, day, ...key]))
     .digest()
-}
-
-/** Exports of one movement differ in blanks and in the case of letters. */
-function comparable(text: string): string {
-  return text.normalize('NFKC').toUpperCase().replace(/\s+/g, '')
 }
 
 export interface KnownLine {

@@ -16,11 +16,12 @@ export interface LineToMatch {
   reversal: boolean
   /** The bank marks it as money that comes back: a reversal, a code of a return, or the family of returns. */
   isReturn: boolean
-  /** False: the entry holds several payments that cannot be told apart. */
+  /** False: the entry holds several payments that cannot be told apart, or can be read in two ways. */
   isSingle: boolean
   /** Fields that hold an id and nothing else. */
   fields: readonly string[]
   text: string
+  /** As the bank names the other party. */
   partyDocument?: string | undefined
 }
 
@@ -125,8 +126,12 @@ function matchDebit(line: LineToMatch, payout: OrderOfLine): LineMatch {
   return isSure ? { kind: 'sure', rule: 'payout_id', order: payout } : wait
 }
 
+/** Somebody may have typed an id in a text: then all that was paid comes back. */
 function matchReturn(line: LineToMatch, payout: OrderOfLine): LineMatch {
-  const isSure = payout.status === 'COMPLETED' && line.amountMinor <= payout.amountMinor - payout.returnedMinor
+  const left = payout.amountMinor - payout.returnedMinor
+  const isNamedByBank = namesIn({ fields: line.fields, text: '' }).payoutIds.includes(payout.transactionId)
+  const isAmount = isNamedByBank ? line.amountMinor <= left : line.amountMinor === payout.amountMinor
+  const isSure = payout.status === 'COMPLETED' && isAmount && line.amountMinor <= left
   return isSure ? { kind: 'sure', rule: 'return', order: payout } : wait
 }
 

@@ -12,6 +12,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
+import { textDigest } from './text-digest.ts'
 import { all, type Element, first, textAt } from './xml.ts'
 
 export interface Entry {
@@ -27,7 +28,7 @@ interface Money {
   currency: string
 }
 
-interface Detail extends Movement {
+interface Detail extends Told {
   element: Element
   sign: LineSign
   money: Money | undefined
@@ -43,7 +44,11 @@ export function entryOf(element: Element, days: AccountDays): Entry {
   const details = found.map((detail) =>
     detailOf(detail, found.length > 1 ? { ...shared, bankRef: undefined } : shared, sign),
   )
+  const inDoubt =
+    holdsTwice(element) ||
+    (details.length > 1 && details.some((each) => each.sign !== sign || each.money?.minor === 0n))
   const common = {
+    inDoubt,
     bookingDay: dayOfElement(first(element, 'BookgDt/Dt', 'BookgDt/DtTm'), days),
     valueDay: dayOfElement(first(element, 'ValDt/Dt', 'ValDt/DtTm'), days),
     reversal: ['true', '1'].includes(textAt(element, 'RvslInd') ?? ''),
@@ -74,7 +79,7 @@ export function entryOf(element: Element, days: AccountDays): Entry {
     throw new ReadingFault(element.at, 'An entry has too many details that do not add up to its amount.')
   }
   const kept: LineDetail[] = details.map((detail) => ({
-    ...movement(detail),
+    ...detailPart(detail),
     sign: detail.sign,
     amount: detail.money && decimalText(detail.money.minor, detail.money.currency),
     currency: detail.money?.currency,
@@ -98,7 +103,7 @@ function amountOf(element: Element): { minor: bigint; currency: string } {
   if (element.name === 'Ntry') throw new ReadingFault(element.at, 'An entry has no amount.')
   const { currency } = element
   if (currency === undefined || !isCurrency(currency)) throw new ReadingFault(element.at, 'An amount has no currency.')
-  const minor = minorOf(element.text.trim(), currency)
+  const minor = minorOf(element.text.trim().replace(/^\+/, ''), currency)
   if (typeof minor === 'string') throw new ReadingFault(element.at, minor)
   return { minor, currency }
 }
@@ -127,8 +132,31 @@ function detailOf(element: Element, shared: Shared, entrySign: LineSign): Detail
   return { element, sign, money, ...movementOf(element, shared, sign) }
 }
 
-function movement({ refs, text, party, code, returnCode }: Movement): Movement {
+type Told = Movement & Pick<StatementLine, 'bankFields' | 'textDigest'>
+
+function movement({ refs, text, party, code, returnCode, bankFields, textDigest: digest }: Told): Told {
+  return { refs, text, party, code, returnCode, bankFields, textDigest: digest }
+}
+
+function detailPart({ refs, text, party, code, returnCode }: Movement): Movement {
   return { refs, text, party, code, returnCode }
+}
+
+/** Elements that stand once beside each other. A text of a payer that leaves its element has to begin one of them again. */
+const singles = new Set(
+  'Amt CdtDbtInd RvslInd Sts BookgDt ValDt AcctSvcrRef BkTxCd AddtlNtryInf Refs AmtDtls TxAmt RltdPties RmtInf RtrInf AddtlTxInf EndToEndId InstrId TxId MsgId PmtInfId ClrSysRef Dbtr Cdtr DbtrAcct CdtrAcct UltmtDbtr UltmtCdtr Pty Nm PstlAdr IBAN CdtrRefInf Rsn'.split(
+    ' ',
+  ),
+)
+
+function holdsTwice({ children }: Element): boolean {
+  const seen = new Set<string>()
+  for (const child of children) {
+    if (seen.has(child.name) && singles.has(child.name)) return true
+    seen.add(child.name)
+    if (holdsTwice(child)) return true
+  }
+  return false
 }
 
 /** What an entry says about all its details. */
@@ -149,12 +177,12 @@ function sharedOf(entry: Element): Shared {
     entryRef: textAt(entry, 'NtryRef'),
     batchId: textAt(entry, 'NtryDtls/Btch/PmtInfId'),
     messageId: textAt(entry, 'NtryDtls/Btch/MsgId'),
-    text: text === undefined ? undefined : shortText(text),
+    text,
     code: codeOf(first(entry, 'BkTxCd')),
   }
 }
 
-function movementOf(detail: Element | undefined, shared: Shared, sign: LineSign): Movement {
+function movementOf(detail: Element | undefined, shared: Shared, sign: LineSign): Told {
   const texts = [
     ...all(detail, 'RmtInf/Ustrd').map(({ text }) => text),
     ...all(detail, 'RmtInf/Strd').flatMap((each) => [
@@ -164,12 +192,18 @@ function movementOf(detail: Element | undefined, shared: Shared, sign: LineSign)
     textAt(detail, 'AddtlTxInf'),
     shared.text,
   ]
+  const text = texts.filter((each) => given(each) !== undefined).join(' ')
+  const party = partyOf(detail, sign)
+  const returnCode = textAt(detail, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry', 'RtrInf/RtrRsn/Cd')
+  const parts = (['name', 'document', 'account'] as const).filter((part) => party[part] !== undefined)
   return {
     refs: referencesOf(detail, shared),
-    text: shortText(texts.filter((text) => given(text) !== undefined).join(' ')),
-    party: partyOf(detail, sign),
+    text: shortText(text),
+    textDigest: textDigest([text, party.account ?? '']),
+    party,
     code: codeOf(first(detail, 'BkTxCd')) ?? shared.code,
-    returnCode: textAt(detail, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry', 'RtrInf/RtrRsn/Cd'),
+    returnCode,
+    bankFields: [...parts, ...(returnCode === undefined ? [] : (['return_code'] as const)), 'ids'],
   }
 }
 

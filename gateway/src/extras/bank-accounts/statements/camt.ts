@@ -21,13 +21,22 @@ const messages: Readonly<Record<string, { statement: string; family: string; kin
   BkToCstmrDbtCdtNtfctn: { statement: 'Ntfctn', family: 'camt.054', kind: 'notice' },
 }
 
-/** Reads camt.052, camt.053 and camt.054, versions 1 to 13, as a stream. */
-export function readCamt(content: Content, days: AccountDays): Omit<Reading, 'markers'> {
+/**
+ * Reads camt.052, camt.053 and camt.054, versions 1 to 13, as a stream. `escapes`: whether the bank of the account with the
+ * number escapes markup inside texts. Entries that share a line are in doubt where it does not, or where others do not.
+ */
+export function readCamt(
+  content: Content,
+  days: AccountDays,
+  escapes: (number: string) => boolean,
+): Omit<Reading, 'markers'> {
   const statements: Statement[] = []
   let version = ''
   const found: { message?: (typeof messages)[string] } = {}
   let entries: Entry[] = []
   let lineCount = 0
+  // Entries that begin where the one before ends.
+  let [sameLine, lastLine]: [number[], number] = [[], 0]
   const onStart = (element: Element, path: readonly Element[]) => {
     if (path.length === 0) version = rootVersion(element)
     const name = element.name.replace(/V01$/, '')
@@ -42,7 +51,11 @@ export function readCamt(content: Content, days: AccountDays): Omit<Reading, 'ma
       )
     }
     const isStatement = path.length === 2 && element.name === found.message?.statement
-    if (isStatement) entries = []
+    if (isStatement) {
+      entries = []
+      sameLine = []
+      lastLine = 0
+    }
     if (element.name === 'Ntry' && !(path.length === 3 && path[2]?.name === found.message?.statement)) {
       throw new ReadingFault(element.at, 'An entry <Ntry> stands outside a statement.')
     }
@@ -51,12 +64,20 @@ export function readCamt(content: Content, days: AccountDays): Omit<Reading, 'ma
     if (element.name === 'Ntry' && path.length === 3) {
       const entry = entryOf(element, days)
       entries.push(entry)
+      // A bank that breaks lines between entries begins each in a line of its own.
+      if (element.line === lastLine) sameLine.push(entries.length - 1)
+      lastLine = element.endLine
       lineCount += entry.lines.length
       if (lineCount > statementLimits.linesPerFile) throw new ReadingFault(element.at, 'The file holds too many lines.')
       return true
     }
     if (path.length !== 2 || !found.message || element.name !== found.message.statement) return path.length === 1
-    statements.push(statementOf(element, entries, found.message.kind, days))
+    const statement = statementOf(element, entries, found.message.kind, days)
+    if (sameLine.length < entries.length - 1 || !escapes(statement.account)) {
+      for (const index of sameLine.flatMap((each) => [each - 1, each]))
+        for (const line of entries[index]?.lines ?? []) line.inDoubt = true
+    }
+    statements.push(statement)
     return true
   }
   readXml(content, onElement, onStart)

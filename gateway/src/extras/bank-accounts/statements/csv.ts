@@ -1,12 +1,14 @@
 import { Buffer } from 'node:buffer'
 import { CsvError, parse } from 'csv-parse/sync'
-import { decimalText, minorOf, minorOfDecimal, shown, signed, sums } from './amounts.ts'
+import { decimalText, minorOfDecimal, shown, signed, sums } from './amounts.ts'
 import { type Content, textOf } from './content.ts'
+import { numberIn } from './csv-amounts.ts'
 import { dayReader } from './csv-dates.ts'
 import type { CsvField, CsvProfile } from './csv-profile.ts'
 import type { AccountDays } from './days.ts'
 import {
   type Balance,
+  type BankField,
   type Doubt,
   given,
   type LineSign,
@@ -17,11 +19,13 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
+import { textDigest } from './text-digest.ts'
 import { withoutEnds } from './text-lines.ts'
 
 /** A record with the place where it begins. */
 interface Row {
   at: number
+  inDoubt: boolean
   cells: Partial<Record<CsvField, string>>
 }
 
@@ -29,6 +33,8 @@ interface TableRecord {
   cells: string[]
   at: number
   raw: string
+  /** For each cell `1` where it stands in quotes or is empty, else `0`. */
+  quoted: string
 }
 
 interface Amount {
@@ -49,7 +55,8 @@ export function readCsv(
   if (!header) throw new ReadingFault(start, 'The table has no header.')
   if (others.length > statementLimits.linesPerFile) throw new ReadingFault(start, 'The table holds too many lines.')
   const columns = columnsOf(header, profile)
-  const rows = others.map((record) => rowOf(record, header.cells.length, columns))
+  refuseSwallowedRows(others, columns, profile)
+  const rows = rowsOf(others, header.cells.length, columns)
   const account = accountOf(text.slice(0, start), profile)
   const { lines, opening, closing } = linesOf(rows, profile, dayReader(profile.date, days))
   const endsWithLine = /[\r\n]$/.test(text) || hasFooter
@@ -89,6 +96,18 @@ export function readCsv(
   }
 }
 
+/** Whether the header of a table has all columns of a profile. */
+export function hasHeaderOf(text: string, { skip, delimiter, quote, header }: CsvProfile): boolean {
+  const lines = text.slice(0, statementLimits.fieldCharacters).split(/\r\n|\n|\r/)
+  const names = (lines[skip] ?? '').split(delimiter).map((cell) => comparableName(cell.replaceAll(quote, '')))
+  return Object.keys(header).every((wanted) => names.includes(comparableName(wanted)))
+}
+
+/** One letter with its accent may be one character or two. */
+function comparableName(name: string): string {
+  return name.trim().normalize('NFC')
+}
+
 function afterLines(text: string, count: number): number {
   const pattern = /\r\n|\n|\r/g
   for (let line = 0; line < count; line += 1) {
@@ -99,39 +118,73 @@ function afterLines(text: string, count: number): number {
 }
 
 function recordsOf(text: string, start: number, profile: CsvProfile): { records: TableRecord[]; hasFooter: boolean } {
-  const table = text.slice(start)
-  const bytesBefore = (bytes: number) => start + Buffer.from(table).subarray(0, bytes).toString().length
+  const found = parsedRecords(text, start, profile).filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  if (profile.footer === undefined) return { records: found, hasFooter: false }
+  const footer = new RegExp(profile.footer, 'u')
+  const isFooter = ({ raw }: TableRecord) =>
+    footer.test(withoutEnds(raw, isLineEnd).slice(0, statementLimits.textCharacters))
+  // The last one: a text of a payer may look like it.
+  const last = found.findLastIndex(isFooter)
+  if (last < 0) {
+    const reason = 'The table ends without the record that its profile expects at the end: it is cut.'
+    throw new ReadingFault(text.length, reason)
+  }
+  const row = found.slice(last + 1).find(({ cells }) => cells.length >= (found[0]?.cells.length ?? 0))
+  if (row) throw new ReadingFault(row.at, 'A row stands behind the record that its profile expects at the end.')
+  return { records: found.slice(0, last), hasFooter: true }
+}
+
+function parsedRecords(text: string, start: number, profile: CsvProfile): TableRecord[] {
+  const table = Buffer.from(text.slice(start))
   const records: TableRecord[] = []
-  let [hasFooter, unit] = [false, start]
-  const footer = profile.footer === undefined ? undefined : new RegExp(profile.footer, 'u')
+  let [unit, byte, quoted] = [start, 0, '']
   try {
-    const found = parse(table, {
+    parse(table, {
       delimiter: profile.delimiter,
       quote: profile.quote,
       raw: true,
+      info: true,
       relax_column_count: true,
+      // Without quotes around texts, a quote is a part of them.
+      relax_quotes: true,
       skip_empty_lines: false,
       record_delimiter: ['\r\n', '\n', '\r'],
       max_record_size: statementLimits.fieldCharacters,
-    }) as unknown as { record: string[]; raw: string }[]
-    for (const { record, raw } of found) {
-      const at = unit
-      unit += raw.length
-      if (record.every((cell) => cell.trim() === '')) continue
-      hasFooter ||= footer?.test(withoutEnds(raw, isLineEnd).slice(0, statementLimits.textCharacters)) === true
-      if (!hasFooter) records.push({ cells: record, at, raw })
-    }
+      cast: (value, { quoting }) => {
+        quoted += quoting || value === '' ? '1' : '0'
+        return value
+      },
+      on_record: (found) => {
+        const { record, raw, info } = found as unknown as { record: string[]; raw: string; info: { bytes: number } }
+        records.push({ cells: record, at: unit, raw, quoted })
+        unit += table.subarray(byte, info.bytes).toString().length
+        ;[byte, quoted] = [info.bytes, '']
+        return null
+      },
+    })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const bytes = Number((error as unknown as { bytes?: number }).bytes ?? 0)
-    throw new ReadingFault(bytesBefore(bytes), `The table cannot be read: ${error.message}`)
+    const at = start + table.subarray(0, bytes).toString().length
+    throw new ReadingFault(at, `The table cannot be read: ${error.message}`)
   }
-  if (footer && !hasFooter)
-    throw new ReadingFault(
-      text.length,
-      'The table ends without the record that its profile expects at the end: it is cut.',
-    )
-  return { records, hasFooter }
+  return records
+}
+
+/**
+ * Whether two payers may have begun and ended a quote around rows of others: a text with quotes runs over several lines and
+ * holds a delimiter, and the bank does not put all texts in quotes.
+ */
+function refuseSwallowedRows(
+  rows: readonly TableRecord[],
+  columns: readonly unknown[],
+  { delimiter }: CsvProfile,
+): void {
+  const texts = columns.flatMap((field, index) => (field === 'text' ? [index] : []))
+  if (rows.every(({ quoted }) => texts.every((index) => quoted.charAt(index) !== '0'))) return
+  const isSwallowed = (cell: string) => /[\r\n]/.test(cell) && cell.includes(delimiter)
+  const row = rows.find(({ cells }) => cells.some(isSwallowed))
+  if (row) throw new ReadingFault(row.at, 'A text in quotes runs over several lines and may hold rows.')
 }
 
 function isLineEnd(code: number): boolean {
@@ -139,28 +192,33 @@ function isLineEnd(code: number): boolean {
 }
 
 function columnsOf(header: TableRecord, profile: CsvProfile): (CsvField | undefined)[] {
-  const names = header.cells.map((name) => name.trim())
-  for (const wanted of Object.keys(profile.header)) {
+  const names = header.cells.map(comparableName)
+  const fields = new Map(Object.entries(profile.header).map(([name, field]) => [comparableName(name), field]))
+  for (const wanted of fields.keys()) {
     const count = names.filter((name) => name === wanted).length
     if (count !== 1) {
       const reason = count === 0 ? 'is missing' : 'stands there twice'
       throw new ReadingFault(header.at, `The column "${shown(wanted)}" of the profile ${reason} in the header.`)
     }
   }
-  return names.map((name) => (Object.hasOwn(profile.header, name) ? profile.header[name] : undefined))
+  return names.map((name) => fields.get(name))
 }
 
-function rowOf({ cells, at }: TableRecord, width: number, columns: readonly (CsvField | undefined)[]): Row {
-  const isTooLong = cells.slice(width).some((cell) => cell.trim() !== '')
-  if (cells.length < width || isTooLong) {
-    throw new ReadingFault(at, `A row has ${cells.length} columns, and the header has ${width}.`)
-  }
-  const row: Row = { at, cells: {} }
-  for (const [index, field] of columns.entries()) {
-    const text = given(cells[index])
-    if (field !== undefined && text !== undefined) row.cells[field] = text
-  }
-  return row
+/** Some banks end every row with a delimiter. A row with more cells than others may hold a delimiter of a payer. */
+function rowsOf(records: readonly TableRecord[], width: number, columns: readonly (CsvField | undefined)[]): Row[] {
+  const usual = records.reduce((min, { cells }) => Math.min(min, cells.length), Number.POSITIVE_INFINITY)
+  return records.map(({ cells, at }) => {
+    const isTooLong = cells.slice(width).some((cell) => cell.trim() !== '')
+    if (cells.length < width || isTooLong) {
+      throw new ReadingFault(at, `A row has ${cells.length} columns, and the header has ${width}.`)
+    }
+    const row: Row = { at, inDoubt: cells.length > usual, cells: {} }
+    for (const [index, field] of columns.entries()) {
+      const text = given(cells[index])
+      if (field !== undefined && text !== undefined) row.cells[field] = text
+    }
+    return row
+  })
 }
 
 function accountOf(head: string, profile: CsvProfile): string {
@@ -233,26 +291,10 @@ function amountOf(row: Row, profile: CsvProfile): Amount | undefined {
   return { sign: isDebit ? 'D' : 'C', minor: minor < 0n ? -minor : minor }
 }
 
-/** With signs, names of currencies and blanks. */
-const amountCharacters = 60
-
-const currencySigns = /^(?:\p{Sc}|R\$|U\$S|US\$|S\/\.?|[A-Z]{3})\s*/u
-
-function numberOf(row: Row, text: string, { decimal, thousands, currency }: CsvProfile): bigint {
-  if (text.length > amountCharacters) throw new ReadingFault(row.at, `"${shown(text)}" is no amount.`)
-  const isInBrackets = /^\(.*\)$/.test(text)
-  const bare = (isInBrackets ? text.slice(1, -1) : text).replace(/\u00a0|\u202f/g, ' ').trim()
-  const [, before, number = '', after] =
-    /^([+-]?)\s*(.*?)\s*([+-]?)$/s.exec(bare.replace(/^([+-]?)\s*/, '$1').replace(currencySigns, '')) ?? []
-  const unsigned = number.replace(currencySigns, '')
-  const separator = thousands === '' ? undefined : `[${thousands}]`
-  const whole = separator === undefined ? '\\d+' : `(?:\\d{1,3}(?:${separator}\\d{3})+|\\d+)`
-  const isNumber = new RegExp(`^${whole}(?:[${decimal}]\\d+)?$`).test(unsigned)
-  if (!isNumber || (before !== '' && after !== '')) throw new ReadingFault(row.at, `"${shown(text)}" is no amount.`)
-  const digits = thousands === '' ? unsigned : unsigned.replaceAll(thousands, '')
-  const minor = minorOf(digits, currency, decimal)
+function numberOf(row: Row, text: string, profile: CsvProfile): bigint {
+  const minor = numberIn(text, profile)
   if (typeof minor === 'string') throw new ReadingFault(row.at, minor)
-  return before === '-' || after === '-' || isInBrackets ? -minor : minor
+  return minor
 }
 
 function lineOf(
@@ -278,13 +320,16 @@ function lineOf(
     reversal: false,
     booked: true,
     isSingle: true,
+    inDoubt: row.inDoubt,
+    bankFields: bankFieldsOf(cells),
     details: [],
     refs: {
-      bankRef: cells.bankRef ?? firstMatch(cells.text, profile.reference),
+      bankRef: cells.bankRef,
       endToEndId: cells.endToEndId,
-      customerRef: cells.customerRef,
+      customerRef: cells.customerRef ?? firstMatch(cells.text, profile.reference),
     },
     text: shortText(cells.text ?? ''),
+    textDigest: textDigest([cells.text ?? '', cells.partyAccount ?? '']),
     party: {
       name: cells.partyName,
       document: cells.partyDocument ?? firstMatch(cells.text, profile.document),
@@ -292,6 +337,13 @@ function lineOf(
     },
     code: cells.code,
   }
+}
+
+/** What a pattern takes out of a text may have been typed by a payer. */
+function bankFieldsOf(cells: Row['cells']): BankField[] {
+  const columns = { name: 'partyName', document: 'partyDocument', account: 'partyAccount' } as const
+  const found = (['name', 'document', 'account'] as const).filter((field) => cells[columns[field]] !== undefined)
+  return [...found, 'ids']
 }
 
 /** The pattern is the operator's and the text is not: it sees the beginning of the text alone. */

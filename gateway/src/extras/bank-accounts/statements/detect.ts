@@ -68,13 +68,17 @@ function rootOf(start: string): string | undefined {
   return undefined
 }
 
+/** Fields with which a statement of MT940 begins. Some have no reference (`:20:`). */
+const mtFields = /^:(20|25P?|28C?|60[FM]|61|34F):/
+
 function byTags(head: string): StatementFormat | undefined {
   const first = withoutEnds(head, (code) => isControl(code) || code === 0x20)
   if (first.startsWith(':20:') || first.startsWith('{1:')) return 'mt94x'
-  let isStarted = false
+  let begun: string | undefined
   for (const { text } of textLines(head)) {
-    if (text.trimStart().startsWith(':20:')) isStarted = true
-    else if (isStarted && /^:(?:25|28C?|60[FM]|61|34F):/.test(text)) return 'mt94x'
+    const tag = mtFields.exec(begun === undefined ? text.trimStart() : text)?.[1]
+    if (tag !== undefined && begun !== undefined && tag !== begun) return 'mt94x'
+    begun ??= tag
   }
   return undefined
 }

@@ -9,16 +9,30 @@ import { statementLimits } from './statement.ts'
  */
 export function countMarkers(format: 'camt' | 'mt94x' | 'ofx', { bytes }: Content): number {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
-  if (format === 'camt') return tags(buffer, 'Ntry')
-  return format === 'ofx' ? tags(buffer, 'STMTTRN') : tagLines(buffer)
+  if (format === 'camt') return entries(buffer)
+  return format === 'ofx' ? entryTags(buffer) : tagLines(buffer)
 }
 
-/** Opening tags with this local name, outside comments and CDATA. */
-function tags(buffer: Buffer, name: string): number {
+/** `<STMTTRN>`, wherever it stands. */
+function entryTags(buffer: Buffer): number {
   let count = 0
+  for (let at = buffer.indexOf(0x3c); at >= 0; at = buffer.indexOf(0x3c, at + 1)) {
+    if (/^<STMTTRN\s{0,9}>/i.test(buffer.toString('latin1', at, at + 20))) count += 1
+  }
+  return count
+}
+
+/**
+ * `<Ntry>` with any prefix, also in comments: two payers could begin one and end it around the entries of others. CDATA
+ * within one line is the text of one element.
+ */
+function entries(buffer: Buffer): number {
+  let [count, dataEnd] = [0, 0]
   let at = buffer.indexOf(0x3c)
   while (at >= 0) {
-    const skip = skipped(buffer, at)
+    const data: Data = at >= dataEnd ? dataAt(buffer, at) : { end: at, isLine: false }
+    dataEnd = Math.max(dataEnd, data.end)
+    const skip = data.isLine ? data.end : at
     if (skip > at) {
       at = buffer.indexOf(0x3c, skip)
       continue
@@ -28,8 +42,7 @@ function tags(buffer: Buffer, name: string): number {
     for (let byte = buffer[end]; byte !== undefined && isNameByte(byte); end += 1, byte = buffer[end]) {
       if (byte === 0x3a) start = end + 1
     }
-    if (end - start === name.length && buffer.toString('latin1', start, end).toLowerCase() === name.toLowerCase())
-      count += 1
+    if (buffer.toString('latin1', start, Math.min(end, start + 5)).toLowerCase() === 'ntry') count += 1
     at = buffer.indexOf(0x3c, at + 1)
   }
   return count
@@ -39,14 +52,19 @@ function isNameByte(byte: number): boolean {
   return byte > 0x20 && byte !== 0x3e && byte !== 0x2f && byte !== 0x3c
 }
 
-/** Where a comment or CDATA that begins here ends; `at` itself where none begins. */
-function skipped(buffer: Buffer, at: number): number {
-  if (buffer[at + 1] !== 0x21) return at
-  const open = buffer.toString('latin1', at, at + 9)
-  const close = open.startsWith('<!--') ? '-->' : open === '<![CDATA[' ? ']]>' : undefined
-  if (close === undefined) return at
-  const end = buffer.indexOf(close, at + 4, 'latin1')
-  return end < 0 ? buffer.length : end + close.length
+interface Data {
+  end: number
+  isLine: boolean
+}
+
+/** Where CDATA that begins here ends, and whether that is in the same line; `at` itself where none begins. */
+function dataAt(buffer: Buffer, at: number): Data {
+  if (buffer[at + 1] !== 0x21 || buffer.toString('latin1', at, at + 9) !== '<![CDATA[')
+    return { end: at, isLine: false }
+  const found = buffer.indexOf(']]>', at + 9, 'latin1')
+  const end = found < 0 ? buffer.length : found + 3
+  const data = buffer.subarray(at, end)
+  return { end, isLine: found >= 0 && !data.includes(0x0a) && !data.includes(0x0d) }
 }
 
 /** `:61:` at the beginning of a line. */
@@ -71,25 +89,35 @@ export function countRecords(
   profile: Pick<CsvProfile, 'delimiter' | 'quote' | 'skip' | 'footer'>,
 ): number {
   const footer = profile.footer === undefined ? undefined : new RegExp(profile.footer, 'u')
-  let [records, index, isQuoted, record] = [0, 0, false, '']
-  let isOver = false
+  let [records, beforeFooter, index, record] = [0, 0, 0, '']
   const finish = () => {
     const isBlank = record.split(profile.delimiter).every((cell) => cell.replaceAll(profile.quote, '').trim() === '')
     if (index >= profile.skip && !isBlank) {
-      isOver ||= footer?.test(record.slice(0, statementLimits.textCharacters)) === true
-      // The first one is the header.
-      if (!isOver) records += 1
+      if (footer?.test(record.slice(0, statementLimits.textCharacters))) beforeFooter = records
+      records += 1
     }
     index += 1
     record = ''
   }
+  // A quote at the beginning of a cell holds until one that is not doubled.
+  let [isQuoted, beginsCell] = [false, true]
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at)
-    if (character === profile.quote && index >= profile.skip) isQuoted = !isQuoted
-    const isEnd = !isQuoted && (character === '\n' || (character === '\r' && text.charAt(at + 1) !== '\n'))
+    const next = text.charAt(at + 1)
+    if (isQuoted && character === profile.quote) {
+      if (next === profile.quote) {
+        record += character + next
+        at += 1
+        continue
+      }
+      isQuoted = false
+    } else if (beginsCell && character === profile.quote && index >= profile.skip) isQuoted = true
+    beginsCell = !isQuoted && (character === profile.delimiter || character === '\n' || character === '\r')
+    const isEnd = !isQuoted && (character === '\n' || (character === '\r' && next !== '\n'))
     if (isEnd) finish()
     else if (character !== '\r' || isQuoted) record += character
   }
   if (record !== '') finish()
-  return Math.max(0, records - 1)
+  // The first one is the header.
+  return Math.max(0, (footer ? beforeFooter : records) - 1)
 }

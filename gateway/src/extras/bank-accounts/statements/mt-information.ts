@@ -1,4 +1,4 @@
-import { given, type Party, type References } from './statement.ts'
+import { type BankField, given, type Party, type References } from './statement.ts'
 import { withoutEnds } from './text-lines.ts'
 
 /** What the information of an entry (`:86:`) says. */
@@ -7,19 +7,21 @@ export interface Information {
   text: string
   party: Party
   returnCode?: string | undefined
+  /** What the bank alone can have written. All else may have been typed by a payer. */
+  bankFields: readonly BankField[]
 }
 
 /**
  * Reads the three ways in which banks write `:86:`: numbered subfields, `/WORD/value`, and free text. An entry may have
- * several of them, each with its lines.
+ * several of them, each with its lines. `partyFields`: the bank always writes the numbered fields of the other party.
  */
-export function informationOf(fields: readonly (readonly string[])[]): Information {
+export function informationOf(fields: readonly (readonly string[])[], partyFields: boolean): Information {
   const joined = fields.map((lines) => lines.join('')).join(' ')
   const separator = /^\d{0,3}([?<>~^+])\d\d/.exec(joined.trimStart())?.[1]
-  if (separator !== undefined) return numbered(joined, separator)
+  if (separator !== undefined) return numbered(joined, separator, partyFields)
   const words = wordsOf(joined)
   const text = fields.map(freeText).join(' ')
-  return words.size > 0 ? byWords(words, text) : { refs: {}, text, party: {} }
+  return words.size > 0 ? byWords(words, text) : { refs: {}, text, party: {}, bankFields: [] }
 }
 
 /** A line that is full was broken inside a word. */
@@ -27,13 +29,17 @@ function freeText(lines: readonly string[]): string {
   return lines.reduce((text, line) => `${text}${line}${line.length >= 60 ? '' : ' '}`, '').trim()
 }
 
-function numbered(joined: string, separator: string): Information {
+function numbered(joined: string, separator: string, partyFields: boolean): Information {
   const fields = new Map<string, string[]>()
   const known = /^(0\d|1\d|2\d|3[0-9]|6[0-3])$/
+  const codes: string[] = []
   let code = ''
   for (const part of joined.split(separator).slice(1)) {
     const begins = known.test(part.slice(0, 2))
-    if (begins) code = part.slice(0, 2)
+    if (begins) {
+      code = part.slice(0, 2)
+      codes.push(code)
+    }
     const value = begins ? part.slice(2) : `${separator}${part}`
     const values = fields.get(code) ?? []
     if (begins) values.push(value)
@@ -47,6 +53,8 @@ function numbered(joined: string, separator: string): Information {
       .flatMap(([, values]) => values)
   const remittance = of(/^(2\d|6[0-3])$/).join('')
   const sepa = keywordsOf(remittance)
+  const [named31, named32] = [given(of(/^31$/).join('')), given(of(/^3[23]$/).join(''))]
+  const isOfBank = partyFields && named31 !== undefined && named32 !== undefined && standOnce(codes)
   return {
     refs: {
       endToEndId: named(sepa.get('EREF')),
@@ -55,10 +63,16 @@ function numbered(joined: string, separator: string): Information {
     },
     text: [given(of(/^00$/).join('')), given(sepa.get('SVWZ') ?? remittance)].filter(Boolean).join(' '),
     party: {
-      name: given(of(/^3[23]$/).join('')),
-      account: given((sepa.get('IBAN') ?? of(/^(31|38)$/)[0])?.replace(/\s/g, '')),
+      name: named32,
+      account: (isOfBank ? named31 : given(sepa.get('IBAN') ?? of(/^(31|38)$/)[0]))?.replace(/\s/g, ''),
     },
+    bankFields: isOfBank ? ['account', 'name'] : [],
   }
+}
+
+/** Each field stands once and in the order of the numbers, as the bank writes them. A payer's own come twice or too early. */
+function standOnce(codes: readonly string[]): boolean {
+  return codes.every((code, at) => at === 0 || (codes[at - 1] ?? '') < code)
 }
 
 /** `EREF+…SVWZ+…` inside the remittance. */
@@ -102,6 +116,7 @@ function byWords(words: Map<string, string>, whole: string): Information {
       account: value('IBAN') ?? value('ACCT') ?? given(counterparty),
     },
     returnCode: value('RTRN')?.split('/')[0],
+    bankFields: [],
   }
 }
 

@@ -7,6 +7,8 @@ export interface Field {
   /** UTF-16 units from the start of the text. */
   at: number
   lines: string[]
+  /** It may be a part of the text before it: the bank may have broken a full line there. */
+  mayBeText?: boolean
 }
 
 /** One message: a statement or a page of one. */
@@ -20,14 +22,33 @@ export interface Message {
   isOpenEnded: boolean
 }
 
-const tagPattern = /^:(13D?|20|21|25P?|28[CD]?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|NS|94[02]):(.*)$/
+const tagPattern = /^:(13D?|20|21|25P?|28[CD]?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|94[02]):(.*)$/
 
 /** Fields after which free text means that another message begins. */
 const lastTags = /^(62[FM]|64|65|90[CD])$/
 
-/** Splits a file into messages. Lines before a message are the bank's own. */
+/** An entry (`:61:`) without its tag: value date, entry date, mark, letter of the currency, amount, type, references. */
+export const entryPattern =
+  /^(\d{6})(\d{4}| {4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d{1,15}(?:,\d{0,15})?)([A-Z][A-Z0-9 ]{3})(.*)$/
+
+/** Whole fields that may follow the information of an entry. */
+const wholeFields: Readonly<Record<string, RegExp>> = {
+  61: entryPattern,
+  62: /^[CD]\d{6}[A-Z]{3}\d{1,15}(?:,\d{0,5})?$/,
+  90: /^\d{1,5}[A-Z]{3}\d{1,15}(?:,\d{0,5})?$/,
+}
+
+/** No bank breaks the lines of a text that are shorter. */
+const brokenLineMin = 20
+
+/**
+ * Splits a file into messages. Lines before a message are the bank's own. The information of an entry (`:86:`) is a payer's
+ * text, and a bank breaks long texts into full lines: behind a full line the next one is text, whatever it begins with,
+ * unless it is a whole field. An entry there may be text.
+ */
 export function messagesOf(text: string): Message[] {
   const messages: Message[] = []
+  const full = longestInformation(text)
   let current: Message | undefined
   let stray: number | undefined
   let isEnveloped = false
@@ -40,11 +61,16 @@ export function messagesOf(text: string): Message[] {
     isEnveloped = false
     Object.assign(seen, { reference: false, last: false })
   }
-  for (const { at, text: raw, hasEnd } of textLines(text)) {
+  let before = ''
+  for (const { at, end, text: raw, hasEnd } of textLines(text)) {
     const line = plainLine(raw)
     const isOpenEnded = !hasEnd && !isControl(raw.charCodeAt(raw.length - 1))
     if (!current && line.startsWith('{1:')) isEnveloped = true
-    const [, tag, value = ''] = tagPattern.exec(line) ?? []
+    const last = current?.fields.at(-1)
+    const isBehindFull =
+      (last?.tag === '86' || last?.mayBeText === true) && before.length >= Math.max(full, brokenLineMin)
+    before = line
+    const [, tag, value = ''] = (isBehindFull ? wholeField(line, last) : tagPattern.exec(line)) ?? []
     if (tag === '940' || tag === '942') continue
     if (tag !== undefined) {
       // Some messages have no reference, or name it after their account.
@@ -52,10 +78,10 @@ export function messagesOf(text: string): Message[] {
       seen.reference ||= tag === '20'
       seen.last ||= lastTags.test(tag)
       current ??= { at, end: at, fields: [], isTerminated: false, isOpenEnded: false }
-      current.fields.push({ tag, at, lines: [value] })
+      current.fields.push({ tag, at, lines: [value], ...(isBehindFull ? { mayBeText: true } : {}) })
       current.isOpenEnded = isOpenEnded
       stray = undefined
-    } else if (current && isTerminator(line, current)) finish(at, true)
+    } else if (current && isTerminator(line, current, text.slice(end, end + 99))) finish(at, true)
     else if (current) {
       current.fields.at(-1)?.lines.push(line)
       current.isOpenEnded = isOpenEnded
@@ -67,12 +93,49 @@ export function messagesOf(text: string): Message[] {
   return messages
 }
 
+/** How long the longest line of all informations is, without its tag. */
+function longestInformation(text: string): number {
+  let [longest, isInside] = [0, false]
+  for (const { text: raw } of textLines(text)) {
+    const line = plainLine(raw)
+    const [, tag, value = line] = tagPattern.exec(line) ?? []
+    if (tag !== undefined) isInside = tag === '86'
+    if (isInside) longest = Math.max(longest, value.length)
+  }
+  return longest
+}
+
+/** The tag and the value of a line that is a whole field. Information follows an entry, and any text is one. */
+function wholeField(line: string, last: Field | undefined): RegExpExecArray | undefined {
+  const found = tagPattern.exec(line)
+  if (found?.[1] === '86' && last?.tag === '61') return found
+  const pattern = wholeFields[(found?.[1] ?? '').replace(/^6[45]$/, '62').slice(0, 2)]
+  return found && pattern?.test(found[2] ?? '') ? found : undefined
+}
+
+/** The fields of a message where some of those that may be text are a part of the information before them. */
+export function withTexts(fields: readonly Field[], isText: (field: Field) => boolean): Field[] {
+  const found: Field[] = []
+  for (const field of fields) {
+    const before = found.at(-1)
+    if (before?.tag === '86' && field.mayBeText === true && isText(field)) {
+      const [first = '', ...others] = field.lines
+      found[found.length - 1] = { ...before, lines: [...before.lines, `:${field.tag}:${first}`, ...others] }
+    } else found.push(field)
+  }
+  return found
+}
+
 function finishFile(text: string, current: Message | undefined, stray: number | undefined, messages: Message[]): void {
   if (stray !== undefined)
     throw new ReadingFault(stray, 'The file ends with text that begins no statement: it may be cut.')
   if (current) {
     const last = current.fields.at(-1)
-    if (last && lastTags.test(last.tag) && last.lines.slice(1).some((line) => line.trim() !== '')) {
+    if (
+      last &&
+      lastTags.test(last.tag) &&
+      last.lines.slice(1).some((line) => line.trim() !== '' && !line.startsWith(':NS:'))
+    ) {
       throw new ReadingFault(
         last.at,
         'The file ends with text after the balance that begins no statement: it may be cut.',
@@ -83,9 +146,15 @@ function finishFile(text: string, current: Message | undefined, stray: number | 
   if (messages.length === 0) throw new ReadingFault(0, 'The file holds no statement.')
 }
 
-function isTerminator(line: string, { fields }: Message): boolean {
-  if (line.trimEnd() === '-' || line.startsWith('-}')) return true
-  return line.startsWith('-') && lastTags.test(fields.at(-1)?.tag ?? '')
+/**
+ * A dash ends a message after its last fields. Elsewhere a payer may have written it: then the message goes on. `after`: what
+ * follows in the file.
+ */
+function isTerminator(line: string, { fields }: Message, after: string): boolean {
+  if (!line.startsWith('-')) return false
+  if (lastTags.test(fields.at(-1)?.tag ?? '')) return true
+  const isDash = line.trimEnd() === '-' || line.startsWith('-}')
+  return isDash && (fields.at(-1)?.tag !== '86' || /^(:20:|\{[15]:|-|\}|$)/.test(after.trimStart()))
 }
 
 /** The line without what the transmission added: control characters at both ends, and an envelope. */

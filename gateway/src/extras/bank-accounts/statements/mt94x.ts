@@ -2,11 +2,12 @@ import { decimalsOfCurrency, decimalText, isCurrency, minorOf, shown, sums } fro
 import { type Content, textOf } from './content.ts'
 import { dayOf, shortDay } from './days.ts'
 import { informationOf } from './mt-information.ts'
-import { type Field, type Message, messagesOf } from './mt-messages.ts'
+import { entryPattern, type Field, type Message, messagesOf, withTexts } from './mt-messages.ts'
 import {
   type Balance,
   type Doubt,
   given,
+  type LineSign,
   type Reading,
   ReadingFault,
   type Statement,
@@ -14,12 +15,26 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
+import { textDigest } from './text-digest.ts'
 
-/** Reads MT940 and MT942, one or several messages, with or without the envelopes of SWIFT. */
-export function readMt94x(content: Content): Omit<Reading, 'markers'> {
+/** What is known of an own account before a file of it is read. */
+export interface MtAccount {
+  currency: string
+  /** The bank always writes `?31`, `?32` and `?33`, so that a payer's own are too many. */
+  partyFields: boolean
+}
+
+/**
+ * Reads MT940 and MT942, one or several messages, with or without the envelopes of SWIFT. `accountOf`: the own account with
+ * the number. `skippedEntries`: lines of texts that look like entries.
+ */
+export function readMt94x(
+  content: Content,
+  accountOf: (number: string) => MtAccount | undefined,
+): Omit<Reading, 'markers'> & { skippedEntries: number } {
   const text = textOf(content)
-  const messages = messagesOf(text)
-  const statements = messages.map((message) => statementOf(message))
+  const read = messagesOf(text).map((message) => resolvedStatement(message, accountOf))
+  const statements = read.map(({ statement }) => statement)
   const lines = statements.reduce((sum, statement) => sum + statement.lines.length, 0)
   if (lines > statementLimits.linesPerFile) throw new ReadingFault(0, 'The file holds too many lines.')
   const isIntraday = statements.some(({ kind }) => kind === 'intraday')
@@ -30,26 +45,111 @@ export function readMt94x(content: Content): Omit<Reading, 'markers'> {
     statements: joinPages(statements),
     hasInstants: false,
     endIsProven: false,
+    skippedEntries: read.reduce((sum, { message }) => sum + entriesInTexts(message), 0),
   }
 }
 
-function statementOf(message: Message): Statement {
+type AccountOf = (number: string) => MtAccount | undefined
+
+interface Resolved {
+  message: Message
+  statement: Statement
+}
+
+/** Readings that leave one entry out, which are tried. */
+const leftOutMax = 20
+
+/**
+ * Reads a message whose texts may hold what looks like entries. The balances, or the totals, say which of these are entries.
+ * Entries of both signs may cancel each other out: those and the entries before them are in doubt.
+ */
+function resolvedStatement(message: Message, accountOf: AccountOf): Resolved {
+  // A closing balance and totals stand once: the last counts.
+  const kindOf = (tag: string) => tag.replace(/^62[FM]$/, '62')
+  const last = new Map<string, number>(message.fields.map(({ tag }, index) => [kindOf(tag), index]))
+  const isSuperseded = (field: Field) =>
+    field.tag !== '61' && (last.get(kindOf(field.tag)) ?? 0) > message.fields.indexOf(field)
+  const base: Message = message.fields.some(({ mayBeText }) => mayBeText)
+    ? { ...message, fields: withTexts(message.fields, isSuperseded) }
+    : message
+  const doubtful = base.fields.filter(({ tag, mayBeText }) => tag === '61' && mayBeText)
+  const reading = (isText: (field: Field) => boolean): Resolved => {
+    const tried = { ...base, fields: withTexts(base.fields, isText) }
+    return { message: tried, statement: statementOf(tried, accountOf) }
+  }
+  if (doubtful.length === 0) return { message: base, statement: statementOf(base, accountOf) }
+  const all = reading(() => false)
+  const marks = new Set(doubtful.map(({ lines: [head = ''] }) => signOf(entryPattern.exec(head.trimEnd())?.[3])))
+  if (isProven(all.statement) && marks.size === 1) return all
+  if (!isProven(all.statement)) {
+    const others = [() => true, ...doubtful.slice(0, leftOutMax).map((one) => (field: Field) => field === one)]
+    for (const isText of others) {
+      const found = reading(isText)
+      if (isProven(found.statement)) return withDoubts(found)
+    }
+  }
+  return withDoubts(all)
+}
+
+/** The balances, or the totals of the bank, confirm the lines. */
+function isProven({ addsUp, doubts, kind }: Statement): boolean {
+  const isCounted = kind === 'intraday' && !doubts.some(({ rule }) => rule === 'count' || rule === 'sum')
+  return addsUp === true || (addsUp === undefined && isCounted)
+}
+
+/** Marks each entry that may be text, and the one whose text it may be. */
+function withDoubts({ message, statement }: Resolved): Resolved {
+  const entries = message.fields.filter(({ tag }) => tag === '61')
+  const isDoubtful = (index: number) => entries[index]?.mayBeText === true || holdsEntry(entries, message, index)
+  const lines = statement.lines.map((line, index) =>
+    isDoubtful(index) || entries[index + 1]?.mayBeText === true ? { ...line, inDoubt: true } : line,
+  )
+  return { message, statement: { ...statement, lines } }
+}
+
+/** The information of the entry holds a line that looks like an entry. */
+function holdsEntry(entries: readonly Field[], { fields }: Message, index: number): boolean {
+  const entry = entries[index]
+  const from = entry === undefined ? fields.length : fields.indexOf(entry)
+  for (const { tag, lines } of fields.slice(from + 1)) {
+    if (tag !== '86') return false
+    if (lines.some((line, at) => at > 0 && line.startsWith(':61:'))) return true
+  }
+  return false
+}
+
+function entriesInTexts({ fields }: Message): number {
+  return fields.reduce(
+    (sum, { lines }) => sum + lines.filter((line, at) => at > 0 && line.startsWith(':61:')).length,
+    0,
+  )
+}
+
+function statementOf(message: Message, accountOf: AccountOf): Statement {
   const field = (...tags: string[]) => message.fields.find(({ tag }) => tags.includes(tag))
   const [opening, closing] = [
     balanceOf(field('60F', '60M')),
     balanceOf(message.fields.findLast(({ tag }) => /^62[FM]$/.test(tag))),
   ]
   const totals = message.fields.filter(({ tag }) => /^90[CD]$/.test(tag))
-  const isIntraday = !opening && !closing
-  requireWhole(message, { isIntraday, hasClosing: closing !== undefined, hasTotals: totals.length > 0 })
+  const isMarked = message.fields.some(({ tag }) => /^(34F|13D?|90[CD])$/.test(tag))
+  const isIntraday = !opening && !closing && isMarked
+  requireWhole(message, { isIntraday, hasOpening: opening !== undefined, hasClosing: closing !== undefined })
   const accountField = field('25', '25P')
   const account = accountField?.lines[0]?.replace(/\s/g, '') ?? ''
   if (account === '') throw new ReadingFault((accountField ?? message).at, 'The statement names no account (:25:).')
+  const other = message.fields.find(({ tag, lines }) => /^25P?$/.test(tag) && lines[0]?.replace(/\s/g, '') !== account)
+  if (other) throw new ReadingFault(other.at, 'A second account (:25:) begins inside a statement.')
+  const known = accountOf(account)
   const floor = /^([A-Z]{3})[CD]?\d/.exec(field('34F')?.lines[0] ?? '')?.[1]
-  const currency =
+  const said =
     opening?.currency ?? closing?.currency ?? floor ?? /^\d{1,15}([A-Z]{3})/.exec(totals[0]?.lines[0] ?? '')?.[1]
-  if (currency === undefined) throw new ReadingFault(message.at, 'The statement has no currency.')
-  const { lines, doubts } = linesOf(message, currency)
+  const currency = said ?? known?.currency
+  if (currency === undefined) {
+    throw new ReadingFault(message.at, 'The statement has no currency, and no own bank account has its number.')
+  }
+  const isUnproven = !opening && !closing && totals.length === 0
+  const { lines, doubts } = linesOf(message, { currency, isUnproven, partyFields: known?.partyFields === true })
   const total = sums({ currency, opening, closing, lines })
   const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?/.exec(field('28C', '28', '28D')?.lines[0]?.trim() ?? '')
   const statement: Statement = {
@@ -76,14 +176,12 @@ function statementOf(message: Message): Statement {
 
 function requireWhole(
   message: Message,
-  { isIntraday, hasClosing, hasTotals }: { isIntraday: boolean; hasClosing: boolean; hasTotals: boolean },
+  { isIntraday, hasOpening, hasClosing }: { isIntraday: boolean; hasOpening: boolean; hasClosing: boolean },
 ): void {
-  if (!isIntraday && !hasClosing) {
+  const hasTotals = message.fields.some(({ tag }) => /^90[CD]$/.test(tag))
+  if (hasOpening && !hasClosing) {
     throw new ReadingFault(message.end, 'The statement ends without its closing balance (:62F:): the file is cut.')
   }
-  const isMarked = message.fields.some(({ tag }) => /^(34F|13D?|90[CD])$/.test(tag))
-  if (isIntraday && !isMarked)
-    throw new ReadingFault(message.at, 'The statement has neither balances nor the fields of an MT942.')
   if (isIntraday && !hasTotals && !message.isTerminated) {
     throw new ReadingFault(
       message.end,
@@ -119,9 +217,14 @@ function balanceOf(field: Field | undefined): Balance | undefined {
   return { kind: field.tag, amount: decimalText(sign === 'D' ? -minor : minor, currency), currency, day }
 }
 
-const entryPattern = /^(\d{6})(\d{4}| {4})?(R[CD]|E[CD]|[CD])([A-Z])?(\d{1,15}(?:,\d{0,15})?)([A-Z][A-Z0-9 ]{3})(.*)$/
+interface InStatement {
+  currency: string
+  /** Neither balances nor totals say which lines it has. */
+  isUnproven: boolean
+  partyFields: boolean
+}
 
-function linesOf(message: Message, currency: string): { lines: StatementLine[]; doubts: Doubt[] } {
+function linesOf(message: Message, statement: InStatement): { lines: StatementLine[]; doubts: Doubt[] } {
   const lines: StatementLine[] = []
   const doubts: Doubt[] = []
   let information: string[][] = []
@@ -129,7 +232,7 @@ function linesOf(message: Message, currency: string): { lines: StatementLine[]; 
   let entry: Field | undefined
   const finish = () => {
     if (!entry) return
-    lines.push(lineOf(entry, information, { currency, position: lines.length + 1, doubts }))
+    lines.push(lineOf(entry, information, { ...statement, position: lines.length + 1, doubts }))
     entry = undefined
   }
   for (const field of message.fields) {
@@ -152,7 +255,7 @@ function linesOf(message: Message, currency: string): { lines: StatementLine[]; 
 function lineOf(
   field: Field,
   information: readonly (readonly string[])[],
-  { currency, position, doubts }: { currency: string; position: number; doubts: Doubt[] },
+  { currency, isUnproven, partyFields, position, doubts }: InStatement & { position: number; doubts: Doubt[] },
 ): StatementLine {
   const [head = '', ...supplement] = field.lines
   const parts = entryPattern.exec(head.trimEnd())
@@ -164,19 +267,21 @@ function lineOf(
   if (valueDay === undefined) doubts.push({ rule: 'day', said: valueText, found: `no such day, line ${position}` })
   const at = rest.indexOf('//')
   const [customer, bank] = at < 0 ? [rest, ''] : [rest.slice(0, at), rest.slice(at + 2)]
-  const told = informationOf(information)
+  const told = informationOf(information, partyFields)
   return {
     position,
     entry: position,
     bookingDay: entryDay(entryText.trim(), valueText, valueDay) ?? valueDay,
     valueDay,
-    // The reversal of a credit takes money away.
-    sign: mark === 'C' || mark === 'RD' || mark === 'EC' ? 'C' : 'D',
+    sign: signOf(mark),
     amount: decimalText(minor, currency),
     currency,
     reversal: mark.startsWith('R'),
     booked: !mark.startsWith('E'),
     isSingle: true,
+    inDoubt: isUnproven,
+    bankFields: told.bankFields,
+    textDigest: textDigest([...information.map((lines) => lines.join('')), ...supplement]),
     details: [],
     refs: { ...told.refs, bankRef: reference(bank), customerRef: reference(customer) },
     text: shortText([told.text, ...supplement].join(' ')),
@@ -184,6 +289,11 @@ function lineOf(
     code: type.trimEnd(),
     returnCode: told.returnCode,
   }
+}
+
+/** The reversal of a credit takes money away. */
+function signOf(mark: string | undefined): LineSign {
+  return mark === 'C' || mark === 'RD' || mark === 'EC' ? 'C' : 'D'
 }
 
 function reference(text: string): string | undefined {

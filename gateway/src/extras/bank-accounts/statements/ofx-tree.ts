@@ -1,162 +1,267 @@
+import {
+  aggregates,
+  endByNextLine,
+  entryTagsIn,
+  freeTexts,
+  holdsKnownTag,
+  knownValues,
+  lastEndTag,
+  type Tag,
+  tagAt,
+} from './ofx-lines.ts'
 import { ReadingFault, statementLimits } from './statement.ts'
 
-/** An aggregate with its values; the first of a name counts. */
+/** An aggregate with its values. */
 export interface Aggregate {
   name: string
   at: number
-  values: Map<string, Value>
+  /** All of a name, in the order of the file. */
+  values: Map<string, Value[]>
   children: Aggregate[]
+  /** Of an entry: where its first text begins. */
+  textAt?: number
+  /** Of an entry: what it holds can be read in two ways. */
+  inDoubt: boolean
+  /** Of an entry: one of its texts holds the tag that begins an entry. */
+  holdsEntryTag: boolean
 }
 
-interface Value {
+export interface Value {
   name: string
   text: string
   at: number
 }
 
-/** Elements that hold others and matter here. Everything else is a value or is skipped. */
-const aggregates = new Set(
-  'OFX SONRS STATUS FI STMTTRNRS CCSTMTTRNRS STMTRS CCSTMTRS INVSTMTRS BANKACCTFROM CCACCTFROM INVACCTFROM BANKTRANLIST BANKTRANLISTP STMTTRN STMTTRNP PAYEE BANKACCTTO CCACCTTO CURRENCY ORIGCURRENCY LEDGERBAL AVAILBAL BALLIST BAL'.split(
-    ' ',
-  ),
-)
-
-/** Values of bank statements that OFX knows, and the aggregates around them that are skipped. */
-const known = new Set(
-  'SIGNONMSGSRSV1 BANKMSGSRSV1 CREDITCARDMSGSRSV1 INVSTMTMSGSRSV1 CODE SEVERITY MESSAGE DTSERVER LANGUAGE DTPROFUP DTACCTUP ORG FID SESSCOOKIE USERKEY TSKEYEXPIRE ACCESSKEY TRNUID CLTCOOKIE CURDEF BANKID BRANCHID ACCTID ACCTTYPE ACCTKEY DTSTART DTEND TRNTYPE DTPOSTED DTUSER DTAVAIL TRNAMT FITID CORRECTFITID CORRECTACTION SRVRTID CHECKNUM REFNUM SIC PAYEEID NAME EXTDNAME ADDR1 ADDR2 ADDR3 CITY STATE POSTALCODE COUNTRY PHONE MEMO IMAGEDATA CURRATE CURSYM BALAMT DTASOF MKTGINFO VALUE BALTYPE DESC DTEXPIRE DTTRAN INV401KSOURCE'.split(
-    ' ',
-  ),
-)
-
-/** Values that people write. Whatever OFX does not know is a part of them. */
-const freeTexts = new Set('NAME EXTDNAME MEMO MESSAGE ADDR1 ADDR2 ADDR3 CITY ORG DESC'.split(' '))
-
 /** The header is short; what is before it is the bank's own. */
 const headerCharacters = 65_536
 
-/** Reads OFX 1 (SGML, whose values have no ends) and OFX 2 (XML). */
-export function ofxTree(text: string): { root: Aggregate; version: string } {
+/** The line that is being read. */
+interface Line {
+  end: number
+  /** Several entries stand in it, or it fits in no other way: texts end as the format says. */
+  isNaive: boolean
+  /** What begins the next line that holds anything; undefined at the end of the file. */
+  next: Tag | 'text' | undefined
+}
+
+/** Where reading a file has come to. */
+interface Reader {
+  text: string
+  /** The bank escapes markup inside texts. */
+  escapes: boolean
+  path: Aggregate[]
+  root: Aggregate | undefined
+  value: Value | undefined
+  /** Tags of entries inside texts. */
+  entryTags: number
+}
+
+/**
+ * Reads OFX 1 (SGML, whose values have no ends) and OFX 2 (XML), line by line. A payer's text has no line break. So a text
+ * that begins its line, or stands in the line of one entry, ends at the last end tag of its own in that line, and holds
+ * whatever stands before. Where several entries share a line the format decides, and the entries are in doubt unless
+ * `escapes` says that the bank escapes. `entryTags`: tags of entries inside texts.
+ */
+export function ofxTree(text: string, escapes = false): { root: Aggregate; version: string; entryTags: number } {
   const start = /<OFX>/i.exec(text.slice(0, headerCharacters))?.index
   if (start === undefined) throw new ReadingFault(0, 'The file has a header of OFX and no <OFX>.')
   const header = text.slice(0, start)
   if (/<!DOCTYPE|<!ENTITY/i.test(header))
     throw new ReadingFault(0, 'The OFX holds a document type (DTD), which no statement needs.')
   const version = /\bVERSION\s{0,9}[:=]\s{0,9}"?(\d{3})/.exec(header.replace(/<\?xml[^<>]{0,200}>/, ''))?.[1]
-  const path: Aggregate[] = []
-  let root: Aggregate | undefined
-  let value: Value | undefined
-  const addText = (piece: string, at: number) => {
-    if (!root || (path.length === 0 && piece.trim() !== '')) throw new ReadingFault(at, 'Text stands after </OFX>.')
-    if (!value) return
-    if (value.text.length + piece.length > statementLimits.fieldCharacters)
-      throw new ReadingFault(at, 'A value is too long.')
-    value.text += piece
+  const reader: Reader = { text, escapes, path: [], root: undefined, value: undefined, entryTags: 0 }
+  const breaks = /\r\n|\n|\r/g
+  for (let at = start; at < text.length; ) {
+    breaks.lastIndex = at
+    const end = breaks.exec(text)?.index ?? text.length
+    at = readLine(reader, at, end)
   }
-  for (const token of tokensOf(text, start)) {
-    const { at, piece, name, kind } = token
-    if (name === undefined || isText(token, value)) {
-      addText(piece, at)
+  const { root } = reader
+  const open = reader.path.at(-1)
+  if (open || !root) throw new ReadingFault(text.length, `The file ends inside <${open?.name ?? 'OFX'}>: it is cut.`)
+  return { root, version: version ?? 'without a version', entryTags: reader.entryTags }
+}
+
+/** Returns where the next line begins, which is later where a comment runs over several. */
+function readLine(reader: Reader, start: number, end: number): number {
+  const { text } = reader
+  const begin = nextTag(text, start)
+  const goesOn = isFreeText(reader.value) && begin === 'text'
+  const isText = goesOn || (begin !== undefined && begin !== 'text' && freeTexts.has(begin.name))
+  const begun = isText ? 0 : entryTagsIn(text.slice(start, end))
+  const isNaive = begun > 1 || (begun === 1 && entryOf(reader) !== undefined)
+  const line: Line = { end, isNaive, next: nextTag(text, end) }
+  if (isNaive && !reader.escapes) doubt(reader)
+  let [at, isBegin] = [start, true]
+  if (goesOn) at = takeText(reader, start, line, true)
+  while (at < end) {
+    const comment = commentAt(reader, at)
+    if (comment !== undefined) {
+      if (comment > end) return comment
+      at = comment
       continue
     }
-    if (root && path.length === 0) throw new ReadingFault(at, 'An element stands after </OFX>.')
-    value = undefined
-    if (kind === 'empty') continue
-    if (kind === 'close') close(path, name, at)
-    else if (aggregates.has(name)) {
-      if (path.length >= statementLimits.xmlDepth) throw new ReadingFault(at, 'The OFX is nested too deeply.')
-      const opened: Aggregate = { name, at, values: new Map(), children: [] }
-      path.at(-1)?.children.push(opened)
-      root ??= opened
-      path.push(opened)
-    } else {
-      value = { name, text: '', at }
-      const values = path.at(-1)?.values
-      if (!values?.has(name)) values?.set(name, value)
+    const tag = tagAt(text, at)
+    if (!tag || isPartOfValue(tag, reader.value, isBegin)) {
+      const next = tag?.end ?? nextAngle(text, at + 1, end)
+      addText(reader, text.slice(at, next), at)
+      isBegin &&= text.slice(at, next).trim() === ''
+      at = next
+      continue
     }
+    at = readTag(reader, tag, line, isBegin)
+    isBegin = false
   }
-  const open = path.at(-1)
-  if (open || !root) throw new ReadingFault(text.length, `The file ends inside <${open?.name ?? 'OFX'}>: it is cut.`)
-  return { root, version: version ?? 'without a version' }
+  addText(reader, text.slice(end, end + 1), end)
+  return end + (text.startsWith('\r\n', end) ? 2 : 1)
 }
 
-function close(path: Aggregate[], name: string, at: number): void {
-  if (!aggregates.has(name)) return
-  const open = path.pop()
-  if (open?.name !== name) throw new ReadingFault(at, `</${name}> ends <${open?.name ?? 'nothing'}>.`)
+/** Where a comment ends that stands outside of all values. */
+function commentAt({ text, value }: Reader, at: number): number | undefined {
+  if (value !== undefined || !text.startsWith('<!--', at)) return undefined
+  const end = text.indexOf('-->', at + 4)
+  if (end < 0) throw new ReadingFault(at, '"<!--" has no end.')
+  return end + 3
 }
 
-interface Token {
-  at: number
-  /** Text, or the tag as it is written. */
-  piece: string
-  /** Of a tag, in capitals. */
-  name?: string
-  kind?: 'open' | 'close' | 'empty'
-  /** Nothing but blanks stands before it in its line. */
-  beginsLine?: boolean
+function nextAngle(text: string, from: number, end: number): number {
+  const next = text.indexOf('<', from)
+  return next < 0 || next > end ? end : next
 }
 
 /**
  * Payers write `<BR/>` and `<LTDA>`. A name that OFX does not know is text inside a value, unless it is an extension of a
  * bank: those have a point, or begin a line after a value that is no free text.
  */
-function isText({ name = '', kind, beginsLine }: Token, value: Value | undefined): boolean {
-  if (!value || aggregates.has(name) || known.has(name) || name.includes('.') || name === value.name) return false
-  return freeTexts.has(value.name) || kind !== 'open' || beginsLine !== true
+function isPartOfValue({ name, kind }: Tag, value: Value | undefined, beginsLine: boolean): boolean {
+  if (!value || aggregates.has(name) || knownValues.has(name) || name.includes('.') || name === value.name) return false
+  return isFreeText(value) || kind !== 'open' || !beginsLine
 }
 
-/** Tags and the texts between them. Each character is looked at once. */
-function* tokensOf(text: string, start: number): Generator<Token> {
-  let [at, lineBegins] = [start, true]
-  while (at < text.length) {
-    const token = tagAt(text, at) ?? dataAt(text, at)
-    if (token) {
-      if (token.piece !== '') yield { ...token, beginsLine: lineBegins }
-      lineBegins = false
-      at = token.end
-      continue
-    }
-    const next = text.indexOf('<', at + 1)
-    const end = next < 0 ? text.length : next
-    const piece = text.slice(at, end)
-    yield { at, piece: unescaped(piece) }
-    const line = piece.slice(1 + Math.max(piece.lastIndexOf('\n'), piece.lastIndexOf('\r')))
-    lineBegins = line.trim() === '' && (line.length < piece.length || lineBegins)
-    at = end
+function addText({ root, path, value }: Reader, piece: string, at: number): void {
+  if (!root || (path.length === 0 && piece.trim() !== '')) throw new ReadingFault(at, 'Text stands after </OFX>.')
+  if (!value) return
+  if (value.text.length + piece.length > statementLimits.fieldCharacters)
+    throw new ReadingFault(at, 'A value is too long.')
+  value.text += piece
+}
+
+/** Opens or ends an element. Returns where reading goes on. */
+function readTag(reader: Reader, tag: Tag, line: Line, isBegin: boolean): number {
+  const { path, value } = reader
+  const { at, end, name, kind } = tag
+  if (reader.root && path.length === 0) throw new ReadingFault(at, 'An element stands after </OFX>.')
+  // The format alone says where a text ends that has no end tag.
+  if (isFreeText(value) && line.isNaive && !(kind === 'close' && name === value?.name)) doubt(reader)
+  reader.value = undefined
+  if (kind === 'empty') return end
+  if (kind === 'close') {
+    close(reader, name, at)
+    return end
   }
-}
-
-function tagAt(text: string, at: number): (Token & { end: number }) | undefined {
-  const tag = /^<(\/?)([A-Za-z][\w.]{0,60})\s{0,9}(\/?)>/.exec(text.slice(at, at + 80))
-  const [piece, slash, name, empty] = tag ?? []
-  if (piece === undefined || name === undefined) return undefined
-  const kind = slash === '/' ? 'close' : empty === '/' ? 'empty' : 'open'
-  return { at, piece, name: name.toUpperCase(), kind, end: at + piece.length }
-}
-
-/** A comment, which says nothing, or CDATA, whose text is as it is. */
-function dataAt(text: string, at: number): (Token & { end: number }) | undefined {
-  for (const [open, close] of [
-    ['<!--', '-->'],
-    ['<![CDATA[', ']]>'],
-  ] as const) {
-    if (!text.startsWith(open, at)) continue
-    const end = text.indexOf(close, at + open.length)
-    if (end < 0) throw new ReadingFault(at, `"${open}" has no end.`)
-    return { at, piece: open === '<!--' ? '' : text.slice(at + open.length, end), end: end + close.length }
+  if (!aggregates.has(name)) {
+    openValue(reader, name, at)
+    return freeTexts.has(name) ? takeText(reader, end, line, isBegin) : end
   }
-  return undefined
+  if (path.length >= statementLimits.xmlDepth) throw new ReadingFault(at, 'The OFX is nested too deeply.')
+  if (name === 'STMTTRN' && entryOf(reader)) {
+    if (!line.isNaive) throw new ReadingFault(at, 'An entry (STMTTRN) begins inside another one.')
+    doubt(reader)
+    reader.entryTags += 1
+    return end
+  }
+  const opened: Aggregate = { name, at, values: new Map(), children: [], inDoubt: false, holdsEntryTag: false }
+  path.at(-1)?.children.push(opened)
+  reader.root ??= opened
+  path.push(opened)
+  if (line.isNaive && !reader.escapes) doubt(reader)
+  return end
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+function openValue(reader: Reader, name: string, at: number): void {
+  const value: Value = { name, text: '', at }
+  const values = reader.path.at(-1)?.values
+  const same = values?.get(name)
+  if (same) same.push(value)
+  else values?.set(name, [value])
+  reader.value = value
+  const entry = freeTexts.has(name) ? entryOf(reader) : undefined
+  if (entry) entry.textAt ??= at
+}
 
-/** Banks write `&` as it is: what is no known entity stays. */
-function unescaped(text: string): string {
-  return text.replace(
-    /&(?:#(\d{1,6})|([a-z]{2,4}));/g,
-    (whole, number: string | undefined, name: string | undefined) => {
-      if (number !== undefined) return Number(number) <= 0x10ffff ? String.fromCodePoint(Number(number)) : whole
-      return entities[name ?? ''] ?? whole
-    },
-  )
+function close({ path }: Reader, name: string, at: number): void {
+  if (!aggregates.has(name)) return
+  const open = path.at(-1)
+  if (name === 'STMTTRN' && open?.name === 'BANKTRANLIST') {
+    // A payer's text has ended the entry before the bank did.
+    const last = open.children.at(-1)
+    if (last) last.inDoubt = true
+    return
+  }
+  path.pop()
+  if (open?.name !== name) throw new ReadingFault(at, `</${name}> ends <${open?.name ?? 'nothing'}>.`)
+}
+
+/**
+ * Takes a text up to its end in its line, from `at`. Returns where reading goes on. `isBegin`: nothing stands before it in
+ * its line.
+ */
+function takeText(reader: Reader, at: number, line: Line, isBegin: boolean): number {
+  const { text, path, value } = reader
+  if (reader.escapes && !isBegin) line.isNaive = true
+  if (!value || line.isNaive) return at
+  const rest = text.slice(at, line.end)
+  const own = lastEndTag(rest, value.name)
+  const names = path.map(({ name }) => name)
+  const byNext = endByNextLine(rest, names, line.next)
+  if (!own && byNext === undefined && !isBegin) {
+    // More stands behind it in the line than end tags.
+    line.isNaive = true
+    return at
+  }
+  const isOnlyEnds = own === undefined || isEndTags(rest.slice(own.end))
+  // End tags behind its own that the next line does not need are the payer's.
+  const isForged = own !== undefined && isOnlyEnds && byNext !== undefined && rest.slice(own.end, byNext).trim() !== ''
+  const end = own && !isForged ? own : { at: byNext ?? rest.length, end: byNext ?? rest.length }
+  const region = rest.slice(0, end.at)
+  addText(reader, region, at)
+  noteMarkup(reader, region, isBegin && isOnlyEnds)
+  // Without an end tag of its own a text may go on in the next line.
+  if (end === own) reader.value = undefined
+  return at + end.end
+}
+
+function isEndTags(text: string): boolean {
+  return text.replace(/<\/[A-Za-z][\w.]{0,60}\s{0,9}>/g, '').trim() === ''
+}
+
+/** `isWhole`: the text has its line for itself, so that nothing in it can be another element of the bank. */
+function noteMarkup(reader: Reader, region: string, isWhole: boolean): void {
+  const entry = entryOf(reader)
+  const inside = entryTagsIn(region)
+  reader.entryTags += inside
+  if (entry && inside > 0) entry.holdsEntryTag = true
+  if (!isWhole && holdsKnownTag(region)) doubt(reader)
+}
+
+/** What begins the next line that holds anything; undefined at the end of the file. */
+function nextTag(text: string, from: number): Tag | 'text' | undefined {
+  let at = from
+  while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1
+  if (at === text.length) return undefined
+  const tag = tagAt(text, at)
+  return tag && (aggregates.has(tag.name) || knownValues.has(tag.name) || tag.name.includes('.')) ? tag : 'text'
+}
+
+function isFreeText(value: Value | undefined): boolean {
+  return value !== undefined && freeTexts.has(value.name)
+}
+
+function entryOf({ path }: Reader): Aggregate | undefined {
+  return path.findLast(({ name }) => name === 'STMTTRN')
+}
+
+function doubt(reader: Reader): void {
+  const entry = entryOf(reader)
+  if (entry) entry.inDoubt = true
 }

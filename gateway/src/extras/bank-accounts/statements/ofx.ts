@@ -1,7 +1,7 @@
-import { decimalText, isCurrency, minorOf, minorOfDecimal, shown, sums } from './amounts.ts'
+import { decimalsOfCurrency, decimalText, isCurrency, minorOf, minorOfDecimal, shown, sums } from './amounts.ts'
 import { type Content, textOf } from './content.ts'
 import { type AccountDays, dayOf } from './days.ts'
-import { type Aggregate, ofxTree } from './ofx-tree.ts'
+import { type Aggregate, ofxTree, type Value } from './ofx-tree.ts'
 import {
   type Balance,
   type Doubt,
@@ -13,10 +13,18 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
+import { textDigest } from './text-digest.ts'
 
-/** Reads bank statements in OFX 1 (SGML) and OFX 2 (XML). Statements of cards are counted and left out. */
-export function readOfx(content: Content, days: AccountDays): Omit<Reading, 'markers'> & { skippedEntries: number } {
-  const { root, version } = ofxTree(textOf(content))
+/**
+ * Reads bank statements in OFX 1 (SGML) and OFX 2 (XML). Entries of cards are counted and left out, with the tags of entries
+ * that stand inside texts.
+ */
+export function readOfx(
+  content: Content,
+  days: AccountDays,
+  escapes: (number: string) => boolean,
+): Omit<Reading, 'markers'> & { skippedEntries: number } {
+  const { root, version, entryTags } = treeOf(textOf(content), escapes)
   const found = all(root, 'STMTRS')
   if (found.length === 0) {
     throw new ReadingFault(
@@ -26,7 +34,8 @@ export function readOfx(content: Content, days: AccountDays): Omit<Reading, 'mar
         : 'The file holds no bank statement (STMTRS).',
     )
   }
-  const statements = found.map((each) => statementOf(each, days))
+  const marks = amountMarks(root)
+  const statements = found.map((each) => statementOf(each, { days, marks }))
   const entries = statements.reduce((sum, each) => sum + each.entries, 0)
   return {
     format: 'ofx',
@@ -35,11 +44,23 @@ export function readOfx(content: Content, days: AccountDays): Omit<Reading, 'mar
     statements,
     hasInstants: days.sawInstant,
     endIsProven: true,
-    skippedEntries: all(root, 'CCSTMTRS')
-      .concat(all(root, 'INVSTMTRS'))
-      .flatMap((each) => all(each, 'STMTTRN')).length,
+    skippedEntries:
+      entryTags +
+      all(root, 'CCSTMTRS')
+        .concat(all(root, 'INVSTMTRS'))
+        .flatMap((each) => all(each, 'STMTTRN')).length,
     ...(entries > statementLimits.linesPerFile ? tooMany() : {}),
   }
+}
+
+/** Escaped texts are read as such where each account's bank is known to escape. */
+function treeOf(text: string, escapes: (number: string) => boolean): ReturnType<typeof ofxTree> {
+  const head = text.slice(0, 65_536).split(/<STMTTRN\s{0,9}>/i)[0] ?? ''
+  const number = /<ACCTID>([^<\r\n]{1,60})/i.exec(head)?.[1]
+  if (number === undefined || !escapes(number)) return ofxTree(text)
+  const tree = ofxTree(text, true)
+  const accounts = all(tree.root, 'BANKACCTFROM').map((from) => textOfValue(first(from, 'ACCTID')) ?? '')
+  return accounts.every(escapes) ? tree : ofxTree(text)
 }
 
 function tooMany(): never {
@@ -50,17 +71,24 @@ function all(aggregate: Aggregate, name: string): Aggregate[] {
   return aggregate.children.flatMap((child) => (child.name === name ? [child] : all(child, name)))
 }
 
-function statementOf(aggregate: Aggregate, days: AccountDays): Statement {
-  const value = (name: string, inside: Aggregate | undefined = aggregate) => given(inside?.values.get(name)?.text)
+/** What the file says beside an element. */
+interface Surroundings {
+  days: AccountDays
+  marks: AmountMarks
+}
+
+function statementOf(aggregate: Aggregate, surroundings: Surroundings): Statement {
+  const { days } = surroundings
+  const value = (name: string, inside: Aggregate | undefined = aggregate) => textOfValue(first(inside, name))
   const currency = value('CURDEF') ?? ''
   if (!isCurrency(currency)) throw new ReadingFault(aggregate.at, 'The statement has no currency (CURDEF).')
   const from = aggregate.children.find(({ name }) => name === 'BANKACCTFROM')
   const account = value('ACCTID', from)?.replace(/\s/g, '')
   if (account === undefined) throw new ReadingFault(aggregate.at, 'The statement names no account (ACCTID).')
   const list = aggregate.children.find(({ name }) => name === 'BANKTRANLIST')
-  const lines = all(aggregate, 'STMTTRN').map((each, index) => lineOf(each, index + 1, { currency, days }))
+  const lines = all(aggregate, 'STMTTRN').map((each, index) => lineOf(each, index + 1, { ...surroundings, currency }))
   const ledger = aggregate.children.find(({ name }) => name === 'LEDGERBAL')
-  const closing = balanceOf(ledger, { currency, days })
+  const closing = balanceOf(ledger, { ...surroundings, currency })
   const total = sums({ currency, lines })
   const isForeign = lines.some((line) => line.currency !== currency)
   const before =
@@ -71,8 +99,8 @@ function statementOf(aggregate: Aggregate, days: AccountDays): Statement {
     account,
     accountNumbers: [...new Set([account, [...bank, account].join('')])],
     currency,
-    from: dayAt(list, 'DTSTART', days),
-    to: dayAt(list, 'DTEND', days),
+    from: dayAt(first(list, 'DTSTART'), days),
+    to: dayAt(first(list, 'DTEND'), days),
     // Nothing in the file says it: it follows from the closing balance and the lines.
     opening:
       before === undefined || isForeign
@@ -98,52 +126,126 @@ function signDoubts({ position, code = '', sign, amount }: StatementLine): Doubt
     : []
 }
 
-interface Surroundings {
-  currency: string
-  days: AccountDays
-}
+type InStatement = Surroundings & { currency: string }
 
-function balanceOf(aggregate: Aggregate | undefined, { currency, days }: Surroundings): Balance | undefined {
-  const amount = aggregate?.values.get('BALAMT')
+function balanceOf(aggregate: Aggregate | undefined, statement: InStatement): Balance | undefined {
+  const { currency, days } = statement
+  const amount = first(aggregate, 'BALAMT')
   if (!aggregate || !amount) return undefined
-  const minor = amountOf(amount, currency)
-  return { kind: 'LEDGERBAL', amount: decimalText(minor, currency), currency, day: dayAt(aggregate, 'DTASOF', days) }
+  const minor = amountOf(amount, statement)
+  const day = dayAt(first(aggregate, 'DTASOF'), days)
+  return { kind: 'LEDGERBAL', amount: decimalText(minor, currency), currency, day }
 }
 
-function lineOf(aggregate: Aggregate, position: number, statement: Surroundings): StatementLine {
-  const value = (name: string, inside: Aggregate | undefined = aggregate) => given(inside?.values.get(name)?.text)
-  const inside = (name: string) => aggregate.children.find((child) => child.name === name)
+function lineOf(aggregate: Aggregate, position: number, statement: InStatement): StatementLine {
+  const { inDoubt, only, value, inside } = entryReader(aggregate)
   const currency = value('CURSYM', inside('CURRENCY')) ?? statement.currency
   if (!isCurrency(currency)) throw new ReadingFault(aggregate.at, `"${shown(currency)}" is no currency.`)
-  const amount = aggregate.values.get('TRNAMT')
+  const amount = only('TRNAMT')
   if (!amount) throw new ReadingFault(aggregate.at, 'An entry has no amount (TRNAMT).')
-  const minor = amountOf(amount, currency)
-  const day = dayAt(aggregate, 'DTPOSTED', statement.days)
+  const minor = amountOf(amount, { ...statement, currency })
+  const day = dayAt(only('DTPOSTED'), statement.days)
   if (day === undefined) throw new ReadingFault(aggregate.at, 'An entry has no day (DTPOSTED).')
+  const names = texts(aggregate, 'NAME').concat(texts(inside('PAYEE'), 'NAME'))
+  const written = [...names, ...texts(aggregate, 'MEMO')]
+  const account = value('ACCTID', inside('BANKACCTTO'))
   return {
     position,
     entry: position,
     bookingDay: day,
-    valueDay: dayAt(aggregate, 'DTAVAIL', statement.days),
+    valueDay: dayAt(only('DTAVAIL'), statement.days),
     sign: minor < 0n ? 'D' : 'C',
     amount: decimalText(minor < 0n ? -minor : minor, currency),
     currency,
     reversal: false,
     booked: true,
     isSingle: true,
+    inDoubt: inDoubt(),
+    bankFields: ['ids'],
     details: [],
     refs: { bankRef: value('FITID'), chequeNumber: value('CHECKNUM'), customerRef: value('REFNUM') },
-    text: shortText([value('NAME') ?? value('NAME', inside('PAYEE')), value('MEMO')].filter(Boolean).join(' ')),
-    party: {
-      name: value('NAME') ?? value('NAME', inside('PAYEE')),
-      account: value('ACCTID', inside('BANKACCTTO')),
-    },
+    text: shortText(written.join(' ')),
+    textDigest: textDigest([...written, account ?? '']),
+    party: { name: names[0], account },
     code: value('TRNTYPE'),
   }
 }
 
-/** Decimal comma and decimal point occur in one file. Three digits after the only mark may be thousands: that is not guessed. */
-function amountOf({ text, at }: { text: string; at: number }, currency: string): bigint {
+/** Reads the elements of an entry, and learns whether it is in doubt. */
+function entryReader(entry: Aggregate) {
+  const textAt = entry.textAt ?? Number.POSITIVE_INFINITY
+  let isTwice = false
+  const twice = (at: number, name: string): void => {
+    if (at > textAt || entry.holdsEntryTag)
+      throw new ReadingFault(at, `An entry has two values of ${name}, and nothing says which is the bank's.`)
+    isTwice = true
+  }
+  const only = (name: string, aggregate: Aggregate | undefined = entry): Value | undefined => {
+    const [value, other] = aggregate?.values.get(name) ?? []
+    if (value && other) twice(value.at, name)
+    return value
+  }
+  /** Behind a text of an entry in doubt, an element may be a part of the text. */
+  const isSure = ({ at }: { at: number }) => at < textAt || !entry.inDoubt
+  const value = (name: string, aggregate: Aggregate | undefined = entry) => {
+    const found = only(name, aggregate)
+    return found && isSure(found) ? textOfValue(found) : undefined
+  }
+  const inside = (name: string) => {
+    const [found, other] = entry.children.filter((child) => child.name === name)
+    if (found && other) isTwice = true
+    return found && (isSure(found) || name === 'PAYEE') ? found : undefined
+  }
+  return { inDoubt: () => entry.inDoubt || isTwice, only, value, inside }
+}
+
+function first(aggregate: Aggregate | undefined, name: string): Value | undefined {
+  return aggregate?.values.get(name)?.[0]
+}
+
+/** All values of a name that say anything: banks cut a long memo into several. */
+function texts(aggregate: Aggregate | undefined, name: string): string[] {
+  return (aggregate?.values.get(name) ?? []).flatMap((value) => textOfValue(value) ?? [])
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+
+/** Without escapes. Banks write `&` as it is: what is no known entity stays. */
+function textOfValue(value: Value | undefined): string | undefined {
+  const text = given(value?.text)
+  if (text === undefined) return undefined
+  const data = /^<!\[CDATA\[((?:[^\]]|\](?!\]>))*)\]\]>$/.exec(text)?.[1]
+  if (data !== undefined) return given(data)
+  const plain = text.replace(
+    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi,
+    (whole, decimal, hexadecimal, name) => {
+      if (name !== undefined) return entities[String(name)] ?? whole
+      const code = decimal === undefined ? Number.parseInt(String(hexadecimal), 16) : Number(decimal)
+      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+    },
+  )
+  return given(plain)
+}
+
+/** How the file writes amounts. */
+interface AmountMarks {
+  /** An amount has a comma: a point may stand before thousands. */
+  hasComma: boolean
+}
+
+function amountMarks(root: Aggregate): AmountMarks {
+  const amounts = [
+    ...all(root, 'STMTTRN').flatMap(({ values }) => values.get('TRNAMT')?.[0]?.text ?? []),
+    ...all(root, 'LEDGERBAL').flatMap(({ values }) => values.get('BALAMT')?.[0]?.text ?? []),
+  ]
+  return { hasComma: amounts.some((text) => text.includes(',')) }
+}
+
+/**
+ * Decimal comma and decimal point occur in one file. OFX has no mark for thousands, and banks write some all the same: three
+ * digits after the only mark are decimals where it is a point, the last is a zero, and no amount of the file has a comma.
+ */
+function amountOf({ text, at }: Value, { currency, marks }: Pick<InStatement, 'currency' | 'marks'>): bigint {
   const plain = text.trim()
   const parts =
     /^([+-]?)\s{0,9}(?:(\d{1,60})(?:[.,](\d{0,60}))?|(\d{1,3}(?:,\d{3}){1,9})\.(\d{0,60})|(\d{1,3}(?:\.\d{3}){1,9}),(\d{0,60})|[.,](\d{1,60}))$/.exec(
@@ -151,7 +253,9 @@ function amountOf({ text, at }: { text: string; at: number }, currency: string):
     )
   if (!parts) throw new ReadingFault(at, `"${shown(plain)}" is no amount.`)
   const [, sign, whole, fraction, points, afterPoint, commas, afterComma, bare] = parts
-  if (whole !== undefined && /^[1-9]\d{0,2}$/.test(whole) && fraction?.length === 3) {
+  const mayBeThousands = whole !== undefined && /^[1-9]\d{0,2}$/.test(whole) && fraction?.length === 3
+  const isDecimal = fraction?.endsWith('0') === true && !marks.hasComma && decimalsOfCurrency(currency) >= 2
+  if (mayBeThousands && !isDecimal) {
     throw new ReadingFault(at, `The amount ${shown(plain)} may mean thousands or decimals.`)
   }
   const digits = (whole ?? points ?? commas ?? '0').replace(/[.,]/g, '')
@@ -164,8 +268,7 @@ function amountOf({ text, at }: { text: string; at: number }, currency: string):
 const midnight = /^0*$/
 
 /** The day of `20180309`, `20180309120000` or `20180309120000.000[-3:BRT]`. */
-function dayAt(aggregate: Aggregate | undefined, name: string, days: AccountDays): string | undefined {
-  const value = aggregate?.values.get(name)
+function dayAt(value: Value | undefined, days: AccountDays): string | undefined {
   const text = given(value?.text)
   if (!value || text === undefined || /^0{1,60}(\.|\[|$)/.test(text)) return undefined
   const parts =

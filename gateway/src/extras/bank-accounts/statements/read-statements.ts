@@ -1,6 +1,8 @@
+import { comparableNumber } from '../rules/account-number.ts'
+import type { BankProfiles } from './bank-profile.ts'
 import { readCamt } from './camt.ts'
 import { type Content, contentOf, refusalOf, textOf } from './content.ts'
-import { readCsv } from './csv.ts'
+import { hasHeaderOf, readCsv } from './csv.ts'
 import type { CsvProfile } from './csv-profile.ts'
 import { AccountDays } from './days.ts'
 import { detect, refuseOtherKinds } from './detect.ts'
@@ -9,13 +11,23 @@ import { readMt94x } from './mt94x.ts'
 import { readOfx } from './ofx.ts'
 import { type Movement, type Reading, ReadingFault, type Statement, statementLimits } from './statement.ts'
 
+/** An own bank account, with what two people agreed about the files of its bank. */
+export interface KnownAccount {
+  /** As `comparableNumber` gives them. */
+  numbers: readonly string[]
+  currency: string
+  profiles: BankProfiles
+}
+
 export interface ReadOptions {
   /** IANA name of the account's time zone: in which day an instant falls. */
   timeZone?: string | undefined
-  /** How the bank writes its tables; only tables need it. */
+  /** How the bank writes its tables; only tables need it. Without it, the agreed profile whose columns the table has. */
   profile?: CsvProfile | undefined
   /** What a person says about the text: before what the profile and the file say. */
   encoding?: string | undefined
+  /** The own accounts that the file may be of. */
+  accounts?: readonly KnownAccount[] | undefined
 }
 
 /**
@@ -25,10 +37,30 @@ export interface ReadOptions {
 export function readStatements(file: Uint8Array, options: ReadOptions = {}): Reading {
   refuseOtherKinds(file)
   const content = contentOf(file, options.encoding)
-  const format = located(content, () => detect(content, options.profile !== undefined))
-  const { profile, encoding = profile?.encoding } = options
-  const decoded = format === 'csv' && encoding !== undefined ? contentOf(file, encoding) : content
-  return located(decoded, () => read(format, decoded, options))
+  const agreed = (options.accounts ?? []).flatMap(({ profiles }) => profiles.csv ?? [])
+  const format = located(content, () => detect(content, options.profile !== undefined || agreed.length > 0))
+  if (format !== 'csv') return located(content, () => read(format, content, options))
+  const decode = ({ encoding = undefined }: CsvProfile) =>
+    options.encoding === undefined && encoding !== undefined ? contentOf(file, encoding) : content
+  const profile = options.profile ?? located(content, () => fittingProfile(agreed, decode))
+  const decoded = decode(profile)
+  return located(decoded, () => {
+    const days = new AccountDays(options.timeZone)
+    const { balanceRows, ...reading } = readCsv(decoded, profile, days)
+    return counted(reading, countRecords(textOf(decoded), profile), balanceRows)
+  })
+}
+
+/** The agreed profile whose columns the table has. */
+function fittingProfile(agreed: readonly CsvProfile[], decode: (profile: CsvProfile) => Content): CsvProfile {
+  const fitting = agreed.filter((profile) => hasHeaderOf(textOf(decode(profile)), profile))
+  const different = new Map(fitting.map((profile) => [JSON.stringify(profile), profile]))
+  const [only, other] = [...different.values()]
+  if (!only)
+    throw new ReadingFault(0, 'The table has the columns of no agreed profile: pasarela bank profile adds one.')
+  if (other)
+    throw new ReadingFault(0, 'The table fits the profiles of several own accounts: say which account it is of.')
+  return only
 }
 
 /** Says where in the file a fault is. */
@@ -41,16 +73,28 @@ function located<T>(content: Content, work: () => T): T {
   }
 }
 
-function read(format: Reading['format'], content: Content, { profile, timeZone }: ReadOptions): Reading {
+function read(format: 'camt' | 'mt94x' | 'ofx', content: Content, { accounts = [], timeZone }: ReadOptions): Reading {
   const days = new AccountDays(timeZone)
-  if (format === 'csv' && profile) {
-    const { balanceRows, ...reading } = readCsv(content, profile, days)
-    return counted(reading, countRecords(textOf(content), profile), balanceRows)
+  const accountOf = (number: string) => {
+    const wanted = [number, ...number.split('/')].flatMap((each) => comparableNumber(each) ?? [])
+    return accounts.find(({ numbers }) => numbers.some((each) => wanted.includes(each)))
   }
-  if (format === 'camt') return counted(readCamt(content, days), countMarkers(format, content), 0)
-  if (format === 'mt94x') return counted(readMt94x(content), countMarkers(format, content), 0)
-  const { skippedEntries, ...reading } = readOfx(content, days)
-  return counted(reading, countMarkers('ofx', content), skippedEntries)
+  const markers = countMarkers(format, content)
+  if (format === 'camt') {
+    const escapes = (number: string) => accountOf(number)?.profiles.camt?.escapes !== false
+    return counted(readCamt(content, days, escapes), markers, 0)
+  }
+  if (format === 'mt94x') {
+    const known = (number: string) => {
+      const account = accountOf(number)
+      return account && { currency: account.currency, partyFields: account.profiles.mt94x?.partyFields === true }
+    }
+    const { skippedEntries, ...reading } = readMt94x(content, known)
+    return counted(reading, markers, skippedEntries)
+  }
+  const escapes = (number: string) => accountOf(number)?.profiles.ofx?.escapes === true
+  const { skippedEntries, ...reading } = readOfx(content, days, escapes)
+  return counted(reading, markers, skippedEntries)
 }
 
 /** Refuses where the second count differs. `leftOut`: entries that are not of these statements. */

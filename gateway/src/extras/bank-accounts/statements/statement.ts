@@ -64,6 +64,9 @@ export interface LineDetail extends Movement {
   currency?: string | undefined
 }
 
+/** What of a line stood in elements that the format gives to the bank alone. `ids`: its references. */
+export type BankField = 'name' | 'document' | 'account' | 'return_code' | 'ids'
+
 export interface StatementLine extends Movement {
   /** From 1 within the statement. */
   position: number
@@ -81,6 +84,12 @@ export interface StatementLine extends Movement {
   booked: boolean
   /** One payment. False where an entry holds several that cannot be told apart: nothing may match it by itself. */
   isSingle: boolean
+  /** What the entry holds can be read in two ways: nothing may match it by itself. */
+  inDoubt: boolean
+  /** Fields that no payer can have typed. All others are text, which is shown and decides nothing. */
+  bankFields: readonly BankField[]
+  /** Of the entry's whole text, by `textDigest`. */
+  textDigest: string
   details: readonly LineDetail[]
 }
 

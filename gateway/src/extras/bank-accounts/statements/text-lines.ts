@@ -2,6 +2,8 @@ export interface TextLine {
   /** UTF-16 units from the start of the text. */
   at: number
   text: string
+  /** Where the next line begins. */
+  end: number
   hasEnd: boolean
 }
 
@@ -11,11 +13,12 @@ export function* textLines(text: string): Generator<TextLine> {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
     if (code !== 10 && code !== 13) continue
-    yield { at: start, text: text.slice(start, at), hasEnd: true }
+    const line = text.slice(start, at)
     if (code === 13 && text.charCodeAt(at + 1) === 10) at += 1
+    yield { at: start, text: line, end: at + 1, hasEnd: true }
     start = at + 1
   }
-  if (start < text.length) yield { at: start, text: text.slice(start), hasEnd: false }
+  if (start < text.length) yield { at: start, text: text.slice(start), end: text.length, hasEnd: false }
 }
 
 /** The text without the characters at both ends that are to be cut. A pattern would try each run of them again and again. */

@@ -8,6 +8,9 @@ export interface Element {
   name: string
   /** UTF-16 units from the start of the text. */
   at: number
+  /** From 1: where it begins, and where it ends. */
+  line: number
+  endLine: number
   text: string
   currency: string | undefined
   /** The namespace that the element itself declares. */
@@ -40,6 +43,8 @@ export function readXml(
     const element: Element = {
       name: local,
       at: parser.position,
+      line: parser.line,
+      endLine: 0,
       text: '',
       currency: given(attributes['Ccy']),
       namespace: given(attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]),
@@ -61,6 +66,7 @@ export function readXml(
   parser.on('cdata', addText)
   parser.on('closetag', () => {
     const element = path.pop()
+    if (element) element.endLine = parser.line
     if (element && element.children.length === 0) element.text = own(element.text)
     else if (element && element.text !== '') {
       throw new ReadingFault(element.at, `<${element.name}> holds elements inside its text, which no statement does.`)

@@ -55,12 +55,14 @@ export async function insertLines(tx: Db, lines: readonly NewLine[]): Promise<vo
   await tx.query({
     name: 'insert-bank-lines',
     text: `insert into bank_lines (id, bank_account_id, identity, ordinal, booking_day, value_day, sign, amount_minor,
-          reversal, is_single, refs, details, text, party_name, party_document, party_account, bank_code, return_code)
+          reversal, is_single, in_doubt, bank_fields, refs, details, text, party_name, party_document, party_account,
+          bank_code, return_code)
         select id, bank_account_id, decode(identity, 'hex'), ordinal, booking_day, value_day, sign, amount_minor,
-          reversal, is_single, refs, details, text, party_name, party_document, party_account, bank_code, return_code
+          reversal, is_single, in_doubt, array(select jsonb_array_elements_text(bank_fields)), refs, details, text,
+          party_name, party_document, party_account, bank_code, return_code
         from jsonb_to_recordset($1::jsonb) as r (id uuid, bank_account_id uuid, identity text, ordinal integer,
           booking_day date, value_day date, sign char(1), amount_minor bigint, reversal boolean, is_single boolean,
-          refs jsonb, details jsonb, text text, party_name text, party_document text, party_account text,
+          in_doubt boolean, bank_fields jsonb, refs jsonb, details jsonb, text text, party_name text, party_document text, party_account text,
           bank_code text, return_code text)`,
     values: [JSON.stringify(lines.map(rowOf))],
   })
@@ -78,6 +80,8 @@ function rowOf({ id, bankAccountId, identity, ordinal, day, amountMinor, line }:
     amount_minor: amountMinor.toString(),
     reversal: line.reversal,
     is_single: line.isSingle,
+    in_doubt: line.inDoubt,
+    bank_fields: line.bankFields,
     refs: line.refs,
     details: line.details,
     text: line.text,

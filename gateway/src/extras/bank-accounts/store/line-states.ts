@@ -1,7 +1,7 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import type { Environment } from '../../../core/values/environment.ts'
-import type { References } from '../statements/statement.ts'
+import type { BankField, References } from '../statements/statement.ts'
 import { isAutomatic } from './bank-accounts.ts'
 
 /** What happened with a line: see migration 0038. */
@@ -28,6 +28,10 @@ export interface LineRow {
   amount_minor: bigint
   reversal: boolean
   is_single: boolean
+  /** What the entry holds can be read in two ways. */
+  in_doubt: boolean
+  /** Fields that no payer can have typed. */
+  bank_fields: BankField[]
   refs: References
   text: string
   party_name: string | null
@@ -41,7 +45,7 @@ const columns = `l.id, l.bank_account_id, b.connector_account_id, b.environment,
   ${isAutomatic} as automatic,
   l.booking_day < coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date) as is_before,
   l.booking_day > (gateway_now() at time zone b.time_zone)::date as is_future, l.seen_at,
-  s.state, l.booking_day::text, l.sign, l.amount_minor, l.reversal, l.is_single, l.refs, l.text, l.party_name,
+  s.state, l.booking_day::text, l.sign, l.amount_minor, l.reversal, l.is_single, l.in_doubt, l.bank_fields, l.refs, l.text, l.party_name,
   l.party_document, l.party_account, l.bank_code, l.return_code`
 
 const joins = `bank_line_states s join bank_lines l on l.id = s.bank_line_id join bank_accounts b on b.id = l.bank_account_id`
