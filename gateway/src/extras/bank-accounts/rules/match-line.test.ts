@@ -88,14 +88,16 @@ test('every doubt about a reference waits for a person', () => {
 test('a payout’s id proves its debit and, where the bank marks a return, its return', () => {
   const payout = order(3n, { transactionId: payoutId, payType: 'payout', reference: undefined })
   const paid = { ...payout, status: 'COMPLETED', returnedMinor: 50_000n } as const
-  const [debit, credit] = [
-    { sign: 'D', text: `PIX ${payoutId.replaceAll('-', '')}` } as const,
-    { text: `DEV ${payoutId}` },
-  ]
+  const [debit, credit] = [{ sign: 'D', text: `PIX ${payoutId.replaceAll('-', '')}` } as const, { fields: [payoutId] }]
   assert.equal(judged(debit, [payout]), `payout_id ${payoutId}`)
   assert.equal(judged({ sign: 'D', fields: [payoutId.toUpperCase()] }, [payout]), `payout_id ${payoutId}`)
   assert.equal(judged({ ...credit, isReturn: true, amountMinor: 100_000n }, [paid]), `return ${payoutId}`)
+  const typed = { text: `DEV ${payoutId}`, isReturn: true, amountMinor: 150_000n }
+  assert.equal(judged(typed, [{ ...paid, returnedMinor: 0n }]), `return ${payoutId}`)
   for (const [change, is] of [
+    // Somebody may have typed the id: a part of the money may be anything.
+    [{ ...typed, amountMinor: 100_000n }, paid],
+    [typed, paid],
     [{ ...debit, amountMinor: 149_999n }, payout],
     [{ ...debit, reversal: true }, payout],
     [{ ...debit, connectorAccountId: 'another' }, payout],

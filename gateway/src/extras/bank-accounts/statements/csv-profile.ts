@@ -45,6 +45,8 @@ const csvProfileSchema = z.strictObject({
     .optional(),
   delimiter: mark,
   quote: mark.default('"'),
+  /** The bank puts every text in quotes, and doubles those inside. */
+  quotesTexts: z.boolean().default(false),
   /** Lines before the header. */
   skip: z.int().min(0).max(100).default(0),
   /** The account's number, or where the skipped lines hold it (first group). */

@@ -55,10 +55,13 @@ export function readCsv(
   if (!header) throw new ReadingFault(start, 'The table has no header.')
   if (others.length > statementLimits.linesPerFile) throw new ReadingFault(start, 'The table holds too many lines.')
   const columns = columnsOf(header, profile)
-  refuseSwallowedRows(others, columns, profile)
-  const rows = rowsOf(others, header.cells.length, columns)
+  const dayOf = dayReader(profile.date, days)
+  const swallowing = swallowingRows(others, columns, { profile, isDay: (day) => dayOf(day) !== undefined })
+  const rows = rowsOf(others, header.cells.length, columns).map((row, index) =>
+    swallowing.has(others[index] as TableRecord) ? { ...row, inDoubt: true } : row,
+  )
   const account = accountOf(text.slice(0, start), profile)
-  const { lines, opening, closing } = linesOf(rows, profile, dayReader(profile.date, days))
+  const { lines, opening, closing } = linesOf(rows, profile, dayOf)
   const endsWithLine = /[\r\n]$/.test(text) || hasFooter
   const lastIsProven =
     closing !== undefined && others.at(-1)?.cells.length === header.cells.length && columns.at(-1) === 'balance'
@@ -172,19 +175,36 @@ function parsedRecords(text: string, start: number, profile: CsvProfile): TableR
 }
 
 /**
- * Whether two payers may have begun and ended a quote around rows of others: a text with quotes runs over several lines and
- * holds a delimiter, and the bank does not put all texts in quotes.
+ * Which rows may hold others: two payers may have begun and ended a quote around them. A text in quotes runs over several
+ * lines there, and one of these begins as a row does. Balances show what is left out, so that only the row is in doubt;
+ * without them the table is refused. Of a bank that puts all texts in quotes it is a text.
  */
-function refuseSwallowedRows(
+function swallowingRows(
   rows: readonly TableRecord[],
-  columns: readonly unknown[],
-  { delimiter }: CsvProfile,
-): void {
+  columns: readonly (CsvField | undefined)[],
+  { profile, isDay }: { profile: CsvProfile; isDay: (text: string) => boolean },
+): ReadonlySet<TableRecord> {
   const texts = columns.flatMap((field, index) => (field === 'text' ? [index] : []))
-  if (rows.every(({ quoted }) => texts.every((index) => quoted.charAt(index) !== '0'))) return
-  const isSwallowed = (cell: string) => /[\r\n]/.test(cell) && cell.includes(delimiter)
-  const row = rows.find(({ cells }) => cells.some(isSwallowed))
-  if (row) throw new ReadingFault(row.at, 'A text in quotes runs over several lines and may hold rows.')
+  const isQuoted = ({ quoted }: TableRecord) => texts.every((index) => quoted.charAt(index) !== '0')
+  if (profile.quotesTexts && rows.every(isQuoted)) return new Set()
+  const day = columns.indexOf('bookingDay')
+  const isRowLike = (line: string) => {
+    const cells = line.split(profile.delimiter)
+    return cells.length > 1 && (cells.length <= day || isDay(cells[day]?.replaceAll(profile.quote, '').trim() ?? ''))
+  }
+  const found = rows.filter(({ cells }) =>
+    cells.some((cell) =>
+      cell
+        .split(/[\r\n]/)
+        .slice(1)
+        .some(isRowLike),
+    ),
+  )
+  const [first] = found
+  if (first && !columns.includes('balance')) {
+    throw new ReadingFault(first.at, 'A text in quotes runs over several lines and may hold rows of the table.')
+  }
+  return new Set(found)
 }
 
 function isLineEnd(code: number): boolean {
@@ -204,15 +224,15 @@ function columnsOf(header: TableRecord, profile: CsvProfile): (CsvField | undefi
   return names.map((name) => fields.get(name))
 }
 
-/** Some banks end every row with a delimiter. A row with more cells than others may hold a delimiter of a payer. */
+/** Some banks end every row with a delimiter. Without balances a row with more cells may hold a delimiter of a payer. */
 function rowsOf(records: readonly TableRecord[], width: number, columns: readonly (CsvField | undefined)[]): Row[] {
-  const usual = records.reduce((min, { cells }) => Math.min(min, cells.length), Number.POSITIVE_INFINITY)
+  const isProven = columns.includes('balance')
   return records.map(({ cells, at }) => {
     const isTooLong = cells.slice(width).some((cell) => cell.trim() !== '')
     if (cells.length < width || isTooLong) {
       throw new ReadingFault(at, `A row has ${cells.length} columns, and the header has ${width}.`)
     }
-    const row: Row = { at, inDoubt: cells.length > usual, cells: {} }
+    const row: Row = { at, inDoubt: cells.length > width && !isProven, cells: {} }
     for (const [index, field] of columns.entries()) {
       const text = given(cells[index])
       if (field !== undefined && text !== undefined) row.cells[field] = text

@@ -70,7 +70,7 @@ export function messagesOf(text: string): Message[] {
     const isBehindFull =
       (last?.tag === '86' || last?.mayBeText === true) && before.length >= Math.max(full, brokenLineMin)
     before = line
-    const [, tag, value = ''] = (isBehindFull ? wholeField(line, last) : tagPattern.exec(line)) ?? []
+    const [, tag, value = ''] = (isBehindFull ? wholeField(line) : tagPattern.exec(line)) ?? []
     if (tag === '940' || tag === '942') continue
     if (tag !== undefined) {
       // Some messages have no reference, or name it after their account.
@@ -105,10 +105,10 @@ function longestInformation(text: string): number {
   return longest
 }
 
-/** The tag and the value of a line that is a whole field. Information follows an entry, and any text is one. */
-function wholeField(line: string, last: Field | undefined): RegExpExecArray | undefined {
+/** The tag and the value of a line that is a whole field. Any text is information. */
+function wholeField(line: string): RegExpExecArray | undefined {
   const found = tagPattern.exec(line)
-  if (found?.[1] === '86' && last?.tag === '61') return found
+  if (found?.[1] === '86') return found
   const pattern = wholeFields[(found?.[1] ?? '').replace(/^6[45]$/, '62').slice(0, 2)]
   return found && pattern?.test(found[2] ?? '') ? found : undefined
 }

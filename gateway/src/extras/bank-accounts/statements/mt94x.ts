@@ -1,4 +1,4 @@
-import { decimalsOfCurrency, decimalText, isCurrency, minorOf, shown, sums } from './amounts.ts'
+import { decimalsOfCurrency, decimalText, isCurrency, minorOf, minorOfDecimal, shown, signed, sums } from './amounts.ts'
 import { type Content, textOf } from './content.ts'
 import { dayOf, shortDay } from './days.ts'
 import { informationOf } from './mt-information.ts'
@@ -79,16 +79,44 @@ function resolvedStatement(message: Message, accountOf: AccountOf): Resolved {
   }
   if (doubtful.length === 0) return { message: base, statement: statementOf(base, accountOf) }
   const all = reading(() => false)
-  const marks = new Set(doubtful.map(({ lines: [head = ''] }) => signOf(entryPattern.exec(head.trimEnd())?.[3])))
-  if (isProven(all.statement) && marks.size === 1) return all
-  if (!isProven(all.statement)) {
-    const others = [() => true, ...doubtful.slice(0, leftOutMax).map((one) => (field: Field) => field === one)]
-    for (const isText of others) {
-      const found = reading(isText)
-      if (isProven(found.statement)) return withDoubts(found)
+  if (isProven(all.statement)) return withDoubts(all, cancelling(all))
+  const others = [() => true, ...doubtful.slice(0, leftOutMax).map((one) => (field: Field) => field === one)]
+  for (const isText of others) {
+    const found = reading(isText)
+    if (isProven(found.statement)) return withDoubts(found, doubtfulOf(found))
+  }
+  return withDoubts(all, doubtfulOf(all))
+}
+
+/** Places of the entries that may be text. */
+function doubtfulOf({ message }: Resolved): Set<number> {
+  const entries = message.fields.filter(({ tag }) => tag === '61')
+  return new Set(entries.flatMap(({ mayBeText }, index) => (mayBeText ? [index] : [])))
+}
+
+/** Lines of one text that may be entries. */
+const entriesOfText = 16
+
+/**
+ * Places of the entries that may be text and whose amounts cancel each other out: one text holds entries that follow each
+ * other, and two texts may hold the two sides. The balances show all others.
+ */
+function cancelling(resolved: Resolved): Set<number> {
+  const doubtful = doubtfulOf(resolved)
+  const amounts = resolved.statement.lines.map(({ sign, amount }) => signed(sign, minorOfDecimal(amount)))
+  const found = new Set<number>()
+  const bySum = new Map<bigint, [number, number]>()
+  for (const first of doubtful) {
+    let sum = 0n
+    for (let last = first; doubtful.has(last) && last < first + entriesOfText; last += 1) {
+      sum += amounts[last] ?? 0n
+      const other = sum === 0n ? ([first, last] as const) : bySum.get(-sum)
+      for (const [from, to] of other ? [other, [first, last] as const] : [])
+        for (let index = from; index <= to; index += 1) found.add(index)
+      bySum.set(sum, [first, last])
     }
   }
-  return withDoubts(all)
+  return found
 }
 
 /** The balances, or the totals of the bank, confirm the lines. */
@@ -97,12 +125,13 @@ function isProven({ addsUp, doubts, kind }: Statement): boolean {
   return addsUp === true || (addsUp === undefined && isCounted)
 }
 
-/** Marks each entry that may be text, and the one whose text it may be. */
-function withDoubts({ message, statement }: Resolved): Resolved {
+/** Marks entries that may be text, the ones whose text they may be, and those whose text looks like an entry. */
+function withDoubts({ message, statement }: Resolved, doubtful: ReadonlySet<number>): Resolved {
   const entries = message.fields.filter(({ tag }) => tag === '61')
-  const isDoubtful = (index: number) => entries[index]?.mayBeText === true || holdsEntry(entries, message, index)
   const lines = statement.lines.map((line, index) =>
-    isDoubtful(index) || entries[index + 1]?.mayBeText === true ? { ...line, inDoubt: true } : line,
+    doubtful.has(index) || doubtful.has(index + 1) || holdsEntry(entries, message, index)
+      ? { ...line, inDoubt: true }
+      : line,
   )
   return { message, statement: { ...statement, lines } }
 }

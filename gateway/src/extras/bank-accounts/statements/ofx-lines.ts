@@ -17,6 +17,9 @@ export const knownValues = new Set(
 /** Values that people write. Markup inside them is a part of them. */
 export const freeTexts = new Set('NAME EXTDNAME MEMO MESSAGE ADDR1 ADDR2 ADDR3 CITY ORG DESC'.split(' '))
 
+/** Aggregates of an entry. */
+export const partsOfEntry = new Set(['PAYEE', 'BANKACCTTO', 'CCACCTTO', 'CURRENCY', 'ORIGCURRENCY'])
+
 /** Balances and lists stand beside each other in a statement. */
 const partsOfStatement = new Set(['BANKTRANLIST', 'BANKTRANLISTP', 'LEDGERBAL', 'AVAILBAL', 'BALLIST'])
 const statements = new Set(['STMTRS', 'CCSTMTRS', 'INVSTMTRS'])

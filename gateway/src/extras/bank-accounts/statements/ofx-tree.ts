@@ -6,6 +6,7 @@ import {
   holdsKnownTag,
   knownValues,
   lastEndTag,
+  partsOfEntry,
   type Tag,
   tagAt,
 } from './ofx-lines.ts'
@@ -89,13 +90,14 @@ function readLine(reader: Reader, start: number, end: number): number {
   const goesOn = isFreeText(reader.value) && begin === 'text'
   const isText = goesOn || (begin !== undefined && begin !== 'text' && freeTexts.has(begin.name))
   const begun = isText ? 0 : entryTagsIn(text.slice(start, end))
-  const isNaive = begun > 1 || (begun === 1 && entryOf(reader) !== undefined)
+  const beginsEntry = typeof begin === 'object' && begin.name === 'STMTTRN'
+  const isNaive = begun > 1 || (begun === 1 && entryOf(reader) !== undefined && !beginsEntry)
   const line: Line = { end, isNaive, next: nextTag(text, end) }
   if (isNaive && !reader.escapes) doubt(reader)
   let [at, isBegin] = [start, true]
   if (goesOn) at = takeText(reader, start, line, true)
   while (at < end) {
-    const comment = commentAt(reader, at)
+    const comment = commentAt(reader, at, end)
     if (comment !== undefined) {
       if (comment > end) return comment
       at = comment
@@ -116,12 +118,12 @@ function readLine(reader: Reader, start: number, end: number): number {
   return end + (text.startsWith('\r\n', end) ? 2 : 1)
 }
 
-/** Where a comment ends that stands outside of all values. */
-function commentAt({ text, value }: Reader, at: number): number | undefined {
-  if (value !== undefined || !text.startsWith('<!--', at)) return undefined
+/** Where a comment ends that stands outside of all texts. Inside a value it ends in its line. */
+function commentAt({ text, value }: Reader, at: number, lineEnd: number): number | undefined {
+  if (isFreeText(value) || !text.startsWith('<!--', at)) return undefined
   const end = text.indexOf('-->', at + 4)
   if (end < 0) throw new ReadingFault(at, '"<!--" has no end.')
-  return end + 3
+  return value === undefined || end < lineEnd ? end + 3 : undefined
 }
 
 function nextAngle(text: string, from: number, end: number): number {
@@ -155,6 +157,12 @@ function readTag(reader: Reader, tag: Tag, line: Line, isBegin: boolean): number
   if (isFreeText(value) && line.isNaive && !(kind === 'close' && name === value?.name)) doubt(reader)
   reader.value = undefined
   if (kind === 'empty') return end
+  if (entryOf(reader) && isOutside(name) && !(kind === 'close' && name === 'STMTTRN')) {
+    if (!line.isNaive) throw new ReadingFault(at, `<${kind === 'close' ? '/' : ''}${name}> stands inside an entry.`)
+    doubt(reader)
+    if (name === 'STMTTRN') reader.entryTags += 1
+    return end
+  }
   if (kind === 'close') {
     close(reader, name, at)
     return end
@@ -164,18 +172,17 @@ function readTag(reader: Reader, tag: Tag, line: Line, isBegin: boolean): number
     return freeTexts.has(name) ? takeText(reader, end, line, isBegin) : end
   }
   if (path.length >= statementLimits.xmlDepth) throw new ReadingFault(at, 'The OFX is nested too deeply.')
-  if (name === 'STMTTRN' && entryOf(reader)) {
-    if (!line.isNaive) throw new ReadingFault(at, 'An entry (STMTTRN) begins inside another one.')
-    doubt(reader)
-    reader.entryTags += 1
-    return end
-  }
   const opened: Aggregate = { name, at, values: new Map(), children: [], inDoubt: false, holdsEntryTag: false }
   path.at(-1)?.children.push(opened)
   reader.root ??= opened
   path.push(opened)
   if (line.isNaive && !reader.escapes) doubt(reader)
   return end
+}
+
+/** Aggregates that no entry holds. */
+function isOutside(name: string): boolean {
+  return aggregates.has(name) && !partsOfEntry.has(name)
 }
 
 function openValue(reader: Reader, name: string, at: number): void {
@@ -225,6 +232,11 @@ function takeText(reader: Reader, at: number, line: Line, isBegin: boolean): num
   const end = own && !isForged ? own : { at: byNext ?? rest.length, end: byNext ?? rest.length }
   const region = rest.slice(0, end.at)
   addText(reader, region, at)
+  // Behind a text that begins its line there may be elements of a payer.
+  if (isBegin && !isOnlyEnds) {
+    line.isNaive = true
+    doubt(reader)
+  }
   noteMarkup(reader, region, isBegin && isOnlyEnds)
   // Without an end tag of its own a text may go on in the next line.
   if (end === own) reader.value = undefined

@@ -4,6 +4,7 @@ import { fc } from '../../../../test/support/test-seed.ts'
 import { readCsvProfile } from './csv-profile.ts'
 import { readStatements } from './read-statements.ts'
 import { type Statement, StatementRefusal, statementLimits } from './statement.ts'
+import { textDigest } from './text-digest.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 
@@ -48,7 +49,9 @@ test('camt: every field of an entry has its place', () => {
   ).lines
   assert.deepEqual(JSON.parse(JSON.stringify(line)), {
     ...{ position: 1, entry: 1, bookingDay: '2030-06-14', valueDay: '2030-06-15', sign: 'C', amount: '1500.00' },
-    ...{ currency: 'MXN', reversal: true, booked: true, isSingle: true, details: [] },
+    ...{ currency: 'MXN', reversal: true, booked: true, isSingle: true, inDoubt: false, details: [] },
+    bankFields: ['name', 'document', 'account', 'return_code', 'ids'],
+    textDigest: textDigest(['pago P 22K4 -7XM <Ntry> R9 more last', 'NL26VAYB']),
     refs: {
       ...{ bankRef: 'E1', endToEndId: 'K', txId: 'T', instructionId: 'I', clearingRef: 'C', uetr: 'U', batchId: 'B' },
       messageId: 'M',
@@ -259,9 +262,10 @@ test('OFX: what payers write is text, and what the bank adds is none', () => {
   assert.equal(of('<FITID>F<1><NAME>ANA')?.refs.bankRef, 'F<1>')
   assert.equal(of('<FITID>F<b>1')?.refs.bankRef, 'F<b>1')
   const odd = of('<FITID>F1\r\n<CATEGORY>7<CHECKNUM>C1<X.ID>9<MEMO>a<!--x-->b<![CDATA[<c>]]>')
-  assert.deepEqual([odd?.refs.bankRef, odd?.refs.chequeNumber, odd?.text], ['F1', 'C1', 'ab<c>'])
+  assert.deepEqual([odd?.refs.bankRef, odd?.refs.chequeNumber, odd?.text], ['F1', 'C1', 'a<!--x-->b<![CDATA[<c>]]>'])
   assert.match(refusal(ofx('<!-- ')).reason, /no end/)
-  assert.match(refusal(ofx('<STMTTRN>'.repeat(100))).reason, /deeply/)
+  assert.match(refusal(ofx('<STMTTRN>\n'.repeat(2))).reason, /<STMTTRN> stands inside an entry/)
+  assert.match(refusal(ofx('<OFX>'.repeat(100))).reason, /deeply/)
 })
 
 test('OFX: a type that contradicts the sign is a doubt', () => {
