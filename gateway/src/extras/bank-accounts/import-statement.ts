@@ -23,6 +23,7 @@ import {
   markRefused,
   readFileParts,
 } from './store/bank-files.ts'
+import { listKnownAccounts } from './store/bank-profiles.ts'
 import { lockBankAccounts } from './store/bank-statements.ts'
 import { markNamedLines } from './store/line-states.ts'
 import { refusedFile, type StoredStatement, storeStatement } from './store-statement.ts'
@@ -169,14 +170,15 @@ function partPlace(fileId: string, part: number) {
 
 async function readWithZones(deps: ImportDeps, file: StatementFile): Promise<Reading> {
   const { content, environment, profile, encoding, timeZone } = file
-  const reading = await readStatementFile(content, { profile, encoding, timeZone })
+  const accounts = await listKnownAccounts(deps.database.engine, { environment })
+  const reading = await readStatementFile(content, { profile, encoding, timeZone, accounts })
   if (timeZone !== undefined || !reading.hasInstants) return reading
   const zones: string[] = []
   for (const statement of reading.statements)
     zones.push((await accountOf(deps.database.engine, statement, environment)).time_zone)
   const byZone = new Map<string, Reading>()
   for (const zone of new Set(zones))
-    byZone.set(zone, await readStatementFile(content, { profile, encoding, timeZone: zone }))
+    byZone.set(zone, await readStatementFile(content, { profile, encoding, timeZone: zone, accounts }))
   const statements = zones.flatMap((zone, index) => byZone.get(zone)?.statements[index] ?? [])
   return { ...reading, statements }
 }

@@ -1,0 +1,62 @@
+import { detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
+import { inTransaction } from '../../core/platform/database/database.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
+import type { Environment } from '../../core/values/environment.ts'
+import { Problem } from '../../core/values/problem.ts'
+import type { FormatSettings } from './statements/bank-profile.ts'
+import type { CsvProfile } from './statements/csv-profile.ts'
+import type { StatementFormat } from './statements/statement.ts'
+import { findBankAccount } from './store/bank-accounts.ts'
+import { insertProfile, listProfiles, type ProfileRow } from './store/bank-profiles.ts'
+import { lockBankAccounts } from './store/bank-statements.ts'
+
+/** How the bank of an own account writes a format. */
+export interface BankProfile {
+  bankAccountId: string
+  format: StatementFormat
+  profile: FormatSettings | CsvProfile
+}
+
+/**
+ * Sets how files of an own account are read from now on. A profile says what counts as the bank's own word, so that it
+ * decides about money. Returns its version. Throws `not_found`, or `second_person_required` for a live account.
+ */
+export async function setBankProfile(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  { bankAccountId, format, profile }: BankProfile,
+  by: SetBy,
+): Promise<number> {
+  requireSecondOperator(await environmentOfAccount(deps, bankAccountId), by)
+  return await inTransaction(deps.database.engine, async (tx) => {
+    await lockBankAccounts(tx, [bankAccountId])
+    const setBy = (typeof by.actor === 'string' ? by.actor : by.actor.name).slice(0, 400)
+    const version = await insertProfile(tx, { bankAccountId, format, profile, setBy })
+    const detail = detailOf(by, { format, version, profile: JSON.stringify(profile) })
+    const facts = { objectId: bankAccountId, merchantId: null, detail }
+    const entry = { ...auditOf(by.actor, 'bank_profile.set', facts), proposal: by.proposal, breakGlass: by.breakGlass }
+    await writeAudit(tx, entry, deps.clock.now())
+    return version
+  })
+}
+
+/** Throws `not_found`. */
+export async function environmentOfAccount(
+  deps: Pick<PlatformDeps, 'database'>,
+  bankAccountId: string,
+): Promise<Environment> {
+  const account = isUuid(bankAccountId) ? await findBankAccount(deps.database.engine, bankAccountId) : undefined
+  if (!account) throw new Problem('not_found', { message: say('account.unknown') })
+  return account.environment
+}
+
+/** The newest profile of each format. Throws `not_found`. */
+export async function showProfiles(
+  deps: Pick<PlatformDeps, 'database'>,
+  bankAccountId: string,
+): Promise<readonly ProfileRow[]> {
+  await environmentOfAccount(deps, bankAccountId)
+  return await listProfiles(deps.database.engine, bankAccountId)
+}
