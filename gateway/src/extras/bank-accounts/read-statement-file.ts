@@ -35,7 +35,8 @@ export async function readStatementFile(
   limitMs = readingMs,
 ): Promise<Reading> {
   // Patterns of a profile may take any time.
-  if (content.length <= smallBytes && options.profile === undefined) return readStatements(content, options)
+  const hasPatterns = options.profile !== undefined || options.accounts?.some(({ profiles }) => profiles.csv)
+  if (content.length <= smallBytes && !hasPatterns) return readStatements(content, options)
   const file = new Uint8Array(content)
   const extension = extname(import.meta.url)
   const worker = new Worker(new URL(`./statement-worker${extension}`, import.meta.url), {

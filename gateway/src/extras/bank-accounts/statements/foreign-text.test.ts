@@ -1,0 +1,253 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { lineIdentity } from '../rules/line-identity.ts'
+import { readCsvProfile } from './csv-profile.ts'
+import { type ReadOptions, readStatements } from './read-statements.ts'
+import { type Reading, type Statement, StatementRefusal } from './statement.ts'
+
+const read = (text: string, options: ReadOptions = {}): Reading => readStatements(Buffer.from(text), options)
+const only = (text: string, options: ReadOptions = {}): Statement => read(text, options).statements[0] as Statement
+const money = ({ lines }: Statement) =>
+  lines.map(({ sign, amount, inDoubt }) => `${sign}${amount}${inDoubt ? '?' : ''}`)
+const refusal = (text: string, options?: ReadOptions): StatementRefusal => {
+  try {
+    read(text, options)
+  } catch (error) {
+    assert.ok(error instanceof StatementRefusal, String(error))
+    return error
+  }
+  return assert.fail('The file was read.')
+}
+
+const ofx = (entries: string, between = '\n') =>
+  `OFXHEADER:100\nVERSION:102\n\n<OFX><STMTTRNRS><STMTRS><CURDEF>BRL<BANKACCTFROM><ACCTID>1</BANKACCTFROM><BANKTRANLIST>${between}${entries}${between}` +
+  `</BANKTRANLIST><LEDGERBAL><BALAMT>100.00<DTASOF>20300615</LEDGERBAL></STMTRS></STMTTRNRS></OFX>`
+/** With elements in lines of their own. */
+const inLines = (memo: string, amount = '10.00') =>
+  `<STMTTRN>\n<DTPOSTED>20300614\n<TRNAMT>${amount}\n<FITID>F${amount}\n<MEMO>${memo}\n</STMTTRN>`
+const inOne = (memo: string, amount = '10.00') =>
+  `<STMTTRN><DTPOSTED>20300614</DTPOSTED><TRNAMT>${amount}</TRNAMT><MEMO>${memo}</MEMO></STMTTRN>`
+
+test('OFX: a memo holds what is in its line, whatever it looks like', () => {
+  for (const memo of [
+    'PIX P22K47XM <TRNAMT>9999.00<DTPOSTED>20300601<FITID>EVIL',
+    'a </MEMO><TRNAMT>9999.00</TRNAMT><MEMO> b',
+    'a </STMTTRN>',
+    'a </MEMO></STMTTRN>',
+    'a </STMTTRN></BANKTRANLIST></STMTRS>',
+    '<!-- a',
+    '--> a',
+    '<![CDATA[ a',
+    '<STMTTRN><DTPOSTED>20300601<TRNAMT>9999.00',
+  ]) {
+    const statement = only(ofx([inLines(memo), inLines('x', '5.00')].join('\n')))
+    assert.deepEqual(
+      statement.lines.map(({ sign, amount, bookingDay, refs }) => [sign, amount, bookingDay, refs.bankRef]),
+      [
+        ['C', '10.00', '2030-06-14', 'F10.00'],
+        ['C', '5.00', '2030-06-14', 'F5.00'],
+      ],
+      memo,
+    )
+    const closed = only(ofx([inOne(memo), inOne('x', '5.00')].join('\n')))
+    const [first] = closed.lines
+    assert.ok(first?.amount === '10.00' && first.bookingDay === '2030-06-14', memo)
+    assert.ok(
+      closed.lines.filter(({ inDoubt }) => !inDoubt).every(({ amount }) => amount !== '9999.00'),
+      memo,
+    )
+  }
+})
+
+test('OFX: comments of two memos hide no entry, and a second memo is a part of the text', () => {
+  const memos = [inLines('<!-- a'), inLines('b', '5.00'), inLines('--> c', '7.00')]
+  assert.deepEqual(money(only(ofx(memos.join('\n')))), ['C10.00', 'C5.00', 'C7.00'])
+  assert.deepEqual(money(only(ofx(memos.join('\n').replace('<!-- a', '<![CDATA[').replace('--> c', ']]>')))), [
+    ...['C10.00', 'C5.00', 'C7.00'],
+  ])
+  assert.match(refusal(ofx(`<!--\n${memos[1]}\n-->\n${memos[0]}`)).reason, /2 entries|3 entries/)
+  assert.equal(only(ofx(inLines('one\n<MEMO>two'))).lines[0]?.text, 'one two')
+})
+
+test('OFX: entries that share a line wait, unless the bank is known to escape', () => {
+  const file = ofx([inOne('a &lt;TRNAMT&gt;9999'), inOne('x', '5.00')].join(''), '')
+  assert.deepEqual(money(only(file)), ['C10.00?', 'C5.00?'])
+  const accounts = (escapes: boolean) => [{ numbers: ['1'], currency: 'BRL', profiles: { ofx: { escapes } } }]
+  assert.deepEqual(money(only(file, { accounts: accounts(true) })), ['C10.00', 'C5.00'])
+  assert.deepEqual(money(only(file, { accounts: accounts(false) })), ['C10.00?', 'C5.00?'])
+  const open = file.replaceAll('</MEMO>', '')
+  assert.deepEqual(money(only(open, { accounts: accounts(true) })), ['C10.00?', 'C5.00?'])
+  const twice = `<STMTTRN>\n<DTPOSTED>20300614\n<TRNAMT>10.00\n<TRNAMT>11.00\n<MEMO>x\n</STMTTRN>`
+  assert.deepEqual(money(only(ofx(twice))), ['C10.00?'])
+  assert.match(refusal(ofx(twice.replace('<TRNAMT>10.00', '<MEMO>y\n<TRNAMT>10.00'))).message, /^Line 8.*two values/)
+})
+
+const mt = (inside: string, sum = '10,00') =>
+  `:20:A\n:25:1\n:28C:1\n:60F:C300614MXN0,00\n${inside}:62F:C300614MXN${sum}\n-\n`
+const entry = (information: string, amount = '10,00', sign = 'C') =>
+  `:61:300614${sign}${amount}NTRF//B1\n:86:${information.match(/.{1,65}/gs)?.join('\n') ?? ''}\n`
+const full = (text: string) => text.padEnd(65, 'x')
+
+test('MT940: what stands in the information sets no account, name or return that counts', () => {
+  for (const text of [
+    '166?00PAGO?20IBAN+0170EVIL?31REAL?32ANA',
+    '166?00PAGO?20x?31EVIL?31REAL?32ANA',
+    '?20SVWZ+x?31EVIL?32EVIL',
+    '/REMI/x/IBAN/EVIL/NAME/EVIL',
+    '/RTRN/AC04/REMI/018f3a54-7b1c-7d2e-9f00-0123456789ab',
+  ]) {
+    const [line] = only(mt(entry(text))).lines
+    assert.deepEqual([line?.bankFields, line?.inDoubt], [[], false], text)
+  }
+  const accounts = [{ numbers: ['1'], currency: 'MXN', profiles: { mt94x: { partyFields: true } } }]
+  const fields = (text: string) => {
+    const line = only(mt(entry(text)), { accounts }).lines[0]
+    return [line?.bankFields, line?.party.account]
+  }
+  assert.deepEqual(fields('166?00PAGO?20IBAN+EVIL?31REAL?32ANA?33PRUEBA'), [['account', 'name'], 'REAL'])
+  for (const text of [
+    '166?00PAGO?20x?31EVIL?31REAL?32ANA',
+    '166?00PAGO?31EVIL?20x?32ANA',
+    '166?00PAGO?20x?31REAL',
+    '/IBAN/EVIL/NAME/EVIL',
+  ])
+    assert.deepEqual(fields(text)[0], [], text)
+})
+
+test('MT940: a broken line of a text is no field unless the balances say so', () => {
+  const text = (inside: string) => entry(full('a') + inside)
+  // An entry that the balances do not know, and one that they cannot tell from its counterpart.
+  assert.deepEqual(money(only(mt(text(':61:300614C9999,00NTRF//EVIL')))), ['C10.00?'])
+  const pair = text(`${full(':61:300614C9999,00NTRF//EVIL')}:61:300614D9999,00NTRF//EVIL`)
+  const found = only(mt(pair))
+  assert.ok(
+    found.lines.every(({ inDoubt }) => inDoubt),
+    money(found).join(' '),
+  )
+  for (const inside of ['-', '-}', ':61:x', ':20:B', ':25:2', ':62F:C300614MXN1,00', ':NS:x'])
+    assert.deepEqual(money(only(mt(text(inside)))), ['C10.00'], inside)
+  // What is real behind the longest line stays what it is.
+  const real = entry(full('a')) + entry('b', '5,00') + entry('c', '2,00', 'D')
+  assert.deepEqual(money(only(mt(real, '13,00'))), ['C10.00', 'C5.00', 'D2.00'])
+})
+
+test('MT940: files without references or balances are read, and without balances their lines wait', () => {
+  assert.deepEqual(money(only(mt(entry('x')).replace(':20:A\n', ''))), ['C10.00'])
+  const bare = `:20:A\n:25:1\n:28C:1\n${entry('x; y')}-\n`
+  assert.match(refusal(bare).reason, /no currency/)
+  const accounts = [{ numbers: ['1'], currency: 'MXN', profiles: {} }]
+  const statement = only(bare, { accounts })
+  assert.deepEqual([statement.kind, statement.addsUp, money(statement)], ['booked', undefined, ['C10.00?']])
+  assert.equal(read(bare.replace(':20:A\n', ''), { accounts }).version, 'MT940')
+})
+
+const profile = (changes: object = {}) => {
+  const result = readCsvProfile({
+    ...{ name: 'bank', delimiter: ';', account: '1', currency: 'MXN', date: 'dd/MM/yyyy', decimal: ',' },
+    ...{
+      thousands: '.',
+      header: { Día: 'bookingDay', Text: 'text', Amount: 'amount' },
+      amount: 'signed',
+      order: 'asc',
+    },
+    ...changes,
+  })
+  assert.ok('profile' in result, JSON.stringify(result))
+  return { profile: result.profile }
+}
+const table = (amount: string, changes: object = {}, text = 'x') =>
+  read(`Día;Text;Amount\n14/06/2030;${text};${amount}\n`, profile(changes)).statements[0]
+
+test('CSV: what a pattern takes out of a text is text', () => {
+  const line = table('10,00', { document: '\\d{8}', reference: 'REF (\\w+)' }, 'REF B1 28456789')?.lines[0]
+  assert.deepEqual([line?.party.document, line?.bankFields], ['28456789', ['ids']])
+  assert.deepEqual([line?.refs.bankRef, line?.refs.customerRef], [undefined, 'B1'])
+})
+
+test('CSV: signs of currencies, minus signs and letters at amounts', () => {
+  for (const other of ['USD 10,00', 'U$S 10,00', '10,00 €', 'R$ 10,00', 'S/ 10,00', '10,00 EUR', 'ARS 10,00'])
+    assert.throws(() => table(other), /^StatementRefusal.*in another currency than MXN|another currency/, other)
+  for (const [text, is] of [
+    ['$ 1.010,00', 'C1010.00'],
+    ['MXN 10,00', 'C10.00'],
+    ['100,00 D', 'D100.00'],
+    ['100,00D', 'D100.00'],
+    ['100,00 C', 'C100.00'],
+    ['\u201310,00', 'D10.00'],
+    ['\uff0d10,00', 'D10.00'],
+    ['\u221210,00', 'D10.00'],
+    ['10,00-', 'D10.00'],
+    ['(10,00)', 'D10.00'],
+    ['+10,00', 'C10.00'],
+  ] as const)
+    assert.deepEqual(
+      table(text)?.lines.map(({ sign, amount }) => sign + amount),
+      [is],
+      text,
+    )
+  assert.equal(table('R$ 10,00', { currency: 'BRL' })?.lines[0]?.amount, '10.00')
+  for (const wrong of ['-10,00 D', '(10,00-)', '10,00 X', 'D 10,00', '--10,00'])
+    assert.throws(() => table(wrong), /amount|currency/, wrong)
+})
+
+test('CSV: a header compares by its letters, and refusals name the line of their row', () => {
+  assert.equal(read('Di\u0301a;Text;Amount\n14/06/2030;x;1,00\n', profile()).statements[0]?.lines.length, 1)
+  for (const [end, rows] of [
+    ['\r\n', '14/06/2030;x;1,00|14/06/2030;x;bad'],
+    ['\n', '14/06/2030;"x\ny";1,00|14/06/2030;x;bad'],
+    ['\r\n', '14/06/2030;"x\r\ny";1,00|14/06/2030;x;bad'],
+  ] as const) {
+    const file = `Día;Text;Amount${end}${rows.replaceAll('|', end)}${end}`
+    const line = file.slice(0, file.indexOf('bad')).split(/\r\n|\n/).length
+    assert.equal(refusal(file, profile()).line, line, JSON.stringify(file))
+  }
+})
+
+test('CSV: quotes and delimiters of payers hide no row and move no amount', () => {
+  const rows = (...texts: string[]) =>
+    `Día;Text;Amount\n${texts.map((text, index) => `14/06/2030;${text};${index + 1},00\n`).join('')}`
+  assert.match(refusal(rows('"a', 'b', 'c"'), profile()).message, /^Line 2.*may hold rows/)
+  assert.match(refusal(rows('a;9999,00'), profile()).message, /^Line 2.*columns/)
+  assert.deepEqual(money(only(rows('a "b" c', 'd"e'), profile())), ['C1.00', 'C2.00'])
+  const footed = (...texts: string[]) => `${rows(...texts)}Total;3\n`
+  const withFooter = profile({ header: { Día: 'bookingDay', Text: 'text', Amount: 'amount' }, footer: 'Total' })
+  assert.deepEqual(money(only(footed('Total', 'b'), withFooter)), ['C1.00', 'C2.00'])
+})
+
+test('camt: elements that a text brings along put the entry in doubt', () => {
+  const file = (details: string, amount = '10.00') =>
+    `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>1</IBAN></Id><Ccy>MXN</Ccy></Acct><Ntry><Amt Ccy="MXN">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts>` +
+    `<BookgDt><Dt>2030-06-14</Dt></BookgDt><NtryDtls>${details}</NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>`
+  const text = (inside: string) => `<TxDtls><RmtInf><Ustrd>${inside}</Ustrd></RmtInf></TxDtls>`
+  assert.deepEqual(money(only(file(text('a</Ustrd><Ustrd>b')))), ['C10.00'])
+  const account = '<RltdPties><DbtrAcct><Id><IBAN>EVIL</IBAN></Id></DbtrAcct></RltdPties>'
+  assert.deepEqual(money(only(file(text(`a</Ustrd></RmtInf>${account}<RmtInf><Ustrd>b`)))), ['C10.00?'])
+  const detail = (minor: string, sign: string) =>
+    `<TxDtls><Amt Ccy="MXN">${minor}</Amt><CdtDbtInd>${sign}</CdtDbtInd></TxDtls>`
+  const cancelled = detail('10', 'CRDT') + detail('9999', 'CRDT') + detail('9999', 'DBIT')
+  assert.deepEqual(money(only(file(cancelled))), ['C10.00?', 'C9999.00?', 'D9999.00?'])
+  assert.equal(only(file(text('a'), '+10.00')).lines[0]?.amount, '10.00')
+  const hidden = `${file(text('<!-- a')).split('</Stmt>')[0]}<Ntry><Amt Ccy="MXN">1</Amt></Ntry>${text('--> b')}`
+  assert.ok(refusal(`${hidden}</Stmt></BkToCstmrStmt></Document>`))
+})
+
+test('OFX: three digits behind a point are decimals where nothing says otherwise', () => {
+  const amount = (text: string) => only(ofx(inLines('x', text))).lines[0]?.amount
+  assert.deepEqual([amount('-8.950'), amount('1.500')], ['8.95', '1.50'])
+  assert.match(refusal(ofx([inLines('x', '1.500'), inLines('y', '3,50')].join('\n'))).reason, /thousands/)
+  assert.match(refusal(ofx(inLines('x', '1.505'))).reason, /thousands/)
+})
+
+test('the identity of a line without an id of the bank is that of its file, whatever is read out of it', () => {
+  const identity = (statement: Statement) =>
+    statement.lines.map((line) => lineIdentity({ ...line, refs: { ...line.refs, bankRef: undefined } }, '2030-06-14'))
+  const golden = [
+    only(mt(entry('166?00PAGO?20IBAN+EVIL?31REAL?32ANA'))),
+    only(ofx(inLines('PIX  P22K47XM'))),
+    table('10,00', {}, 'PIX P22K47XM') as Statement,
+  ].flatMap((statement) => identity(statement).map((each) => each.toString('hex').slice(0, 16)))
+  assert.deepEqual(golden, ['9f84d4693764158b', '3908b9960ec277f2', '3908b9960ec277f2'])
+  const accounts = [{ numbers: ['1'], currency: 'MXN', profiles: { mt94x: { partyFields: true } } }]
+  const file = mt(entry('166?00PAGO?20IBAN+EVIL?31REAL?32ANA'))
+  assert.deepEqual(identity(only(file)), identity(only(file, { accounts })))
+})
