@@ -37,7 +37,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   },
   'bank-accounts/connector': { builtins: ['crypto'] },
   // Pure: bytes in, statements out.
-  'bank-accounts/statements': { packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer'] },
+  'bank-accounts/statements': { packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer', 'crypto'] },
   restore: {},
   transactions: { builtins: ['stream'], extends: ['core/payments'] },
   'balance-statements': { builtins: ['stream'] },

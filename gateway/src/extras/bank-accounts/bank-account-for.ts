@@ -9,7 +9,7 @@ import { countries, isCountry } from '../../core/values/country.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { CheckedDeposit } from './check-deposit-account.ts'
-import { comparableNumber } from './rules/account-number.ts'
+import { comparableNumber } from './statements/account-number.ts'
 import {
   addNumbers,
   type BankAccountRow,

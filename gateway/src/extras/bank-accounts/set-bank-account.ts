@@ -8,7 +8,7 @@ import { say } from '../../core/texts/messages/say.ts'
 import { isTimeZone } from '../../core/values/days.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
-import { comparableNumber } from './rules/account-number.ts'
+import { comparableNumber } from './statements/account-number.ts'
 import {
   addNumbers,
   type BankAccountRow,

@@ -33,10 +33,8 @@ export function readCamt(
   const statements: Statement[] = []
   let version = ''
   const found: { message?: (typeof messages)[string] } = {}
-  let entries: Entry[] = []
-  let lineCount = 0
-  // Entries that begin where the one before ends.
-  let [sameLine, lastLine]: [number[], number] = [[], 0]
+  let entries: PlacedEntry[] = []
+  let [lineCount, lastLine] = [0, 0]
   const onStart = (element: Element, path: readonly Element[]) => {
     if (path.length === 0) version = rootVersion(element)
     const name = element.name.replace(/V01$/, '')
@@ -51,21 +49,15 @@ export function readCamt(
       )
     }
     const isStatement = path.length === 2 && element.name === found.message?.statement
-    if (isStatement) {
-      entries = []
-      sameLine = []
-      lastLine = 0
-    }
+    if (isStatement) [entries, lastLine] = [[], 0]
     if (element.name === 'Ntry' && !(path.length === 3 && path[2]?.name === found.message?.statement)) {
       throw new ReadingFault(element.at, 'An entry <Ntry> stands outside a statement.')
     }
   }
   const onElement = (element: Element, path: readonly Element[]): boolean => {
     if (element.name === 'Ntry' && path.length === 3) {
-      const entry = entryOf(element, days)
+      const entry = { ...entryOf(element, days), sharesLine: element.line === lastLine }
       entries.push(entry)
-      // A bank that breaks lines between entries begins each in a line of its own.
-      if (element.line === lastLine) sameLine.push(entries.length - 1)
       lastLine = element.endLine
       lineCount += entry.lines.length
       if (lineCount > statementLimits.linesPerFile) throw new ReadingFault(element.at, 'The file holds too many lines.')
@@ -73,10 +65,7 @@ export function readCamt(
     }
     if (path.length !== 2 || !found.message || element.name !== found.message.statement) return path.length === 1
     const statement = statementOf(element, entries, found.message.kind, days)
-    if (sameLine.length < entries.length - 1 || !escapes(statement.account)) {
-      for (const index of sameLine.flatMap((each) => [each - 1, each]))
-        for (const line of entries[index]?.lines ?? []) line.inDoubt = true
-    }
+    doubtShared(entries, escapes(statement.account))
     statements.push(statement)
     return true
   }
@@ -95,6 +84,19 @@ export function readCamt(
     statements,
     hasInstants: days.sawInstant,
     endIsProven: true,
+  }
+}
+
+/** `sharesLine`: it begins where the one before ends. */
+type PlacedEntry = Entry & { sharesLine: boolean }
+
+/** A bank that breaks lines between entries begins each in a line of its own: two in one may be a text that is not escaped. */
+function doubtShared(entries: readonly PlacedEntry[], escapes: boolean): void {
+  const breaksLines = entries.some(({ sharesLine }, index) => index > 0 && !sharesLine)
+  if (escapes && !breaksLines) return
+  for (const [index, { sharesLine }] of entries.entries()) {
+    const isDoubtful = sharesLine || entries[index + 1]?.sharesLine === true
+    for (const line of isDoubtful ? (entries[index]?.lines ?? []) : []) line.inDoubt = true
   }
 }
 

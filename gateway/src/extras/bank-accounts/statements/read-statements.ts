@@ -1,4 +1,4 @@
-import { comparableNumber } from '../rules/account-number.ts'
+import { comparableNumber } from './account-number.ts'
 import type { BankProfiles } from './bank-profile.ts'
 import { readCamt } from './camt.ts'
 import { type Content, contentOf, refusalOf, textOf } from './content.ts'
