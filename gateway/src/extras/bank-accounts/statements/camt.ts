@@ -14,8 +14,14 @@ import {
 } from './statement.ts'
 import { all, type Element, first, readXml, textAt } from './xml.ts'
 
+interface MessageKind {
+  statement: string
+  family: string
+  kind: StatementKind
+}
+
 /** Each message with the element of one statement, and what its lines are. */
-const messages: Readonly<Record<string, { statement: string; family: string; kind: StatementKind }>> = {
+const messages: Readonly<Record<string, MessageKind>> = {
   BkToCstmrAcctRpt: { statement: 'Rpt', family: 'camt.052', kind: 'intraday' },
   BkToCstmrStmt: { statement: 'Stmt', family: 'camt.053', kind: 'booked' },
   BkToCstmrDbtCdtNtfctn: { statement: 'Ntfctn', family: 'camt.054', kind: 'notice' },
@@ -32,21 +38,15 @@ export function readCamt(
 ): Omit<Reading, 'markers'> {
   const statements: Statement[] = []
   let version = ''
-  const found: { message?: (typeof messages)[string] } = {}
+  const found: { message?: MessageKind } = {}
   let entries: PlacedEntry[] = []
   let [lineCount, lastLine] = [0, 0]
   const onStart = (element: Element, path: readonly Element[]) => {
     if (path.length === 0) version = rootVersion(element)
     const name = element.name.replace(/V01$/, '')
-    if (path.length === 1 && Object.hasOwn(messages, name)) {
-      found.message = messages[name] as NonNullable<(typeof messages)[string]>
-      version = checkedVersion(version, found.message?.family ?? '', element)
-    }
-    if (path.length === 1 && !Object.hasOwn(messages, name)) {
-      throw new ReadingFault(
-        element.at,
-        `<${shown(element.name)}> is none of the messages camt.052, camt.053 and camt.054.`,
-      )
+    if (path.length === 1) {
+      found.message = messageNamed(name, element)
+      version = checkedVersion(version, found.message.family, element)
     }
     const isStatement = path.length === 2 && element.name === found.message?.statement
     if (isStatement) [entries, lastLine] = [[], 0]
@@ -103,6 +103,13 @@ function doubtShared(entries: readonly PlacedEntry[], escapes: boolean): void {
 /** An upper bound: the place of a fault ends with the text. */
 function endOf({ bytes }: Content): number {
   return bytes.length
+}
+
+function messageNamed(name: string, element: Element): MessageKind {
+  const message = Object.hasOwn(messages, name) ? messages[name] : undefined
+  if (message) return message
+  const reason = `<${shown(element.name)}> is none of the messages camt.052, camt.053 and camt.054.`
+  throw new ReadingFault(element.at, reason)
 }
 
 function rootVersion(root: Element): string {
