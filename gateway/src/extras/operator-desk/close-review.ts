@@ -1,4 +1,4 @@
-import { type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
+import { commitFacts, type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
@@ -25,14 +25,14 @@ export async function closeReview(deps: ApplyDeps, closing: Closing): Promise<Tr
   if (why === null) throw new Problem('not_in_this_state', { message: say('review.none') })
   const open = stillOpen(row)
   if (open !== undefined) throw new Problem('not_in_this_state', { message: open })
-  const { evidence, operator, second, proposal, breakGlass, operation } = closing
+  const { evidence, operator, second } = closing
   const detail = { second, evidence, why }
   const about = { pointId: row.point_id, objectId: row.id }
   return await applyManually(deps, {
     row,
     update: { kind: 'close_attention', why },
     evidence,
-    audit: { actor: operator, action: 'attention.close', ...about, detail, proposal, breakGlass, operation },
+    audit: { actor: operator, action: 'attention.close', ...about, detail, ...commitFacts(closing) },
   })
 }
 

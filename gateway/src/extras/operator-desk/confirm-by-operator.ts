@@ -1,4 +1,5 @@
 import {
+  commitFacts,
   type DualApproval,
   requireAgreement,
   requireEvidence,
@@ -44,8 +45,8 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   }
   requireAgreement(row.environment, confirmation)
   const { second, senderDocument } = confirmation
-  refuseCardNumber(senderDocument, 'sender-document')
-  refuseCardNumber(confirmation.bankReference, 'bank-reference')
+  refuseCardNumber(senderDocument, 'sender_document')
+  refuseCardNumber(confirmation.bankReference, 'bank_reference')
   const operator = requireOperator(confirmation.operator)
   const evidence = requireEvidence(confirmation.evidence)
   const bankReference = bankReferenceOf(row, confirmation.bankReference)
@@ -64,24 +65,23 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
     amountMinor: amountMinor.toString(),
     ...(second === undefined ? {} : { second }),
   }
-  const { proposal, breakGlass, operation } = confirmation
-  const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal, breakGlass, operation }
+  const entry = { ...audit(row, operator, { action: 'confirm', detail }), ...commitFacts(confirmation) }
   return await applyManually(deps, { row, update, evidence, audit: entry, ...receipt })
 }
 
 /** Banks print at most 35 characters. The operator may add bank and day. */
 const bankReferenceLengthMax = 100
 
-/** The normalised id of the statement line; undefined only for payouts and refunds. */
-function bankReferenceOf(row: TransactionRow, text: string | undefined): string | undefined {
+/** The normalised id of the statement line; undefined only for payouts and refunds. Throws `validation_failed`. */
+export function bankReferenceOf(row: TransactionRow, text: string | undefined): string | undefined {
   const bankReference = text?.trim().replace(/\s+/g, ' ') ?? ''
   if (bankReference === '' && row.pay_type !== 'payin') return undefined
   const plain = bankReference.length <= bankReferenceLengthMax && !/\p{Cc}|\p{Cs}/u.test(bankReference)
   // Lines are compared without separators and leading zeros, so another character must remain.
   if (plain && /[A-Za-z1-9]/.test(bankReference)) return bankReference
-  const message = `A pay-in is confirmed with the bank's own id of the statement line (--bank-reference), up to ${bankReferenceLengthMax} characters.`
+  const message = say('confirm.bank_reference', { field: 'bank_reference', max: bankReferenceLengthMax })
   const code = bankReference === '' ? 'required' : 'invalid_format'
-  throw new Problem('validation_failed', { message, fields: [{ code, param: 'bank-reference', message }] })
+  throw new Problem('validation_failed', { fields: [{ code, param: 'bank_reference', message }] })
 }
 
 export interface Failure extends DualApproval {
@@ -96,9 +96,7 @@ export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise
   const { evidence, operator, second } = failure
   const entry = {
     ...audit(row, operator, { action: 'fail', detail: { evidence, second } }),
-    proposal: failure.proposal,
-    operation: failure.operation,
-    breakGlass: failure.breakGlass,
+    ...commitFacts(failure),
   }
   return await applyManually(deps, {
     row,

@@ -1,4 +1,4 @@
-import { type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
+import { commitFacts, type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
 import { moneyText } from '../../core/audit/rules/audit-money.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
@@ -50,9 +50,7 @@ export async function decideSuspense(deps: ApplyDeps, decision: SuspenseDecision
         evidence: decision.evidence,
         amount: moneyText(row.suspense_minor, row.currency),
       },
-      proposal: decision.proposal,
-      operation: decision.operation,
-      breakGlass: decision.breakGlass,
+      ...commitFacts(decision),
     },
   })
 }

@@ -1,5 +1,7 @@
 import {
+  commitFacts,
   type DualApproval,
+  detailOf,
   requireAgreement,
   requireEvidence,
   requireOperator,
@@ -9,7 +11,6 @@ import type { LedgerDeps } from '../../core/ledger/deps.ts'
 import { type FundedBalance, fundPoint } from '../../core/ledger/fund-point.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
-import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
 import { requirePoint } from './set-point-money.ts'
 
 export interface Overdraft extends DualApproval {
@@ -29,7 +30,6 @@ export async function checkOverdraft(deps: Pick<PlatformDeps, 'database'>, overd
   const { environment } = await requirePoint(deps.database.engine, overdraft.pointId)
   const { operator, evidence = '' } = overdraft
   requireOperator(operator)
-  refuseCardNumber(evidence, 'note')
   if (environment === 'test' || overdraft.overdraftMinor === 0n) return
   requireAgreement(environment, overdraft)
   requireEvidence(evidence)
@@ -56,10 +56,8 @@ export async function setOverdraft(
       action: 'point.overdraft',
       pointId,
       objectId: pointId,
-      detail: { overdraft: moneyText(overdraftMinor, currency), second, evidence },
-      proposal: overdraft.proposal,
-      operation: overdraft.operation,
-      breakGlass: overdraft.breakGlass,
+      detail: detailOf({ actor: operator, second, evidence }, { overdraft: moneyText(overdraftMinor, currency) }),
+      ...commitFacts(overdraft),
     },
   })
 }

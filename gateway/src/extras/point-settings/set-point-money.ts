@@ -1,7 +1,6 @@
-import { detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { detailWithMoney } from '../../core/audit/rules/audit-money.ts'
 import { writeAudit } from '../../core/audit/write-audit.ts'
-import { upperAscii } from '../../core/identifiers/digits.ts'
 import type { PointRow } from '../../core/merchants/rules/point-row.ts'
 import type { NewPayoutLimits, NewTerms } from '../../core/merchants/rules/point-rules.ts'
 import type { Policies } from '../../core/merchants/rules/policies.ts'
@@ -42,7 +41,7 @@ export function checkTerms(terms: NewTerms): void {
   const method = methodFor(terms.serviceCode)
   const faults: FieldProblem[] = []
   if (terms.serviceCode !== '*' && !method?.[terms.payType]) {
-    faults.push(fault('unknown_service_code', 'service', `there is no ${terms.payType} ${terms.serviceCode}`))
+    faults.push(fault('unknown_service_code', 'service_code', `there is no ${terms.payType} ${terms.serviceCode}`))
   }
   if (terms.serviceCode === '*' && terms.feeFixedMinor !== 0n) {
     faults.push(fault('not_allowed', 'fixed', say('terms.fixed_fee_service')))
@@ -51,10 +50,10 @@ export function checkTerms(terms: NewTerms): void {
     faults.push(fault('invalid_format', 'percent', say('terms.percent', { field: 'percent' })))
   }
   if (terms.payType === 'payout' && terms.releaseDelaySeconds !== null) {
-    faults.push(fault('not_allowed', 'release-days', say('terms.release_of_payins')))
+    faults.push(fault('not_allowed', 'release_days', say('terms.release_of_payins')))
   }
   if ((terms.releaseDelaySeconds ?? 0) > releaseDelaySecondsMax) {
-    faults.push(fault('invalid_format', 'release-days', say('terms.release_days')))
+    faults.push(fault('invalid_format', 'release_days', say('terms.release_days')))
   }
   refuseFaults(faults)
 }
@@ -78,7 +77,10 @@ export function checkPayoutLimits(limits: NewPayoutLimits): void {
       ),
     )
   }
-  for (const [name, minor] of Object.entries({ single: limits.singleMinor, approval: limits.approvalAboveMinor })) {
+  for (const [name, minor] of Object.entries({
+    single: limits.singleMinor,
+    approval_above: limits.approvalAboveMinor,
+  })) {
     if (minor !== null && minor > amountMinorMax)
       faults.push(fault('amount_too_large', name, say('terms.above_every_amount', { field: name })))
   }
@@ -103,14 +105,6 @@ export async function requirePoint(db: Db, pointId: string): Promise<PointRow> {
   return point
 }
 
-/** A currency by its name. Throws a fault that lists all names. */
-export function requireCurrency(text: string): CurrencyCode {
-  const name = upperAscii(text)
-  if (name in currencyDecimals) return name as CurrencyCode
-  const message = say('field.is_one_of', { field: 'currency', allowed: Object.keys(currencyDecimals).join(', ') })
-  throw new Problem('validation_failed', { message, fields: [fault('not_allowed', 'currency', message)] })
-}
-
 interface AuditedChange {
   pointId: string
   by: SetBy
@@ -131,17 +125,8 @@ export async function changePoint(
     const { by, action, pointId } = change
     requireSecondOperator((await requirePoint(tx, pointId)).environment, by)
     await work(tx)
-    const detail = detailOf(by, change.detail)
-    const entry = {
-      actor: by.actor,
-      action,
-      pointId,
-      objectId: pointId,
-      detail,
-      proposal: by.proposal,
-      breakGlass: by.breakGlass,
-    }
-    await writeAudit(tx, entry, deps.clock.now())
+    const entry = { actor: by.actor, action, pointId, objectId: pointId, detail: detailOf(by, change.detail) }
+    await writeAudit(tx, { ...entry, ...commitFacts(by) }, deps.clock.now())
   })
 }
 

@@ -1,4 +1,4 @@
-import { detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { writeAudit } from '../../core/audit/write-audit.ts'
 import { newSigningSecret } from '../../core/merchants/rules/point-credentials.ts'
 import type { PointRow } from '../../core/merchants/rules/point-row.ts'
@@ -19,6 +19,8 @@ import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { nameFaults, refuseCardNumber, refuseFaults } from '../../core/values/refuse-faults.ts'
 import { loweredSafeguards, type Safeguards } from '../../core/values/safeguards.ts'
 
+/** Of the reason of what one operator sets alone. */
+export const settingNoteLengthMax = 500
 const nameLengthMax = 200
 const servicesMax = 100
 const rateLimitMax = 100_000
@@ -65,9 +67,8 @@ export async function setPointSettings(
       ...(note === undefined ? {} : { note }),
     }
     const detail = agreed ? detailOf(agreed, settings) : settings
-    const { proposal, breakGlass } = agreed ?? {}
-    const action = actionOf(changes)
-    await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail, proposal, breakGlass }, deps.clock.now())
+    const entry = { actor, action: actionOf(changes), pointId, objectId: pointId, detail, ...commitFacts(agreed ?? {}) }
+    await writeAudit(tx, entry, deps.clock.now())
     return { signingSecret }
   })
 }

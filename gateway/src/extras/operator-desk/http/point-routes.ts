@@ -10,10 +10,9 @@ import { readBody } from '../../../core/web/json-body.ts'
 import { operatorActor, plainField, uuidParameter } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { languageFor } from '../../../core/web/request-context.ts'
-import { type PointSetting, setPointSettings } from '../../point-settings/set-point-settings.ts'
+import { type PointSetting, setPointSettings, settingNoteLengthMax } from '../../point-settings/set-point-settings.ts'
 import { readPointData } from './point-data.ts'
 
-const noteLengthMax = 500
 const nameLengthMax = 200
 const serviceCodeLengthMax = 60
 const servicesMax = 100
@@ -28,7 +27,7 @@ const settingsBody = z.object({
   require_https_redirect: z.boolean().optional(),
   failed_payout_reply: z.enum(failedPayoutReplies).optional(),
   time_zone: plainField(60).optional(),
-  note: plainField(noteLengthMax).optional(),
+  note: plainField(settingNoteLengthMax).optional(),
 })
 
 /** One point: all its settings, and the changes that one operator may make alone. */
