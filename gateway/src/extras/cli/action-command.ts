@@ -39,10 +39,10 @@ export function actionCommand<Name extends ActionName>(wish: ActionCommand<Name>
       ...creatorOptions,
     },
     run: async ({ withDeps }, values) => {
-      const given = fields.map(({ field, schema, option }) => [
-        field,
-        fieldValue(schema, values[option]) ?? defaults[field],
-      ])
+      const given = fields.map(({ field, schema, option }) => {
+        const text = values[option]
+        return [field, text === undefined && field in defaults ? defaults[field] : fieldValue(schema, text)] as const
+      })
       const read: Fields = Object.fromEntries(given.filter(([, value]) => value !== undefined))
       const asked = wish.asked ? await wish.asked(read, values) : ([{ action, fields: read }] as const)
       return await withDeps(

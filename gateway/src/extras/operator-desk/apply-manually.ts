@@ -3,7 +3,7 @@ import { type ApplyDeps, applyOutcomes } from '../../core/processing/apply-outco
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
-import { say } from '../../core/texts/messages/say.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
@@ -36,13 +36,12 @@ export async function applyManually(deps: ApplyDeps, manual: ManualAction): Prom
       message: say('operator.bank_busy'),
     })
   }
-  const { status, reason, creditedMinor, currency } = applied.transaction
-  throw new Problem('not_in_this_state', {
-    message: say('operator.amount_is_total', {
-      status,
-      reason,
-      amount: formatAmount(creditedMinor ?? 0n, currency),
-      currency,
-    }),
-  })
+  throw new Problem('not_in_this_state', { message: nothingChanged(applied.transaction) })
+}
+
+/** Why an update of a transaction as it is now changes nothing. */
+export function nothingChanged(found: Pick<Transaction, 'status' | 'reason' | 'creditedMinor' | 'currency'>): Message {
+  const { status, reason, creditedMinor, currency } = found
+  const amount = formatAmount(creditedMinor ?? 0n, currency)
+  return say('operator.amount_is_total', { status, reason, amount, currency })
 }

@@ -9,7 +9,7 @@ import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
-import { say } from '../../core/texts/messages/say.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
@@ -38,11 +38,8 @@ export interface Confirmation extends DualApproval {
 export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
   const row = await requireLive(deps, confirmation.transactionId)
   const amountMinor = confirmation.amountMinor ?? row.amount_minor
-  if (row.pay_type !== 'payin' && amountMinor !== row.amount_minor) {
-    throw new Problem('not_in_this_state', {
-      message: say('confirm.whole', { amount: formatAmount(row.amount_minor, row.currency), currency: row.currency }),
-    })
-  }
+  const blocked = wholeOnly(row, amountMinor)
+  if (blocked) throw new Problem('not_in_this_state', { message: blocked })
   requireAgreement(row.environment, confirmation)
   const { second, senderDocument } = confirmation
   refuseCardNumber(senderDocument, 'sender_document')
@@ -67,6 +64,15 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   }
   const entry = { ...audit(row, operator, { action: 'confirm', detail }), ...commitFacts(confirmation) }
   return await applyManually(deps, { row, update, evidence, audit: entry, ...receipt })
+}
+
+/** Why this amount of a payout or refund cannot be confirmed. */
+export function wholeOnly(
+  { pay_type, amount_minor, currency }: TransactionRow,
+  amountMinor: bigint,
+): Message | undefined {
+  if (pay_type === 'payin' || amountMinor === amount_minor) return undefined
+  return say('confirm.whole', { amount: formatAmount(amount_minor, currency), currency })
 }
 
 /** Banks print at most 35 characters. The operator may add bank and day. */

@@ -245,7 +245,6 @@ const otherTexts = {
   'suspense.changed': 'Other money waits in suspense by now than when this was decided about: look again.',
   'suspense.none': 'No money of this transaction waits in suspense.',
   'operator.unknown_transaction': 'There is no transaction {transaction_id}.',
-  'operator.no_change': 'This would change nothing.',
   'operator.bank_busy_soon': 'The bank is being called about this transaction, or will be in a moment.',
   'approval.key_may_not': 'This key may not approve payouts any more.',
   'approval.own_key': 'A payout or refund is decided by another key than the one that created it, and than every key that is one with it by rotation.',

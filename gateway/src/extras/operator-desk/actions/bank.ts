@@ -116,7 +116,7 @@ const statementFile = {
 type StoredFile = Pick<ProposedFile, 'fileId' | 'options'> | ProposedFile
 
 async function summarised(deps: ReadDeps, file: StoredFile): Promise<ProposedFile> {
-  return 'sha256' in file ? file : await summariseStored(deps, file)
+  return 'sha256' in file ? file : { ...file, ...(await summariseStored(deps, file)) }
 }
 
 function withOptions({ environment: _environment, options, ...given }: Channel | ProposedFile): object {

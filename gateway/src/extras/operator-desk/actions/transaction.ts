@@ -9,7 +9,7 @@ import { formatAmount } from '../../../core/values/money.ts'
 import { noFee } from '../../../core/values/point-terms.ts'
 import { uuidField } from '../../../core/web/operator-query.ts'
 import { closeReview, stillOpen } from '../close-review.ts'
-import { bankReferenceOf, confirmByOperator, failByOperator } from '../confirm-by-operator.ts'
+import { bankReferenceOf, confirmByOperator, failByOperator, wholeOnly } from '../confirm-by-operator.ts'
 import { decideSuspense, otherMoneyWaits } from '../decide-suspense.ts'
 import { requireRow } from '../list-for-operator.ts'
 import { previewUpdate, stateOf } from '../preview-transaction.ts'
@@ -66,7 +66,8 @@ const confirm = transactionAction({
     bankReferenceOf(await requireRow(deps.database.engine, input.transactionId), input.bankReference)
     return input
   },
-  blocked: onlyLive,
+  blocked: (row, input) =>
+    onlyLive(row) ?? (input && wholeOnly(row, minorOf(input.amount, row.currency, { param: 'amount' }))),
   update: (row, input) => {
     const creditedMinor = input ? minorOf(input.amount, row.currency, { param: 'amount' }) : offeredMinor(row)
     if (row.status === 'ERROR') return { kind: 'operator_completed', creditedMinor }
