@@ -2,6 +2,8 @@ import type { DoneOnce } from '../../core/audit/do-once.ts'
 import { requireOperator } from '../../core/audit/dual-approval.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { present } from '../../core/values/assert.ts'
+import { type FieldProblem, Problem } from '../../core/values/problem.ts'
+import { refuseFaults } from '../../core/values/refuse-faults.ts'
 import { actAtMachine } from '../approvals/act-at-machine.ts'
 import type { ApprovalsDeps } from '../approvals/proposable.ts'
 import { propose } from '../approvals/propose.ts'
@@ -65,10 +67,10 @@ export interface Act {
  * `wrong_credentials`, and what the actions throw.
  */
 export async function act(deps: CliDeps, values: CommandValues, { asked, show }: Act): Promise<CommandResult> {
-  const [first, ...others] = asked.map(({ action, fields }) => readAction(action, fields))
-  const actions = [present(first, 'an action'), ...others] as const
+  const actions = readAll(asked)
+  const [first, ...others] = actions
   const operationId = operationIdFrom(values)
-  const { environment } = await aboutWhat(deps, actions[0])
+  const { environment } = await aboutWhat(deps, present(first, 'an action'))
   const isGlassBroken = values['break-glass'] !== undefined
   const mustPropose = environment === 'live' && !isGlassBroken
   const acting = { ...deps, actions: operatorActions({ ...deps, connectors: connectorsOfCommand() }) }
@@ -88,6 +90,22 @@ export async function act(deps: CliDeps, values: CommandValues, { asked, show }:
     const before = done.every(({ repeated }) => repeated) ? [repeatedNote] : []
     return { ...more, facts: { ...facts, operation_id: operationId }, notes: [...before, ...notes] }
   })
+}
+
+/** Throws `validation_failed` with every wrong field of all. */
+function readAll(asked: Act['asked']): readonly ProposedAction[] {
+  const faults = new Map<string, FieldProblem>()
+  const read = asked.flatMap(({ action, fields }) => {
+    try {
+      return [readAction(action, fields)]
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      for (const fault of error.fields) faults.set(`${fault.param} ${fault.message}`, fault)
+      return []
+    }
+  })
+  refuseFaults([...faults.values()])
+  return read
 }
 
 async function proposeAll(
