@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
-import { requireEvidence } from '../../core/audit/dual-approval.ts'
 import { createPoint } from '../../core/callbacks/create-point.ts'
 import { findOrCreateMerchant } from '../../core/merchants/create-merchant.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { present } from '../../core/values/assert.ts'
 import { environments } from '../../core/values/environment.ts'
 import { failedPayoutReplies } from '../../core/values/payout-failure.ts'
+import { settingsAlone } from '../operator-desk/actions/settings.ts'
 import { logoBytesMax, logoSideMax } from '../payment-page/rules/logo.ts'
 import { setBrand } from '../payment-page/set-brand.ts'
-import { type PointSetting, setPointSettings, settingNoteLengthMax } from '../point-settings/set-point-settings.ts'
+import { setPointSettings } from '../point-settings/set-point-settings.ts'
 import { setWebhook } from '../webhooks/set-webhook.ts'
 import { type Command, type CommandValues, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
-import { act, creatorOptions, operatorOf, reasonOption } from './people.ts'
+import { act, creatorOptions, type Fields, operatorOf, reasonOption } from './people.ts'
 import { choiceFrom } from './values.ts'
 
 const createCommand: Command = {
@@ -98,15 +98,15 @@ const settingsCommand: Command = {
     return await withDeps(async (deps) => {
       const fields = { point_id: pointId, failed_payout_reply: reply }
       if (reply === 'success') return await act(deps, values, { asked: [{ action: 'point_settings', fields }], show })
-      await setAlone(deps, values, { failedPayoutReply: reply })
+      await setAlone(deps, values, { failed_payout_reply: reply })
       return await show()
     })
   },
 }
 
 /** What one operator may set alone. */
-async function setAlone(deps: CliDeps, values: CommandValues, changes: PointSetting['changes']): Promise<void> {
-  const note = values['note'] === undefined ? undefined : requireEvidence(values['note'], settingNoteLengthMax)
+async function setAlone(deps: CliDeps, values: CommandValues, fields: Fields): Promise<void> {
+  const { changes, note } = settingsAlone.read({ ...fields, note: values['note'] })
   await setPointSettings(deps, { pointId: present(values['point'], 'point'), changes, note, actor: operatorOf(values) })
 }
 
@@ -123,7 +123,7 @@ const timeZoneCommand: Command = {
     const pointId = present(values['point'], 'point')
     const timeZone = present(values['zone'], 'zone')
     return await withDeps(async (deps) => {
-      await setAlone(deps, values, { timeZone })
+      await setAlone(deps, values, { time_zone: timeZone })
       return { facts: { auth_point_id: pointId, time_zone: timeZone } }
     })
   },

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { present } from '../../core/values/assert.ts'
+import { isTimeZone } from '../../core/values/days.ts'
 import { environments } from '../../core/values/environment.ts'
 import { type ImportedFile, receiveStatement } from '../bank-accounts/import-statement.ts'
 import { readStatementFile } from '../bank-accounts/read-statement-file.ts'
@@ -91,7 +92,8 @@ export async function readingFieldsIn(values: CommandValues): Promise<Fields> {
 async function readOptionsIn(values: CommandValues): Promise<ReadOptions> {
   const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
   const timeZone = values['time-zone']
-  if (timeZone !== undefined) refuseUnknownZone(timeZone)
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw new UsageError(`"${timeZone}" is no time zone. An example is America/Lima.`)
   const encoding = values['encoding']
   if (encoding !== undefined && encodingNamed(encoding) === undefined)
     throw new UsageError(
@@ -110,14 +112,6 @@ async function profileIn(path: string): Promise<CsvProfile> {
   const result = readCsvProfile(json)
   if ('faults' in result) throw new UsageError(`The profile is wrong. ${result.faults.join('; ')}.`)
   return result.profile
-}
-
-function refuseUnknownZone(timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-  } catch {
-    throw new UsageError(`"${timeZone}" is no time zone. An example is America/Lima.`)
-  }
 }
 
 function headOf(statement: Statement): string {

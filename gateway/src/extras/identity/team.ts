@@ -1,4 +1,4 @@
-import { commitFacts, type DualApproval, requireAgreement, requireOperator } from '../../core/audit/dual-approval.ts'
+import { commitFacts, type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
 import { auditOf, type CommitFacts, writeAudit } from '../../core/audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
@@ -111,18 +111,21 @@ export async function resetSecondFactor(
   requireAgreement((await hasOnlyTestMoney(deps)) ? 'test' : 'live', input)
   const { id, merchant_id: merchantId } = await requireUser(deps, input)
   const { proposal } = input
-  const actor = requireOperator(input.operator)
-  await changeMember(deps, { merchantId, userId: id, actor, ...commitFacts(input) }, async (tx, user) => {
-    if (!(await removeTotp(tx, user.id))) {
-      throw new Problem('not_in_this_state', { message: say('second_factor.none_of_theirs') })
-    }
-    await deleteSessionsOf(tx, user.id)
-    const helpers = proposal ? [proposal.proposer.userId, proposal.decidedBy] : [null]
-    for (const by of new Set(helpers)) {
-      await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'second_factor', by, userId: user.id })
-    }
-    return { action: 'second_factor.reset', detail: input.second === undefined ? {} : { second: input.second } }
-  })
+  await changeMember(
+    deps,
+    { merchantId, userId: id, actor: input.operator, ...commitFacts(input) },
+    async (tx, user) => {
+      if (!(await removeTotp(tx, user.id))) {
+        throw new Problem('not_in_this_state', { message: say('second_factor.none_of_theirs') })
+      }
+      await deleteSessionsOf(tx, user.id)
+      const helpers = proposal ? [proposal.proposer.userId, proposal.decidedBy] : [null]
+      for (const by of new Set(helpers)) {
+        await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'second_factor', by, userId: user.id })
+      }
+      return { action: 'second_factor.reset', detail: input.second === undefined ? {} : { second: input.second } }
+    },
+  )
   return { userId: id }
 }
 

@@ -6,7 +6,6 @@ import type { TransactionRow } from '../../core/processing/rules/transaction-row
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
-import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
 
 export interface ManualAction {
   row: TransactionRow
@@ -20,11 +19,10 @@ export interface ManualAction {
 /**
  * Applies an operator's decision through the state table, with its audit entry in the same commit. Throws
  * `not_in_this_state` while a provider call is in progress, if the state table refuses the update, or if another
- * transaction has the statement line; `validation_failed` if the evidence holds a card number.
+ * transaction has the statement line.
  */
 export async function applyManually(deps: ApplyDeps, manual: ManualAction): Promise<Transaction> {
   const { row, update, evidence, audit, bankReference } = manual
-  refuseCardNumber(evidence, 'note')
   const receipt = bankReference === undefined ? {} : { bankReference }
   const [applied] = await applyOutcomes(deps, [
     { transactionId: row.id, update, source: 'operator', detail: evidence, manual: true, audit, ...receipt },

@@ -1,10 +1,4 @@
-import {
-  commitFacts,
-  type DualApproval,
-  requireAgreement,
-  requireEvidence,
-  requireOperator,
-} from '../../core/audit/dual-approval.ts'
+import { commitFacts, type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
@@ -12,7 +6,6 @@ import type { TransactionRow } from '../../core/processing/rules/transaction-row
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
-import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './list-for-operator.ts'
 
@@ -41,11 +34,7 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   const blocked = wholeOnly(row, amountMinor)
   if (blocked) throw new Problem('not_in_this_state', { message: blocked })
   requireAgreement(row.environment, confirmation)
-  const { second, senderDocument } = confirmation
-  refuseCardNumber(senderDocument, 'sender_document')
-  refuseCardNumber(confirmation.bankReference, 'bank_reference')
-  const operator = requireOperator(confirmation.operator)
-  const evidence = requireEvidence(confirmation.evidence)
+  const { second, senderDocument, operator, evidence } = confirmation
   const bankReference = bankReferenceOf(row, confirmation.bankReference)
   const update: StatusUpdate =
     row.status === 'ERROR'

@@ -16,11 +16,9 @@ import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { isTimeZone } from '../../core/values/days.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
-import { nameFaults, refuseCardNumber, refuseFaults } from '../../core/values/refuse-faults.ts'
+import { nameFaults, refuseFaults } from '../../core/values/refuse-faults.ts'
 import { loweredSafeguards, type Safeguards } from '../../core/values/safeguards.ts'
 
-/** Of the reason of what one operator sets alone. */
-export const settingNoteLengthMax = 500
 const nameLengthMax = 200
 const servicesMax = 100
 const rateLimitMax = 100_000
@@ -45,7 +43,6 @@ export async function setPointSettings(
   { pointId, changes, note, actor, agreed }: PointSetting,
 ): Promise<{ signingSecret: string | undefined }> {
   refuseFaults(settingFaults(changes))
-  refuseCardNumber(note, 'note')
   return await inTransaction(deps.database.engine, async (tx) => {
     const before = isUuid(pointId) ? await lockPointSettings(tx, pointId) : undefined
     if (!before) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: pointId }) })

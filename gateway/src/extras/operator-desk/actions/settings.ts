@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import type { Policies } from '../../../core/merchants/rules/policies.ts'
+import { failedPayoutReplies } from '../../../core/values/payout-failure.ts'
 import { Problem } from '../../../core/values/problem.ts'
+import { plainField } from '../../../core/web/operator-query.ts'
 import { type VelocityKind, type VelocityLimits, velocityKinds } from '../../card-velocity/rules/card-velocity.ts'
 import { setCardLimits } from '../../card-velocity/set-card-limits.ts'
 import { setPolicies } from '../../point-settings/set-point-money.ts'
 import { type LoweringChanges, lowerSafeguards } from '../../point-settings/set-point-settings.ts'
 import { settingsPreview } from '../preview.ts'
 import { readCardLimitsOfPoint, readOperatorPoint } from '../store/reads/points.ts'
-import { named, reading, setBy } from './action.ts'
+import { named, proseField, reading, setBy } from './action.ts'
 import { ofPoint, pointAction } from './point.ts'
 
 const policyFields = ofPoint.extend({
@@ -104,3 +106,20 @@ const pointSettings = pointAction<{ pointId: string; changes: LoweringChanges }>
 })
 
 export const settingActions = { policies, card_limits: cardLimits, point_settings: pointSettings }
+
+/** What one operator sets alone, by page and by command, unless it lowers a safeguard of a live point. */
+export const settingsAlone = reading(
+  z.object({
+    name: plainField(200).optional(),
+    status: z.enum(['active', 'suspended']).optional(),
+    services_enabled: z.array(z.string().max(60)).max(100).nullable().optional(),
+    rate_limit_per_second: z.number().int().nullable().optional(),
+    identifier_checks: z.enum(['strict', 'lenient']).optional(),
+    require_signed_payouts: z.boolean().optional(),
+    require_https_redirect: z.boolean().optional(),
+    failed_payout_reply: z.enum(failedPayoutReplies).optional(),
+    time_zone: plainField(60).optional(),
+    note: proseField(500).optional(),
+  }),
+  ({ note, ...changes }) => ({ note, changes }),
+)
