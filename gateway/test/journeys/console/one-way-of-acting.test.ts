@@ -4,23 +4,63 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { holdsCardNumber } from '../../../src/core/values/card-numbers.ts'
-import { type ActionName, actionNames } from '../../../src/extras/operator-desk/actions.ts'
+import { actionNames } from '../../../src/extras/operator-desk/actions.ts'
 import type { Operators } from '../../support/people.ts'
 import { type Answer, openWorld, type Wire } from '../../support/world.ts'
 
 const card = '4111 1111 1111 1111'
+const number = '2850590940090418135201'
 const wideCard = '４１１１ １１１１ １１１１ １１１１'
 const hostile = [card, wideCard, 'x'.repeat(600), '', '0', '0.00', '-1', 'no such word', '\u001b[31mx\u0007']
 const hostileNotes = [card, `sent to ${wideCard}`, 'x'.repeat(600), 'x'.repeat(2_000), ' ', 'seen\u001b[2J']
 
-interface Row {
-  action: ActionName
-  command: string
-  /** Valid fields, and whether each is a number in JSON; the first one says what it is about. */
-  fields: Readonly<Record<string, string | number>>
-  /** Options that are not named as their field. */
-  options?: Readonly<Record<string, string>>
-  flags?: readonly string[]
+/** An action, its command, what it is about, and valid fields. */
+const table = [
+  ['fund', 'point fund', 'point_id', 'currency=ARS amount=1'],
+  ['correction', 'point fund --correction', 'point_id', 'currency=ARS amount=-1'],
+  ['overdraft', 'point limits', 'point_id', 'currency=ARS amount=3'],
+  ['payout_limits', 'point limits', 'point_id', 'currency=ARS single=5 daily=9 approval_above=1'],
+  ['terms', 'point terms', 'point_id', 'pay_type=payin service_code=BT_AR percent=1 fixed=0 release_days=1'],
+  ['policies', 'point policies', 'point_id', 'late=hold overpaid=hold payer_mismatch=hold returned_fee=keep'],
+  [
+    'card_limits',
+    'point card-limits',
+    'point_id',
+    'kind=email attempts_hour=1 declines_hour=2 attempts_day=3 declines_day=4',
+  ],
+  ['confirm', 'confirm', 'transaction_id', 'amount=50 bank_reference=L1 sender_document=1'],
+  ['fail', 'fail', 'transaction_id', ''],
+  ['suspense_accept', 'suspense accept', 'transaction_id', ''],
+  ['suspense_return', 'suspense return', 'transaction_id', ''],
+  ['close_attention', 'attention close', 'transaction_id', ''],
+  ['second_factor_reset', 'user reset-second-factor', 'email', ''],
+  [
+    'deposit_account',
+    'account add',
+    'point_id',
+    `service_code=BT_AR beneficiary=Shop bank=Banco type=CBU city=X doc_id=20267565393 number=${number}`,
+  ],
+  ['bank_account', 'bank set', 'bank_account_id', `cutoff=17:30 time_zone=America/Lima number=0${number}`],
+] as const
+type Row = (typeof table)[number]
+type Fields = Readonly<Record<string, string | number | undefined>>
+
+/** Numbers in JSON. */
+const counts = /^(release_days|.*_(hour|day))$/
+const sent = (name: string, text: string) => (counts.test(name) && /^-?[\d.]+$/.test(text) ? Number(text) : text)
+const fieldsOf = ([, , , valid]: Row): Record<string, string | number> =>
+  Object.fromEntries(
+    valid
+      .split(' ')
+      .filter(Boolean)
+      .map((each) => [each.split('=')[0] ?? '', each.split('=')[1] ?? ''])
+      .map(([name = '', text = '']) => [name, sent(name, text)]),
+  )
+const optionOf = ([action]: Row, field: string) => {
+  if (field === 'evidence') return 'note'
+  if (action === 'overdraft' && field === 'amount') return 'overdraft'
+  const others: Record<string, string> = { service_code: 'service', doc_id: 'doc-id', bank_account_id: 'account' }
+  return others[field] ?? field.replace(/_id$/, '').replaceAll('_', '-')
 }
 
 /** Some rows at once. */
@@ -44,144 +84,62 @@ describe('what a person does by page and by command', () => {
     const order = { service_code: 'BT_AR', amount: 50, reference: 'one-way', payer_doc_id: '20267565393' }
     const made = await world.call('POST', '/api/v1/payments/payin_hth', { body: order })
     place.transaction = made.body.data.transaction_id
-    const account = ['--service', 'BT_AR', '--number', '2850590940090418135201', '--beneficiary', 'Shop SA']
+    const account = ['--service', 'BT_AR', '--number', number, '--beneficiary', 'Shop SA']
     const added = await world.facts('account', 'add', ...account, '--point', place.test, '--by', 'ana')
     place.account = added['bank_account_id'] ?? ''
   })
 
-  const ofPoint = (point_id: string): readonly Row[] => [
-    { action: 'fund', command: 'point fund', fields: { point_id, currency: 'ARS', amount: '1' } },
-    {
-      action: 'correction',
-      command: 'point fund',
-      fields: { point_id, currency: 'ARS', amount: '-1' },
-      flags: ['--correction'],
-    },
-    {
-      ...{ action: 'overdraft', command: 'point limits', options: { amount: 'overdraft' } },
-      fields: { point_id, currency: 'ARS', amount: '3' },
-    },
-    {
-      ...{ action: 'payout_limits', command: 'point limits' },
-      fields: { point_id, currency: 'ARS', single: '5', daily: '9', approval_above: '1' },
-    },
-    {
-      ...{ action: 'terms', command: 'point terms', options: { service_code: 'service' } },
-      fields: { point_id, pay_type: 'payin', service_code: 'BT_AR', percent: '1', fixed: '0', release_days: 1 },
-    },
-    {
-      ...{ action: 'policies', command: 'point policies' },
-      fields: {
-        point_id,
-        late: 'hold',
-        overpaid: 'hold',
-        payer_mismatch: 'hold',
-        reversal: 'error',
-        returned_fee: 'keep',
-      },
-    },
-    {
-      ...{ action: 'card_limits', command: 'point card-limits' },
-      fields: { point_id, kind: 'email', attempts_hour: 1, declines_hour: 2, attempts_day: 3, declines_day: 4 },
-    },
-  ]
-  const rows = (): readonly Row[] => {
-    const transaction_id = place.transaction
-    return [
-      ...ofPoint(place.test),
-      {
-        action: 'confirm',
-        command: 'confirm',
-        fields: { transaction_id, amount: '50', bank_reference: 'L 1', sender_document: '1' },
-      },
-      { action: 'fail', command: 'fail', fields: { transaction_id } },
-      { action: 'suspense_accept', command: 'suspense accept', fields: { transaction_id } },
-      { action: 'suspense_return', command: 'suspense return', fields: { transaction_id } },
-      { action: 'close_attention', command: 'attention close', fields: { transaction_id } },
-      { action: 'second_factor_reset', command: 'user reset-second-factor', fields: { email: 'nobody@shop.example' } },
-      {
-        ...{
-          action: 'deposit_account',
-          command: 'account add',
-          options: { service_code: 'service', doc_id: 'doc-id' },
-        },
-        fields: {
-          point_id: place.test,
-          service_code: 'BT_AR',
-          beneficiary: 'Shop SA',
-          bank: 'Banco',
-          type: 'CBU',
-          city: 'X',
-          doc_id: '20267565393',
-          number: '2850590940090418135201',
-        },
-      },
-      {
-        ...{ action: 'bank_account', command: 'bank set', options: { bank_account_id: 'account' } },
-        fields: {
-          bank_account_id: place.account,
-          cutoff: '17:30',
-          time_zone: 'America/Lima',
-          number: '28505909-40090418135201',
-        },
-      },
-    ]
-  }
-
-  const optionOf = ({ options = {} }: Row, field: string) =>
-    options[field] ?? field.replace(/_id$/, '').replaceAll('_', '-')
-  const byPage = async ({ action }: Row, fields: Row['fields'], evidence: string): Promise<Answer> => {
+  const aboutOf = ([, , name]: Row) =>
+    ({
+      point_id: place.test,
+      transaction_id: place.transaction,
+      bank_account_id: place.account,
+      email: 'nobody@shop.example',
+    })[name]
+  /** The page answers as the command does: does it at once, or refuses the same fields in the same words. */
+  const compare = async (row: Row, { about = aboutOf(row), note = 'seen', ...given }: Fields): Promise<Answer> => {
+    const [action, command, name] = row
+    const fields: Fields = { [name]: about, ...fieldsOf(row), ...given }
     const { point_id, transaction_id, ...input } = fields
-    return await people.ana.call('POST', '/console/operator/proposals', {
-      body: { action, point_id, transaction_id, input, evidence },
-    })
-  }
-  const byCommand = async (row: Row, fields: Row['fields'], note: string) =>
-    await world.command(
-      ...row.command.split(' '),
-      ...Object.entries(fields).map(([field, value]) => `--${optionOf(row, field)}=${value}`),
-      ...[`--note=${note}`, '--by', 'ana', ...(row.flags ?? [])],
-    )
-  /** The page answers as the command does: takes it, or refuses the same fields in the same words. */
-  const compare = async (row: Row, fields: Row['fields'], note = 'seen'): Promise<Answer> => {
-    const answer = await byPage(row, fields, note)
-    const { code, output } = await byCommand(row, fields, note)
-    const said = `${row.action} ${JSON.stringify({ ...fields, note }).slice(0, 300)}: ${JSON.stringify(answer.body)} ${output}`
+    const body = { action, point_id, transaction_id, input, evidence: note }
+    const answer = await people.ana.call('POST', '/console/operator/proposals', { body })
+    const options = Object.entries(fields).map(([field, value]) => `--${optionOf(row, field)}=${value}`)
+    const { code, output } = await world.command(...command.split(' '), ...options, `--note=${note}`, '--by', 'ana')
+    const said = `${JSON.stringify(body).slice(0, 400)}: ${JSON.stringify(answer.body)} ${output}`
     assert.ok(!/constraint|violates|invalid input|internal_error/.test(said), said)
-    assert.equal(code === 0, answer.status === 201, said)
-    const options = answer.body.errors?.map(({ param, message }: Wire) => {
-      return `--${param === 'evidence' ? 'note' : optionOf(row, param)}: ${message}\n`
-    })
-    if (code !== 0) assert.equal(output, options.length > 0 ? options.join('') : `${answer.body.message}\n`, said)
+    assert.equal(answer.body.data?.state, code === 0 ? 'done' : undefined, said)
+    const { errors, message } = answer.body
+    const refusals = errors?.map((each: Wire) => `--${optionOf(row, each.param)}: ${each.message}\n`) ?? []
+    if (code !== 0) assert.equal(output, refusals.join('') || `${message}\n`, said)
     return answer
   }
 
   it('is every action, taken and refused alike, whatever its fields hold', async () => {
-    const walked = [
-      ...rows().map(({ action }) => action),
-      'password_recovery',
-      'point_settings',
-      'bank_channel',
-      'statement_file',
-    ]
-    assert.deepEqual(walked.toSorted(), actionNames.toSorted())
-    await inLanes(rows(), async (row) => {
-      const [about = '', ...names] = Object.keys(row.fields)
-      for (const value of names.length === 0 ? [] : hostile) {
-        const isNumber = (name: string) => typeof row.fields[name] === 'number' && /^-?\d{1,15}(\.\d+)?$/.test(value)
-        const fields = Object.fromEntries(names.map((name) => [name, isNumber(name) ? Number(value) : value]))
-        await compare(row, { ...row.fields, ...fields })
+    const others = ['password_recovery', 'point_settings', 'bank_channel', 'statement_file']
+    assert.deepEqual([...table.map(([action]) => action), ...others].toSorted(), actionNames.toSorted())
+    const taken = new Set<string>()
+    await inLanes(table, async (row) => {
+      const valid = Object.entries(fieldsOf(row))
+      for (const value of valid.length === 0 ? [] : hostile) {
+        // What looks like a number stands where a number may.
+        const isIn = (was: string | number) => !/^[-\d.]+$/.test(value) || /^[-\d.]+$/.test(String(was))
+        const wrong = valid.filter(([, was]) => isIn(was)).map(([name]) => [name, sent(name, value)])
+        if ((await compare(row, Object.fromEntries(wrong))).status === 201) taken.add(`${row[0]} ${value}`)
       }
-      for (const value of ['', 'x', randomUUID(), about === 'point_id' ? place.transaction : place.test])
-        await compare(row, { ...row.fields, [about]: value })
+      for (const about of ['', 'x', randomUUID(), row[2] === 'point_id' ? place.transaction : place.test]) {
+        await compare(row, { about })
+      }
     })
+    const zero = ['overdraft 0', 'overdraft 0.00', 'payout_limits 0', 'payout_limits 0.00', 'terms 0', 'card_limits 0']
+    for (const each of zero) assert.ok(taken.has(each), each)
   })
 
   it('is said why in words that hold no card number, and are as long for both', async () => {
     const taken = new Set<string>()
-    await inLanes([...rows(), ...ofPoint(place.live).slice(0, 2)], async (row) => {
+    await inLanes(table, async (row) => {
       for (const note of hostileNotes) {
-        if ((await compare(row, row.fields, note)).status === 201) taken.add(`${row.action} ${note.slice(0, 3)}`)
+        if ((await compare(row, { note })).status === 201) taken.add(`${row[0]} ${note.slice(0, 3)}`)
+        if (row[0] === 'fund') await compare(row, { note, about: place.live })
       }
     })
     const all = ['bank_account', 'card_limits', 'deposit_account', 'overdraft', 'payout_limits', 'policies', 'terms']

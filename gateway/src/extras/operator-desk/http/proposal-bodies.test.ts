@@ -168,9 +168,6 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
     ['required transaction_id: transaction_id is required: text', 'required amount: amount is required: text'],
   ],
   [{ action: 'fail' }, ['required transaction_id: transaction_id is required: text']],
-  [{ action: 'suspense_accept' }, ['required transaction_id: transaction_id is required: text']],
-  [{ action: 'suspense_return' }, ['required transaction_id: transaction_id is required: text']],
-  [{ action: 'close_attention' }, ['required transaction_id: transaction_id is required: text']],
   [
     { action: 'confirm', ...ofTransaction, input: { amount: '1,5', bank_reference: '', sender_document: '\u0007' } },
     [
@@ -181,22 +178,6 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
   ],
   [
     { action: 'fund' },
-    [
-      'required point_id: point_id is required: text',
-      'not_allowed currency: currency must be one of ARS, BRL, CLP, COP, EUR, MXN, PEN, PYG, USD, UYU, VES',
-      'required amount: amount is required: text',
-    ],
-  ],
-  [
-    { action: 'correction' },
-    [
-      'required point_id: point_id is required: text',
-      'not_allowed currency: currency must be one of ARS, BRL, CLP, COP, EUR, MXN, PEN, PYG, USD, UYU, VES',
-      'required amount: amount is required: text',
-    ],
-  ],
-  [
-    { action: 'overdraft' },
     [
       'required point_id: point_id is required: text',
       'not_allowed currency: currency must be one of ARS, BRL, CLP, COP, EUR, MXN, PEN, PYG, USD, UYU, VES',
