@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../core/audit/write-audit.ts'
+import { commitFacts, type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
 import { type ApplyDeps, applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
@@ -10,20 +10,27 @@ import { Problem } from '../../core/values/problem.ts'
 export interface ManualAction {
   row: TransactionRow
   update: StatusUpdate
-  evidence: string
-  audit: AuditEntry
+  by: DualApproval & { evidence: string }
+  /** Of the audit entry: `transaction.confirm`. */
+  action: string
+  /** Of the audit entry, besides the evidence. */
+  detail?: Readonly<Record<string, unknown>>
   /** The bank's own id of the statement line. It counts for one transaction. */
-  bankReference?: string
+  bankReference?: string | undefined
 }
 
 /**
- * Applies an operator's decision through the state table, with its audit entry in the same commit. Throws
- * `not_in_this_state` while a provider call is in progress, if the state table refuses the update, or if another
- * transaction has the statement line.
+ * Applies a decision of operators through the state table, with its audit entry in the same commit. Throws
+ * `second_person_required`, and `not_in_this_state` while a provider call is in progress, if the state table refuses the
+ * update, or if another transaction has the statement line.
  */
 export async function applyManually(deps: ApplyDeps, manual: ManualAction): Promise<Transaction> {
-  const { row, update, evidence, audit, bankReference } = manual
+  const { row, update, by, action, detail, bankReference } = manual
+  requireAgreement(row.environment, by)
+  const { operator: actor, second, evidence } = by
   const receipt = bankReference === undefined ? {} : { bankReference }
+  const about = { actor, action, pointId: row.point_id, objectId: row.id }
+  const audit = { ...about, detail: { ...detail, ...receipt, second, evidence }, ...commitFacts(by) }
   const [applied] = await applyOutcomes(deps, [
     { transactionId: row.id, update, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
   ])

@@ -1,4 +1,4 @@
-import { commitFacts, type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
+import type { DualApproval } from '../../core/audit/dual-approval.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
@@ -33,8 +33,7 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   const amountMinor = confirmation.amountMinor ?? row.amount_minor
   const blocked = wholeOnly(row, amountMinor)
   if (blocked) throw new Problem('not_in_this_state', { message: blocked })
-  requireAgreement(row.environment, confirmation)
-  const { second, senderDocument, operator, evidence } = confirmation
+  const { senderDocument } = confirmation
   const bankReference = bankReferenceOf(row, confirmation.bankReference)
   const update: StatusUpdate =
     row.status === 'ERROR'
@@ -44,15 +43,9 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
           creditedMinor: amountMinor,
           ...(senderDocument ? { sender: { document: senderDocument } } : {}),
         }
-  const receipt = bankReference === undefined ? {} : { bankReference }
-  const detail = {
-    evidence,
-    ...receipt,
-    amountMinor: amountMinor.toString(),
-    ...(second === undefined ? {} : { second }),
-  }
-  const entry = { ...audit(row, operator, { action: 'confirm', detail }), ...commitFacts(confirmation) }
-  return await applyManually(deps, { row, update, evidence, audit: entry, ...receipt })
+  const detail = { amountMinor: amountMinor.toString() }
+  const action = 'transaction.confirm'
+  return await applyManually(deps, { row, update, by: confirmation, action, detail, bankReference })
 }
 
 /** Why this amount of a payout or refund cannot be confirmed. */
@@ -87,18 +80,8 @@ export interface Failure extends DualApproval {
 /** Two operators are certain that a live transaction with unknown outcome was not executed: ERROR `not_executed`. */
 export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise<Transaction> {
   const row = await requireLive(deps, failure.transactionId)
-  requireAgreement(row.environment, failure)
-  const { evidence, operator, second } = failure
-  const entry = {
-    ...audit(row, operator, { action: 'fail', detail: { evidence, second } }),
-    ...commitFacts(failure),
-  }
-  return await applyManually(deps, {
-    row,
-    update: { kind: 'rejected', reason: 'not_executed' },
-    evidence,
-    audit: entry,
-  })
+  const update = { kind: 'rejected', reason: 'not_executed' } as const
+  return await applyManually(deps, { row, update, by: failure, action: 'transaction.fail' })
 }
 
 async function requireLive(deps: ApplyDeps, transactionId: string): Promise<TransactionRow> {
@@ -107,12 +90,4 @@ async function requireLive(deps: ApplyDeps, transactionId: string): Promise<Tran
   throw new Problem('not_in_this_state', {
     message: say('operator.test_transaction'),
   })
-}
-
-function audit(
-  row: TransactionRow,
-  actor: string,
-  { action, detail }: { action: string; detail: Readonly<Record<string, unknown>> },
-) {
-  return { actor, action: `transaction.${action}`, pointId: row.point_id, objectId: row.id, detail }
 }

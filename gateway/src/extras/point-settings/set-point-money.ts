@@ -11,15 +11,12 @@ import { type Db, inTransaction } from '../../core/platform/database/database.ts
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { say, type Text } from '../../core/texts/messages/say.ts'
-import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
-import { amountMinorMax } from '../../core/values/money.ts'
+import type { CurrencyCode } from '../../core/values/currency.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
 
 export type SettingDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
-/** A credit waits at most a year for its release. */
-const releaseDelaySecondsMax = 31_536_000
 const feeMillionthsMax = 1_000_000
 
 /**
@@ -52,39 +49,13 @@ export function checkTerms(terms: NewTerms): void {
   if (terms.payType === 'payout' && terms.releaseDelaySeconds !== null) {
     faults.push(fault('not_allowed', 'release_days', say('terms.release_of_payins')))
   }
-  if ((terms.releaseDelaySeconds ?? 0) > releaseDelaySecondsMax) {
-    faults.push(fault('invalid_format', 'release_days', say('terms.release_days')))
-  }
   refuseFaults(faults)
 }
 
 /** Sets a point's payout limits in one currency, and the amount from which a payout needs a second key's approval. */
 export async function setPayoutLimits(deps: SettingDeps, limits: NewPayoutLimits, by: SetBy): Promise<void> {
-  checkPayoutLimits(limits)
   const change = { pointId: limits.pointId, by, action: 'point.payout_limits', detail: plain(limits, undefined) }
   await changePoint(deps, change, async (tx) => await savePayoutLimits(tx, limits))
-}
-
-/** Throws `validation_failed` with every fault. */
-export function checkPayoutLimits(limits: NewPayoutLimits): void {
-  const faults: FieldProblem[] = []
-  if (!(limits.currency in currencyDecimals)) {
-    faults.push(
-      fault(
-        'not_allowed',
-        'currency',
-        say('field.is_one_of', { field: 'currency', allowed: Object.keys(currencyDecimals).join(', ') }),
-      ),
-    )
-  }
-  for (const [name, minor] of Object.entries({
-    single: limits.singleMinor,
-    approval_above: limits.approvalAboveMinor,
-  })) {
-    if (minor !== null && minor > amountMinorMax)
-      faults.push(fault('amount_too_large', name, say('terms.above_every_amount', { field: name })))
-  }
-  refuseFaults(faults)
 }
 
 /** Sets the policies for money that is late, too much, from another payer, or taken back. */

@@ -6,6 +6,7 @@ import type { ApplyDeps } from '../../../core/processing/apply-outcome.ts'
 import { type Key, type Message, say } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
 import { type CurrencyCode, currencyDecimals } from '../../../core/values/currency.ts'
+import { isTimeZone } from '../../../core/values/days.ts'
 import { parseAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { plainField } from '../../../core/web/operator-query.ts'
@@ -92,6 +93,8 @@ export function named<Schema extends z.ZodType>(schema: Schema, value: string, d
 /** Text that a person typed and that may quote an account, but no card number. */
 export const proseField = (max: number) =>
   plainField(max).refine((text) => !holdsCardNumber(text, 'groups'), 'query.card_number' satisfies Key)
+
+export const timeZoneField = plainField(60).refine(isTimeZone, 'query.time_zone' satisfies Key)
 
 /** Decimal text. The use case checks the currency's decimals. */
 export const amountField = z.string().regex(/^\d{1,15}(\.\d{1,2})?$/, 'query.plain_amount' satisfies Key)

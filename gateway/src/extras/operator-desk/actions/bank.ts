@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { say } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
-import { isTimeZone } from '../../../core/values/days.ts'
 import { environments } from '../../../core/values/environment.ts'
 import { plainField, uuidField } from '../../../core/web/operator-query.ts'
 import { addChannel, type Channel } from '../../bank-accounts/bank-channels.ts'
@@ -21,19 +20,26 @@ import {
 import { type CsvProfile, readCsvProfile } from '../../bank-accounts/statements/csv-profile.ts'
 import { encodingNamed } from '../../bank-accounts/statements/encodings.ts'
 import { valuesPreview } from '../preview.ts'
-import { aboutNoPoint, named, type OperatorAction, proseField, type ReadDeps, reading, setBy } from './action.ts'
+import {
+  aboutNoPoint,
+  named,
+  type OperatorAction,
+  proseField,
+  type ReadDeps,
+  reading,
+  setBy,
+  timeZoneField,
+} from './action.ts'
 
 /** The longest that is stored, as JSON. */
 const profileLengthMax = 4_000
-
-const timeZone = plainField(60).refine(isTimeZone, 'query.time_zone')
 
 const bankAccount = {
   ...reading(
     z.object({
       bank_account_id: named(uuidField, 'UUID', 'the bank account: see pasarela bank list'),
       number: named(plainField(100).optional(), 'NUMBER', 'one more form in which statements write its number'),
-      time_zone: named(timeZone.optional(), 'ZONE', 'IANA name, for example America/Lima'),
+      time_zone: named(timeZoneField.optional(), 'ZONE', 'IANA name, for example America/Lima'),
       cutoff: named(plainField(5).optional(), 'HH:MM', 'until when the bank executes payouts of the same day'),
       active: named(z.boolean().optional(), '', 'whether statements of this account are taken'),
       automatic: named(
@@ -74,7 +80,7 @@ const readingFields = {
       return z.NEVER
     })
     .optional(),
-  time_zone: timeZone.optional(),
+  time_zone: timeZoneField.optional(),
   encoding: plainField(40)
     .refine((name) => encodingNamed(name) !== undefined, 'query.form')
     .optional(),

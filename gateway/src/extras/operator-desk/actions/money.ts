@@ -9,13 +9,7 @@ import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { payTypes } from '../../../core/values/status.ts'
 import { setOverdraft } from '../../point-settings/set-overdraft.ts'
-import {
-  checkPayoutLimits,
-  checkTerms,
-  requirePoint,
-  setPayoutLimits,
-  setTerms,
-} from '../../point-settings/set-point-money.ts'
+import { checkTerms, requirePoint, setPayoutLimits, setTerms } from '../../point-settings/set-point-money.ts'
 import { emptyPreview, settingsPreview } from '../preview.ts'
 import { readLimitsOfPoint, readTermsOfPoint } from '../store/reads/points.ts'
 import {
@@ -104,7 +98,6 @@ const payoutLimits = pointAction({
   preview: async (deps, input) => {
     const { pointId, currency } = input
     const after = newLimits(input)
-    checkPayoutLimits(after)
     const before = (await readLimitsOfPoint(deps.database.engine, pointId)).find((each) => each.currency === currency)
     const text = (minor: bigint | null | undefined) =>
       typeof minor === 'bigint' ? formatAmount(minor, currency) : null

@@ -9,7 +9,7 @@ import { setPolicies } from '../../point-settings/set-point-money.ts'
 import { type LoweringChanges, lowerSafeguards } from '../../point-settings/set-point-settings.ts'
 import { settingsPreview } from '../preview.ts'
 import { readCardLimitsOfPoint, readOperatorPoint } from '../store/reads/points.ts'
-import { named, proseField, reading, setBy } from './action.ts'
+import { named, proseField, reading, setBy, timeZoneField } from './action.ts'
 import { ofPoint, pointAction } from './point.ts'
 
 const policyFields = ofPoint.extend({
@@ -118,7 +118,7 @@ export const settingsAlone = reading(
     require_signed_payouts: z.boolean().optional(),
     require_https_redirect: z.boolean().optional(),
     failed_payout_reply: z.enum(failedPayoutReplies).optional(),
-    time_zone: plainField(60).optional(),
+    time_zone: timeZoneField.optional(),
     note: proseField(500).optional(),
   }),
   ({ note, ...changes }) => ({ note, changes }),
