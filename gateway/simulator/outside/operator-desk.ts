@@ -1,17 +1,14 @@
-import { doOnce } from '../../src/core/audit/do-once.ts'
-import { operationOf } from '../../src/core/audit/rules/operation-id.ts'
 import { isDatabaseAway } from '../../src/core/platform/database/database-away.ts'
 import type { OperatorActor } from '../../src/core/values/actor.ts'
 import { present } from '../../src/core/values/assert.ts'
 import { Problem } from '../../src/core/values/problem.ts'
+import { actAtMachine } from '../../src/extras/approvals/act-at-machine.ts'
 import { decideProposal, withdrawProposal } from '../../src/extras/approvals/decide-proposal.ts'
-import type { ExecutedBy } from '../../src/extras/approvals/proposable.ts'
 import { propose } from '../../src/extras/approvals/propose.ts'
 import { requireProposal } from '../../src/extras/approvals/read-proposals.ts'
 import type { Deps } from '../../src/extras/deps.ts'
-import type { OperatorAction } from '../../src/extras/operator-desk/actions/action.ts'
-import { type TransactionActionName, transactionActions } from '../../src/extras/operator-desk/actions/transaction.ts'
-import { operatorActions, type ProposedAction } from '../../src/extras/operator-desk/actions.ts'
+import type { TransactionActionName } from '../../src/extras/operator-desk/actions/transaction.ts'
+import { aboutWhat, operatorActions, type ProposedAction } from '../../src/extras/operator-desk/actions.ts'
 import type { Chance, Exchange, Stage } from '../parts.ts'
 import type { TemplateFacts } from '../world/points.ts'
 import { pause } from './merchant-client.ts'
@@ -79,14 +76,12 @@ async function carryAlone(
   { wish, id }: { wish: TransactionWish; id: string },
 ): Promise<Carried> {
   const { name: operator } = operatorAt(desk, 0)
-  const row: Pick<OperatorAction<never>, 'execute'> = transactionActions[wish.action]
   return await insist(desk, step, {
     ...{ operation: wish.action, detail: { ...textsOf(wish), way: 'alone', operation_id: id } },
     work: async (deps) => {
-      const operation = operationOf(id, { ...wish })
-      const by = { operator, second: undefined, evidence: evidenceOf(step), breakGlass: 'simulated machine', operation }
-      const act = async () => await row.execute(deps, wish as never, by as Partial<ExecutedBy> as ExecutedBy)
-      const { repeated } = await doOnce(deps, { operation, act, again: async () => undefined })
+      const { environment } = await aboutWhat(deps, wish)
+      const by = { operator, evidence: evidenceOf(step), machine: 'simulated machine', isGlassBroken: true }
+      const { repeated } = await actAtMachine(approving(deps), { asked: wish, environment, operationId: id, ...by })
       return repeated ? 'done before' : 'done'
     },
   })
@@ -99,18 +94,20 @@ async function carryByTwo(
 ): Promise<Carried> {
   const [first, second] = [actorAt(desk, 0), actorAt(desk, 1)]
   const detail = { ...textsOf(wish), way: 'two' }
-  let proposalId = ''
+  let [proposalId, isOpen] = ['', false]
   const proposed = await insist(desk, `${step}-propose`, {
     ...{ operation: `propose ${wish.action}`, detail: { ...detail, operation_id: operationId } },
     work: async (deps) => {
       const proposing = { proposed: wish, evidence: evidenceOf(step), by: first, operationId }
       const made = await propose(approving(deps), proposing)
       proposalId = made.result.id
+      isOpen = made.result.state === 'open'
       return `${made.result.state} ${proposalId}`
     },
   })
   if (proposed !== 'done') return proposed
-  if (way === 'by_oneself') {
+  // At a test point one person acts alone.
+  if (way === 'by_oneself' && isOpen) {
     await insist(desk, `${step}-oneself`, {
       ...{ operation: `oneself ${wish.action}`, detail: { ...detail, proposal_id: proposalId } },
       work: async (deps) => await decideOnce(deps, proposalId, first),

@@ -145,24 +145,6 @@ describe('money by hand', () => {
     ])
   })
 
-  it('sets no terms, limits or policies without the name of who does it', async () => {
-    const settings = [
-      ['terms', '--service', 'BT_AR', '--pay-type', 'payin', '--percent', '1'],
-      ['limits', '--currency', 'ARS', '--single', '10'],
-      ['policies', '--late', 'hold'],
-      ['card-limits', '--kind', 'email', '--attempts-hour', '5'],
-    ]
-    const why = ['--note', 'agreed', '--break-glass']
-    for (const [name = '', ...options] of settings) {
-      const anonymous = await world.command('point', name, '--point', pointId, ...options)
-      assert.equal(anonymous.code, 2, anonymous.output)
-      assert.match(anonymous.output, /Missing: --by/)
-      const named = await world.command('point', name, '--point', pointId, '--by', `eva ${name}`, ...why, ...options)
-      assert.equal(named.code, 0, named.output)
-      assert.equal((await audit(pointId)).at(-1).actor, `eva ${name}`)
-    }
-  })
-
   it('takes money away from a balance by a negative amount, as the manual shows it', async () => {
     const fund = async (...amount: string[]) =>
       await world.command(

@@ -18,7 +18,8 @@ const ofPages: Omit<Capability, 'folder'> = { packages: httpPackages, builtins: 
 const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   console: ofPages,
   documentation: { ...ofPages, packages: [...httpPackages, '@fastify/swagger'] },
-  cli: { builtins: 'any' },
+  // Options of commands come from the fields of actions.
+  cli: { packages: ['zod'], builtins: 'any' },
   // What these three share.
   'deps.ts': {},
   'built-files.ts': ofPages,

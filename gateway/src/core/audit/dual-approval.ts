@@ -1,24 +1,19 @@
+import { say, type Text } from '../texts/messages/say.ts'
 import type { Actor } from '../values/actor.ts'
 import type { Environment } from '../values/environment.ts'
-import { Problem } from '../values/problem.ts'
-import type { OperationId } from './rules/operation-id.ts'
-import type { ExecutedProposal } from './write-audit.ts'
+import { type FieldCode, Problem } from '../values/problem.ts'
+import { refuseCardNumber } from '../values/refuse-faults.ts'
+import type { CommitFacts } from './write-audit.ts'
 
-/** How an action was approved by a second person, or why it needed none. */
-interface Approved {
+/** How an action was approved by a second person, or why it needed none, and what its commit does as well. */
+export interface Approved extends CommitFacts {
   /** The approver; undefined if one person may act alone. */
   second?: string | undefined
-  /** The proposal that was approved in the dashboard. It ends in the same commit. */
-  proposal?: ExecutedProposal | undefined
-  /** The person who acts alone with `--break-glass`, where real money needs two people. All operators are informed. */
-  breakGlass?: string | undefined
 }
 
 /** The two people of an action on money. */
 export interface DualApproval extends Approved {
   operator: string
-  /** The caller's id of the operation, which is executed once. */
-  operation?: OperationId | undefined
 }
 
 /** The actor of a setting, for the audit log. */
@@ -48,14 +43,20 @@ export function requireSecondOperator(environment: Environment, { proposal, brea
   throw new Problem('second_person_required')
 }
 
+/** What the audit entry of an approved action does in its commit. */
+export function commitFacts({ proposal, operation, breakGlass, machine }: CommitFacts): CommitFacts {
+  return { proposal, operation, breakGlass, machine }
+}
+
 /** The detail of a setting's audit entry: the values and, for dual approval, approver and reason. */
 export function detailOf(by: SetBy, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { second, evidence } = by
-  return { ...values, ...(second === undefined ? {} : { second }), ...(evidence === undefined ? {} : { evidence }) }
+  return { ...values, ...(second === undefined ? {} : { second }), ...(evidence ? { evidence } : {}) }
 }
 
 /**
- * The name of the deciding operator. Throws `validation_failed` if it is blank, too long, or has invisible characters.
+ * The name of the deciding operator. Throws `validation_failed` if it is blank, too long, holds a card number, or has
+ * invisible characters.
  */
 export function requireOperator(operator: string): string {
   const name = operator.normalize('NFKC').trim()
@@ -64,21 +65,33 @@ export function requireOperator(operator: string): string {
     name.length <= operatorNameLengthMax &&
     !/[\p{Cc}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Cf}]/u.test(name)
   ) {
+    refuseCardNumber(name, 'by')
     return name
   }
   throw refused(
+    'required',
     'by',
-    `This needs the name of who decides (--by), up to ${operatorNameLengthMax} characters that can be seen.`,
+    `by is the name of who decides, up to ${operatorNameLengthMax} characters that can be seen`,
   )
 }
 
-/** The reason, for the audit log. Throws `validation_failed` if it is blank or too long. */
-export function requireEvidence(evidence: string): string {
-  const text = evidence.trim()
-  if (text !== '' && text.length <= evidenceLengthMax) return text
-  throw refused('note', `This needs what you saw (--note), up to ${evidenceLengthMax} characters.`)
+/**
+ * The reason, for the audit log. Throws `validation_failed` if it is blank or too long, holds a card number, or a
+ * control character other than a tab or the end of a line.
+ */
+export function requireEvidence(evidence: string, lengthMax = evidenceLengthMax): string {
+  const [text, field] = [evidence.trim(), 'evidence']
+  if (text === '') throw refused('required', field, say('field.needed', { field }))
+  if (text.length > lengthMax) {
+    throw refused('too_long', field, say('field.characters_at_most', { field, max: lengthMax }))
+  }
+  if (/[^\P{Cc}\t\r\n]|\p{Cs}/u.test(text)) {
+    throw refused('invalid_format', field, say('field.holds_control_character', { field }))
+  }
+  refuseCardNumber(text, field)
+  return text
 }
 
-function refused(param: string, message: string): Problem {
-  return new Problem('validation_failed', { message, fields: [{ code: 'required', param, message }] })
+function refused(code: FieldCode, param: string, message: Text): Problem {
+  return new Problem('validation_failed', { fields: [{ code, param, message }] })
 }

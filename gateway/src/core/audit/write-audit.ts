@@ -17,15 +17,20 @@ export interface ExecutedProposal {
   close(tx: Db): Promise<void>
 }
 
-/** An action that was executed or refused, and what its commit does as well. */
-export interface AuditEntry extends LogEntry {
+/** What the commit of an audited action does as well. */
+export interface CommitFacts {
   /** The proposal that this action executes; it ends in the same commit. Its proposer is the actor. */
   proposal?: ExecutedProposal | undefined
   /** The caller's id of the operation, claimed in the same commit; else `OperationDoneError` is thrown. */
   operation?: OperationId | undefined
-  /** The person who acted alone with `--break-glass`. A second entry records it, and all operators are informed. */
+  /** The person who acts alone with `--break-glass`. A second entry records it, and all operators are informed. */
   breakGlass?: string | undefined
+  /** Whose account of the machine ran the command of one person who acts alone; it stands in the entry. */
+  machine?: string | undefined
 }
+
+/** An action that was executed or refused, and what its commit does as well. */
+export interface AuditEntry extends LogEntry, CommitFacts {}
 
 /**
  * Appends to the audit log inside the transaction of the action. `now` only orders the ids. Throws `not_in_this_state`
@@ -35,7 +40,8 @@ export async function writeAudit(tx: Db, entry: AuditEntry, now: Date): Promise<
   const { proposal, operation } = entry
   if (operation) await claimOperation(tx, operation, { action: entry.action, objectId: entry.objectId })
   if (!proposal) {
-    await insertEntry(tx, entry, now)
+    const { machine, detail } = entry
+    await insertEntry(tx, machine === undefined ? entry : { ...entry, detail: { ...detail, machine } }, now)
     if (entry.breakGlass !== undefined) await insertEntry(tx, breakGlassEntry(entry, entry.breakGlass), now)
     return
   }

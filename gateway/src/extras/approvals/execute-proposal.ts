@@ -1,5 +1,5 @@
 import type { Actor, OperatorActor } from '../../core/values/actor.ts'
-import type { ApprovalsDeps, Proposable, Shown } from './proposable.ts'
+import { type ApprovalsDeps, type Proposable, Shown } from './proposable.ts'
 import { closeProposal } from './store/proposals.ts'
 
 export interface Execution<Action extends Proposable> {
@@ -21,11 +21,12 @@ export async function executeProposal<Action extends Proposable>(
   { proposalId, action, evidence, proposedAt, proposer, decider, note }: Execution<Action>,
 ): Promise<Shown | undefined> {
   const decision = { proposalId, decidedBy: decider.userId, note }
-  return await actions.executeAction(action, {
+  const done = await actions.executeAction(action, {
     operator: proposer.name,
     second: decider.userId === proposer.userId ? undefined : decider.name,
     evidence,
     proposedAt,
     proposal: { ...decision, proposer, decider, close: async (tx) => await closeProposal(tx, decision, 'done') },
   })
+  return done instanceof Shown ? done : undefined
 }

@@ -1,4 +1,4 @@
-import type { ExecutedProposal } from '../../core/audit/write-audit.ts'
+import type { Approved } from '../../core/audit/dual-approval.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { Environment } from '../../core/values/environment.ts'
 
@@ -13,18 +13,18 @@ export interface Prepared<Action extends Proposable> {
   environment: Environment
   pointId: string | null
   transactionId: string | null
-  /** Whether one operator may execute it alone, at once. */
-  alone: boolean
+  /** The reason, checked; blank if none was given. */
+  evidence: string
 }
 
-/** Proposer, reason and approver, and the proposal that ends with the action. */
-export interface ExecutedBy {
+/**
+ * Proposer, reason and approver, and the proposal that ends with the action; or the person who acts alone at the machine.
+ */
+export interface ExecutedBy extends Approved {
   operator: string
-  /** Undefined if one person may act alone. */
-  second: string | undefined
+  /** Blank if none was given. */
   evidence: string
   proposedAt: Date
-  proposal: ExecutedProposal
 }
 
 /** What an executed action shows once to who decided, and to nobody else: a link to hand over. */
@@ -41,14 +41,15 @@ export class Shown {
 /** The actions that can be proposed. Approvals know nothing else about them. */
 export interface Actions<Action extends Proposable> {
   /**
-   * Prepares an action for storage. Throws `validation_failed`, `not_found`, and `not_in_this_state` if it is not
-   * possible now.
+   * Prepares an action for storage. Without evidence it must be in the test environment. Throws `validation_failed`,
+   * `not_found`, and `not_in_this_state` if it is not possible now.
    */
-  prepare(asked: Action, evidence: string): Promise<Prepared<Action>>
+  prepare(asked: Action, evidence: string | undefined): Promise<Prepared<Action>>
   /**
-   * Executes the action. The proposal ends in the same commit. Throws what the use case throws; then nothing changed.
+   * Executes the action, and returns what its use case does. The proposal ends in the same commit. Throws what the use
+   * case throws; then nothing changed.
    */
-  executeAction(action: Action, by: ExecutedBy): Promise<Shown | undefined>
+  executeAction(action: Action, by: ExecutedBy): Promise<unknown>
 }
 
 export interface ApprovalsDeps<Action extends Proposable> extends Pick<PlatformDeps, 'database' | 'clock'> {

@@ -1,5 +1,4 @@
 import { type DoneOnce, doOnce } from '../../core/audit/do-once.ts'
-import { requireEvidence } from '../../core/audit/dual-approval.ts'
 import { type OperationId, operationOf } from '../../core/audit/rules/operation-id.ts'
 import { writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
@@ -9,7 +8,6 @@ import { say } from '../../core/texts/messages/say.ts'
 import type { OperatorActor } from '../../core/values/actor.ts'
 import { present } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
-import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
 import { executeProposal } from './execute-proposal.ts'
 import type { ApprovalsDeps, Proposable } from './proposable.ts'
 import { requireProposal } from './read-proposals.ts'
@@ -29,8 +27,8 @@ export interface Proposing<Action extends Proposable> {
 }
 
 /**
- * Proposes an action to another operator. An action that is impossible now is refused at once. An action on a test
- * point's settings or balance is executed at once, because no real money is involved. Throws `validation_failed`,
+ * Proposes an action to another operator. An action that is impossible now is refused at once. An action in the test
+ * environment is executed at once, because no real money is involved. Throws `validation_failed`,
  * `not_found`, `not_in_this_state` if it is impossible or the same transaction already has a proposal, and
  * `reference_conflict` if the operation id belongs to another operation.
  */
@@ -52,19 +50,18 @@ async function proposeOnce<Action extends Proposable>(
   { proposed: asked, evidence, by }: Proposing<Action>,
   operation: OperationId | undefined,
 ): Promise<ProposalRow> {
-  const why = requireEvidence(evidence)
-  refuseCardNumber(why, 'evidence')
-  const { action: proposed, ...about } = await deps.actions.prepare(asked, why)
+  const { action: proposed, ...about } = await deps.actions.prepare(asked, evidence)
   const proposal: NewProposal = {
     ...about,
     id: uuidV7(deps.clock.now()),
     action: proposed.action,
     input: proposed,
-    evidence: why,
+    // Where no real money is, one person may act alone.
+    alone: about.environment === 'test',
     proposedBy: by.userId,
   }
   await write(deps, proposal, { by, operation })
-  if (proposal.alone) await executeAlone(deps, proposal.id, { proposed, evidence: why, by })
+  if (proposal.alone) await executeAlone(deps, proposal.id, { proposed, evidence: about.evidence, by })
   return await requireProposal(deps, proposal.id)
 }
 

@@ -206,5 +206,5 @@ test('every fault of an account is listed at once', async () => {
 test('an account for one live point alone is refused: payers of all live points would see it', async () => {
   const { pointId } = await aPoint(deps, { environment: 'live' })
   const wanted = { ...ar, number: '0110599520000001235579', onlyPointId: pointId, breakGlass: 'ana' }
-  await assert.rejects(addDepositAccount(deps, wanted), refused('point'))
+  await assert.rejects(addDepositAccount(deps, wanted), refused('point_id'))
 })

@@ -1,4 +1,4 @@
-import { detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { type AuditEntry, writeAudit } from '../../core/audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
 import { methodFor } from '../../core/payment-methods/index.ts'
@@ -89,7 +89,7 @@ export async function addDepositAccount(
 /** Payers of every live point see the accounts of its connector account: none of them is one point's alone. */
 const trialsOnly: FieldProblem = {
   code: 'not_allowed',
-  param: 'point',
+  param: 'point_id',
   message: 'an account for one point alone is for trials: name a test point',
 }
 
@@ -109,8 +109,7 @@ function auditEntry(input: DepositInput & SetBy, deposit: CheckedDeposit, object
     pointId: input.onlyPointId ?? null,
     objectId,
     detail: detailOf(input, { service_code: serviceCode, number, beneficiary }),
-    proposal: input.proposal,
-    breakGlass: input.breakGlass,
+    ...commitFacts(input),
   }
 }
 

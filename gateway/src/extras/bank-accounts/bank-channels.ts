@@ -1,5 +1,5 @@
 import { isAbsolute, normalize } from 'node:path'
-import { requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { commitFacts, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
@@ -36,8 +36,7 @@ export async function addChannel(
       refuseFaults([folderFault('this folder is watched already, or a hundred are')])
     }
     const facts = { objectId: id, merchantId: null, detail: { environment, folder } }
-    const entry = { ...auditOf(by.actor, 'bank_channel.add', facts), proposal: by.proposal, breakGlass: by.breakGlass }
-    await writeAudit(tx, entry, deps.clock.now())
+    await writeAudit(tx, { ...auditOf(by.actor, 'bank_channel.add', facts), ...commitFacts(by) }, deps.clock.now())
   })
   return id
 }

@@ -1,11 +1,13 @@
 import { subtle } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
-import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
+import { commitFacts, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { auditOf, type CommitFacts, writeAudit } from '../../core/audit/write-audit.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
 import type { SecretBox } from '../../core/platform/secret-box.ts'
+import { say } from '../../core/texts/messages/say.ts'
+import { maskCardNumbers } from '../../core/values/card-numbers.ts'
 import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
@@ -16,12 +18,14 @@ import type { ReadOptions } from './statements/read-statements.ts'
 import { type Reading, type Statement, StatementRefusal } from './statements/statement.ts'
 import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
 import {
+  findBankFile,
   insertBankFile,
   insertFilePart,
   lockBankFile,
   markRead,
   markRefused,
   readFileParts,
+  type StoredFileRow,
 } from './store/bank-files.ts'
 import { listKnownAccounts } from './store/bank-profiles.ts'
 import { lockBankAccounts } from './store/bank-statements.ts'
@@ -38,7 +42,7 @@ export interface StatementFile extends ReadOptions {
   environment: Environment
   receivedBy: string
   /** How two people agreed to a file of live accounts, or who acted alone. */
-  agreed?: Pick<SetBy, 'proposal' | 'breakGlass'> | undefined
+  agreed?: CommitFacts | undefined
   /** The channel that two people agreed and that the file came by. */
   channelId?: string | undefined
 }
@@ -67,23 +71,42 @@ export interface ImportedFile {
 /** Bytes of one sealed piece of a file. */
 const partBytes = 1024 * 1024
 
-/**
- * Stores a bank's file and reads it, without its statements: what is to be agreed. Undefined `proposed`: it was read before.
- * Throws as `importStatement` does.
- */
+/** Stores a bank's file, so that somebody proposes it. `knownSince`: its bytes were read in before. */
 export async function receiveStatement(
   deps: ImportDeps,
-  file: Omit<StatementFile, 'agreed' | 'channelId'>,
-): Promise<{ fileId: string; knownSince?: Date; proposed?: ProposedFile }> {
-  const { environment, profile, encoding, timeZone } = file
-  const sha256 = await hashOf(file.content)
-  const stored = await storeFile(deps, file, sha256)
-  const fileId = stored.id
-  if (stored.state === 'read') return { fileId, knownSince: stored.received_at }
+  file: Pick<StatementFile, 'content' | 'name' | 'environment' | 'receivedBy'>,
+): Promise<{ fileId: string; knownSince?: Date }> {
+  const stored = await storeFile(deps, file, await hashOf(file.content))
+  return { fileId: stored.id, ...(stored.state === 'read' && { knownSince: stored.received_at }) }
+}
+
+/** Throws `not_found`. */
+export async function requireStoredFile(
+  { database }: Pick<PlatformDeps, 'database'>,
+  id: string,
+): Promise<StoredFileRow> {
+  const file = await findBankFile(database.engine, id)
+  if (!file) throw new Problem('not_found', { message: say('file.unknown') })
+  return file
+}
+
+/**
+ * Reads a stored file, without storing its statements: what is to be agreed. Throws `not_found`, `not_in_this_state` if it
+ * was read in before, and `validation_failed` with the reason, which is kept, if it is refused.
+ */
+export async function summariseStored(
+  deps: ImportDeps,
+  { fileId, options }: Pick<ProposedFile, 'fileId' | 'options'>,
+): Promise<ProposedFile> {
+  const { environment, name, state } = await requireStoredFile(deps, fileId)
+  if (state === 'read') throw new Problem('not_in_this_state', { message: say('bank_file.read_before') })
+  const content = await contentOf(deps, fileId)
   const { statements } = await refusing(deps, fileId, async () => {
-    const reading = await readWithZones(deps, file)
+    const reading = await readWithZones(deps, { ...options, content, environment })
     for (const statement of reading.statements) await accountOf(deps.database.engine, statement, environment)
     return reading
+  }).catch((error: unknown) => {
+    throw error instanceof StatementRefusal ? refusedFile(error.message) : error
   })
   const sums = (side: 'credits' | 'debits') => {
     const byCurrency = new Map<string, bigint>()
@@ -93,37 +116,30 @@ export async function receiveStatement(
     return [...byCurrency].map(([currency, minor]) => `${decimalText(minor, currency)} ${currency}`).join(', ')
   }
   const lines = statements.reduce((sum, each) => sum + each.lines.filter(({ booked }) => booked).length, 0)
-  const totals = { lines, credits: sums('credits'), debits: sums('debits') }
-  const name = file.name.slice(-255)
-  return {
-    fileId,
-    proposed: {
-      environment,
-      fileId,
-      name,
-      sha256: sha256.toString('hex'),
-      ...totals,
-      options: { profile, encoding, timeZone },
-    },
-  }
+  const sha256 = (await hashOf(content)).toString('hex')
+  return { environment, fileId, name, sha256, lines, credits: sums('credits'), debits: sums('debits'), options }
 }
 
-/** Imports a stored file that two people agreed: exactly its bytes. Throws as `importStatement` does. */
+/** Imports a stored file that was agreed: exactly its bytes. Throws as `importStatement` does. */
 export async function importAgreedFile(
   deps: ImportDeps,
   { environment, fileId, name, sha256, options }: ProposedFile,
   by: SetBy,
 ): Promise<ImportedFile> {
-  const pieces: Buffer[] = []
-  for (const { part, content_box: box } of await readFileParts(deps.database.engine, fileId)) {
-    pieces.push(Buffer.from(deps.secretBox.open(box, partPlace(fileId, part)), 'base64'))
-    await nextTurn()
-  }
-  const content = Buffer.concat(pieces)
+  const content = await contentOf(deps, fileId)
   if ((await hashOf(content)).toString('hex') !== sha256)
     throw refusedFile('The stored bytes are not those that were agreed.')
   const receivedBy = typeof by.actor === 'string' ? by.actor : by.actor.name
   return await importStatement(deps, { ...options, content, name, environment, receivedBy, agreed: by })
+}
+
+async function contentOf({ database, secretBox }: ImportDeps, fileId: string): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for (const { part, content_box: box } of await readFileParts(database.engine, fileId)) {
+    pieces.push(Buffer.from(secretBox.open(box, partPlace(fileId, part)), 'base64'))
+    await nextTurn()
+  }
+  return Buffer.concat(pieces)
 }
 
 /**
@@ -160,6 +176,11 @@ async function refusing<Result>(deps: ImportDeps, fileId: string, work: () => Pr
   }
 }
 
+/** Some banks name a file by an account whose number reads as a card's. */
+function shownFileName(name: string): string {
+  return maskCardNumbers(name).slice(-255)
+}
+
 async function hashOf(content: Uint8Array): Promise<Buffer> {
   return Buffer.from(await subtle.digest('SHA-256', content))
 }
@@ -168,7 +189,10 @@ function partPlace(fileId: string, part: number) {
   return { table: 'bank_file_parts', column: 'content_box', rowId: `${fileId}/${part}` }
 }
 
-async function readWithZones(deps: ImportDeps, file: StatementFile): Promise<Reading> {
+async function readWithZones(
+  deps: ImportDeps,
+  file: ReadOptions & Pick<StatementFile, 'content' | 'environment'>,
+): Promise<Reading> {
   const { content, environment, profile, encoding, timeZone } = file
   const accounts = await listKnownAccounts(deps.database.engine, { environment })
   const reading = await readStatementFile(content, { profile, encoding, timeZone, accounts })
@@ -183,11 +207,11 @@ async function readWithZones(deps: ImportDeps, file: StatementFile): Promise<Rea
   return { ...reading, statements }
 }
 
-async function storeFile(deps: ImportDeps, file: StatementFile, sha256: Buffer) {
+async function storeFile(deps: ImportDeps, file: Parameters<typeof receiveStatement>[1], sha256: Buffer) {
   const now = deps.clock.now()
   const id = uuidV7(now)
   const { content, environment, receivedBy } = file
-  const name = file.name.slice(-255)
+  const name = shownFileName(file.name)
   return await inTransaction(deps.database.engine, async (tx) => {
     const isNew = await insertBankFile(tx, { id, environment, name, sha256, bytes: content.length, receivedBy })
     if (!isNew) {
@@ -221,14 +245,13 @@ async function storeReading(
   for (const id of [...new Set(accounts.map((account) => account.id))].sort()) await markNamedLines(tx, id)
   await markRead(tx, fileId, { format: reading.version, markers: reading.markers, now: deps.clock.now() })
   const detail = {
-    name: file.name.slice(-255),
+    name: shownFileName(file.name),
     statements: stored.length,
     lines: stored.reduce((sum, { lines }) => sum + lines, 0),
     new_lines: stored.reduce((sum, { newLines }) => sum + newLines, 0),
   }
   const facts = { objectId: fileId, merchantId: null, detail: { ...detail, channel: file.channelId } }
-  const { proposal, breakGlass } = file.agreed ?? {}
-  const entry = { ...auditOf(file.receivedBy, 'bank_statement.import', facts), proposal, breakGlass }
+  const entry = { ...auditOf(file.receivedBy, 'bank_statement.import', facts), ...commitFacts(file.agreed ?? {}) }
   await writeAudit(tx, entry, deps.clock.now())
   return stored
 }

@@ -1,4 +1,4 @@
-import { requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { commitFacts, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
@@ -49,7 +49,7 @@ export async function setBankAccount(
 ): Promise<BankAccount> {
   const { bankAccountId, timeZone, cutoff, active, automatic } = changes
   const number = changes.number === undefined ? undefined : comparableNumber(changes.number)
-  refuseFaults(faultsOf(changes, number))
+  checkBankAccountChanges(changes)
   const isTest = await concernsTestMoney(deps, changes)
   return await inTransaction(deps.database.engine, async (tx) => {
     const account = isUuid(bankAccountId) ? await findBankAccount(tx, bankAccountId) : undefined
@@ -70,8 +70,7 @@ export async function setBankAccount(
       ),
     )
     const facts = { objectId: account.id, merchantId: null, detail }
-    const entry = { ...auditOf(by.actor, 'bank_account.set', facts), proposal: by.proposal, breakGlass: by.breakGlass }
-    await writeAudit(tx, entry, deps.clock.now())
+    await writeAudit(tx, { ...auditOf(by.actor, 'bank_account.set', facts), ...commitFacts(by) }, deps.clock.now())
     return (await findBankAccount(tx, account.id)) ?? account
   })
 }
@@ -93,12 +92,10 @@ function noAccount(): Problem {
   return new Problem('not_found', { message: say('account.unknown') })
 }
 
-function faultsOf(
-  { number, timeZone, cutoff, active, automatic }: BankAccountChanges,
-  comparable: string | undefined,
-): FieldProblem[] {
+/** Throws `validation_failed` with every wrong field. */
+export function checkBankAccountChanges({ number, timeZone, cutoff, active, automatic }: BankAccountChanges): void {
   const faults: FieldProblem[] = []
-  if (number !== undefined && comparable === undefined) {
+  if (number !== undefined && comparableNumber(number) === undefined) {
     faults.push({ code: 'invalid_format', param: 'number', message: 'number has letters, digits and separators only' })
   }
   if (timeZone !== undefined && !isTimeZone(timeZone)) {
@@ -110,7 +107,7 @@ function faultsOf(
   if ([number, timeZone, cutoff, active, automatic].every((each) => each === undefined)) {
     faults.push({ code: 'required', param: 'number', message: 'say what is to change' })
   }
-  return faults
+  refuseFaults(faults)
 }
 
 function fault(param: string, message: string): FieldProblem {

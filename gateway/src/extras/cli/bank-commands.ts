@@ -1,11 +1,11 @@
 import { present } from '../../core/values/assert.ts'
-import { addChannel, removeChannel, showChannels } from '../bank-accounts/bank-channels.ts'
-import { type BankAccount, setBankAccount, showBankAccounts } from '../bank-accounts/set-bank-account.ts'
+import { removeChannel, showChannels } from '../bank-accounts/bank-channels.ts'
+import { type BankAccount, showBankAccounts } from '../bank-accounts/set-bank-account.ts'
 import { type ShownLine, showWaitingLines } from '../bank-accounts/show-lines.ts'
-import { type Command, type CommandValues, UsageError } from './command.ts'
+import { actionCommand } from './action-command.ts'
+import type { Command } from './command.ts'
 import { machineActor } from './machine.ts'
-import { actOrPropose, creatorOptions, reasonOption } from './people.ts'
-import { environmentIn, readOptions, readOptionsIn } from './statement-commands.ts'
+import { readingFieldsIn, readOptions } from './statement-commands.ts'
 
 const listCommand: Command = {
   name: 'bank list',
@@ -20,46 +20,16 @@ const listCommand: Command = {
   },
 }
 
-const setCommand: Command = {
+const setCommand = actionCommand({
   name: 'bank set',
   summary: 'Change how an own bank account is recognised in statements, and in which time zone its days begin.',
-  options: {
-    account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true },
-    number: { value: 'NUMBER', help: 'one more form in which statements write its number' },
-    'time-zone': { value: 'ZONE', help: 'IANA name, for example America/Lima' },
-    cutoff: { value: 'HH:MM', help: 'until when the bank executes payouts of the same day' },
-    active: { value: 'yes|no', help: 'whether statements of this account are taken' },
-    automatic: { value: 'yes|no', help: 'whether lines that name an order for certain complete it without a person' },
-    note: reasonOption,
-    ...creatorOptions,
+  action: 'bank_account',
+  fieldNames: { bank_account_id: 'account' },
+  show: async (deps, { bank_account_id: id }) => {
+    const accounts = (await showBankAccounts(deps)).filter((account) => account.id === id)
+    return { facts: Object.fromEntries(accounts.map((account) => [account.id, lineOf(account)])) }
   },
-  run: async ({ withDeps }, values) => {
-    const active = yesOrNo(values, 'active')
-    const automatic = yesOrNo(values, 'automatic')
-    const changes = {
-      bankAccountId: present(values['account'], 'account'),
-      number: values['number'],
-      timeZone: values['time-zone'],
-      cutoff: values['cutoff'],
-      active,
-      automatic,
-    }
-    return await withDeps(async (deps) => {
-      const acting = await actOrPropose(deps, values, { action: 'bank_account', ...changes })
-      if (acting.kind === 'proposed') return acting.result
-      const { operator: actor, evidence, breakGlass } = acting.by
-      const account = await setBankAccount(deps, changes, { actor, evidence, breakGlass })
-      return { facts: { [account.id]: lineOf(account) } }
-    })
-  },
-}
-
-function yesOrNo(values: CommandValues, name: string): boolean | undefined {
-  const text = values[name]
-  if (text === undefined) return undefined
-  if (text !== 'yes' && text !== 'no') throw new UsageError(`--${name} is yes or no.`)
-  return text === 'yes'
-}
+})
 
 function lineOf(account: BankAccount): string {
   const {
@@ -114,28 +84,17 @@ function lineText({ day, sign, amount, currency, bankRef, text, party, candidate
     .join(', ')
 }
 
-const channelAddCommand: Command = {
+const channelAddCommand = actionCommand({
   name: 'bank channel add',
   summary:
     'Import the statements that come into a folder of this machine by themselves. Two people agree to it once; then no file needs a person.',
-  options: {
-    folder: { value: 'PATH', help: 'an absolute path; files move to done or refused in it', required: true },
-    environment: { value: 'live|test', help: 'whose bank accounts the statements are of: live if left out' },
-    ...readOptions,
-    note: reasonOption,
-    ...creatorOptions,
-  },
-  run: async ({ withDeps }, values) => {
-    const environment = environmentIn(values['environment'] ?? 'live')
-    const channel = { environment, folder: present(values['folder'], 'folder'), options: await readOptionsIn(values) }
-    return await withDeps(async (deps) => {
-      const acting = await actOrPropose(deps, values, { action: 'bank_channel', ...channel })
-      if (acting.kind === 'proposed') return acting.result
-      const { operator: actor, evidence, breakGlass } = acting.by
-      return { facts: { channel_id: await addChannel(deps, channel, { actor, evidence, breakGlass }) } }
-    })
-  },
-}
+  action: 'bank_channel',
+  options: readOptions,
+  asked: async (fields, values) => [
+    { action: 'bank_channel', fields: { ...fields, ...(await readingFieldsIn(values)) } },
+  ],
+  show: async (_deps, _fields, id) => await Promise.resolve({ facts: { channel_id: id } }),
+})
 
 const channelListCommand: Command = {
   name: 'bank channel list',

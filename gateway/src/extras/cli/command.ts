@@ -32,6 +32,8 @@ export interface Command {
   /** What stands after the name without an option: it is needed, and its value has the name of the placeholder. */
   argument?: { value: string; help: string }
   options: Readonly<Record<string, CommandOption>>
+  /** The options of fields that have another name, for what a refusal names. */
+  fieldNames?: Readonly<Record<string, string>>
   /** The value of a flag is `yes`. */
   run(surroundings: Surroundings, values: CommandValues): Promise<CommandResult>
 }

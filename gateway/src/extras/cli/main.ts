@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../../core/platform/config/config.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { accountCommands } from './account-commands.ts'
+import { optionOf } from './action-command.ts'
 import { auditCommands } from './audit-commands.ts'
 import { bankCommands } from './bank-commands.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
@@ -64,7 +65,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     show(result, json, terminal)
     return result.exitCode ?? 0
   } catch (error) {
-    for (const line of sentences(error)) terminal.err(line)
+    for (const line of sentences(error, command)) terminal.err(line)
     if (!(error instanceof UsageError)) return 1
     terminal.err(`See: pasarela ${command.name} --help`)
     return 2
@@ -140,10 +141,18 @@ function show(result: CommandResult, json: boolean, { out, err }: Terminal): voi
 }
 
 /** Several failed attempts to connect become an AggregateError without a message of its own. */
-function sentences(error: unknown): string[] {
+function sentences(error: unknown, command: Command): string[] {
   if (error instanceof Problem && error.fields.length > 0) {
-    return error.fields.map(({ param, message }) => `${param}: ${message}`)
+    return error.fields.map(({ param, message }) => `${optionNamed(param, command)}: ${message}`)
   }
-  if (error instanceof AggregateError && error.message === '') return error.errors.flatMap(sentences)
+  if (error instanceof AggregateError && error.message === '') {
+    return error.errors.flatMap((each) => sentences(each, command))
+  }
   return [error instanceof Error ? error.message : String(error)]
+}
+
+/** The option that holds a field of a page. */
+function optionNamed(param: string, { options, fieldNames }: Command): string {
+  const option = param === 'evidence' ? 'note' : optionOf(param, fieldNames)
+  return option in options ? `--${option}` : param
 }

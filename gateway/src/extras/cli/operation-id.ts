@@ -1,46 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { doOnce } from '../../core/audit/do-once.ts'
-import { type OperationId, operationOf } from '../../core/audit/rules/operation-id.ts'
 import { isDatabaseAway } from '../../core/platform/database/database-away.ts'
 import { isUuid } from '../../core/platform/ids.ts'
-import { type CommandOption, type CommandResult, type CommandValues, UsageError } from './command.ts'
-import type { CliDeps } from './deps.ts'
-
-export const operationIdOption: CommandOption = {
-  value: 'UUID',
-  help: 'repeat an earlier call whose outcome is unknown; the operation runs once',
-}
-
-/** Options that do not identify the operation. A repetition may have another note or operator. */
-const asideOptions: ReadonlySet<string> = new Set(['operation-id', 'note', 'by', 'code'])
-
-interface OnceByCommand {
-  /** The command's name. */
-  name: string
-  values: CommandValues
-  /** Executes the command and writes the operation id in the same commit. Returns the facts to show. */
-  act(operation: OperationId): Promise<CommandResult>
-  /** The current facts, if the operation was executed before. */
-  again(): Promise<CommandResult>
-}
-
-/**
- * Runs a command under the given operation id, or a new one. The result shows the id. If the database becomes
- * unavailable, the error names the id, because the outcome is unknown. Throws `UsageError` if the id is no UUID.
- */
-export async function onceByCommand(deps: CliDeps, once: OnceByCommand): Promise<CommandResult> {
-  const { name, values, act, again } = once
-  const asked = Object.entries(values).filter(([option]) => !asideOptions.has(option))
-  const operation = operationOf(operationIdFrom(values), { ...Object.fromEntries(asked), command: name })
-  return await naming(operation.id, async () => {
-    const { result, repeated } = await doOnce(deps, { operation, act: async () => await act(operation), again })
-    return {
-      ...result,
-      facts: { ...result.facts, operation_id: operation.id },
-      notes: [...(repeated ? [repeatedNote] : []), ...(result.notes ?? [])],
-    }
-  })
-}
+import { type CommandValues, UsageError } from './command.ts'
 
 export const repeatedNote = 'This operation was done before: nothing was changed now.'
 

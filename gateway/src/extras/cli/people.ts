@@ -1,24 +1,27 @@
 import type { DoneOnce } from '../../core/audit/do-once.ts'
-import { requireEvidence, requireOperator } from '../../core/audit/dual-approval.ts'
+import { requireOperator } from '../../core/audit/dual-approval.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { present } from '../../core/values/assert.ts'
+import { type FieldProblem, Problem } from '../../core/values/problem.ts'
+import { refuseFaults } from '../../core/values/refuse-faults.ts'
+import { actAtMachine } from '../approvals/act-at-machine.ts'
+import type { ApprovalsDeps } from '../approvals/proposable.ts'
 import { propose } from '../approvals/propose.ts'
 import type { ProposalRow } from '../approvals/rules/proposal.ts'
 import { ownAccount } from '../bank-accounts/connector/connector.ts'
-import type { EntranceDeps } from '../deps.ts'
 import { proveOperator } from '../identity/prove-operator.ts'
-import { isOnceAlone, movesTestMoney, operatorActions, type ProposedAction } from '../operator-desk/actions.ts'
-import { type CommandOption, type CommandResult, type CommandValues, UsageError } from './command.ts'
+import {
+  type ActionName,
+  aboutWhat,
+  operatorActions,
+  type ProposedAction,
+  readAction,
+} from '../operator-desk/actions.ts'
+import type { CommandOption, CommandResult, CommandValues } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
 import { naming, operationIdAt, operationIdFrom, repeatedNote } from './operation-id.ts'
 
-export const transactionOption: CommandOption = { value: 'UUID', help: 'the transaction_id', required: true }
-export const evidenceOption: CommandOption = {
-  value: 'TEXT',
-  help: 'your evidence: the statement line, the receipt',
-  required: true,
-}
 /**
  * Options that identify the operator. On a deployment with live points the operator proves it, and another operator
  * decides in the dashboard.
@@ -31,7 +34,7 @@ export const creatorOptions = {
   },
   code: { value: 'CODE', help: 'where real money can move: a code of your authenticator app' },
   'break-glass': { help: 'act alone and at once although real money can move; all operators get an alert' },
-  'operation-id': { value: 'UUID', help: 'repeat an earlier proposal whose outcome is unknown; it is made once' },
+  'operation-id': { value: 'UUID', help: 'repeat an earlier call whose outcome is unknown; it is done once' },
 } as const satisfies Record<string, CommandOption>
 
 /** Reason; required on a deployment with live points. */
@@ -42,49 +45,88 @@ export function operatorOf(values: CommandValues): string {
   return requireOperator(present(values['by'], 'by'))
 }
 
-/** One operator acts alone: for test money, or with `--break-glass`. */
-export interface Alone {
-  operator: string
-  evidence: string
-  /** The person at the machine. */
-  breakGlass?: string
+/** Fields of an action as a page sends them. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export interface Asked {
+  action: ActionName
+  fields: Fields
 }
 
-export type Acting = { kind: 'alone'; by: Alone } | { kind: 'proposed'; result: CommandResult }
+export interface Act {
+  /** One by one, each in a commit of its own. */
+  asked: readonly [Asked, ...Asked[]]
+  /** What is shown of what was done at once: what each action returned, undefined if it was done before. */
+  show(done: readonly unknown[]): Promise<CommandResult>
+}
 
 /**
- * Actions on real money and its safeguards need dual approval: the command proposes, another operator decides in the
- * dashboard. Actions on test money, or with `--break-glass`, are executed at once. The operation id makes the proposal
- * idempotent: the result shows the id, and so does the error if the database becomes unavailable. Throws
- * `validation_failed`, `not_found`, `wrong_credentials`, and what `propose` throws.
+ * Reads actions as a page would, and proposes them: another operator decides in the dashboard. In the test environment,
+ * and with `--break-glass`, they are executed at once without a proposal. The operation id makes each idempotent: the
+ * result shows it, and so does the error if the database becomes unavailable. Throws `validation_failed`, `not_found`,
+ * `wrong_credentials`, and what the actions throw.
  */
-export async function actOrPropose(
-  deps: CliDeps,
-  values: CommandValues,
-  ...proposed: readonly [ProposedAction, ...ProposedAction[]]
-): Promise<Acting> {
-  const note = values['note'] ?? ''
+export async function act(deps: CliDeps, values: CommandValues, { asked, show }: Act): Promise<CommandResult> {
+  const actions = readAll(asked)
+  const [first, ...others] = actions
   const operationId = operationIdFrom(values)
-  if (await movesTestMoney(deps, proposed[0])) {
-    refuseIdAlone(values, proposed[0])
-    return { kind: 'alone', by: { operator: operatorOf(values), evidence: note } }
+  const { environment } = await aboutWhat(deps, present(first, 'an action'))
+  const isGlassBroken = values['break-glass'] !== undefined
+  const mustPropose = environment === 'live' && !isGlassBroken
+  const acting = { ...deps, actions: operatorActions({ ...deps, connectors: connectorsOfCommand() }) }
+  // A refused command has no partial effect and uses up no code. What was done before would be refused.
+  if (values['operation-id'] === undefined) {
+    for (const each of mustPropose ? actions : others) await acting.actions.prepare(each, values['note'])
   }
-  const evidence = requireEvidence(note)
-  if (values['break-glass'] !== undefined) {
-    refuseIdAlone(values, proposed[0])
-    return { kind: 'alone', by: { operator: operatorOf(values), evidence, breakGlass: machineActor() } }
-  }
-  const by = await proveOperator(deps, { email: present(values['by'], 'by'), code: values['code'] ?? '' })
-  const actions = operatorActions({ ...deps, connectors: connectorsOfCommand() })
-  const made = await naming(operationId, async () => {
-    const done: DoneOnce<ProposalRow>[] = []
-    for (const [place, each] of proposed.entries()) {
-      const proposing = { proposed: each, evidence, by, operationId: operationIdAt(operationId, place) }
-      done.push(await propose({ ...deps, actions }, proposing))
+  if (mustPropose) return await proposeAll(acting, values, { actions, operationId })
+  const by = { environment, isGlassBroken, evidence: values['note'], operator: present(values['by'], 'by') }
+  return await naming(operationId, async () => {
+    const done: DoneOnce<unknown>[] = []
+    for (const [place, each] of actions.entries()) {
+      const once = { asked: each, operationId: operationIdAt(operationId, place) }
+      done.push(await actAtMachine(acting, { ...by, ...once, machine: machineActor() }))
     }
-    return done
+    const { facts, notes = [], ...more } = await show(done.map(({ result }) => result))
+    const before = done.every(({ repeated }) => repeated) ? [repeatedNote] : []
+    return { ...more, facts: { ...facts, operation_id: operationId }, notes: [...before, ...notes] }
   })
-  return { kind: 'proposed', result: proposedResult(made, operationId) }
+}
+
+/** Throws `validation_failed` with every wrong field of all. */
+function readAll(asked: Act['asked']): readonly ProposedAction[] {
+  const faults = new Map<string, FieldProblem>()
+  const read = asked.flatMap(({ action, fields }) => {
+    try {
+      return [readAction(action, fields)]
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      for (const fault of error.fields) faults.set(`${fault.param} ${fault.message}`, fault)
+      return []
+    }
+  })
+  refuseFaults([...faults.values()])
+  return read
+}
+
+async function proposeAll(
+  deps: CliDeps & ApprovalsDeps<ProposedAction>,
+  values: CommandValues,
+  { actions: proposed, operationId }: { actions: readonly ProposedAction[]; operationId: string },
+): Promise<CommandResult> {
+  const by = await proveOperator(deps, { email: present(values['by'], 'by'), code: values['code'] ?? '' })
+  return await naming(operationId, async () => {
+    const made: DoneOnce<ProposalRow>[] = []
+    for (const [place, each] of proposed.entries()) {
+      const proposing = {
+        proposed: each,
+        evidence: values['note'] ?? '',
+        by,
+        operationId: operationIdAt(operationId, place),
+      }
+      made.push(await propose(deps, proposing))
+    }
+    return proposedResult(made, operationId)
+  })
 }
 
 function proposedResult(made: readonly DoneOnce<ProposalRow>[], operationId: string): CommandResult {
@@ -104,14 +146,7 @@ function proposedResult(made: readonly DoneOnce<ProposalRow>[], operationId: str
   }
 }
 
-function refuseIdAlone(values: CommandValues, proposed: ProposedAction): void {
-  if (values['operation-id'] === undefined || isOnceAlone(proposed)) return
-  throw new UsageError(
-    '--operation-id repeats a proposal. This command acts at once: check the current settings instead.',
-  )
-}
-
 /** Connectors for questions about supported codes. A command calls no provider. */
-export function connectorsOfCommand(): EntranceDeps['connectors'] {
+function connectorsOfCommand() {
   return createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined })
 }

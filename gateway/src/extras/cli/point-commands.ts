@@ -5,13 +5,15 @@ import { isUuid } from '../../core/platform/ids.ts'
 import { present } from '../../core/values/assert.ts'
 import { environments } from '../../core/values/environment.ts'
 import { failedPayoutReplies } from '../../core/values/payout-failure.ts'
+import { settingsAlone } from '../operator-desk/actions/settings.ts'
 import { logoBytesMax, logoSideMax } from '../payment-page/rules/logo.ts'
 import { setBrand } from '../payment-page/set-brand.ts'
 import { setPointSettings } from '../point-settings/set-point-settings.ts'
 import { setWebhook } from '../webhooks/set-webhook.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type CommandValues, UsageError } from './command.ts'
+import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
-import { actOrPropose, creatorOptions, operatorOf, reasonOption } from './people.ts'
+import { act, creatorOptions, type Fields, operatorOf, reasonOption } from './people.ts'
 import { choiceFrom } from './values.ts'
 
 const createCommand: Command = {
@@ -91,21 +93,21 @@ const settingsCommand: Command = {
   run: async ({ withDeps }, values) => {
     const pointId = present(values['point'], 'point')
     const given = present(values['failed-payout-reply'], 'failed-payout-reply')
-    const failedPayoutReply = choiceFrom('failed-payout-reply', given, failedPayoutReplies)
-    const [changes, note] = [{ failedPayoutReply }, values['note']]
+    const reply = choiceFrom('failed-payout-reply', given, failedPayoutReplies)
+    const show = async () => await Promise.resolve({ facts: { auth_point_id: pointId, failed_payout_reply: reply } })
     return await withDeps(async (deps) => {
-      const facts = { auth_point_id: pointId, failed_payout_reply: failedPayoutReply }
-      if (failedPayoutReply === 'error') {
-        await setPointSettings(deps, { pointId, changes, note, actor: operatorOf(values) })
-        return { facts }
-      }
-      const acting = await actOrPropose(deps, values, { action: 'point_settings', pointId, changes })
-      if (acting.kind === 'proposed') return acting.result
-      const { operator: actor, breakGlass } = acting.by
-      await setPointSettings(deps, { pointId, changes, note, actor, agreed: { actor, breakGlass } })
-      return { facts }
+      const fields = { point_id: pointId, failed_payout_reply: reply }
+      if (reply === 'success') return await act(deps, values, { asked: [{ action: 'point_settings', fields }], show })
+      await setAlone(deps, values, { failed_payout_reply: reply })
+      return await show()
     })
   },
+}
+
+/** What one operator may set alone. */
+async function setAlone(deps: CliDeps, values: CommandValues, fields: Fields): Promise<void> {
+  const { changes, note } = settingsAlone.read({ ...fields, note: values['note'] })
+  await setPointSettings(deps, { pointId: present(values['point'], 'point'), changes, note, actor: operatorOf(values) })
 }
 
 const timeZoneCommand: Command = {
@@ -121,7 +123,7 @@ const timeZoneCommand: Command = {
     const pointId = present(values['point'], 'point')
     const timeZone = present(values['zone'], 'zone')
     return await withDeps(async (deps) => {
-      await setPointSettings(deps, { pointId, changes: { timeZone }, note: values['note'], actor: operatorOf(values) })
+      await setAlone(deps, values, { time_zone: timeZone })
       return { facts: { auth_point_id: pointId, time_zone: timeZone } }
     })
   },

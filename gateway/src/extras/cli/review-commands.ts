@@ -1,12 +1,8 @@
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
-import { present } from '../../core/values/assert.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { closeReview } from '../operator-desk/close-review.ts'
-import { listForOperator, listSharedReferences, requireRow } from '../operator-desk/list-for-operator.ts'
+import { listForOperator, listSharedReferences } from '../operator-desk/list-for-operator.ts'
 import type { Command } from './command.ts'
-import { sharedText } from './money-commands.ts'
-import { onceByCommand, operationIdOption } from './operation-id.ts'
-import { actOrPropose, creatorOptions, evidenceOption, transactionOption } from './people.ts'
+import { closeCommand, sharedText } from './money-commands.ts'
 
 const listCommand: Command = {
   name: 'attention',
@@ -40,35 +36,6 @@ function lineOf(row: TransactionRow): string {
   const amount = `${formatAmount(row.amount_minor, row.currency)} ${row.currency}`
   const waits = formatAmount(row.suspense_minor, row.currency)
   return `${row.environment} ${row.service_code} ${row.pay_type} ${amount} ${row.status}/${row.reason}, in suspense ${waits}: ${row.needs_operator ?? ''}`
-}
-
-const closeCommand: Command = {
-  name: 'attention close',
-  summary: 'Close the review of a transaction that needs no action. Moves no money.',
-  options: {
-    transaction: transactionOption,
-    note: { ...evidenceOption, help: 'your findings, and why no action is left' },
-    ...creatorOptions,
-    'operation-id': operationIdOption,
-  },
-  run: async ({ withDeps }, values) => {
-    const transactionId = present(values['transaction'], 'transaction')
-    return await withDeps(async (deps) => {
-      const acting = await actOrPropose(deps, values, { action: 'close_attention', transactionId })
-      if (acting.kind === 'proposed') return acting.result
-      return await onceByCommand(deps, {
-        ...{ name: 'attention close', values },
-        act: async (operation) => {
-          const { id, status, reason } = await closeReview(deps, { transactionId, ...acting.by, operation })
-          return { facts: { transaction_id: id, status, reason } }
-        },
-        again: async () => {
-          const { id, status, reason } = await requireRow(deps.database.engine, transactionId)
-          return { facts: { transaction_id: id, status, reason } }
-        },
-      })
-    })
-  },
 }
 
 /** `closeCommand` first: the first command whose words match runs, so longer names precede shorter ones. */

@@ -1,14 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { present } from '../../core/values/assert.ts'
-import { type Environment, environments } from '../../core/values/environment.ts'
-import {
-  type ImportedFile,
-  importAgreedFile,
-  importStatement,
-  receiveStatement,
-  type StatementFile,
-} from '../bank-accounts/import-statement.ts'
+import { isTimeZone } from '../../core/values/days.ts'
+import { environments } from '../../core/values/environment.ts'
+import { type ImportedFile, receiveStatement } from '../bank-accounts/import-statement.ts'
 import { readStatementFile } from '../bank-accounts/read-statement-file.ts'
 import { type ShownStatement, showStatements } from '../bank-accounts/show-statements.ts'
 import { refuseSize } from '../bank-accounts/statements/content.ts'
@@ -23,9 +18,9 @@ import {
 } from '../bank-accounts/statements/statement.ts'
 import type { StoredStatement } from '../bank-accounts/store-statement.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
-import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
-import { actOrPropose, creatorOptions, reasonOption } from './people.ts'
+import { act, creatorOptions, type Fields, reasonOption } from './people.ts'
+import { choiceFrom } from './values.ts'
 
 /** How many lines of each statement people see. */
 const shownLinesMax = 50
@@ -87,11 +82,18 @@ async function bytesOf(path: string): Promise<Uint8Array> {
   }
 }
 
-/** What both commands that read a file are told about it. */
-export async function readOptionsIn(values: CommandValues): Promise<ReadOptions> {
+/** The same as fields of an action. */
+export async function readingFieldsIn(values: CommandValues): Promise<Fields> {
+  const { profile, timeZone, encoding } = await readOptionsIn(values)
+  return { profile, time_zone: timeZone, encoding }
+}
+
+/** What a command that reads a file is told about it. */
+async function readOptionsIn(values: CommandValues): Promise<ReadOptions> {
   const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
   const timeZone = values['time-zone']
-  if (timeZone !== undefined) refuseUnknownZone(timeZone)
+  if (timeZone !== undefined && !isTimeZone(timeZone))
+    throw new UsageError(`"${timeZone}" is no time zone. An example is America/Lima.`)
   const encoding = values['encoding']
   if (encoding !== undefined && encodingNamed(encoding) === undefined)
     throw new UsageError(
@@ -110,14 +112,6 @@ async function profileIn(path: string): Promise<CsvProfile> {
   const result = readCsvProfile(json)
   if ('faults' in result) throw new UsageError(`The profile is wrong. ${result.faults.join('; ')}.`)
   return result.profile
-}
-
-function refuseUnknownZone(timeZone: string): void {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone })
-  } catch {
-    throw new UsageError(`"${timeZone}" is no time zone. An example is America/Lima.`)
-  }
 }
 
 function headOf(statement: Statement): string {
@@ -169,35 +163,27 @@ const importCommand: Command = {
     by: { ...creatorOptions.by, help: 'of live accounts: your sign-in e-mail address', required: false },
   },
   run: async ({ withDeps }, values) => {
-    const environment = environmentIn(values['environment'] ?? 'live')
+    const environment = choiceFrom('environment', values['environment'] ?? 'live', environments)
     const path = present(values['FILE'], 'FILE')
-    const options = await readOptionsIn(values)
-    const file = {
-      ...{ content: await bytesOf(path), name: basename(path), environment, receivedBy: machineActor() },
-      ...options,
-    }
-    return await withDeps(async (deps) =>
-      environment === 'test'
-        ? importedResult(await importStatement(deps, file))
-        : await importByTwo(deps, values, file),
-    )
+    const [fields, content] = [await readingFieldsIn(values), await bytesOf(path)]
+    if (environment === 'live' && values['by'] === undefined)
+      throw new UsageError('--by is needed: a file of live accounts is proposed by a person.')
+    return await withDeps(async (deps) => {
+      const file = { content, name: basename(path), environment, receivedBy: machineActor() }
+      const { fileId, knownSince } = await receiveStatement(deps, file)
+      if (knownSince) return importedResult({ fileId, statements: [], knownSince })
+      const asked = [{ action: 'statement_file', fields: { file_id: fileId, ...fields } }] as const
+      return await act(
+        deps,
+        { by: machineActor(), ...values },
+        {
+          asked,
+          show: async ([done]) =>
+            await Promise.resolve(importedResult((done as ImportedFile | undefined) ?? { fileId, statements: [] })),
+        },
+      )
+    })
   },
-}
-
-/** A file of live accounts moves real money: one person proposes it, another one agrees to exactly its bytes. */
-async function importByTwo(deps: CliDeps, values: CommandValues, file: StatementFile): Promise<CommandResult> {
-  if (values['by'] === undefined)
-    throw new UsageError('--by is needed: a file of live accounts is proposed by a person.')
-  const { fileId, knownSince, proposed } = await receiveStatement(deps, file)
-  if (!proposed) return importedResult({ fileId, statements: [], ...(knownSince ? { knownSince } : {}) })
-  const acting = await actOrPropose(deps, values, { action: 'statement_file', ...proposed })
-  if (acting.kind === 'alone') {
-    const { operator: actor, evidence, breakGlass } = acting.by
-    return importedResult(await importAgreedFile(deps, proposed, { actor, evidence, breakGlass }))
-  }
-  const { sha256, lines, credits, debits } = proposed
-  const { facts, ...more } = acting.result
-  return { ...more, facts: { ...facts, file_id: fileId, sha256, lines: String(lines), credits, debits } }
 }
 
 function importedResult(imported: ImportedFile): CommandResult {
@@ -210,12 +196,6 @@ function importedResult(imported: ImportedFile): CommandResult {
     json: imported,
     notes: knownSince ? [`These bytes are known since ${knownSince.toISOString()}: nothing was stored again.`] : [],
   }
-}
-
-export function environmentIn(text: string): Environment {
-  const found = environments.find((each) => each === text)
-  if (found === undefined) throw new UsageError('--environment is live or test.')
-  return found
 }
 
 function storedText({ bankAccountId, fromDay, toDay, lines, newLines, addsUp }: StoredStatement): string {

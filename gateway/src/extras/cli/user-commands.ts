@@ -1,10 +1,10 @@
 import { present } from '../../core/values/assert.ts'
 import { isoMicroseconds } from '../../core/values/timestamps.ts'
 import { invite } from '../identity/invite.ts'
-import { listEverybody, requireUser, resetSecondFactor, setDisabled } from '../identity/team.ts'
+import { listEverybody, requireUser, setDisabled } from '../identity/team.ts'
+import { actionCommand } from './action-command.ts'
 import { type Command, type CommandOption, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'
-import { actOrPropose, creatorOptions, reasonOption } from './people.ts'
 
 const emailOption: CommandOption = { value: 'ADDRESS', help: 'sign-in e-mail address', required: true }
 
@@ -90,19 +90,15 @@ const disableCommand: Command = {
   },
 }
 
-const resetCommand: Command = {
+const resetCommand = actionCommand({
   name: 'user reset-second-factor',
   summary: "Remove a person's lost second factor.",
-  options: { email: emailOption, note: reasonOption, ...creatorOptions },
-  run: async ({ withDeps }, values) => {
-    const email = present(values['email'], 'email')
-    return await withDeps(async (deps) => {
-      const acting = await actOrPropose(deps, values, { action: 'second_factor_reset', email })
-      if (acting.kind === 'proposed') return acting.result
-      const reset = await resetSecondFactor(deps, { email, ...acting.by })
-      return { facts: { user_id: reset.userId, email }, notes: ['They sign in by password and set up a new one.'] }
-    })
-  },
-}
+  action: 'second_factor_reset',
+  show: async (_deps, { email }, reset) =>
+    await Promise.resolve({
+      facts: { user_id: reset?.userId, email: String(email) },
+      notes: ['They sign in by password and set up a new one.'],
+    }),
+})
 
 export const userCommands: readonly Command[] = [inviteCommand, listCommand, disableCommand, resetCommand]

@@ -1,5 +1,5 @@
-import { type DualApproval, requireAgreement, requireOperator } from '../../core/audit/dual-approval.ts'
-import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
+import { commitFacts, type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
+import { auditOf, type CommitFacts, writeAudit } from '../../core/audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
@@ -22,13 +22,11 @@ import { findNamedPerson, findUserByEmail, lockUser, type NamedPerson, type User
 type TeamDeps = Pick<PlatformDeps, 'database' | 'clock'>
 
 /** A person of a team, and the person who acts on them. */
-export interface Member {
+export interface Member extends CommitFacts {
   /** Null: the operator's team. */
   merchantId: string | null
   userId: string
   actor: string | Actor
-  proposal?: DualApproval['proposal']
-  breakGlass?: string | undefined
 }
 
 /** The people of a team and its open invitations. */
@@ -112,19 +110,22 @@ export async function resetSecondFactor(
 ): Promise<{ userId: string }> {
   requireAgreement((await hasOnlyTestMoney(deps)) ? 'test' : 'live', input)
   const { id, merchant_id: merchantId } = await requireUser(deps, input)
-  const { proposal, breakGlass } = input
-  const actor = requireOperator(input.operator)
-  await changeMember(deps, { merchantId, userId: id, actor, proposal, breakGlass }, async (tx, user) => {
-    if (!(await removeTotp(tx, user.id))) {
-      throw new Problem('not_in_this_state', { message: say('second_factor.none_of_theirs') })
-    }
-    await deleteSessionsOf(tx, user.id)
-    const helpers = proposal ? [proposal.proposer.userId, proposal.decidedBy] : [null]
-    for (const by of new Set(helpers)) {
-      await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'second_factor', by, userId: user.id })
-    }
-    return { action: 'second_factor.reset', detail: input.second === undefined ? {} : { second: input.second } }
-  })
+  const { proposal } = input
+  await changeMember(
+    deps,
+    { merchantId, userId: id, actor: input.operator, ...commitFacts(input) },
+    async (tx, user) => {
+      if (!(await removeTotp(tx, user.id))) {
+        throw new Problem('not_in_this_state', { message: say('second_factor.none_of_theirs') })
+      }
+      await deleteSessionsOf(tx, user.id)
+      const helpers = proposal ? [proposal.proposer.userId, proposal.decidedBy] : [null]
+      for (const by of new Set(helpers)) {
+        await insertLink(tx, { id: uuidV7(deps.clock.now()), kind: 'second_factor', by, userId: user.id })
+      }
+      return { action: 'second_factor.reset', detail: input.second === undefined ? {} : { second: input.second } }
+    },
+  )
   return { userId: id }
 }
 
@@ -170,8 +171,7 @@ async function changeMember(
     const done = await change(tx, user)
     if (!done) return
     const facts = { objectId: user.id, merchantId: user.merchant_id, detail: { email: user.email, ...done.detail } }
-    const { actor, proposal, breakGlass } = member
-    await writeAudit(tx, { ...auditOf(actor, done.action, facts), proposal, breakGlass }, deps.clock.now())
+    await writeAudit(tx, { ...auditOf(member.actor, done.action, facts), ...commitFacts(member) }, deps.clock.now())
   })
 }
 

@@ -1,7 +1,9 @@
-import { present } from '../../core/values/assert.ts'
+import type { z } from 'zod'
+import { requireEvidence } from '../../core/audit/dual-approval.ts'
 import { Problem } from '../../core/values/problem.ts'
-import { type Actions, type ExecutedBy, type Prepared, Shown } from '../approvals/proposable.ts'
-import type { About, ExecuteDeps, OperatorAction, ReadDeps } from './actions/action.ts'
+import { refuseFaults } from '../../core/values/refuse-faults.ts'
+import type { Actions, Prepared } from '../approvals/proposable.ts'
+import { type About, aboutNoPoint, type ExecuteDeps, type OperatorAction, type ReadDeps } from './actions/action.ts'
 import { bankActions } from './actions/bank.ts'
 import { depositAccount } from './actions/deposit-account.ts'
 import { moneyActions } from './actions/money.ts'
@@ -22,6 +24,8 @@ const table = {
 }
 
 type Table = typeof table
+/** What executing an action returns. */
+export type DoneOf<Name extends ActionName> = Awaited<ReturnType<Table[Name]['execute']>>
 type InputOf<Action> = Action extends OperatorAction<infer Input> ? Input : never
 
 export type ActionName = keyof Table
@@ -33,13 +37,23 @@ function entryOf({ action }: { action: ActionName }): OperatorAction<ProposedAct
   return table[action] as OperatorAction<never> as OperatorAction<ProposedAction>
 }
 
-/** Actions that a page can propose; the others are proposed at the machine. */
-export const actionsOfPages = (Object.keys(table) as ActionName[]).filter((action) => entryOf({ action }).read)
+export const actionNames = Object.keys(table) as ActionName[]
+
+/** The fields of an action, for the options of a command. */
+export function fieldsOf(action: ActionName): z.ZodObject {
+  return entryOf({ action }).fields
+}
 
 /** Reads an action from the fields of a request. Throws `validation_failed` with every wrong field. */
 export function readAction(action: ActionName, fields: unknown): ProposedAction {
-  const read = present(entryOf({ action }).read, 'an action of pages')
-  return Object.assign({ action }, read(fields))
+  return Object.assign({ action }, entryOf({ action }).read(fields))
+}
+
+/** The same for a page. Throws `validation_failed` too if only a command can propose it. */
+export function readActionOfPage(action: ActionName, fields: unknown): ProposedAction {
+  const { onlyAtMachine: message } = entryOf({ action })
+  if (message !== undefined) refuseFaults([{ code: 'not_allowed', param: 'action', message }])
+  return readAction(action, fields)
 }
 
 /**
@@ -50,42 +64,34 @@ export async function previewAction(deps: ReadDeps, proposed: ProposedAction): P
   return await entryOf(proposed).preview(deps, proposed)
 }
 
-/** The point or transaction of an action. Throws `not_found`. */
+/**
+ * The environment, point and transaction of an action. One person may execute it alone in the test environment, by page
+ * and by command. Throws `not_found`.
+ */
 export async function aboutWhat(deps: ReadDeps, proposed: ProposedAction): Promise<About> {
   const { about } = entryOf(proposed)
-  return about ? await about(deps, proposed) : { environment: 'live', pointId: null, transactionId: null }
-}
-
-/** Whether one person at the machine may execute an action. Throws `not_found`. */
-export async function movesTestMoney(deps: ReadDeps, proposed: ProposedAction): Promise<boolean> {
-  const { isOfTestMoney } = entryOf(proposed)
-  return isOfTestMoney ? await isOfTestMoney(deps, proposed) : (await aboutWhat(deps, proposed)).environment === 'test'
-}
-
-/** Whether a command that executes an action alone is done once by operation id. */
-export function isOnceAlone(proposed: ProposedAction): boolean {
-  return entryOf(proposed).isOnceAlone ?? false
+  return about ? await about(deps, proposed) : aboutNoPoint('live')
 }
 
 /** The operator actions that can be proposed, for `approvals/`. */
 export function operatorActions(deps: ExecuteDeps): Actions<ProposedAction> {
   return {
     prepare: async (requested, evidence) => await prepare(deps, requested, evidence),
-    // With the use case that the CLI has too.
-    executeAction: async (proposed, by) => await executeAction(deps, proposed, by),
+    executeAction: async (proposed, by) => await entryOf(proposed).execute(deps, proposed, by),
   }
 }
 
-async function prepare(deps: ReadDeps, requested: ProposedAction, evidence: string): Promise<Prepared<ProposedAction>> {
-  const { beforeStored, isAloneAtTestPoint } = entryOf(requested)
-  const action = beforeStored ? await beforeStored(deps, requested, evidence) : requested
+async function prepare(
+  deps: ReadDeps,
+  requested: ProposedAction,
+  given: string | undefined,
+): Promise<Prepared<ProposedAction>> {
+  const { beforeStored, evidenceLengthMax } = entryOf(requested)
+  const about = await aboutWhat(deps, requested)
+  const isSilent = given === undefined && about.environment === 'test'
+  const evidence = isSilent ? '' : requireEvidence(given ?? '', evidenceLengthMax)
+  const action = beforeStored ? await beforeStored(deps, requested) : requested
   const { blocked } = await previewAction(deps, action)
   if (blocked !== undefined) throw new Problem('not_in_this_state', { message: blocked })
-  const about = await aboutWhat(deps, action)
-  return { action, ...about, alone: isAloneAtTestPoint === true && about.environment === 'test' }
-}
-
-async function executeAction(deps: ExecuteDeps, proposed: ProposedAction, by: ExecutedBy): Promise<Shown | undefined> {
-  const done = await entryOf(proposed).execute(deps, proposed, by)
-  return done instanceof Shown ? done : undefined
+  return { action, ...about, evidence }
 }

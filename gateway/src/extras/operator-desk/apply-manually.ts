@@ -1,31 +1,36 @@
-import type { AuditEntry } from '../../core/audit/write-audit.ts'
+import { commitFacts, type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
 import { type ApplyDeps, applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
-import { say } from '../../core/texts/messages/say.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
-import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
 
 export interface ManualAction {
   row: TransactionRow
   update: StatusUpdate
-  evidence: string
-  audit: AuditEntry
+  by: DualApproval & { evidence: string }
+  /** Of the audit entry: `transaction.confirm`. */
+  action: string
+  /** Of the audit entry, besides the evidence. */
+  detail?: Readonly<Record<string, unknown>>
   /** The bank's own id of the statement line. It counts for one transaction. */
-  bankReference?: string
+  bankReference?: string | undefined
 }
 
 /**
- * Applies an operator's decision through the state table, with its audit entry in the same commit. Throws
- * `not_in_this_state` while a provider call is in progress, if the state table refuses the update, or if another
- * transaction has the statement line; `validation_failed` if the evidence holds a card number.
+ * Applies a decision of operators through the state table, with its audit entry in the same commit. Throws
+ * `second_person_required`, and `not_in_this_state` while a provider call is in progress, if the state table refuses the
+ * update, or if another transaction has the statement line.
  */
 export async function applyManually(deps: ApplyDeps, manual: ManualAction): Promise<Transaction> {
-  const { row, update, evidence, audit, bankReference } = manual
-  refuseCardNumber(evidence, 'note')
+  const { row, update, by, action, detail, bankReference } = manual
+  requireAgreement(row.environment, by)
+  const { operator: actor, second, evidence } = by
   const receipt = bankReference === undefined ? {} : { bankReference }
+  const about = { actor, action, pointId: row.point_id, objectId: row.id }
+  const audit = { ...about, detail: { ...detail, ...receipt, second, evidence }, ...commitFacts(by) }
   const [applied] = await applyOutcomes(deps, [
     { transactionId: row.id, update, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
   ])
@@ -36,13 +41,12 @@ export async function applyManually(deps: ApplyDeps, manual: ManualAction): Prom
       message: say('operator.bank_busy'),
     })
   }
-  const { status, reason, creditedMinor, currency } = applied.transaction
-  throw new Problem('not_in_this_state', {
-    message: say('operator.amount_is_total', {
-      status,
-      reason,
-      amount: formatAmount(creditedMinor ?? 0n, currency),
-      currency,
-    }),
-  })
+  throw new Problem('not_in_this_state', { message: nothingChanged(applied.transaction) })
+}
+
+/** Why an update of a transaction as it is now changes nothing. */
+export function nothingChanged(found: Pick<Transaction, 'status' | 'reason' | 'creditedMinor' | 'currency'>): Message {
+  const { status, reason, creditedMinor, currency } = found
+  const amount = formatAmount(creditedMinor ?? 0n, currency)
+  return say('operator.amount_is_total', { status, reason, amount, currency })
 }

@@ -1,4 +1,4 @@
-import { type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
+import type { DualApproval } from '../../core/audit/dual-approval.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
@@ -20,20 +20,12 @@ export interface Closing extends DualApproval {
  */
 export async function closeReview(deps: ApplyDeps, closing: Closing): Promise<Transaction> {
   const row = await requireRow(deps.database.engine, closing.transactionId)
-  requireAgreement(row.environment, closing)
   const why = row.needs_operator
   if (why === null) throw new Problem('not_in_this_state', { message: say('review.none') })
   const open = stillOpen(row)
   if (open !== undefined) throw new Problem('not_in_this_state', { message: open })
-  const { evidence, operator, second, proposal, breakGlass, operation } = closing
-  const detail = { second, evidence, why }
-  const about = { pointId: row.point_id, objectId: row.id }
-  return await applyManually(deps, {
-    row,
-    update: { kind: 'close_attention', why },
-    evidence,
-    audit: { actor: operator, action: 'attention.close', ...about, detail, proposal, breakGlass, operation },
-  })
+  const update = { kind: 'close_attention', why } as const
+  return await applyManually(deps, { row, update, by: closing, action: 'attention.close', detail: { why } })
 }
 
 /** Why a review cannot be closed. A review about money ends with a decision about the money. */

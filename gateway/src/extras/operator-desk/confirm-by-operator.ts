@@ -1,17 +1,11 @@
-import {
-  type DualApproval,
-  requireAgreement,
-  requireEvidence,
-  requireOperator,
-} from '../../core/audit/dual-approval.ts'
+import type { DualApproval } from '../../core/audit/dual-approval.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
-import { say } from '../../core/texts/messages/say.ts'
+import { type Message, say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
-import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './list-for-operator.ts'
 
@@ -37,17 +31,9 @@ export interface Confirmation extends DualApproval {
 export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
   const row = await requireLive(deps, confirmation.transactionId)
   const amountMinor = confirmation.amountMinor ?? row.amount_minor
-  if (row.pay_type !== 'payin' && amountMinor !== row.amount_minor) {
-    throw new Problem('not_in_this_state', {
-      message: say('confirm.whole', { amount: formatAmount(row.amount_minor, row.currency), currency: row.currency }),
-    })
-  }
-  requireAgreement(row.environment, confirmation)
-  const { second, senderDocument } = confirmation
-  refuseCardNumber(senderDocument, 'sender-document')
-  refuseCardNumber(confirmation.bankReference, 'bank-reference')
-  const operator = requireOperator(confirmation.operator)
-  const evidence = requireEvidence(confirmation.evidence)
+  const blocked = wholeOnly(row, amountMinor)
+  if (blocked) throw new Problem('not_in_this_state', { message: blocked })
+  const { senderDocument } = confirmation
   const bankReference = bankReferenceOf(row, confirmation.bankReference)
   const update: StatusUpdate =
     row.status === 'ERROR'
@@ -57,31 +43,33 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
           creditedMinor: amountMinor,
           ...(senderDocument ? { sender: { document: senderDocument } } : {}),
         }
-  const receipt = bankReference === undefined ? {} : { bankReference }
-  const detail = {
-    evidence,
-    ...receipt,
-    amountMinor: amountMinor.toString(),
-    ...(second === undefined ? {} : { second }),
-  }
-  const { proposal, breakGlass, operation } = confirmation
-  const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal, breakGlass, operation }
-  return await applyManually(deps, { row, update, evidence, audit: entry, ...receipt })
+  const detail = { amountMinor: amountMinor.toString() }
+  const action = 'transaction.confirm'
+  return await applyManually(deps, { row, update, by: confirmation, action, detail, bankReference })
+}
+
+/** Why this amount of a payout or refund cannot be confirmed. */
+export function wholeOnly(
+  { pay_type, amount_minor, currency }: TransactionRow,
+  amountMinor: bigint,
+): Message | undefined {
+  if (pay_type === 'payin' || amountMinor === amount_minor) return undefined
+  return say('confirm.whole', { amount: formatAmount(amount_minor, currency), currency })
 }
 
 /** Banks print at most 35 characters. The operator may add bank and day. */
 const bankReferenceLengthMax = 100
 
-/** The normalised id of the statement line; undefined only for payouts and refunds. */
-function bankReferenceOf(row: TransactionRow, text: string | undefined): string | undefined {
+/** The normalised id of the statement line; undefined only for payouts and refunds. Throws `validation_failed`. */
+export function bankReferenceOf(row: TransactionRow, text: string | undefined): string | undefined {
   const bankReference = text?.trim().replace(/\s+/g, ' ') ?? ''
   if (bankReference === '' && row.pay_type !== 'payin') return undefined
   const plain = bankReference.length <= bankReferenceLengthMax && !/\p{Cc}|\p{Cs}/u.test(bankReference)
   // Lines are compared without separators and leading zeros, so another character must remain.
   if (plain && /[A-Za-z1-9]/.test(bankReference)) return bankReference
-  const message = `A pay-in is confirmed with the bank's own id of the statement line (--bank-reference), up to ${bankReferenceLengthMax} characters.`
+  const message = say('confirm.bank_reference', { field: 'bank_reference', max: bankReferenceLengthMax })
   const code = bankReference === '' ? 'required' : 'invalid_format'
-  throw new Problem('validation_failed', { message, fields: [{ code, param: 'bank-reference', message }] })
+  throw new Problem('validation_failed', { fields: [{ code, param: 'bank_reference', message }] })
 }
 
 export interface Failure extends DualApproval {
@@ -92,20 +80,8 @@ export interface Failure extends DualApproval {
 /** Two operators are certain that a live transaction with unknown outcome was not executed: ERROR `not_executed`. */
 export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise<Transaction> {
   const row = await requireLive(deps, failure.transactionId)
-  requireAgreement(row.environment, failure)
-  const { evidence, operator, second } = failure
-  const entry = {
-    ...audit(row, operator, { action: 'fail', detail: { evidence, second } }),
-    proposal: failure.proposal,
-    operation: failure.operation,
-    breakGlass: failure.breakGlass,
-  }
-  return await applyManually(deps, {
-    row,
-    update: { kind: 'rejected', reason: 'not_executed' },
-    evidence,
-    audit: entry,
-  })
+  const update = { kind: 'rejected', reason: 'not_executed' } as const
+  return await applyManually(deps, { row, update, by: failure, action: 'transaction.fail' })
 }
 
 async function requireLive(deps: ApplyDeps, transactionId: string): Promise<TransactionRow> {
@@ -114,12 +90,4 @@ async function requireLive(deps: ApplyDeps, transactionId: string): Promise<Tran
   throw new Problem('not_in_this_state', {
     message: say('operator.test_transaction'),
   })
-}
-
-function audit(
-  row: TransactionRow,
-  actor: string,
-  { action, detail }: { action: string; detail: Readonly<Record<string, unknown>> },
-) {
-  return { actor, action: `transaction.${action}`, pointId: row.point_id, objectId: row.id, detail }
 }

@@ -1,4 +1,4 @@
-import { type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
+import type { DualApproval } from '../../core/audit/dual-approval.ts'
 import { moneyText } from '../../core/audit/rules/audit-money.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
@@ -26,7 +26,6 @@ export const otherMoneyWaits = say('suspense.changed')
  */
 export async function decideSuspense(deps: ApplyDeps, decision: SuspenseDecision): Promise<Transaction> {
   const row = await requireRow(deps.database.engine, decision.transactionId)
-  requireAgreement(row.environment, decision)
   if (row.suspense_minor === 0n) {
     throw new Problem('not_in_this_state', { message: say('suspense.none') })
   }
@@ -34,25 +33,11 @@ export async function decideSuspense(deps: ApplyDeps, decision: SuspenseDecision
     throw new Problem('not_in_this_state', { message: otherMoneyWaits })
   }
   return await applyManually(deps, {
-    row,
+    ...{ row, by: decision, action: `suspense.${decision.decision}` },
     update: {
       kind: decision.decision === 'accept' ? 'accept_suspense' : 'return_suspense',
       suspenseMinor: row.suspense_minor,
     },
-    evidence: decision.evidence,
-    audit: {
-      actor: decision.operator,
-      action: `suspense.${decision.decision}`,
-      pointId: row.point_id,
-      objectId: row.id,
-      detail: {
-        second: decision.second,
-        evidence: decision.evidence,
-        amount: moneyText(row.suspense_minor, row.currency),
-      },
-      proposal: decision.proposal,
-      operation: decision.operation,
-      breakGlass: decision.breakGlass,
-    },
+    detail: { amount: moneyText(row.suspense_minor, row.currency) },
   })
 }

@@ -1,7 +1,7 @@
-import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { requireProposal } from '../approvals/read-proposals.ts'
 import { type ProposalRow, proposedBy } from '../approvals/rules/proposal.ts'
+import type { ReadDeps } from './actions/action.ts'
 import { type ProposedAction, previewAction } from './actions.ts'
 import { emptyPreview, type Preview } from './preview.ts'
 
@@ -12,14 +12,14 @@ export interface ProposalWithPreview {
 }
 
 /** Throws `not_found`. */
-export async function getProposal(deps: Pick<PlatformDeps, 'database'>, id: string): Promise<ProposalWithPreview> {
+export async function getProposal(deps: ReadDeps, id: string): Promise<ProposalWithPreview> {
   const row = await requireProposal(deps, id)
   if (row.state !== 'open') return { row, preview: undefined }
   return { row, preview: await previewOpen(deps, row) }
 }
 
 /** The preview may now fail although the proposal was valid. The deciding operator must see that. */
-async function previewOpen(deps: Pick<PlatformDeps, 'database'>, row: ProposalRow): Promise<Preview> {
+async function previewOpen(deps: ReadDeps, row: ProposalRow): Promise<Preview> {
   try {
     return await previewAction(deps, proposedBy<ProposedAction>(row))
   } catch (error) {

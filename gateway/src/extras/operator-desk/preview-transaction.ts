@@ -8,6 +8,7 @@ import { transition } from '../../core/processing/rules/status.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import { say, type Text } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
+import { nothingChanged } from './apply-manually.ts'
 import { type BalanceChange, emptyPreview, type Movement, type Preview } from './preview.ts'
 import { readIsUnderWay } from './store/reads/operator.ts'
 
@@ -27,7 +28,8 @@ export async function previewUpdate(
   const state = stateOf(row, { policies: rules.policies(row.card_bin !== null), terms: terms.fee })
   const change = transition(state, update)
   if (change.kind === 'contradiction') return { ...nothing, blocked: open ?? change.why }
-  if (change.kind === 'same') return { ...nothing, blocked: open ?? say('operator.no_change') }
+  if (change.kind === 'same')
+    return { ...nothing, blocked: open ?? nothingChanged({ ...row, creditedMinor: row.credited_minor }) }
   const status = change.kind === 'move' ? change.status : row.status
   const after = { ...row, status, reason: change.reason }
   const { transfers } = bookTransition(after, { postings: change.effects.postings, previousStatus: row.status, terms })

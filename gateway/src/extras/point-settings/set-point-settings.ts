@@ -1,4 +1,4 @@
-import { detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { writeAudit } from '../../core/audit/write-audit.ts'
 import { newSigningSecret } from '../../core/merchants/rules/point-credentials.ts'
 import type { PointRow } from '../../core/merchants/rules/point-row.ts'
@@ -14,13 +14,11 @@ import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
-import { isTimeZone } from '../../core/values/days.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
-import { nameFaults, refuseCardNumber, refuseFaults } from '../../core/values/refuse-faults.ts'
+import { nameFaults, refuseFaults } from '../../core/values/refuse-faults.ts'
 import { loweredSafeguards, type Safeguards } from '../../core/values/safeguards.ts'
 
 const nameLengthMax = 200
-const servicesMax = 100
 const rateLimitMax = 100_000
 
 export interface PointSetting {
@@ -43,7 +41,6 @@ export async function setPointSettings(
   { pointId, changes, note, actor, agreed }: PointSetting,
 ): Promise<{ signingSecret: string | undefined }> {
   refuseFaults(settingFaults(changes))
-  refuseCardNumber(note, 'note')
   return await inTransaction(deps.database.engine, async (tx) => {
     const before = isUuid(pointId) ? await lockPointSettings(tx, pointId) : undefined
     if (!before) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: pointId }) })
@@ -65,9 +62,8 @@ export async function setPointSettings(
       ...(note === undefined ? {} : { note }),
     }
     const detail = agreed ? detailOf(agreed, settings) : settings
-    const { proposal, breakGlass } = agreed ?? {}
-    const action = actionOf(changes)
-    await writeAudit(tx, { actor, action, pointId, objectId: pointId, detail, proposal, breakGlass }, deps.clock.now())
+    const entry = { actor, action: actionOf(changes), pointId, objectId: pointId, detail, ...commitFacts(agreed ?? {}) }
+    await writeAudit(tx, entry, deps.clock.now())
     return { signingSecret }
   })
 }
@@ -117,24 +113,13 @@ function settingFaults(changes: PointChanges): FieldProblem[] {
   const faults: FieldProblem[] = changes.name === undefined ? [] : nameFaults(changes.name, 'name', nameLengthMax)
   const { servicesEnabled: services, rateLimitPerSecond: rate } = changes
   const unknown = (services ?? []).filter((code) => !methodFor(code))
-  for (const code of unknown.slice(0, servicesMax)) {
+  for (const code of unknown) {
     const message = say('account.unknown_service', { service_code: code.slice(0, 60) })
     faults.push({ code: 'unknown_service_code', param: 'services_enabled', message })
-  }
-  if ((services?.length ?? 0) > servicesMax) {
-    faults.push({
-      code: 'too_long',
-      param: 'services_enabled',
-      message: say('terms.service_codes_at_most', { max: servicesMax }),
-    })
   }
   if (typeof rate === 'number' && (rate < 1 || rate > rateLimitMax || !Number.isInteger(rate))) {
     const message = say('terms.rate_limit', { field: 'rate_limit_per_second', max: rateLimitMax })
     faults.push({ code: 'not_allowed', param: 'rate_limit_per_second', message })
-  }
-  if (changes.timeZone !== undefined && !isTimeZone(changes.timeZone)) {
-    const message = say('query.time_zone')
-    faults.push({ code: 'not_allowed', param: 'time_zone', message })
   }
   return faults
 }

@@ -80,13 +80,9 @@ describe('money bugs: the ledger', () => {
     const item = await reserved(await aFundedPoint(1000n))
     const manual = async () => {
       const row = await requireRow(database.engine, item.id)
-      const audit = { actor: 'ana', action: 'transaction.fail', pointId: null, objectId: item.id, detail: {} }
-      return await applyManually(one, {
-        row,
-        update: { kind: 'rejected', reason: 'not_executed' },
-        evidence: 'x',
-        audit,
-      })
+      const update = { kind: 'rejected', reason: 'not_executed' } as const
+      const by = { operator: 'ana', evidence: 'x' }
+      return await applyManually(one, { row, update, by, action: 'transaction.fail' })
     }
     await assert.rejects(manual, { code: 'not_in_this_state', message: /being called/ })
     await database.owner.query(`update attempts set state = 'waiting', lease_until = null where transaction_id = $1`, [

@@ -20,6 +20,20 @@ export async function lockBankFile(
   return found.rows[0]
 }
 
+export interface StoredFileRow extends Pick<BankFileRow, 'id' | 'state'> {
+  environment: Environment
+  name: string
+}
+
+export async function findBankFile(db: Db, id: string): Promise<StoredFileRow | undefined> {
+  const found = await db.query<StoredFileRow>({
+    name: 'find-bank-file',
+    text: 'select id, state, environment, name from bank_files where id = $1',
+    values: [id],
+  })
+  return found.rows[0]
+}
+
 /** Returns false where a file with these bytes is there already. */
 export async function insertBankFile(
   tx: Db,

@@ -1,18 +1,57 @@
+import { z } from 'zod'
+import { say } from '../../../core/texts/messages/say.ts'
+import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
+import { environments } from '../../../core/values/environment.ts'
+import { plainField, uuidField } from '../../../core/web/operator-query.ts'
 import { addChannel, type Channel } from '../../bank-accounts/bank-channels.ts'
-import { importAgreedFile, type ProposedFile } from '../../bank-accounts/import-statement.ts'
+import {
+  importAgreedFile,
+  type ProposedFile,
+  requireStoredFile,
+  summariseStored,
+} from '../../bank-accounts/import-statement.ts'
 import {
   type BankAccountChanges,
+  checkBankAccountChanges,
   concernsTestMoney,
   setBankAccount,
   showBankAccounts,
 } from '../../bank-accounts/set-bank-account.ts'
+import { type CsvProfile, readCsvProfile } from '../../bank-accounts/statements/csv-profile.ts'
+import { encodingNamed } from '../../bank-accounts/statements/encodings.ts'
 import { valuesPreview } from '../preview.ts'
-import { type OperatorAction, setBy } from './action.ts'
+import {
+  aboutNoPoint,
+  named,
+  type OperatorAction,
+  proseField,
+  type ReadDeps,
+  reading,
+  setBy,
+  timeZoneField,
+} from './action.ts'
 
-// Files and folders lie at the machine, so what concerns them is proposed there: no action has a `read`.
+/** The longest that is stored, as JSON. */
+const profileLengthMax = 4_000
 
-const bankAccount: OperatorAction<BankAccountChanges> = {
+const bankAccount = {
+  ...reading(
+    z.object({
+      bank_account_id: named(uuidField, 'UUID', 'the bank account: see pasarela bank list'),
+      number: named(plainField(100).optional(), 'NUMBER', 'one more form in which statements write its number'),
+      time_zone: named(timeZoneField.optional(), 'ZONE', 'IANA name, for example America/Lima'),
+      cutoff: named(plainField(5).optional(), 'HH:MM', 'until when the bank executes payouts of the same day'),
+      active: named(z.boolean().optional(), '', 'whether statements of this account are taken'),
+      automatic: named(
+        z.boolean().optional(),
+        '',
+        'whether lines that name an order for certain complete it without a person',
+      ),
+    }),
+  ),
+  about: async (deps, changes) => aboutNoPoint((await concernsTestMoney(deps, changes)) ? 'test' : 'live'),
   preview: async (deps, changes) => {
+    checkBankAccountChanges(changes)
     const account = (await showBankAccounts(deps)).find(({ id }) => id === changes.bankAccountId)
     return valuesPreview(
       changes,
@@ -25,21 +64,65 @@ const bankAccount: OperatorAction<BankAccountChanges> = {
     )
   },
   execute: async (deps, changes, by) => await setBankAccount(deps, changes, setBy(by)),
-  isOfTestMoney: concernsTestMoney,
+} satisfies OperatorAction<BankAccountChanges>
+
+/** How the files of a bank are read. */
+const readingFields = {
+  profile: z
+    .unknown()
+    .transform((json, { addIssue }): CsvProfile => {
+      const result = readCsvProfile(json)
+      const faults = 'faults' in result ? result.faults : []
+      if (JSON.stringify(json).length > profileLengthMax) faults.push(`more than ${profileLengthMax} characters`)
+      if (holdsCardNumber(JSON.stringify(Object(json).name ?? ''), 'groups')) faults.push('name: holds a card number')
+      if ('profile' in result && faults.length === 0) return result.profile
+      addIssue({ code: 'custom', message: `is wrong: ${faults.join('; ').slice(0, profileLengthMax)}` })
+      return z.NEVER
+    })
+    .optional(),
+  time_zone: timeZoneField.optional(),
+  encoding: plainField(40)
+    .refine((name) => encodingNamed(name) !== undefined, 'query.form')
+    .optional(),
 }
 
 /** A folder whose files are imported by themselves. */
-const bankChannel: OperatorAction<Channel> = {
-  preview: async (_deps, channel) => valuesPreview(withOptions(channel)),
+const bankChannel = {
+  ...reading(
+    z.object({
+      environment: named(
+        z.enum(environments).default('live'),
+        '',
+        'whose bank accounts the statements are of: live if left out',
+      ),
+      folder: named(proseField(500), 'PATH', 'an absolute path; files move to done or refused in it'),
+      ...readingFields,
+    }),
+    ({ environment, folder, ...options }): Channel => ({ environment, folder, options }),
+  ),
+  onlyAtMachine: say('channel.at_machine'),
+  about: async (_deps, { environment }) => await Promise.resolve(aboutNoPoint(environment)),
+  preview: async (_deps, channel) => await Promise.resolve(valuesPreview(withOptions(channel))),
   execute: async (deps, channel, by) => await addChannel(deps, channel, setBy(by)),
-  isOfTestMoney: async (_deps, { environment }) => environment === 'test',
-}
+} satisfies OperatorAction<Channel>
 
-/** A stored file: a second operator sees what it holds before its lines count. */
-const statementFile: OperatorAction<ProposedFile> = {
-  preview: async (_deps, file) => valuesPreview(withOptions(file)),
-  execute: async (deps, file, by) => await importAgreedFile(deps, file, setBy(by)),
-  isOfTestMoney: async (_deps, { environment }) => environment === 'test',
+/** A stored file: whoever decides sees what it holds before its lines count. */
+const statementFile = {
+  ...reading(
+    z.object({ file_id: named(uuidField, 'UUID', 'a file that was received'), ...readingFields }),
+    ({ fileId, ...options }): StoredFile => ({ fileId, options }),
+  ),
+  about: async (deps, file) => aboutNoPoint((await requireStoredFile(deps, file.fileId)).environment),
+  beforeStored: summarised,
+  preview: async (deps, file) => valuesPreview(withOptions(await summarised(deps, file))),
+  execute: async (deps, file, by) => await importAgreedFile(deps, await summarised(deps, file), setBy(by)),
+} satisfies OperatorAction<StoredFile>
+
+/** What a file holds is read before it is proposed. */
+type StoredFile = Pick<ProposedFile, 'fileId' | 'options'> | ProposedFile
+
+async function summarised(deps: ReadDeps, file: StoredFile): Promise<ProposedFile> {
+  return 'sha256' in file ? file : { ...file, ...(await summariseStored(deps, file)) }
 }
 
 function withOptions({ environment: _environment, options, ...given }: Channel | ProposedFile): object {

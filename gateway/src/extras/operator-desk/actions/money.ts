@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { detailOf } from '../../../core/audit/dual-approval.ts'
+import { commitFacts, detailOf } from '../../../core/audit/dual-approval.ts'
 import { moneyText } from '../../../core/audit/rules/audit-money.ts'
 import { fundedBalance, fundPoint } from '../../../core/ledger/fund-point.ts'
 import type { NewPayoutLimits, NewTerms } from '../../../core/merchants/rules/point-rules.ts'
@@ -7,24 +7,17 @@ import { currencyOfService } from '../../../core/payment-methods/index.ts'
 import type { Key } from '../../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
-import { Problem } from '../../../core/values/problem.ts'
 import { payTypes } from '../../../core/values/status.ts'
 import { setOverdraft } from '../../point-settings/set-overdraft.ts'
-import {
-  checkPayoutLimits,
-  checkTerms,
-  requirePoint,
-  setPayoutLimits,
-  setTerms,
-} from '../../point-settings/set-point-money.ts'
+import { checkTerms, requirePoint, setPayoutLimits, setTerms } from '../../point-settings/set-point-money.ts'
 import { emptyPreview, settingsPreview } from '../preview.ts'
 import { readLimitsOfPoint, readTermsOfPoint } from '../store/reads/points.ts'
 import {
   amountField,
   currencyField,
   minorOf,
-  readerOf,
-  readFields,
+  named,
+  reading,
   serviceCodeField,
   setBy,
   signedAmountField,
@@ -35,18 +28,17 @@ import { ofPoint, pointAction } from './point.ts'
 /** The ledger stores shorter notes than the audit log. */
 const ledgerNoteLengthMax = 500
 
-/** The amount may be negative. */
-const readFunding = readerOf(ofPoint.extend({ currency: currencyField, amount: signedAmountField }))
+const currency = named(currencyField, 'CODE', 'for example BRL')
+
+const ofFunding = ofPoint.extend({
+  currency,
+  amount: named(signedAmountField, 'AMOUNT', 'for example 1000.00 or -20.50'),
+})
 
 function fundingAction(kind: 'funding' | 'correction') {
   return pointAction({
-    isOnceAlone: true,
-    read: readFunding,
-    beforeStored: (_deps, input, evidence) => {
-      if (evidence.length <= ledgerNoteLengthMax) return input
-      const message = `evidence has at most ${ledgerNoteLengthMax} characters where money is moved by hand`
-      throw new Problem('validation_failed', { fields: [{ code: 'too_long', param: 'evidence', message }] })
-    },
+    ...reading(ofFunding),
+    evidenceLengthMax: ledgerNoteLengthMax,
     preview: async (deps, { pointId, currency, amount }, { environment }) => {
       const delta = signedMinorOf(amount, currency, 'amount')
       const { availableMinor } = await fundedBalance(deps, { pointId, environment, currency })
@@ -66,17 +58,15 @@ function fundingAction(kind: 'funding' | 'correction') {
         audit: {
           ...{ actor: by.operator, action: `point.${kind}`, pointId, objectId: pointId },
           detail: detailOf(setBy(by), { amount: moneyText(byMinor, currency) }),
-          proposal: by.proposal,
+          ...commitFacts(by),
         },
       })
     },
   })
 }
 
-const readOverdraft = readerOf(ofPoint.extend({ currency: currencyField, amount: amountField }))
-
 const overdraft = pointAction({
-  read: readOverdraft,
+  ...reading(ofPoint.extend({ currency, amount: amountField })),
   preview: async (deps, { pointId, currency, amount }, { environment }) => {
     const afterMinor = minorOf(amount, currency, { param: 'amount', zero: true })
     const { overdraftMinor: beforeMinor } = await fundedBalance(deps, { pointId, environment, currency })
@@ -88,26 +78,26 @@ const overdraft = pointAction({
   },
 })
 
-const limits = ofPoint.extend({
-  currency: currencyField,
-  single: amountField.nullable(),
-  daily: amountField.nullable(),
-  approval_above: amountField.nullable(),
-})
-
 /** Null = no limit. */
-function readLimits(fields: unknown) {
-  const { pointId, approvalAbove, ...rest } = readFields(limits, fields)
-  return { pointId, approvalAbove, ...rest }
-}
+const ofLimits = reading(
+  ofPoint.extend({
+    currency,
+    single: named(amountField.nullable(), 'AMOUNT', 'the largest payout or refund'),
+    daily: named(amountField.nullable(), 'AMOUNT', 'the sum of a UTC day'),
+    approval_above: named(
+      amountField.nullable(),
+      'AMOUNT',
+      'above this amount a second key with the scope approve_payouts must approve',
+    ),
+  }),
+  ({ pointId, approvalAbove, ...rest }) => ({ pointId, approvalAbove, ...rest }),
+)
 
 const payoutLimits = pointAction({
-  isOnceAlone: true,
-  read: readLimits,
+  ...ofLimits,
   preview: async (deps, input) => {
     const { pointId, currency } = input
     const after = newLimits(input)
-    checkPayoutLimits(after)
     const before = (await readLimitsOfPoint(deps.database.engine, pointId)).find((each) => each.currency === currency)
     const text = (minor: bigint | null | undefined) =>
       typeof minor === 'bigint' ? formatAmount(minor, currency) : null
@@ -127,7 +117,7 @@ function newLimits({
   single,
   daily,
   approvalAbove,
-}: ReturnType<typeof readLimits>): NewPayoutLimits {
+}: ReturnType<typeof ofLimits.read>): NewPayoutLimits {
   const limit = (text: string | null, param: string) =>
     text === null ? null : minorOf(text, currency, { param, zero: true })
   return {
@@ -139,17 +129,19 @@ function newLimits({
   }
 }
 
-const readTerms = readerOf(
+const percentField = z.string().regex(/^\d{1,3}(\.\d{1,4})?$/, 'query.percent' satisfies Key)
+
+const ofTerms = reading(
   ofPoint.extend({
-    pay_type: z.enum(payTypes),
-    /** `*` = every code without terms of its own. */
-    service_code: serviceCodeField,
-    /** Of the amount. */
-    percent: z.string().regex(/^\d{1,3}(\.\d{1,4})?$/, 'query.percent' satisfies Key),
-    /** In the service code's currency; '0' for `*`. */
-    fixed: amountField.default('0'),
-    /** Null = the default of the environment. */
-    release_days: z.number().int().min(0).max(365).nullable().default(null),
+    pay_type: named(z.enum(payTypes), '', 'the direction'),
+    service_code: named(serviceCodeField, 'CODE', 'a service code, or * for all codes without terms of their own'),
+    percent: named(percentField, 'NUMBER', 'of the amount, for example 1.25; default 0'),
+    fixed: named(amountField.default('0'), 'AMOUNT', 'in the currency of the service code; default 0'),
+    release_days: named(
+      z.number().int().min(0).max(365).nullable().default(null),
+      'NUMBER',
+      'days until a pay-in is available; default: live cards 7, others 0',
+    ),
   }),
 )
 
@@ -157,7 +149,7 @@ const millionthsPerPercent = 10_000
 const secondsPerDay = 86_400
 
 const terms = pointAction({
-  read: readTerms,
+  ...ofTerms,
   preview: async (deps, input) => {
     const { pointId, serviceCode, payType } = input
     const after = newTerms(input)
@@ -189,7 +181,7 @@ function newTerms({
   percent,
   fixed,
   releaseDays,
-}: ReturnType<typeof readTerms>): NewTerms {
+}: ReturnType<typeof ofTerms.read>): NewTerms {
   const currency: CurrencyCode = currencyOfService(serviceCode) ?? 'USD'
   return {
     pointId,

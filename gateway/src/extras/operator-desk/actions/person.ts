@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { hasOnlyTestMoney } from '../../../core/merchants/has-only-test-money.ts'
 import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { plainField } from '../../../core/web/operator-query.ts'
@@ -7,7 +6,7 @@ import { Shown } from '../../approvals/proposable.ts'
 import { handOverRecovery } from '../../identity/hand-over-recovery.ts'
 import { requireNamedPerson, requireUser, resetSecondFactor } from '../../identity/team.ts'
 import { emptyPreview } from '../preview.ts'
-import { type OperatorAction, type ReadDeps, readerOf } from './action.ts'
+import { aboutDeployment, named, type OperatorAction, type ReadDeps, reading } from './action.ts'
 
 /** An address, and whose it was when this was proposed: it may get another owner before the decision. */
 interface OfPerson {
@@ -22,7 +21,7 @@ interface OfPerson {
 /** Hours after which nobody decides about a link for a new password any more: what was seen is old then. */
 const recoveryHoursMax = 72
 
-const read = readerOf(z.object({ email: plainField(254) }))
+const ofPerson = reading(z.object({ email: named(plainField(254), 'ADDRESS', 'sign-in e-mail address') }))
 
 async function withPerson(deps: ReadDeps, input: OfPerson): Promise<OfPerson> {
   const { id: userId, name, merchant, role } = await requireNamedPerson(deps, input.email)
@@ -30,8 +29,9 @@ async function withPerson(deps: ReadDeps, input: OfPerson): Promise<OfPerson> {
 }
 
 /** Removes a lost second factor. */
-export const secondFactorReset: OperatorAction<OfPerson> = {
-  read,
+export const secondFactorReset = {
+  ...ofPerson,
+  about: aboutDeployment,
   beforeStored: withPerson,
   preview: async (deps, input) => {
     const { email, second_factor: isSetUp } = await requireUser(deps, input)
@@ -39,12 +39,11 @@ export const secondFactorReset: OperatorAction<OfPerson> = {
     return { ...emptyPreview, blocked, settings: [{ name: 'second_factor', before: email, after: null }] }
   },
   execute: async (deps, { email, userId }, by) => await resetSecondFactor(deps, { ...by, email, userId }),
-  isOfTestMoney: hasOnlyTestMoney,
-}
+} satisfies OperatorAction<OfPerson>
 
 /** A link for a new password, for a person who gets no mail. Who decides is shown it and hands it over. */
 export const passwordRecovery: OperatorAction<OfPerson> = {
-  read,
+  ...ofPerson,
   beforeStored: withPerson,
   preview: async (deps, input) => {
     const { email, disabled } = await requireUser(deps, input)

@@ -3,7 +3,7 @@ import type { PointRow } from '../../../core/merchants/rules/point-row.ts'
 import { uuidField } from '../../../core/web/operator-query.ts'
 import { requirePoint } from '../../point-settings/set-point-money.ts'
 import type { Preview } from '../preview.ts'
-import type { OperatorAction, ReadDeps } from './action.ts'
+import { named, type OperatorAction, type ReadDeps } from './action.ts'
 
 interface OfPoint {
   pointId: string
@@ -17,7 +17,6 @@ interface PointAction<Input extends OfPoint> extends Omit<OperatorAction<Input>,
 export function pointAction<Input extends OfPoint>(action: PointAction<Input>) {
   return {
     ...action,
-    isAloneAtTestPoint: true,
     about: async (deps, { pointId }) => {
       const point = await requirePoint(deps.database.engine, pointId)
       return { environment: point.environment, pointId: point.point_id, transactionId: null }
@@ -27,4 +26,4 @@ export function pointAction<Input extends OfPoint>(action: PointAction<Input>) {
   } satisfies OperatorAction<Input>
 }
 
-export const ofPoint = z.object({ point_id: uuidField })
+export const ofPoint = z.object({ point_id: named(uuidField, 'UUID', 'the auth_point_id') })

@@ -7,14 +7,13 @@ import type { TransactionRow } from '../../../core/processing/rules/transaction-
 import { type Message, say, type Text } from '../../../core/texts/messages/say.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { noFee } from '../../../core/values/point-terms.ts'
-import { refuseCardNumber } from '../../../core/values/refuse-faults.ts'
-import { plainField, uuidField } from '../../../core/web/operator-query.ts'
+import { uuidField } from '../../../core/web/operator-query.ts'
 import { closeReview, stillOpen } from '../close-review.ts'
-import { confirmByOperator, failByOperator } from '../confirm-by-operator.ts'
+import { bankReferenceOf, confirmByOperator, failByOperator, wholeOnly } from '../confirm-by-operator.ts'
 import { decideSuspense, otherMoneyWaits } from '../decide-suspense.ts'
 import { requireRow } from '../list-for-operator.ts'
 import { previewUpdate, stateOf } from '../preview-transaction.ts'
-import { amountField, minorOf, type OperatorAction, readerOf } from './action.ts'
+import { amountField, minorOf, named, type OperatorAction, proseField, reading } from './action.ts'
 
 /** Amounts are decimal text in the transaction's currency. */
 interface OfTransaction {
@@ -23,8 +22,7 @@ interface OfTransaction {
 
 /** A decision about one transaction, which the state table takes or refuses. */
 interface Decision<Input extends OfTransaction>
-  extends Pick<OperatorAction<Input>, 'beforeStored' | 'execute'>,
-    Required<Pick<OperatorAction<Input>, 'read'>> {
+  extends Pick<OperatorAction<Input>, 'fields' | 'read' | 'beforeStored' | 'execute'> {
   /** Checks that the use case makes before it asks the state table. Without an input: whether it may be proposed. */
   blocked(row: TransactionRow, input?: Input): Text | undefined
   update(row: TransactionRow, input?: Input): StatusUpdate
@@ -35,7 +33,6 @@ interface Decision<Input extends OfTransaction>
 function transactionAction<Input extends OfTransaction>(decision: Decision<Input>) {
   return {
     ...decision,
-    isOnceAlone: true,
     about: async (deps, { transactionId }) => {
       const row = await requireRow(deps.database.engine, transactionId)
       return { environment: row.environment, pointId: row.point_id, transactionId: row.id }
@@ -48,24 +45,29 @@ function transactionAction<Input extends OfTransaction>(decision: Decision<Input
   } satisfies OperatorAction<Input>
 }
 
-const ofTransaction = z.object({ transaction_id: uuidField })
+const transactionFields = z.object({ transaction_id: named(uuidField, 'UUID', 'the transaction_id') })
+const ofTransaction = reading(transactionFields)
 
-const readConfirmation = readerOf(
-  ofTransaction.extend({
-    amount: amountField,
-    bank_reference: plainField(100).optional(),
-    sender_document: plainField(64).optional(),
+const ofConfirmation = reading(
+  transactionFields.extend({
+    amount: named(amountField, 'AMOUNT', 'total received or paid out, for example 100.50'),
+    bank_reference: named(
+      proseField(100).optional(),
+      'TEXT',
+      "the bank's own id of the statement line, needed for a pay-in; it confirms one transaction",
+    ),
+    sender_document: named(proseField(64).optional(), 'NUMBER', "the payer's document in the bank's statement"),
   }),
 )
 
 const confirm = transactionAction({
-  read: readConfirmation,
-  beforeStored: (_deps, input) => {
-    refuseCardNumber(input.bankReference, 'bank_reference')
-    refuseCardNumber(input.senderDocument, 'sender_document')
+  ...ofConfirmation,
+  beforeStored: async (deps, input) => {
+    bankReferenceOf(await requireRow(deps.database.engine, input.transactionId), input.bankReference)
     return input
   },
-  blocked: onlyLive,
+  blocked: (row, input) =>
+    onlyLive(row) ?? (input && wholeOnly(row, minorOf(input.amount, row.currency, { param: 'amount' }))),
   update: (row, input) => {
     const creditedMinor = input ? minorOf(input.amount, row.currency, { param: 'amount' }) : offeredMinor(row)
     if (row.status === 'ERROR') return { kind: 'operator_completed', creditedMinor }
@@ -79,14 +81,14 @@ const confirm = transactionAction({
 })
 
 const fail = transactionAction({
-  read: readerOf(ofTransaction),
+  ...ofTransaction,
   blocked: onlyLive,
   update: () => ({ kind: 'rejected', reason: 'not_executed' }),
   execute: async (deps, { transactionId }, by) => await failByOperator(deps, { ...by, transactionId }),
 })
 
 const closing = transactionAction({
-  read: readerOf(ofTransaction),
+  ...ofTransaction,
   blocked: (row) => (row.needs_operator === null ? say('review.none') : stillOpen(row)),
   update: (row) => ({ kind: 'close_attention', why: row.needs_operator ?? '' }),
   execute: async (deps, { transactionId }, by) => await closeReview(deps, { ...by, transactionId }),
@@ -96,7 +98,7 @@ const closing = transactionAction({
 function suspenseAction(decision: 'accept' | 'return') {
   return transactionAction<OfTransaction & { amount?: string }>({
     isFirst: true,
-    read: readerOf(ofTransaction),
+    ...ofTransaction,
     beforeStored: async (deps, input) => {
       const { suspense_minor: minor, currency } = await requireRow(deps.database.engine, input.transactionId)
       return minor > 0n ? { ...input, amount: formatAmount(minor, currency) } : input

@@ -5,6 +5,7 @@ import { proposalBody, proposedOf } from './proposal-bodies.ts'
 
 const transaction_id = '0190a1b2-0000-7000-8000-000000000001'
 const point_id = '0190a1b2-0000-7000-8000-000000000002'
+const bank_account_id = '0190a1b2-0000-7000-8000-000000000003'
 const ofTransaction = { transaction_id }
 const ofPoint = { point_id }
 
@@ -146,6 +147,18 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     },
     '{"action":"deposit_account","serviceCode":"X","beneficiary":"Y"}',
   ],
+  [
+    { action: 'deposit_account', ...ofPoint, input: { bank_account_id, service_code: 'X', beneficiary: 'Y' } },
+    `{"action":"deposit_account","serviceCode":"X","beneficiary":"Y","bankAccountId":"${bank_account_id}","onlyPointId":"${point_id}"}`,
+  ],
+  [
+    { action: 'bank_account', input: { automatic: true, cutoff: '17:30', time_zone: 'America/Lima', bank_account_id } },
+    `{"action":"bank_account","bankAccountId":"${bank_account_id}","timeZone":"America/Lima","cutoff":"17:30","automatic":true}`,
+  ],
+  [
+    { action: 'statement_file', input: { file_id: bank_account_id, encoding: 'cp850' } },
+    `{"action":"statement_file","fileId":"${bank_account_id}","options":{"encoding":"cp850"}}`,
+  ],
 ]
 
 /** A body whose fields are wrong, and what is refused: code, field and message, in this order. */
@@ -155,9 +168,6 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
     ['required transaction_id: transaction_id is required: text', 'required amount: amount is required: text'],
   ],
   [{ action: 'fail' }, ['required transaction_id: transaction_id is required: text']],
-  [{ action: 'suspense_accept' }, ['required transaction_id: transaction_id is required: text']],
-  [{ action: 'suspense_return' }, ['required transaction_id: transaction_id is required: text']],
-  [{ action: 'close_attention' }, ['required transaction_id: transaction_id is required: text']],
   [
     { action: 'confirm', ...ofTransaction, input: { amount: '1,5', bank_reference: '', sender_document: '\u0007' } },
     [
@@ -168,22 +178,6 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
   ],
   [
     { action: 'fund' },
-    [
-      'required point_id: point_id is required: text',
-      'not_allowed currency: currency must be one of ARS, BRL, CLP, COP, EUR, MXN, PEN, PYG, USD, UYU, VES',
-      'required amount: amount is required: text',
-    ],
-  ],
-  [
-    { action: 'correction' },
-    [
-      'required point_id: point_id is required: text',
-      'not_allowed currency: currency must be one of ARS, BRL, CLP, COP, EUR, MXN, PEN, PYG, USD, UYU, VES',
-      'required amount: amount is required: text',
-    ],
-  ],
-  [
-    { action: 'overdraft' },
     [
       'required point_id: point_id is required: text',
       'not_allowed currency: currency must be one of ARS, BRL, CLP, COP, EUR, MXN, PEN, PYG, USD, UYU, VES',
@@ -309,6 +303,28 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
       'not_allowed failed_payout_reply: failed_payout_reply must be success',
     ],
   ],
+  [
+    { action: 'bank_account', input: { bank_account_id: 'x', time_zone: 'Nowhere/At', active: 'yes' } },
+    [
+      'invalid_format bank_account_id: bank_account_id must be a UUID',
+      'invalid_format time_zone: time_zone must be the name of a time zone such as America/Bogota',
+      'invalid_type active: active must be true or false',
+    ],
+  ],
+  [
+    { action: 'statement_file', input: { file_id: '/etc/passwd', profile: { name: 'x' }, encoding: 'klingon' } },
+    [
+      'invalid_format file_id: file_id must be a UUID',
+      'invalid_format profile: profile is wrong: delimiter: Invalid input: expected string, received undefined; currency: Invalid input: expected string, received undefined; header: Invalid input: expected record, received undefined; date: Invalid input: expected string, received undefined; decimal: Invalid option: expected one of "."|","; amount: Invalid option: expected one of "signed"|"debit_credit"|"sign_column"; order: Invalid option: expected one of "asc"|"desc"; account: is needed, or accountPattern, and not both',
+      'invalid_format encoding: encoding has characters or a form that are not allowed',
+    ],
+  ],
+  [
+    { action: 'bank_channel', input: { folder: '/in' } },
+    [
+      'not_allowed action: A folder lies at the machine of the gateway: propose it there, with pasarela bank channel add.',
+    ],
+  ],
   [{ action: 'second_factor_reset', input: { email: '' } }, ['too_short email: email has at least 1 character']],
   [
     {
@@ -321,7 +337,7 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
         type: '',
         doc_id: '',
         pix_key: '',
-        city: 'xxxxxxxxxxxxxxxx',
+        city: 'x'.repeat(61),
         phone: '',
       },
     },
@@ -333,7 +349,7 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
       'too_short type: type has at least 1 character',
       'too_short doc_id: doc_id has at least 1 character',
       'too_short pix_key: pix_key has at least 1 character',
-      'too_long city: city has at most 15 characters',
+      'too_long city: city has at most 60 characters',
       'too_short phone: phone has at least 1 character',
     ],
   ],
@@ -368,7 +384,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_channel"|"statement_file"',
       ],
     )
   })

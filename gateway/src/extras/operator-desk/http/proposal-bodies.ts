@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { uuidField } from '../../../core/web/operator-query.ts'
-import { actionsOfPages, type ProposedAction, readAction } from '../actions.ts'
+import { actionNames, type ProposedAction, readActionOfPage } from '../actions.ts'
 
 export const proposalBody = z.object({
-  action: z.enum(actionsOfPages),
+  action: z.enum(actionNames),
   transaction_id: uuidField.optional(),
   point_id: uuidField.optional(),
   input: z.record(z.string().max(40), z.unknown()).default({}),
@@ -13,5 +13,5 @@ export const proposalBody = z.object({
 
 /** Reads a proposal from a body. Throws `validation_failed` with every wrong field. */
 export function proposedOf({ action, input, transaction_id, point_id }: z.output<typeof proposalBody>): ProposedAction {
-  return readAction(action, { ...input, transaction_id, point_id })
+  return readActionOfPage(action, { ...input, transaction_id, point_id })
 }
