@@ -61,6 +61,7 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   // Proposed from the point's settings, and by the command line.
   point_settings: [],
   bank_account: [],
+  bank_profile: [],
   bank_channel: [],
   statement_file: [],
   card_limits: [

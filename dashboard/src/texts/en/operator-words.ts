@@ -20,6 +20,7 @@ export const operatorWords = {
     password_recovery: 'New password',
     second_factor_reset: 'Reset a second factor',
     bank_account: 'Change a bank account',
+    bank_profile: 'Say how a bank writes its files',
     bank_channel: 'Import the files of a folder by themselves',
     statement_file: 'Import a bank statement',
     deposit_account: 'Add an account for deposits',

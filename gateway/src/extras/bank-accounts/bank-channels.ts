@@ -8,15 +8,14 @@ import { say } from '../../core/texts/messages/say.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
-import type { ReadOptions } from './statements/read-statements.ts'
-import { type ChannelRow, endChannel, insertChannel, listChannels } from './store/bank-channels.ts'
+import { type ChannelRow, endChannel, type FileOptions, insertChannel, listChannels } from './store/bank-channels.ts'
 
 /** A folder whose files are imported by themselves. */
 export interface Channel {
   environment: Environment
   /** An absolute path at the machine of the gateway. */
   folder: string
-  options: ReadOptions
+  options: FileOptions
 }
 
 /** Watches a folder. Throws `second_person_required` for live accounts, and `validation_failed`. */

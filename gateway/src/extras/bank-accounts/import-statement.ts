@@ -14,9 +14,9 @@ import { Problem } from '../../core/values/problem.ts'
 import { readStatementFile } from './read-statement-file.ts'
 import { comparableNumber } from './statements/account-number.ts'
 import { decimalText, minorOfDecimal } from './statements/amounts.ts'
-import type { ReadOptions } from './statements/read-statements.ts'
 import { type Reading, type Statement, StatementRefusal } from './statements/statement.ts'
 import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
+import type { FileOptions } from './store/bank-channels.ts'
 import {
   findBankFile,
   insertBankFile,
@@ -35,7 +35,7 @@ import { refusedFile, type StoredStatement, storeStatement } from './store-state
 export type ImportDeps = Pick<PlatformDeps, 'database' | 'clock'> & { secretBox: SecretBox }
 
 /** Without a time zone, instants are days of the zone of the statement's own account. */
-export interface StatementFile extends ReadOptions {
+export interface StatementFile extends FileOptions {
   content: Uint8Array
   /** As the bank or the person named it, up to 255 characters. */
   name: string
@@ -58,7 +58,7 @@ export interface ProposedFile {
   /** Sums by currency, for example `1500.00 MXN`. */
   credits: string
   debits: string
-  options: ReadOptions
+  options: FileOptions
 }
 
 export interface ImportedFile {
@@ -191,18 +191,18 @@ function partPlace(fileId: string, part: number) {
 
 async function readWithZones(
   deps: ImportDeps,
-  file: ReadOptions & Pick<StatementFile, 'content' | 'environment'>,
+  file: FileOptions & Pick<StatementFile, 'content' | 'environment'>,
 ): Promise<Reading> {
-  const { content, environment, profile, encoding, timeZone } = file
-  const accounts = await listKnownAccounts(deps.database.engine, { environment })
-  const reading = await readStatementFile(content, { profile, encoding, timeZone, accounts })
+  const { content, environment, encoding, timeZone, bankAccountId } = file
+  const accounts = await listKnownAccounts(deps.database.engine, { environment, bankAccountId })
+  const reading = await readStatementFile(content, { encoding, timeZone, accounts })
   if (timeZone !== undefined || !reading.hasInstants) return reading
   const zones: string[] = []
   for (const statement of reading.statements)
     zones.push((await accountOf(deps.database.engine, statement, environment)).time_zone)
   const byZone = new Map<string, Reading>()
   for (const zone of new Set(zones))
-    byZone.set(zone, await readStatementFile(content, { profile, encoding, timeZone: zone, accounts }))
+    byZone.set(zone, await readStatementFile(content, { encoding, timeZone: zone, accounts }))
   const statements = zones.flatMap((zone, index) => byZone.get(zone)?.statements[index] ?? [])
   return { ...reading, statements }
 }

@@ -3,6 +3,7 @@ import { isUuid } from '../../core/platform/ids.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { isOfBank } from './line-and-orders.ts'
 import { type Proposal, proposeOrders } from './propose-orders.ts'
 import { type LineRow, listWaitingLines } from './store/line-states.ts'
 
@@ -17,7 +18,10 @@ export interface ShownLine {
   currency: string
   bankRef: string | undefined
   text: string
+  /** As the bank names the other party, or `the text says …`. */
   party: string | undefined
+  /** Its entry can be read in two ways. */
+  isInDoubt: boolean
   /** Transactions that it may belong to, the best first. */
   candidates: readonly Proposal[]
 }
@@ -52,6 +56,7 @@ function shownLine(row: LineRow): Omit<ShownLine, 'candidates'> {
     currency: row.currency,
     bankRef: row.refs.bankRef,
     text: row.text,
-    party: row.party_name ?? undefined,
+    party: row.party_name && !isOfBank(row, 'name') ? `the text says ${row.party_name}` : (row.party_name ?? undefined),
+    isInDoubt: row.in_doubt,
   }
 }

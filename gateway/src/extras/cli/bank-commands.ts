@@ -1,11 +1,12 @@
 import { present } from '../../core/values/assert.ts'
 import { removeChannel, showChannels } from '../bank-accounts/bank-channels.ts'
 import { type BankAccount, showBankAccounts } from '../bank-accounts/set-bank-account.ts'
+import { showProfiles } from '../bank-accounts/set-bank-profile.ts'
 import { type ShownLine, showWaitingLines } from '../bank-accounts/show-lines.ts'
 import { actionCommand } from './action-command.ts'
 import type { Command } from './command.ts'
 import { machineActor } from './machine.ts'
-import { readingFieldsIn, readOptions } from './statement-commands.ts'
+import { jsonIn, readingFieldsIn, readOptions } from './statement-commands.ts'
 
 const listCommand: Command = {
   name: 'bank list',
@@ -30,6 +31,44 @@ const setCommand = actionCommand({
     return { facts: Object.fromEntries(accounts.map((account) => [account.id, lineOf(account)])) }
   },
 })
+
+const profileSetCommand = actionCommand({
+  name: 'bank profile set',
+  summary:
+    'Say how the bank of an own account writes a format. It counts as the word of the bank: two people agree to it.',
+  action: 'bank_profile',
+  fieldNames: { bank_account_id: 'account' },
+  options: { profile: { value: 'FILE', help: 'the profile as JSON: see docs/connectors.md', required: true } },
+  asked: async (fields, values) => [
+    { action: 'bank_profile', fields: { ...fields, profile: await jsonIn(present(values['profile'], 'profile')) } },
+  ],
+  show: async (_deps, { bank_account_id: account, format }, version) =>
+    await Promise.resolve({
+      facts: {
+        account: String(account),
+        format: String(format),
+        version: version === undefined ? undefined : String(version),
+      },
+    }),
+})
+
+const profileListCommand: Command = {
+  name: 'bank profile list',
+  summary: 'Show the agreed profiles of an own account, the newest of each format.',
+  options: { account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true } },
+  run: async ({ withDeps }, values) => {
+    const profiles = await withDeps(async (deps) => await showProfiles(deps, present(values['account'], 'account')))
+    const facts = profiles.map(({ format, version, profile, set_by: by, created_at: at }) => [
+      format,
+      `version ${version} of ${at.toISOString()} by ${by}: ${JSON.stringify(profile)}`,
+    ])
+    return {
+      facts: Object.fromEntries(facts),
+      json: profiles,
+      notes: profiles.length === 0 ? ['There is none: its files are read as their format says.'] : [],
+    }
+  },
+}
 
 function lineOf(account: BankAccount): string {
   const {
@@ -73,13 +112,20 @@ const lineListCommand: Command = {
   },
 }
 
-function lineText({ day, sign, amount, currency, bankRef, text, party, candidates }: ShownLine): string {
+function lineText({ day, sign, amount, currency, bankRef, text, party, isInDoubt, candidates }: ShownLine): string {
   const orders = candidates.map(
     ({ transactionId, class: kind, status, reasons }) =>
       `${kind} ${transactionId} (${status}: ${reasons.map(({ code }) => code).join(', ')})`,
   )
   const money = `${day} ${sign === 'C' ? '+' : '-'}${amount} ${currency}`
-  return [money, bankRef, party, text, orders.length > 0 ? `may be ${orders.join('; ')}` : 'of nobody known']
+  return [
+    money,
+    isInDoubt && 'IN DOUBT: can be read in two ways',
+    bankRef,
+    party,
+    text,
+    orders.length > 0 ? `may be ${orders.join('; ')}` : 'of nobody known',
+  ]
     .filter(Boolean)
     .join(', ')
 }
@@ -89,10 +135,9 @@ const channelAddCommand = actionCommand({
   summary:
     'Import the statements that come into a folder of this machine by themselves. Two people agree to it once; then no file needs a person.',
   action: 'bank_channel',
+  fieldNames: { bank_account_id: 'account' },
   options: readOptions,
-  asked: async (fields, values) => [
-    { action: 'bank_channel', fields: { ...fields, ...(await readingFieldsIn(values)) } },
-  ],
+  asked: (fields, values) => [{ action: 'bank_channel', fields: { ...fields, ...readingFieldsIn(values) } }],
   show: async (_deps, _fields, id) => await Promise.resolve({ facts: { channel_id: id } }),
 })
 
@@ -135,6 +180,8 @@ const channelRemoveCommand: Command = {
 export const bankCommands: readonly Command[] = [
   listCommand,
   setCommand,
+  profileSetCommand,
+  profileListCommand,
   channelAddCommand,
   channelListCommand,
   channelRemoveCommand,

@@ -17,6 +17,7 @@ import { retentionCommands } from './retention-commands.ts'
 import { reviewCommands } from './review-commands.ts'
 import { statementCommands } from './statement-commands.ts'
 import { userCommands } from './user-commands.ts'
+import { visible, visibleJson } from './visible.ts'
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -65,7 +66,7 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     show(result, json, terminal)
     return result.exitCode ?? 0
   } catch (error) {
-    for (const line of sentences(error, command)) terminal.err(line)
+    for (const line of sentences(error, command)) terminal.err(visible(line))
     if (!(error instanceof UsageError)) return 1
     terminal.err(`See: pasarela ${command.name} --help`)
     return 2
@@ -74,8 +75,9 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
 
 async function run(command: Command, values: CommandValues, { env, err }: Terminal): Promise<CommandResult> {
   const config = readConfig(env)
-  for (const warning of config.warnings) err(warning)
-  return await command.run({ config, say: err, withDeps: async (work) => await withDeps(config, err, work) }, values)
+  const say = (line: string) => err(visible(line))
+  for (const warning of config.warnings) say(warning)
+  return await command.run({ config, say, withDeps: async (work) => await withDeps(config, say, work) }, values)
 }
 
 function commandOf(args: readonly string[]): Command | undefined {
@@ -135,9 +137,9 @@ function withNegativeNumbers(args: readonly string[], types: Readonly<Record<str
 function show(result: CommandResult, json: boolean, { out, err }: Terminal): void {
   const facts = Object.entries(result.facts).filter(([, value]) => value !== undefined)
   const width = Math.max(...facts.map(([name]) => name.length))
-  if (json) out(JSON.stringify(result.json ?? Object.fromEntries(facts)))
-  else for (const [name, value] of facts) out(`${name.padEnd(width)}  ${value}`)
-  for (const note of result.notes ?? []) err(note)
+  if (json) out(visibleJson(result.json ?? Object.fromEntries(facts)))
+  else for (const [name, value] of facts) out(visible(`${name.padEnd(width)}  ${value}`))
+  for (const note of result.notes ?? []) err(visible(note))
 }
 
 /** Several failed attempts to connect become an AggregateError without a message of its own. */

@@ -32,6 +32,21 @@ test('statement read shows statements and lines without a database', async () =>
   assert.equal(json.statements[0].lines[0].refs.bankRef, 'B1')
 })
 
+test('what a bank or a payer wrote is shown, and the terminal obeys none of it', async () => {
+  const text = 'P\u001b[2J\u0007\u009b\u202e\u200b7XM'
+  const { out } = await call(whole.replace('22K4-7XM', text))
+  assert.ok(out.includes('P\u241b[2J\u2407{9b}{202e}{200b}7XM'), JSON.stringify(out))
+  const json = await call(whole.replace('22K4-7XM', text), '--json')
+  assert.doesNotMatch(json.out, /[\p{Cc}\p{Cf}]/u)
+  assert.ok(JSON.parse(json.out).statements[0].lines[0].text.endsWith('\u202e\u200b7XM'))
+  const refused = await call(whole.replace(':61:300614C5,00', ':61:\u202e\u009b'))
+  assert.match(refused.err, /\{202e\}\{9b\}|\{202e\} /)
+  assert.match(
+    (await call(whole.replace('P 22K4-7XM', '166?20x?31ES12?32ANA'))).out,
+    /the text says ANA the text says ES12/,
+  )
+})
+
 test('statement read takes the encoding that a person names', async () => {
   const file = Buffer.from(whole.replace('22K4', 'Pe\xa4a'), 'latin1')
   assert.match((await call(file, '--encoding', 'CP850')).out, /Peña-7XM/)

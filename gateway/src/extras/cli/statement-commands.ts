@@ -25,9 +25,8 @@ import { choiceFrom } from './values.ts'
 /** How many lines of each statement people see. */
 const shownLinesMax = 50
 
-/** How a file of a bank is read. */
+/** What a person says about the text of a file. */
 export const readOptions = {
-  profile: { value: 'FILE', help: 'how the bank writes its tables, as JSON: see docs/connectors.md' },
   'time-zone': { value: 'ZONE', help: 'zone of the account, for days that the file gives as instants' },
   encoding: { value: 'NAME', help: 'of the text, for example cp850, before what the file says about itself' },
 } as const
@@ -37,9 +36,13 @@ const readCommand: Command = {
   summary:
     "Show what the gateway reads in a bank's file: statements, balances, lines, and whether they add up. Stores nothing.",
   argument: { value: 'FILE', help: 'camt.052, camt.053, camt.054, MT940, MT942, OFX, or a table (CSV) with --profile' },
-  options: readOptions,
+  options: {
+    profile: { value: 'FILE', help: 'how the bank writes its tables, as JSON, to try it: see docs/connectors.md' },
+    ...readOptions,
+  },
   run: async (_surroundings, values) => {
-    const options = await readOptionsIn(values)
+    const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
+    const options = { ...readOptionsIn(values), profile }
     const reading = await readStatementFile(await bytesOf(present(values['FILE'], 'FILE')), options)
     const facts: Record<string, string> = {
       format: reading.version,
@@ -83,14 +86,13 @@ async function bytesOf(path: string): Promise<Uint8Array> {
 }
 
 /** The same as fields of an action. */
-export async function readingFieldsIn(values: CommandValues): Promise<Fields> {
-  const { profile, timeZone, encoding } = await readOptionsIn(values)
-  return { profile, time_zone: timeZone, encoding }
+export function readingFieldsIn(values: CommandValues): Fields {
+  const { timeZone, encoding } = readOptionsIn(values)
+  return { time_zone: timeZone, encoding }
 }
 
 /** What a command that reads a file is told about it. */
-async function readOptionsIn(values: CommandValues): Promise<ReadOptions> {
-  const profile = values['profile'] === undefined ? undefined : await profileIn(values['profile'])
+function readOptionsIn(values: CommandValues): ReadOptions {
   const timeZone = values['time-zone']
   if (timeZone !== undefined && !isTimeZone(timeZone))
     throw new UsageError(`"${timeZone}" is no time zone. An example is America/Lima.`)
@@ -99,17 +101,20 @@ async function readOptionsIn(values: CommandValues): Promise<ReadOptions> {
     throw new UsageError(
       `"${encoding}" is no encoding that is read. Examples are utf-8, windows-1252, cp850 and utf-16le.`,
     )
-  return { profile, timeZone, encoding }
+  return { timeZone, encoding }
 }
 
-async function profileIn(path: string): Promise<CsvProfile> {
-  let json: unknown
+/** What a JSON file holds. */
+export async function jsonIn(path: string): Promise<unknown> {
   try {
-    json = JSON.parse(await readFile(path, 'utf8'))
+    return JSON.parse(await readFile(path, 'utf8'))
   } catch (error) {
     throw new UsageError(`${path} is no JSON file: ${error instanceof Error ? error.message : String(error)}`)
   }
-  const result = readCsvProfile(json)
+}
+
+async function profileIn(path: string): Promise<CsvProfile> {
+  const result = readCsvProfile(await jsonIn(path))
   if ('faults' in result) throw new UsageError(`The profile is wrong. ${result.faults.join('; ')}.`)
   return result.profile
 }
@@ -136,14 +141,19 @@ function balanceText({ amount, currency, kind }: Balance): string {
 }
 
 function lineOf(line: StatementLine): string {
-  const { bookingDay, valueDay, sign, amount, currency, reversal, booked, isSingle, refs, text, party } = line
+  const { bookingDay, valueDay, sign, amount, currency, reversal, booked, isSingle, inDoubt, refs, text, party } = line
+  const ofParty = (['name', 'document', 'account'] as const).flatMap((field) => {
+    const value = party[field]
+    return value === undefined ? [] : line.bankFields.includes(field) ? value : `the text says ${value}`
+  })
   return [
     `${bookingDay ?? valueDay ?? 'no day'} ${sign === 'C' ? '+' : '-'}${amount} ${currency}`,
     booked ? undefined : 'not booked',
     reversal ? 'reversal' : undefined,
     isSingle ? undefined : 'several payments in one',
+    inDoubt ? 'IN DOUBT: can be read in two ways' : undefined,
     ...Object.entries(refs).flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${value}`])),
-    [party.name, party.document, party.account].filter(Boolean).join(' '),
+    ofParty.join(' '),
     text,
   ]
     .filter(Boolean)
@@ -154,8 +164,9 @@ const importCommand: Command = {
   name: 'statement import',
   summary:
     'Store booked statements of own bank accounts: the file as it came, and each line once, whatever other files hold it too.',
-  argument: { value: 'FILE', help: 'camt.053, MT940, OFX, or a table (CSV) with --profile' },
+  argument: { value: 'FILE', help: 'camt.053, MT940, OFX, or a table (CSV) with an agreed profile' },
   options: {
+    account: { value: 'ID', help: 'the account that a table is of, if several have its columns' },
     environment: { value: 'live|test', help: 'whose bank accounts the statements are of: live if left out' },
     ...readOptions,
     note: reasonOption,
@@ -165,7 +176,8 @@ const importCommand: Command = {
   run: async ({ withDeps }, values) => {
     const environment = choiceFrom('environment', values['environment'] ?? 'live', environments)
     const path = present(values['FILE'], 'FILE')
-    const [fields, content] = [await readingFieldsIn(values), await bytesOf(path)]
+    const fields = { ...readingFieldsIn(values), bank_account_id: values['account'] }
+    const content = await bytesOf(path)
     if (environment === 'live' && values['by'] === undefined)
       throw new UsageError('--by is needed: a file of live accounts is proposed by a person.')
     return await withDeps(async (deps) => {

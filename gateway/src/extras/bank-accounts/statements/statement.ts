@@ -1,5 +1,6 @@
 /** Formats that are read. */
-export type StatementFormat = 'camt' | 'mt94x' | 'ofx' | 'csv'
+export const statementFormats = ['camt', 'mt94x', 'ofx', 'csv'] as const
+export type StatementFormat = (typeof statementFormats)[number]
 
 /** `booked`: whole days of an account; `intraday`: what happened so far; `notice`: single movements, without balances. */
 export type StatementKind = 'booked' | 'intraday' | 'notice'

@@ -2,11 +2,17 @@ import type { Db } from '../../../core/platform/database/database.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import type { ReadOptions } from '../statements/read-statements.ts'
 
+/** How a file is read. Profiles are those of the own accounts. */
+export interface FileOptions extends Pick<ReadOptions, 'encoding' | 'timeZone'> {
+  /** The account that the file is of, where several have profiles with the same columns. */
+  bankAccountId?: string | undefined
+}
+
 export interface ChannelRow {
   id: string
   environment: Environment
   folder: string
-  options: ReadOptions
+  options: FileOptions
   looked_at: Date | null
   last_failure: string | null
 }
@@ -17,7 +23,7 @@ const channelsMax = 100
 /** Returns false where the folder is watched already. */
 export async function insertChannel(
   tx: Db,
-  channel: { id: string; environment: Environment; folder: string; options: ReadOptions },
+  channel: { id: string; environment: Environment; folder: string; options: FileOptions },
 ): Promise<boolean> {
   const inserted = await tx.query({
     name: 'insert-bank-channel',

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { say } from '../../../core/texts/messages/say.ts'
+import { type Key, say } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
 import { environments } from '../../../core/values/environment.ts'
+import { Problem } from '../../../core/values/problem.ts'
 import { plainField, uuidField } from '../../../core/web/operator-query.ts'
 import { addChannel, type Channel } from '../../bank-accounts/bank-channels.ts'
 import {
@@ -17,8 +18,15 @@ import {
   setBankAccount,
   showBankAccounts,
 } from '../../bank-accounts/set-bank-account.ts'
-import { type CsvProfile, readCsvProfile } from '../../bank-accounts/statements/csv-profile.ts'
+import {
+  type BankProfile,
+  environmentOfAccount,
+  setBankProfile,
+  showProfiles,
+} from '../../bank-accounts/set-bank-profile.ts'
+import { readBankProfile } from '../../bank-accounts/statements/bank-profile.ts'
 import { encodingNamed } from '../../bank-accounts/statements/encodings.ts'
+import { statementFormats } from '../../bank-accounts/statements/statement.ts'
 import { valuesPreview } from '../preview.ts'
 import {
   aboutNoPoint,
@@ -66,25 +74,44 @@ const bankAccount = {
   execute: async (deps, changes, by) => await setBankAccount(deps, changes, setBy(by)),
 } satisfies OperatorAction<BankAccountChanges>
 
-/** How the files of a bank are read. */
+/** What a person says about the text of files. */
 const readingFields = {
-  profile: z
-    .unknown()
-    .transform((json, { addIssue }): CsvProfile => {
-      const result = readCsvProfile(json)
-      const faults = 'faults' in result ? result.faults : []
-      if (JSON.stringify(json).length > profileLengthMax) faults.push(`more than ${profileLengthMax} characters`)
-      if (holdsCardNumber(JSON.stringify(Object(json).name ?? ''), 'groups')) faults.push('name: holds a card number')
-      if ('profile' in result && faults.length === 0) return result.profile
-      addIssue({ code: 'custom', message: `is wrong: ${faults.join('; ').slice(0, profileLengthMax)}` })
-      return z.NEVER
-    })
-    .optional(),
+  bank_account_id: named(uuidField.optional(), 'UUID', 'the account that a table is of, if several have its columns'),
   time_zone: timeZoneField.optional(),
   encoding: plainField(40)
-    .refine((name) => encodingNamed(name) !== undefined, 'query.form')
+    .refine((name) => encodingNamed(name) !== undefined, 'query.form' satisfies Key)
     .optional(),
 }
+
+/** How the bank of an own account writes a format: what it says counts as the bank's own word. */
+const bankProfile = {
+  ...reading(
+    z.object({
+      bank_account_id: named(uuidField, 'UUID', 'the bank account: see pasarela bank list'),
+      format: named(z.enum(statementFormats), '', 'which files it is about'),
+      profile: z.unknown(),
+    }),
+    ({ bankAccountId, format, profile: json }): BankProfile => {
+      const result = readBankProfile(format, json)
+      const faults = 'faults' in result ? result.faults : []
+      const text = JSON.stringify(json) ?? ''
+      if (text.length > profileLengthMax) faults.push(`more than ${profileLengthMax} characters`)
+      if (holdsCardNumber(text, 'groups')) faults.push('holds a card number')
+      if ('profile' in result && faults.length === 0) return { bankAccountId, format, profile: result.profile }
+      const message = `is wrong: ${faults.join('; ').slice(0, profileLengthMax)}`
+      throw new Problem('validation_failed', { fields: [{ code: 'invalid_format', param: 'profile', message }] })
+    },
+  ),
+  about: async (deps, { bankAccountId }) => aboutNoPoint(await environmentOfAccount(deps, bankAccountId)),
+  preview: async (deps, { bankAccountId, format, profile }) => {
+    const before = (await showProfiles(deps, bankAccountId)).find((each) => each.format === format)
+    return valuesPreview(
+      { format, profile: JSON.stringify(profile) },
+      before && { profile: JSON.stringify(before.profile) },
+    )
+  },
+  execute: async (deps, profile, by) => await setBankProfile(deps, profile, setBy(by)),
+} satisfies OperatorAction<BankProfile>
 
 /** A folder whose files are imported by themselves. */
 const bankChannel = {
@@ -129,4 +156,9 @@ function withOptions({ environment: _environment, options, ...given }: Channel |
   return { ...given, ...options }
 }
 
-export const bankActions = { bank_account: bankAccount, bank_channel: bankChannel, statement_file: statementFile }
+export const bankActions = {
+  bank_account: bankAccount,
+  bank_profile: bankProfile,
+  bank_channel: bankChannel,
+  statement_file: statementFile,
+}

@@ -156,6 +156,10 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"bank_account","bankAccountId":"${bank_account_id}","timeZone":"America/Lima","cutoff":"17:30","automatic":true}`,
   ],
   [
+    { action: 'bank_profile', input: { profile: { partyFields: true }, format: 'mt94x', bank_account_id } },
+    `{"action":"bank_profile","bankAccountId":"${bank_account_id}","format":"mt94x","profile":{"partyFields":true}}`,
+  ],
+  [
     { action: 'statement_file', input: { file_id: bank_account_id, encoding: 'cp850' } },
     `{"action":"statement_file","fileId":"${bank_account_id}","options":{"encoding":"cp850"}}`,
   ],
@@ -312,12 +316,25 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
     ],
   ],
   [
-    { action: 'statement_file', input: { file_id: '/etc/passwd', profile: { name: 'x' }, encoding: 'klingon' } },
+    { action: 'statement_file', input: { file_id: '/etc/passwd', bank_account_id: 'x', encoding: 'klingon' } },
     [
       'invalid_format file_id: file_id must be a UUID',
-      'invalid_format profile: profile is wrong: delimiter: Invalid input: expected string, received undefined; currency: Invalid input: expected string, received undefined; header: Invalid input: expected record, received undefined; date: Invalid input: expected string, received undefined; decimal: Invalid option: expected one of "."|","; amount: Invalid option: expected one of "signed"|"debit_credit"|"sign_column"; order: Invalid option: expected one of "asc"|"desc"; account: is needed, or accountPattern, and not both',
+      'invalid_format bank_account_id: bank_account_id must be a UUID',
       'invalid_format encoding: encoding has characters or a form that are not allowed',
     ],
+  ],
+  [
+    {
+      action: 'bank_profile',
+      input: { bank_account_id, format: 'csv', profile: { name: '4111 1111 1111 1111', date: 'x' } },
+    },
+    [
+      'invalid_format profile: is wrong: delimiter: Invalid input: expected string, received undefined; currency: Invalid input: expected string, received undefined; header: Invalid input: expected record, received undefined; date: Too small: expected string to have >=3 characters; decimal: Invalid option: expected one of "."|","; amount: Invalid option: expected one of "signed"|"debit_credit"|"sign_column"; order: Invalid option: expected one of "asc"|"desc"; account: is needed, or accountPattern, and not both; holds a card number',
+    ],
+  ],
+  [
+    { action: 'bank_profile', input: { bank_account_id, format: 'ofx', profile: { escapes: 'yes' } } },
+    ['invalid_format profile: is wrong: escapes: Invalid input: expected boolean, received string'],
   ],
   [
     { action: 'bank_channel', input: { folder: '/in' } },
@@ -384,7 +401,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_channel"|"statement_file"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_channel"|"statement_file"',
       ],
     )
   })

@@ -24,7 +24,7 @@ export type PointActionName =
 /** Actions for people who cannot sign in. */
 export type PersonActionName = 'password_recovery' | 'second_factor_reset'
 /** Actions on own bank accounts. They are proposed at the machine. */
-export type BankActionName = 'bank_account' | 'bank_channel' | 'statement_file'
+export type BankActionName = 'bank_account' | 'bank_profile' | 'bank_channel' | 'statement_file'
 export type ActionName = TransactionActionName | PointActionName | BankActionName | 'deposit_account' | PersonActionName
 
 export interface Page<Item> {
