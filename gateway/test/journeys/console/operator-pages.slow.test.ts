@@ -73,18 +73,21 @@ describeInBrowser('the operator’s pages', (browser) => {
     await close()
   })
 
-  it('let one operator propose to accept money in suspense, and another one do it', async () => {
-    const first = await open(people.ana, '/attention')
-    await first.page.getByRole('link', { name: 'twice-1' }).click()
-    await first.page.getByRole('button', { name: 'Accept the money in suspense' }).click()
+  it('let one operator propose to fund a live point, and another one do it', async () => {
+    const names = ['--merchant', 'Shop', '--environment', 'live', '--name', 'Web']
+    const live = (await world.facts('point', 'create', ...names))['auth_point_id'] ?? ''
+    const first = await open(people.ana, `/points/${live}`)
+    await first.page.getByRole('button', { name: 'Prefund the point' }).click()
     const dialog = first.page.getByRole('dialog')
+    await dialog.getByLabel('Currency').selectOption('BRL')
+    await dialog.getByLabel('Amount').fill('7')
     await dialog
       .getByRole('rowheader')
       .or(dialog.getByRole('cell', { name: 'Available' }))
       .first()
       .waitFor()
     const shown = await dialog.getByRole('row').filter({ hasText: 'Available' }).textContent()
-    await dialog.getByLabel('What was seen, and why').fill('The payer agrees; statement line 7')
+    await dialog.getByLabel('What was seen, and why').fill('Wire of today; statement line 7')
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
     await first.page.getByText('You proposed this: another operator must decide.').waitFor()
     assert.equal(await first.page.getByRole('button', { name: 'Do it' }).count(), 0)
@@ -108,12 +111,10 @@ describeInBrowser('the operator’s pages', (browser) => {
     )
     await second.close()
 
-    const kinds = await world.db.query('select kind from ledger_transfers where transaction_id = $1 order by id', [
-      suspended,
-    ])
+    const kinds = await world.db.query('select kind from ledger_transfers where point_id = $1', [live])
     assert.deepEqual(
       kinds.rows.map(({ kind }) => kind),
-      ['payin', 'suspense', 'suspense_accepted'],
+      ['funding'],
     )
     const verdict = await world.command('verify')
     assert.equal(verdict.code, 0, verdict.output)
