@@ -114,6 +114,20 @@ test('a pay-in that its provider called off is EXPIRED when the clock ends it', 
   assert.equal(await stateOf(item), 'EXPIRED expired')
 })
 
+test('a pay-in that was asked about behind its expiry ends at once, as after a jump of the clock', async () => {
+  const item = await payin()
+  await isDue(item, 'open')
+  await owner.query(`update transactions set expired_at = gateway_now() - interval '2 hours' where id = $1`, [item.id])
+  await owner.query('update attempts set updated_at = gateway_now() where transaction_id = $1', [item.id])
+  assert.equal(await expireOverdue(deps), 1)
+  assert.equal(await stateOf(item), 'EXPIRED expired')
+  const tried = await payin()
+  await isDue(tried, 'open')
+  await owner.query(`update transactions set expired_at = gateway_now() - interval '2 hours' where id = $1`, [tried.id])
+  await owner.query('update attempts set ending_at = gateway_now() where transaction_id = $1', [tried.id])
+  assert.equal(await expireOverdue(deps), 0)
+})
+
 test('the history tells the words of the provider', async () => {
   const item = await payin()
   await ways['notification']?.(item)

@@ -203,7 +203,7 @@ test('an overdue pay-in that its provider does not know ends only where nobody c
   const expire = async () => {
     await owner.query(
       `update attempts set state = 'open', lease_until = null, sent_at = gateway_now() - interval '1 minute',
-      updated_at = gateway_now() - interval '1 hour' where transaction_id = $1`,
+      ending_at = gateway_now() - interval '1 hour' where transaction_id = $1`,
       [item.id],
     )
     await expireOverdue(deps)
@@ -225,7 +225,7 @@ test('an overdue pay-in that its provider does not let go of is asked about more
       overdueFor,
     ])
     await owner.query(
-      `update attempts set state = 'open', lease_until = null, updated_at = gateway_now() - $2::interval
+      `update attempts set state = 'open', lease_until = null, ending_at = gateway_now() - $2::interval
       where transaction_id = $1`,
       [item.id, askedAgo],
     )

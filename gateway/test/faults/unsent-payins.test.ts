@@ -77,9 +77,7 @@ async function unsent(kind: 'announce' | 'submit' = 'announce'): Promise<string>
 
 async function isOverdue(id: string): Promise<void> {
   await owner.query(`update transactions set expired_at = gateway_now() - interval '1 minute' where id = $1`, [id])
-  await owner.query(`update attempts set updated_at = gateway_now() - interval '1 hour' where transaction_id = $1`, [
-    id,
-  ])
+  await owner.query(`update attempts set ending_at = gateway_now() - interval '1 hour' where transaction_id = $1`, [id])
 }
 
 async function isPastItsDeadline(id: string): Promise<void> {

@@ -147,8 +147,8 @@ const surelyUnsent = `(a.state = 'waiting' and not a.maybe_sent)`
 /** Two statements: the plan of a combined one walks every PENDING pay-in. */
 const overdueWhich = {
   overdue: `t.expired_at <= gateway_now()
-          and (a.id is null or a.updated_at <= t.expired_at
-            or a.updated_at <= gateway_now() - greatest(interval '${overdueRetrySeconds} seconds',
+          and (a.id is null or a.ending_at is null or a.ending_at <= t.expired_at
+            or a.ending_at <= gateway_now() - greatest(interval '${overdueRetrySeconds} seconds',
               least(interval '${overdueRetryMaxSeconds} seconds', (gateway_now() - t.expired_at) / 10)))`,
   one: 't.id = $4::uuid',
 } as const
@@ -176,7 +176,8 @@ export async function claimOverduePayins(db: Db, options: OverdueOptions): Promi
           calls = a.calls + case when ${surelyUnsent} then 0 else 1 end,
           state = case when ${surelyUnsent} then 'waiting' else 'calling' end,
           lease_until = statement_timestamp() + $3::int * interval '1 millisecond',
-          next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now()
+          next_action_at = gateway_now() + $3::int * interval '1 millisecond', updated_at = gateway_now(),
+          ending_at = gateway_now()
         from overdue o where a.id = o.attempt_id
           and (a.lease_until is null or a.lease_until <= statement_timestamp())
         returning a.id, a.key, a.fence, a.sent_at, a.created_at, a.execute_before, a.state = 'waiting' as surely_unsent)
