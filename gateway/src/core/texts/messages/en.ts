@@ -88,6 +88,7 @@ const otherTexts = {
   'key.expires_in_past': 'the key would expire in the past',
   'key.unknown_scope': '"{scope}" is no scope: {scopes}',
   'key.scope_above_role': 'your role does not have {scopes} here, so you cannot give it to a key',
+  'key.too_many': 'The point has {max} API keys already: revoke one that nobody uses.',
   'merchant.name_ambiguous': 'several merchants have this name: give the id',
   'merchant.unknown_id': 'There is no merchant {id}.',
   'point.basic_auth_live': 'a live point never opens the endpoints by HTTP Basic with its own credentials',
