@@ -12,7 +12,10 @@ export interface ProposalWithPreview {
 }
 
 /** Throws `not_found`. */
-export async function getProposal(deps: Pick<PlatformDeps, 'database'>, id: string): Promise<ProposalWithPreview> {
+export async function getProposal(
+  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+  id: string,
+): Promise<ProposalWithPreview> {
   const row = await requireProposal(deps, id)
   if (row.state !== 'open') return { row, preview: undefined }
   return { row, preview: await previewOpen(deps, row) }
