@@ -136,6 +136,8 @@ const otherTexts = {
   'reference.conflict': 'This reference was used before with other content: {difference}. Use a new reference for a new transaction.',
   'reference.field_differs': 'field {name} differs',
   'reference.fields_differ': 'fields {fields} differ',
+  'reference.share_held': 'The point holds {max} of the references by which this bank account is paid, which is its share. One is free again a month after its order has ended. Nothing was created.',
+  'reference.none_free': 'All references by which this bank account is paid are in use. Nothing was created.',
   'notification.unverified': 'This notification could not be verified.',
   'body.charset': 'Send JSON as UTF-8: Content-Type: application/json.',
   'header.host_missing': 'The header Host is missing.',
