@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { readBrCode } from '../../src/core/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/core/identifiers/mx/clabe.ts'
-import { isTextReference } from '../../src/extras/bank-accounts/connector/references.ts'
+import { isTextReference } from '../../src/extras/bank-accounts/connector/rules/references.ts'
 import { flatCard } from '../support/card-request.ts'
 import { eventually, openWorld } from '../support/world.ts'
 

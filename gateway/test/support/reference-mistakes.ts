@@ -1,4 +1,4 @@
-import { placeOf, referenceAt } from '../../src/extras/bank-accounts/connector/references.ts'
+import { placeOf, referenceAt } from '../../src/extras/bank-accounts/connector/rules/references.ts'
 
 /** Every text that one mistake makes of a reference: a wrong, missing, doubled or exchanged character. */
 export function* mistakesIn(right: string, alphabet: string): Generator<string> {

@@ -10,11 +10,11 @@ import { referenceDrawer } from './draw-reference.ts'
 import {
   isNumericReference,
   isTextReference,
+  placeCount,
   placeOf,
-  placesOf,
   type ReferenceForm,
   referenceAt,
-} from './references.ts'
+} from './rules/references.ts'
 import { findFreePlace } from './store/free-places.ts'
 
 const deps = await setUp({ after })
@@ -53,13 +53,13 @@ for (const { form, kind } of forms) {
     const place = placeOf(form, 'k', 5n)
     const drawn = async () => await draw(order(5n, { kind }), context)
     assert.deepEqual(await drawn(), { kind: 'drawn', reference: referenceAt(form, place) })
-    const next = (by: bigint) => (place + by) % placesOf(form)
+    const next = (by: bigint) => (place + by) % placeCount(form)
     await take(form, [next(0n), next(1n), next(3n)])
     assert.deepEqual(await drawn(), { kind: 'drawn', reference: referenceAt(form, next(2n)) })
     await take(form, [next(2n), ...Array.from({ length: 26 }, (_, at) => next(BigInt(at) + 4n))])
     assert.deepEqual(await drawn(), { kind: 'drawn', reference: referenceAt(form, next(30n)) })
     // The last places are followed by the first.
-    const last = placesOf(form) - 1n
+    const last = placeCount(form) - 1n
     const freeAt = async (from: bigint) =>
       (await findFreePlace(engine, { accountId: account.id, pointId, form, place: from, heldMax: 0 })).place
     await take(form, [last - 1n, last])

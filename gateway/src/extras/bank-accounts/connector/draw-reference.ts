@@ -1,6 +1,6 @@
 import type { ConnectorAccount, DrawnReference, Order } from '../../../core/connectors/connector.ts'
 import type { Db } from '../../../core/platform/database/database.ts'
-import { placeOf, type ReferenceForm, referenceAt } from './references.ts'
+import { placeOf, type ReferenceForm, referenceAt } from './rules/references.ts'
 import { findFreePlace } from './store/free-places.ts'
 
 /** Up to this many held references are counted at each look-up. The count of more is kept for a while, as is a full account. */

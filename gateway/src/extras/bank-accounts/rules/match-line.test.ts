@@ -7,7 +7,7 @@ import {
   textReference,
 } from '../../../../test/support/reference-mistakes.ts'
 import { fc } from '../../../../test/support/test-seed.ts'
-import { isTextReference, symbols } from '../connector/references.ts'
+import { isTextReference, symbols } from '../connector/rules/references.ts'
 import { type LineToMatch, matchLine, namesIn, type OrderOfLine } from './match-line.ts'
 
 const key = 'a key of a test'

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { placesOf, type ReferenceForm, referenceAt, symbols } from '../references.ts'
+import { placeCount, type ReferenceForm, referenceAt, symbols } from '../rules/references.ts'
 
 /** What is looked for: a free place of an account at or after `place`, and what the point holds, up to `heldMax`. */
 export interface PlaceSearch {
@@ -44,8 +44,8 @@ const statements = { text: statementFor('text'), numeric: statementFor('numeric'
 function statementFor(form: ReferenceForm): string {
   const first = { place: '0', reference: `'${referenceAt(form, 0n)}'` }
   // Digits sort before letters: the counted ones are the seven digits only.
-  return `select coalesce(nullif(${firstFree(form, { place: '$2::bigint', reference: '$3' })}, ${placesOf(form)}),
-      nullif(${firstFree(form, first)}, ${placesOf(form)})) as place,
+  return `select coalesce(nullif(${firstFree(form, { place: '$2::bigint', reference: '$3' })}, ${placeCount(form)}),
+      nullif(${firstFree(form, first)}, ${placeCount(form)})) as place,
       (select count(*)::int from (select from transactions where connector_account_id = $1 and point_id = $4
         and target_reference < 'A' limit $5) held) as held`
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { numericReference, textReference } from '../../../../test/support/reference-mistakes.ts'
+import { numericReference, textReference } from '../../../../../test/support/reference-mistakes.ts'
 import { isNumericReference, isTextReference, symbols } from './references.ts'
 
 const key = 'a key of a test'

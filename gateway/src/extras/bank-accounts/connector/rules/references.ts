@@ -19,14 +19,14 @@ const forms = { text: { base, length: 6 }, numeric: { base: 10n, length: 6 } } a
 const rounds = 6
 
 /** How many references an account has: 29^6 = 594,823,321 of text, a million of digits. Their places count from 0. */
-export function placesOf(form: ReferenceForm): bigint {
+export function placeCount(form: ReferenceForm): bigint {
   return forms[form].base ** BigInt(forms[form].length)
 }
 
 /** The place of an order's reference by its sequence number, permuted by the account's key. */
 export function placeOf(form: ReferenceForm, key: string, sequence: bigint): bigint {
   const half = forms[form].base ** BigInt(forms[form].length / 2)
-  return permute(key, { number: sequence % placesOf(form), half })
+  return permute(key, { number: sequence % placeCount(form), half })
 }
 
 /** The reference at a place. Those of one form are in the order of their places. */
