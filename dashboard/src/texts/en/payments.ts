@@ -145,6 +145,8 @@ export const payments = {
     missing: 'Missing',
     reversed: 'Taken back',
     sentBack: 'Sent back',
+    refunded: 'Refunded',
+    remains: 'Remains',
     refundable: 'Can still be refunded',
     payer: 'Payer',
     beneficiary: 'Beneficiary',

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { type AmountColumns, readAmountsOf } from '../../processing/rules/amounts.ts'
+import { takenSql } from '../../processing/rules/refund-sums.ts'
 import type { Refundable } from '../rules/refundable.ts'
 
 interface Row extends AmountColumns {
@@ -32,13 +33,13 @@ export async function lockRefundable(tx: Db, payinIds: readonly string[]): Promi
     tx.query<Row>({
       name: 'read-refundable',
       text: `select t.id, t.pay_type, t.status, t.reason, t.amount_minor, t.credited_minor, t.received_minor,
-          t.suspense_minor, t.reversed_minor, t.sent_back_minor, t.fee_minor, r.minor as refunded_minor,
-          r.fee_minor as refunded_fee_minor, case when l.released_at is null then coalesce(l.amount_minor, 0) else 0 end
+          t.suspense_minor, t.reversed_minor, t.sent_back_minor, t.fee_minor, s.minor as refunded_minor,
+          s.fee_minor as refunded_fee_minor, case when l.released_at is null then coalesce(l.amount_minor, 0) else 0 end
           as unreleased_minor
         from transactions t left join ledger_releases l on l.transaction_id = t.id cross join lateral (
-          select coalesce(sum(x.amount_minor - x.reversed_minor), 0)::bigint as minor,
-            coalesce(sum(x.fee_minor), 0)::bigint as fee_minor
-          from refunds f join transactions x on x.id = f.id where f.transaction_id = t.id and x.status <> 'ERROR') r
+          select ${takenSql} as minor,
+            coalesce(sum(r.fee_minor) filter (where r.status <> 'ERROR'), 0)::bigint as fee_minor
+          from refunds f join transactions r on r.id = f.id where f.transaction_id = t.id) s
         where t.id = any ($1::uuid[])`,
       values,
     }),
