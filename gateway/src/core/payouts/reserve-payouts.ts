@@ -244,7 +244,8 @@ function reservationOf({ item, fromPendingMinor }: Reserved): NewTransfer[] {
 
 function newRefund({ item, fromPendingMinor }: Reserved): NewRefund[] {
   if (!item.refund) return []
-  return [{ id: item.id, payinId: item.refund.payinId, pointId: item.point_id, fromPendingMinor }]
+  const { payinId, lineId } = item.refund
+  return [{ id: item.id, payinId, pointId: item.point_id, fromPendingMinor, lineId }]
 }
 
 function withDate(each: Decided, createdAt: ReadonlyMap<string, Date>): PayoutCreation {

@@ -4,6 +4,7 @@ import {
   requireEvidence,
   requireOperator,
 } from '../../core/audit/dual-approval.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
@@ -12,6 +13,7 @@ import { say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
+import { linkConfirmedLine } from '../bank-accounts/match-lines.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './list-for-operator.ts'
 
@@ -32,9 +34,12 @@ export interface Confirmation extends DualApproval {
 /**
  * An operator confirms with evidence from the bank that the money of a live transaction moved. Goes through the state
  * table and writes an audit entry. More money after COMPLETED goes to suspense. A statement line confirms one
- * transaction of its connector account. Throws `validation_failed`, `not_found` or `not_in_this_state`.
+ * transaction of its connector account, and is linked to it. Throws `validation_failed`, `not_found` or `not_in_this_state`.
  */
-export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
+export async function confirmByOperator(
+  deps: ApplyDeps & Pick<PlatformDeps, 'clock'>,
+  confirmation: Confirmation,
+): Promise<Transaction> {
   const row = await requireLive(deps, confirmation.transactionId)
   const amountMinor = confirmation.amountMinor ?? row.amount_minor
   if (row.pay_type !== 'payin' && amountMinor !== row.amount_minor) {
@@ -66,7 +71,9 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
   }
   const { proposal, breakGlass, operation } = confirmation
   const entry = { ...audit(row, operator, { action: 'confirm', detail }), proposal, breakGlass, operation }
-  return await applyManually(deps, { row, update, evidence, audit: entry, ...receipt })
+  const confirmed = await applyManually(deps, { row, update, evidence, audit: entry, ...receipt })
+  if (bankReference !== undefined) await linkConfirmedLine(deps, bankReference)
+  return confirmed
 }
 
 /** Banks print at most 35 characters. The operator may add bank and day. */

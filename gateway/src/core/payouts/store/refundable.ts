@@ -65,6 +65,8 @@ export interface NewRefund {
   payinId: string
   pointId: string
   fromPendingMinor: bigint
+  /** The bank's line that names the account to which it goes. */
+  lineId: string | null
 }
 
 /** Writes refunds after their transactions, and lowers the releases by what they take. */
@@ -73,19 +75,20 @@ export async function insertRefunds(tx: Db, refunds: readonly NewRefund[], now: 
   await tx.query({
     name: 'insert-refunds',
     text: `with given as (
-        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[]) as g (id, payin_id, point_id, minor)),
+        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $6::uuid[]) as g (id, payin_id, point_id, minor, line_id)),
       lowered as (
         update ledger_releases l set amount_minor = l.amount_minor - g.minor
         from (select payin_id, sum(minor)::bigint as minor from given group by payin_id) g
         where l.transaction_id = g.payin_id and g.minor > 0)
-      insert into refunds (id, transaction_id, point_id, from_pending_minor, created_at)
-      select id, payin_id, point_id, minor, $5 from given`,
+      insert into refunds (id, transaction_id, point_id, from_pending_minor, account_line_id, created_at)
+      select id, payin_id, point_id, minor, line_id, $5 from given`,
     values: [
       refunds.map(({ id }) => id),
       refunds.map(({ payinId }) => payinId),
       refunds.map(({ pointId }) => pointId),
       refunds.map(({ fromPendingMinor }) => fromPendingMinor),
       now,
+      refunds.map(({ lineId }) => lineId),
     ],
   })
 }

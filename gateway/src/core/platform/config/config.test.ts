@@ -51,6 +51,7 @@ test('without any setting the gateway runs locally on the embedded database with
     mail: undefined,
     masterKeyFile: undefined,
     retentionPersonalDays: 3650,
+    toPayAlertHours: 4,
     trustedProxies: [],
     tls: undefined,
     callbackAllowCidrs: [],

@@ -45,6 +45,8 @@ export interface Config {
   mail: { smtp: SmtpServer; from: Sender } | undefined
   /** Days after which personal data of finished transactions are removed; 0: never. */
   retentionPersonalDays: number
+  /** Hours after which a payout or refund that waits for a person at the bank raises an alert. */
+  toPayAlertHours: number
   /** Whether the start migrates the database. */
   migrate: boolean
   role: Role
@@ -69,6 +71,9 @@ const portDefault = 8420
  * shorter duty set fewer days (docs/adr/0012).
  */
 const retentionDaysDefault = 3650
+
+/** Most transfers of a bank's day are made within it. */
+export const toPayHoursDefault = 4
 
 /**
  * Parses the environment variables of `settings`. An empty variable counts as not set. Throws one ConfigError that
@@ -109,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL ?? 'info',
     mail: pair(values.SMTP_URL, values.MAIL_FROM, (smtp, from) => ({ smtp, from })),
     retentionPersonalDays: values.RETENTION_PERSONAL_DAYS ?? retentionDaysDefault,
+    toPayAlertHours: values.TO_PAY_ALERT_HOURS ?? toPayHoursDefault,
     migrate: values.MIGRATE !== 'off',
     role: values.PASARELA_ROLE ?? 'all',
     drainSeconds: values.DRAIN_SECONDS ?? 0,

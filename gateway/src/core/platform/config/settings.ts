@@ -21,6 +21,9 @@ import {
 const databaseConnectionsMin = 6
 export const databaseConnectionsMax = 200
 
+/** A month. */
+const toPayHoursMax = 720
+
 /** Load balancers notice a shutdown within seconds. A longer drain has no use. */
 const drainSecondsMax = 300
 
@@ -167,6 +170,13 @@ export const settings = {
     example: '3650',
     unset: '`3650`',
     meaning: 'Days after which personal data of finished payments are removed, 60 or more. `0`: never.',
+  },
+  TO_PAY_ALERT_HOURS: {
+    schema: wholeNumber(toPayHoursMax, 1),
+    example: '4',
+    unset: '`4`',
+    meaning:
+      'Hours after which operators are alerted of a payout or refund that a person has to make at the bank, 1 to 720.',
   },
   MIGRATE: {
     schema: oneOf('on', 'off'),

@@ -21,16 +21,16 @@ export async function readRefundedPayin(db: Db, refundId: string): Promise<Trans
   return found.rows[0]
 }
 
-/** Whether the pay-in of a refund no longer covers its refunds. */
-export async function readIsOverRefunded(db: Db, refundId: string): Promise<boolean> {
-  const found = await db.query<{ over: boolean }>({
-    name: 'is-over-refunded',
-    text: `select p.status <> 'COMPLETED' or ${bookedMinorSql} < (
-          select ${takenSql} from refunds o join transactions r on r.id = o.id where o.transaction_id = p.id) as over
+/** How much more than what is booked the refunds of a refund's pay-in take, in minor units; below zero: less. */
+export async function readOverRefund(db: Db, refundId: string): Promise<bigint> {
+  const found = await db.query<{ over: bigint }>({
+    name: 'read-over-refund',
+    text: `select (select ${takenSql} from refunds o join transactions r on r.id = o.id where o.transaction_id = p.id)
+          - case when p.status = 'COMPLETED' then ${bookedMinorSql} else 0 end as over
       from transactions p where p.id = (select f.transaction_id from refunds f where f.id = $1)`,
     values: [refundId],
   })
-  return found.rows[0]?.over ?? false
+  return found.rows[0]?.over ?? 0n
 }
 
 /** The ids by which a provider may list the refunds of pay-ins: our key, and its own id. */

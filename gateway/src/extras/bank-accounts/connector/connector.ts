@@ -15,6 +15,7 @@ const manifest: Manifest = {
   sameKeySameResult: true,
   lateExecution: [{ kind: 'nothing_is_sent' }],
   refundsToAccount: true,
+  paidByOperator: true,
   visibilityWindowMs: 0,
   // Inquiries cost nothing: an operator confirms the orders.
   inquiries: { perSecond: 50, depositDelaysMs: [24 * 3_600_000] },
@@ -43,7 +44,7 @@ export function ownAccount(): Connector {
 }
 
 async function pending(): Promise<Outcome> {
-  return await Promise.resolve({ kind: 'pending' })
+  return await Promise.resolve({ kind: 'pending', by: 'operator' })
 }
 
 /** The reference that the payer quotes. SPEI takes digits only. Unique per connector account among live orders. */
