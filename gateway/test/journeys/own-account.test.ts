@@ -5,6 +5,7 @@ import { readBrCode } from '../../src/core/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/core/identifiers/mx/clabe.ts'
 import { isTextReference } from '../../src/extras/bank-accounts/connector/references.ts'
 import { flatCard } from '../support/card-request.ts'
+import type { Operators } from '../support/people.ts'
 import { eventually, openWorld, type Wire } from '../support/world.ts'
 
 const alone = ['--by', 'ana', '--note', 'the bank opened it', '--break-glass']
@@ -13,7 +14,9 @@ describe('a live point on the operator’s own accounts', () => {
   const world = openWorld()
   let key = ''
   let pointId = ''
+  let people: Operators
   before(async () => {
+    people = await world.operators()
     const point = await world.facts('point', 'create', '--merchant', 'Tienda', '--environment', 'live', '--name', 'Web')
     pointId = point['auth_point_id'] ?? ''
     const created = await world.facts(
@@ -141,7 +144,7 @@ describe('a live point on the operator’s own accounts', () => {
     const read = (await world.call('GET', `/api/v1/payments/${id}`, { key })).body.data
     const reasons = read.history.map((each: Wire) => each.reason)
     assert.deepEqual([read.reason, reasons], ['waits_for_operator', ['waits_for_operator']], 'nobody sent anything')
-    const { ana } = await world.operators()
+    const { ana } = people
     const queue = (await ana.call('GET', '/console/operator/to-pay')).body.data
     const [item] = queue.items
     assert.equal(queue.total, 1)
@@ -238,7 +241,7 @@ describe('a live point on the operator’s own accounts', () => {
     )
     assert.equal((await refund()).body.error?.code, 'not_in_this_state')
     await world.db.query(`delete from ledger_transfers where transaction_id = $1 and kind = 'suspense'`, [id])
-    const { ana } = await world.operators()
+    const { ana } = people
     const given = { action: 'refund_account', transaction_id: id, evidence: 'the payer wrote', input: accountOfPayer }
     const needless = await ana.call('POST', '/console/operator/proposals', { body: given })
     assert.match(needless.body.error?.message, /bank names the account/)
@@ -267,7 +270,7 @@ describe('a live point on the operator’s own accounts', () => {
     const body = { reference: 'to the given account', amount: 25 }
     const refund = async () => await world.call('POST', `/api/v1/payments/${id}/refunds`, { key, body })
     assert.equal((await refund()).status, 409)
-    const { ana, luis } = await world.operators()
+    const { ana, luis } = people
     const proposals = '/console/operator/proposals'
     const given = { action: 'refund_account', transaction_id: id, evidence: 'the payer wrote', input: accountOfPayer }
     const wrong = await ana.call('POST', proposals, {
@@ -278,7 +281,7 @@ describe('a live point on the operator’s own accounts', () => {
     assert.equal((await refund()).status, 409, 'one operator is not enough')
     const decide = { body: { decision: 'do' } }
     const own = await ana.call('POST', `${proposals}/${proposal}/decide`, decide)
-    assert.equal(own.status, 403, JSON.stringify(own.body))
+    assert.equal(own.status, 409, JSON.stringify(own.body))
     const done = await luis.call('POST', `${proposals}/${proposal}/decide`, decide)
     assert.equal(done.body.data?.state, 'done', JSON.stringify(done.body))
     const made = await refund()
@@ -286,14 +289,26 @@ describe('a live point on the operator’s own accounts', () => {
     const { refund_id: refundId } = made.body.data
     const { payee } = (await ana.call('GET', `/console/operator/transactions/${refundId}`)).body.data
     assert.equal(payee.account, accountOfPayer.account)
-    assert.match(payee.source.set_by, /ana/i)
-    assert.match(payee.source.second, /luis/i)
+    assert.match(payee.source.set_by, /^Alma Reyes/)
+    assert.match(payee.source.second, /operator@pasarela\.example/)
     const { rows } = await world.db.query(
       `select detail::text from audit_log where action = 'transaction.refund_account'`,
     )
     assert.equal(rows.length, 1)
     assert.ok(!rows[0].detail.includes(accountOfPayer.account), 'the log keeps no number of an account')
-    await world.command('fail', '--transaction', refundId, '--note', 'statement', '--by', 'ana', '--break-glass')
+    const alone = ['--note', 'statement', '--by', 'ana', '--break-glass']
+    assert.equal((await world.command('fail', '--transaction', refundId, ...alone)).code, 0)
+    const foresee = async () => {
+      const body = { action: 'confirm', transaction_id: refundId, input: { amount: '25' } }
+      return (await ana.call('POST', `${proposals}/foresee`, { body })).body.data
+    }
+    assert.deepEqual((await foresee()).warnings, [])
+    const rest = await world.call('POST', `/api/v1/payments/${id}/refunds`, { key, body: { reference: 'all again' } })
+    assert.equal(rest.body.data.amount, 70)
+    const { warnings, payee: seen, tells_merchant: tells } = await foresee()
+    assert.match(warnings[0], /25\.00 ARS more goes back than was credited/)
+    assert.deepEqual([seen.account, tells], [accountOfPayer.account, false], 'this point has no address for callbacks')
+    await world.command('fail', '--transaction', rest.body.data.refund_id, ...alone)
   })
 
   it('a refund right after a hand confirmation knows the account of the line that proves it', async () => {

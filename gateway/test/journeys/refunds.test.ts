@@ -328,6 +328,11 @@ describe('refunds', () => {
     await eventually(async () => ((await read(reversed)).reason === 'reversed' ? true : undefined), 'the reversal')
     const tooLate = await world.call('POST', `/api/v1/payments/${late.refund_id}/approve`, { key: approver, body: {} })
     refused(tooLate, 409, 'not_in_this_state')
+    const { reserved } = await eventually(async () => {
+      const { status_reason: reason } = (await world.call('GET', `/api/v1/refunds/${late.refund_id}`)).body.data
+      return reason === 'cancelled' ? await balance() : undefined
+    }, 'the end of a refund of which nothing is left')
+    assert.equal(reserved, 0, 'nothing waits for an approval that cannot come')
     const again = await refund(reversed, { reference: 'late', amount: 600 })
     assert.deepEqual(
       [again.status, again.body.data?.refund_id],

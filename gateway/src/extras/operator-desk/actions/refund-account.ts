@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { refuseCardNumber } from '../../../core/values/refuse-faults.ts'
 import { plainField, uuidField } from '../../../core/web/operator-query.ts'
 import { readRefundAccount, setRefundAccount, whyNoRefundAccount } from '../../refunds/refund-account.ts'
 import { requireRow } from '../list-for-operator.ts'
@@ -17,6 +18,9 @@ const fields = {
   account_phone: plainField(60).optional(),
   account_state: plainField(60).optional(),
 }
+
+/** The others have a form that no card number has. */
+const freeTexts: ReadonlySet<string> = new Set(['account_beneficiary', 'account_bank', 'account_state', 'account_type'])
 
 const read = readerOf(z.object({ transaction_id: uuidField, ...fields }))
 type Input = ReturnType<typeof read>
@@ -37,6 +41,10 @@ export const refundAccount: OperatorAction<Input> = {
   about: async (deps, { transactionId }) => {
     const row = await requireRow(deps.database.engine, transactionId)
     return { environment: row.environment, pointId: row.point_id, transactionId: row.id }
+  },
+  beforeStored: (_deps, input) => {
+    for (const [name, value] of Object.entries(fieldsOf(input))) if (freeTexts.has(name)) refuseCardNumber(value, name)
+    return input
   },
   preview: async (deps, input) => {
     const { engine } = deps.database
