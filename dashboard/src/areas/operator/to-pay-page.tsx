@@ -102,15 +102,17 @@ function useColumns(onMade: (proposing: Proposing) => void): readonly Column<ToP
       key: 'account',
       header: toPay.account,
       render: (row) => (
-        <Stack gap={2}>
+        <Stack gap={2} style={{ minWidth: 'min(13rem, 50vw)' }}>
           {row.bank !== null && <Copied value={row.bank} name={toPay.bank} />}
           <AccountOf payee={row} />
           <AccountSource payee={row} />
+          <Text size="xs" c="dimmed">
+            {toPay.payFrom(row.pay_from)}
+          </Text>
         </Stack>
       ),
     },
-    { key: 'write', header: toPay.write, render: (row) => <Identifier value={row.write} name={toPay.write} /> },
-    { key: 'from', header: toPay.payFrom, render: (row) => <Text size="sm">{row.pay_from}</Text> },
+    { key: 'write', header: toPay.write, render: (row) => <Identifier value={row.write} name={toPay.write} short /> },
     { key: 'since', header: texts.work.since, render: (row) => <Instant at={row.since} distance /> },
     { key: 'approvals', header: toPay.approvals, render: (row) => <Approvals row={row} /> },
     { key: 'action', header: texts.work.action, render: (row) => <Made row={row} onMade={onMade} /> },

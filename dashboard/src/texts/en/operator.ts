@@ -43,7 +43,7 @@ export const operator = {
     bank: 'Bank',
     account: 'Account',
     write: 'Write',
-    payFrom: 'Pay from',
+    payFrom: (account: string) => `Pay from ${account}`,
     approvals: 'Approvals',
     noApproval: 'It needed no second person',
     approvedBy: (name: string) => `Approved by ${name}`,

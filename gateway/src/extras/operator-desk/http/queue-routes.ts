@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
-import { byteOrderMark } from '../../../core/web/csv.ts'
+import { byteOrderMark, csvLine } from '../../../core/web/csv.ts'
 import { environmentField, operatorLimit, uuidField } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { sayFor } from '../../../core/web/request-context.ts'
@@ -59,9 +59,10 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: PayoutsDeps): vo
   typed.get('/operator/to-pay.csv', {
     config: { permission: 'operator_read' },
     handler: async (_request, reply) => {
-      const { rows } = await listToPay(deps, { limit: fileRowsMax })
+      const { rows, next } = await listToPay(deps, { limit: fileRowsMax })
       reply.header('content-disposition', 'attachment; filename="to-pay.csv"').type('text/csv; charset=utf-8')
-      return byteOrderMark + toPayHeader + rows.map(toPayLine).join('')
+      const cut = next === undefined ? '' : csvLine([`Not complete: a file holds at most ${fileRowsMax} rows.`])
+      return byteOrderMark + toPayHeader + rows.map(toPayLine).join('') + cut
     },
   })
   typed.get('/operator/suspense', {
