@@ -307,7 +307,11 @@ describe('a live point on the operator’s own accounts', () => {
     assert.equal(rest.body.data.amount, 70)
     const { warnings, payee: seen, tells_merchant: tells } = await foresee()
     assert.match(warnings[0], /25\.00 ARS more goes back than was credited/)
-    assert.deepEqual([seen.account, tells], [accountOfPayer.account, false], 'this point has no address for callbacks')
+    assert.deepEqual(
+      [seen.account, tells],
+      [accountOfPayer.account, false],
+      'this point wants no callbacks about refunds',
+    )
     await world.command('fail', '--transaction', rest.body.data.refund_id, ...alone)
   })
 

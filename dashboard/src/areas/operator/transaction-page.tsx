@@ -126,6 +126,14 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
   )
 }
 
+function RefundedPayment({ payment }: { payment: NonNullable<OperatorTransactionDetail['refunded_payment']> }) {
+  return (
+    <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: payment.transaction_id }}>
+      {payment.reference}
+    </TextLink>
+  )
+}
+
 /** To whom a person pays at the bank. */
 function Whom({ payee }: { payee: Payee }) {
   const { toPay } = useOperatorTexts()
@@ -147,18 +155,7 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
       name: texts.transaction,
       value: <Identifier value={transaction.transaction_id} name={texts.transaction} />,
     },
-    ...(refunded
-      ? [
-          {
-            name: texts.payTypes.payin,
-            value: (
-              <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: refunded.transaction_id }}>
-                {refunded.reference}
-              </TextLink>
-            ),
-          },
-        ]
-      : []),
+    ...(refunded ? [{ name: texts.payTypes.payin, value: <RefundedPayment payment={refunded} /> }] : []),
     { name: texts.merchant, value: transaction.merchant.name },
     {
       name: texts.point,

@@ -12,7 +12,7 @@ import { say, type Text } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { type BalanceChange, emptyPreview, type Movement, type Preview } from './preview.ts'
-import { readHasCallbackAddress, readIsUnderWay } from './store/reads/operator.ts'
+import { readIsUnderWay } from './store/reads/operator.ts'
 import { readPayee } from './store/reads/to-pay.ts'
 
 /**
@@ -46,7 +46,7 @@ export async function previewUpdate(
     ...nothing,
     blocked: open,
     status: { before: row.status, after: status, reasonBefore: row.reason, reasonAfter: change.reason },
-    sendsCallback: change.kind === 'move' && (await isTold(deps, row, rules)),
+    sendsCallback: change.kind === 'move' && isTold(row, rules),
     warnings: status === 'COMPLETED' ? await warningsOf(deps, row) : [],
     movements,
     balances: [
@@ -56,10 +56,9 @@ export async function previewUpdate(
   }
 }
 
-/** Refunds are told where the point asks for it; without an address a live point's callbacks wait for one. */
-async function isTold(deps: Pick<PlatformDeps, 'database'>, row: TransactionRow, rules: PointRules): Promise<boolean> {
-  if (row.pay_type === 'refund' && !rules.callbacks.sendRefunds) return false
-  return await readHasCallbackAddress(deps.database.engine, row.point_id)
+/** Refunds are told where the point asks for it. */
+function isTold(row: TransactionRow, rules: PointRules): boolean {
+  return row.pay_type !== 'refund' || rules.callbacks.sendRefunds
 }
 
 /** A refund that is completed after all may be one too many. */

@@ -120,7 +120,7 @@ describeInBrowser('the operator’s pages', (browser) => {
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Whom to pay').waitFor()
     await dialog.getByText(account).waitFor()
-    await dialog.getByText('The merchant gets no callback.').waitFor()
+    await dialog.getByText('The merchant is told by a callback.').waitFor()
     await photograph(opened, 'to-pay-dialog')
     await dialog.getByLabel('What was seen, and why').fill('debit of today')
     await dialog.getByRole('button', { name: 'Propose', exact: true }).click()

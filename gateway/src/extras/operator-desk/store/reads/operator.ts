@@ -85,13 +85,3 @@ export async function readIsUnderWay(db: Db, transactionId: string): Promise<boo
   })
   return found.rows[0]?.under_way ?? false
 }
-
-/** Whether callbacks of a point go anywhere: those of a test point without an address go into its inbox. */
-export async function readHasCallbackAddress(db: Db, pointId: string): Promise<boolean> {
-  const found = await db.query<{ has: boolean }>({
-    name: 'read-has-callback-address',
-    text: `select url is not null or environment = 'test' as has from callback_endpoints where point_id = $1`,
-    values: [pointId],
-  })
-  return found.rows[0]?.has ?? false
-}
