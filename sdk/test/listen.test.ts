@@ -26,6 +26,8 @@ function newEvent(status: 'COMPLETED' | 'ERROR' | 'EXPIRED' = 'COMPLETED'): Call
     webhook_id: headers['webhook-id'] ?? '',
     transaction_id: String(fields['transaction_id']),
     status,
+    refunded_amount: 0,
+    refundable_amount: 0,
     created_at: '2030-01-31T12:00:00.000000Z',
     headers,
     body,

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The newest 100 transactions and the balances, as JSON.
+# The newest 100 transactions and refunds, and the balances, as JSON.
 set -eu
-curl -sS "$PASARELA_URL/api/v1/payments?limit=100" -H "Authorization: Bearer $PASARELA_KEY"
-echo
-curl -sS "$PASARELA_URL/api/v1/balances" -H "Authorization: Bearer $PASARELA_KEY"
-echo
+for list in 'payments?limit=100' 'refunds?limit=100' balances; do
+  curl -sS "$PASARELA_URL/api/v1/$list" -H "Authorization: Bearer $PASARELA_KEY"
+  echo
+done

@@ -89,6 +89,10 @@ const operatorPages = [
     lazyPage(() => import('../areas/operator/operator-page.tsx'), 'OperatorPage'),
   ),
   forOperator(
+    '/to-pay',
+    lazyPage(() => import('../areas/operator/to-pay-page.tsx'), 'ToPayPage'),
+  ),
+  forOperator(
     '/attention',
     lazyPage(() => import('../areas/operator/review-queue-page.tsx'), 'ReviewQueuePage'),
   ),

@@ -41,7 +41,7 @@ describe('what looks for alerts and for old data, as tables grow', () => {
 
   it('each kind is found, and ended, without reading what is no news', async () => {
     for (const kind of [...lastingKinds, ...eventKinds]) {
-      const found = await rowsOf(async (each) => await insertFound(each, kind))
+      const found = await rowsOf(async (each) => await insertFound(each, kind, { toPayHours: 4 }))
       assert.ok(found <= 100, `${kind}: ${found} rows`)
     }
     for (const kind of lastingKinds) {

@@ -162,7 +162,7 @@ describe('a payout whose reference another currency takes at the same moment', (
     await applyOutcomes(aProcess(world), [
       { transactionId: payin.id, update: { kind: 'completed' }, source: 'notification' },
     ])
-    const refund = { payinId: payin.id, isRest: false, isPayable: true }
+    const refund = { payinId: payin.id, isRest: false, isPayable: true, lineId: null }
     const { reserved, faster } = await reservedMeanwhile(1, { pay_type: 'refund', refund })
     assert.equal(reserved[0]?.kind === 'existing' && reserved[0].row.id, faster)
   })

@@ -14,7 +14,7 @@ const expected: Readonly<Record<string, readonly RegExp[]>> = {
   'first-payment': [/order-\S+ is COMPLETED/],
   payout: [/salary-\S+ is COMPLETED/],
   refund: [/refund-\S+ is COMPLETED/],
-  reconcile: [/^payin ARS [1-9]\d*\.\d\d$/m, /^payout MXN [1-9]\d*\.\d\d$/m],
+  reconcile: [/^payin ARS [1-9]\d*\.\d\d$/m, /^payout MXN -[1-9]\d*\.\d\d$/m, /^refund ARS -\d+\.\d\d$/m],
   simulate: [/"reason":"underpaid"/, /"missing_amount":\d/],
   'verify-callback': [/^as it came: genuine$/m, /^one space added: forged$/m],
 }
@@ -23,6 +23,16 @@ const expected: Readonly<Record<string, readonly RegExp[]>> = {
 const expectedOfShell: Readonly<Record<string, readonly RegExp[]>> = {
   reconcile: [/"items":\[\{/, /"balances":\[\{/],
   'verify-callback': [/^[0-9a-f]{64}$/m],
+}
+
+/** Whether what payments, payouts and refunds did to each balance is that balance, to the cent. */
+function isBalanced(output: string): boolean {
+  const sums = new Map<string, number>()
+  for (const [, kind, currency = '', amount] of output.matchAll(/^(\w+) (\w{3}) (-?\d+\.\d\d)$/gm)) {
+    const cents = Math.round(Number(amount) * 100) * (kind === 'balance' ? -1 : 1)
+    sums.set(currency, (sums.get(currency) ?? 0) + cents)
+  }
+  return sums.has('ARS') && sums.has('MXN') && [...sums.values()].every((cents) => cents === 0)
 }
 
 describe('the programs of the guides', () => {
@@ -54,12 +64,25 @@ describe('the programs of the guides', () => {
     await world.call('POST', '/api/v1/payments/payin_hth', { body: declined })
     await newestCallback('COMPLETED')
     await newestCallback('ERROR')
+    // Refunds with a share of the fee, one of them of a part and one that failed.
+    const terms = ['--percent', '3.3', '--fixed', '1.5', '--service', 'BT_AR', '--pay-type', 'payin', '--by', 'ana']
+    await world.facts('point', 'terms', '--point', demo.auth_point_id, ...terms)
+    await world.facts('point', 'policies', '--point', demo.auth_point_id, '--refund-fee', 'give_back', '--by', 'ana')
+    const sold = await world.call('POST', '/api/v1/payments/payin_hth', { body: { ...body, reference: 'refunded' } })
+    await newestCallback('COMPLETED', sold.body.data.transaction_id)
+    for (const [reference, amount] of Object.entries({ part: 333.33, failed: 777.02 })) {
+      const refund = { reference, amount }
+      const path = `/api/v1/payments/${sold.body.data.transaction_id}/refunds`
+      assert.equal((await world.call('POST', path, { body: refund })).status, 201)
+    }
   })
 
-  const newestCallback = async (status: string): Promise<{ api_key: number; security_hash: string }> =>
+  const newestCallback = async (status: string, about = ''): Promise<{ api_key: number; security_hash: string }> =>
     await eventually(async () => {
       const { body } = await world.call('GET', '/api/v1/test/inbox?limit=100')
-      const newest = body.data.messages.findLast((message: { body: string }) => message.body.includes(status))
+      const newest = body.data.messages.findLast((message: { body: string }) =>
+        [status, about].every((text) => message.body.includes(text)),
+      )
       return newest === undefined ? undefined : JSON.parse(newest.body)
     }, `a callback of a payment that is ${status}`)
 
@@ -84,6 +107,11 @@ describe('the programs of the guides', () => {
       const output = await runProgram(language, { args: [join(snippets, file), ...args], env })
       const wanted = (ending === 'sh' ? expectedOfShell[name] : undefined) ?? expected[name] ?? []
       for (const pattern of wanted) assert.match(output, pattern)
+      if (name === 'reconcile' && ending !== 'sh') {
+        // Payments of the programs before may be paid meanwhile.
+        const run = async () => await runProgram(language, { args: [join(snippets, file)], env })
+        await eventually(async () => (isBalanced(await run()) ? true : undefined), 'sums that are the balances')
+      }
       if (file === 'verify-callback.sh') assert.equal(output.trim(), newest.security_hash)
     })
   }

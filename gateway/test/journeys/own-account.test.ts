@@ -5,7 +5,8 @@ import { readBrCode } from '../../src/core/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/core/identifiers/mx/clabe.ts'
 import { isTextReference } from '../../src/extras/bank-accounts/connector/rules/references.ts'
 import { flatCard } from '../support/card-request.ts'
-import { eventually, openWorld } from '../support/world.ts'
+import type { Operators } from '../support/people.ts'
+import { eventually, openWorld, type Wire } from '../support/world.ts'
 
 const alone = ['--by', 'ana', '--note', 'the bank opened it', '--break-glass']
 
@@ -13,7 +14,9 @@ describe('a live point on the operator’s own accounts', () => {
   const world = openWorld({ env: { REFERENCES_PER_POINT: '2' } })
   let key = ''
   let pointId = ''
+  let people: Operators
   before(async () => {
+    people = await world.operators()
     const point = await world.facts('point', 'create', '--merchant', 'Tienda', '--environment', 'live', '--name', 'Web')
     pointId = point['auth_point_id'] ?? ''
     const created = await world.facts(
@@ -30,6 +33,7 @@ describe('a live point on the operator’s own accounts', () => {
     assert.match(key, /^pas_live_/)
   })
 
+  const accountOfPayer = { account_type: 'CBU', account: '0110599520000001235579', account_beneficiary: 'Ana Paz' }
   const clabe = makeClabe({ bank: '002', city: '180', account: '12345678901' })
   const send = async (path: string, body: Record<string, unknown>) =>
     await world.call('POST', `/api/v1/payments/${path}`, { body, key })
@@ -145,6 +149,7 @@ describe('a live point on the operator’s own accounts', () => {
       reference: 'p',
       account_type: 'CBU',
       account: '2850590940090418135201',
+      account_beneficiary: '=HYPERLINK("x")',
     }
     const poor = await eventually(async () => {
       const answer = await send('payout_hth', payout)
@@ -156,7 +161,31 @@ describe('a live point on the operator’s own accounts', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     assert.equal(answer.body.data.status, 'PENDING')
     assert.ok(isTextReference(await shortReferenceOf(answer.body.data.transaction_id)))
-    await confirm(answer.body.data.transaction_id, '99.50')
+    const id = answer.body.data.transaction_id
+    const read = (await world.call('GET', `/api/v1/payments/${id}`, { key })).body.data
+    const reasons = read.history.map((each: Wire) => each.reason)
+    assert.deepEqual([read.reason, reasons], ['waits_for_operator', ['waits_for_operator']], 'nobody sent anything')
+    const { ana } = people
+    const queue = (await ana.call('GET', '/console/operator/to-pay')).body.data
+    const [item] = queue.items
+    assert.equal(queue.total, 1)
+    assert.deepEqual(
+      [item.transaction_id, item.amount, item.account, item.holder, item.proposal, item.approved_by],
+      [id, '99.50', payout.account, '=HYPERLINK("x")', null, null],
+    )
+    assert.match(item.bank, /./)
+    assert.equal((await ana.call('GET', '/console/operator/overview')).body.data.to_pay, 1)
+    const file = await ana.call('GET', '/console/operator/to-pay.csv')
+    assert.match(file.body, /"'=HYPERLINK\(""x""\)"/, 'no cell is a formula')
+    assert.ok(file.body.includes(item.write), file.body)
+    const listed = await world.command('attention')
+    assert.match(
+      listed.output,
+      new RegExp(`${id}.*to pay since .* 99\\.50 ARS to .*${payout.account}; write ${item.write}`),
+    )
+    await confirm(id, '99.50')
+    assert.equal((await ana.call('GET', '/console/operator/to-pay')).body.data.total, 0)
+    assert.match((await world.command('attention')).output, /nothing is to be paid at the bank/)
   })
 
   it('part of the money: PENDING and underpaid, not to be cancelled, then COMPLETED by the total; more than that waits in suspense', async () => {
@@ -207,8 +236,8 @@ describe('a live point on the operator’s own accounts', () => {
       await world.call('POST', `/api/v1/payments/${id}/refunds`, { key, body: { reference: 'back', amount: 30 } })
     const unknown = await refund()
     assert.equal(unknown.body.error?.code, 'not_in_this_state', JSON.stringify(unknown.body))
-    assert.match(unknown.body.error.message, /account that paid is not known/)
-    // As if a statement had brought the money, with the account that it came from.
+    assert.match(unknown.body.error.message, /operator of the gateway must give the account/)
+    // As if a statement had brought the money, with an account in a text that the payer typed.
     const line = randomUUID()
     await world.db.query(
       `insert into bank_lines (id, bank_account_id, identity, ordinal, booking_day, sign, amount_minor, reversal, is_single,
@@ -222,6 +251,8 @@ describe('a live point on the operator’s own accounts', () => {
       id,
       line,
     ])
+    assert.equal((await refund()).body.error?.code, 'not_in_this_state', 'what a payer typed is no destination')
+    await world.db.query(`update bank_lines set bank_fields = '{account,name}' where id = $1`, [line])
     // Somebody else paid a part, and nobody knows from which account.
     await world.db.query(
       `insert into ledger_transfers (transaction_id, point_id, kind, debit_account, credit_account, amount_minor, environment, currency)
@@ -231,6 +262,10 @@ describe('a live point on the operator’s own accounts', () => {
     )
     assert.equal((await refund()).body.error?.code, 'not_in_this_state')
     await world.db.query(`delete from ledger_transfers where transaction_id = $1 and kind = 'suspense'`, [id])
+    const { ana } = people
+    const given = { action: 'refund_account', transaction_id: id, evidence: 'the payer wrote', input: accountOfPayer }
+    const needless = await ana.call('POST', '/console/operator/proposals', { body: given })
+    assert.match(needless.body.error?.message, /bank names the account/)
     const before = await available()
     const { refund_id: refundId, status } = (await refund()).body.data
     assert.equal(status, 'PENDING')
@@ -239,6 +274,8 @@ describe('a live point on the operator’s own accounts', () => {
     const read = async (of: string) => (await world.call('GET', `/api/v1/payments/${of}`, { key })).body.data
     const { details } = await read(refundId)
     assert.deepEqual([details.account, details.account_beneficiary], ['2850590940090418135201', 'Ana'])
+    const { payee } = (await ana.call('GET', `/console/operator/transactions/${refundId}`)).body.data
+    assert.deepEqual([payee.account, payee.holder, payee.source.line_id], ['2850590940090418135201', 'Ana', line])
     const words = ['--transaction', refundId, '--note', 'statement', '--by', 'ana', '--break-glass']
     assert.match((await world.command('confirm', '--amount', '1', ...words)).output, /confirmed whole, or not at all/)
     assert.equal((await world.command('confirm', '--amount', '30', ...words)).code, 0)
@@ -246,6 +283,86 @@ describe('a live point on the operator’s own accounts', () => {
     assert.equal((await read(id)).reason, 'partially_refunded')
     await world.db.query('update ledger_transfers set bank_line_id = null where bank_line_id = $1', [line])
     await world.db.query('delete from bank_lines where id = $1', [line])
+  })
+
+  it('a refund goes to the account that two operators gave where no field of the bank names one, with the same reference', async () => {
+    const order = { service_code: 'BT_AR', amount: 70, reference: 'given', payer_doc_id: '20267565393' }
+    const { transaction_id: id } = (await accepted('payin_hth', order)).body.data
+    await confirm(id, '70')
+    const body = { reference: 'to the given account', amount: 25 }
+    const refund = async () => await world.call('POST', `/api/v1/payments/${id}/refunds`, { key, body })
+    assert.equal((await refund()).status, 409)
+    const { ana, luis } = people
+    const proposals = '/console/operator/proposals'
+    const given = { action: 'refund_account', transaction_id: id, evidence: 'the payer wrote', input: accountOfPayer }
+    const wrong = await ana.call('POST', proposals, {
+      body: { ...given, input: { account: '123', account_type: 'CBU' } },
+    })
+    assert.deepEqual([wrong.status, wrong.body.errors?.[0]?.param], [422, 'account'], JSON.stringify(wrong.body))
+    const { proposal_id: proposal } = (await ana.call('POST', proposals, { body: given })).body.data
+    assert.equal((await refund()).status, 409, 'one operator is not enough')
+    const decide = { body: { decision: 'do' } }
+    const own = await ana.call('POST', `${proposals}/${proposal}/decide`, decide)
+    assert.equal(own.status, 409, JSON.stringify(own.body))
+    const done = await luis.call('POST', `${proposals}/${proposal}/decide`, decide)
+    assert.equal(done.body.data?.state, 'done', JSON.stringify(done.body))
+    const made = await refund()
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    const { refund_id: refundId } = made.body.data
+    const { payee } = (await ana.call('GET', `/console/operator/transactions/${refundId}`)).body.data
+    assert.equal(payee.account, accountOfPayer.account)
+    assert.match(payee.source.set_by, /^Alma Reyes/)
+    assert.match(payee.source.second, /operator@pasarela\.example/)
+    const { rows } = await world.db.query(
+      `select detail::text from audit_log where action = 'transaction.refund_account'`,
+    )
+    assert.equal(rows.length, 1)
+    assert.ok(!rows[0].detail.includes(accountOfPayer.account), 'the log keeps no number of an account')
+    const alone = ['--note', 'statement', '--by', 'ana', '--break-glass']
+    assert.equal((await world.command('fail', '--transaction', refundId, ...alone)).code, 0)
+    const foresee = async () => {
+      const body = { action: 'confirm', transaction_id: refundId, input: { amount: '25' } }
+      return (await ana.call('POST', `${proposals}/foresee`, { body })).body.data
+    }
+    assert.deepEqual((await foresee()).warnings, [])
+    const rest = await world.call('POST', `/api/v1/payments/${id}/refunds`, { key, body: { reference: 'all again' } })
+    assert.equal(rest.body.data.amount, 70)
+    const { warnings, payee: seen, tells_merchant: tells } = await foresee()
+    assert.match(warnings[0], /25\.00 ARS more goes back than was credited/)
+    assert.deepEqual(
+      [seen.account, tells],
+      [accountOfPayer.account, false],
+      'this point wants no callbacks about refunds',
+    )
+    await world.command('fail', '--transaction', rest.body.data.refund_id, ...alone)
+  })
+
+  it('a refund right after a hand confirmation knows the account of the line that proves it', async () => {
+    const order = { service_code: 'BT_AR', amount: 61, reference: 'at once', payer_doc_id: '20267565393' }
+    const { transaction_id: id } = (await accepted('payin_hth', order)).body.data
+    const line = randomUUID()
+    await world.db.query(
+      `with line as (
+          insert into bank_lines (id, bank_account_id, identity, ordinal, booking_day, sign, amount_minor, reversal, is_single,
+            refs, details, text, party_account, bank_fields)
+          select $2::uuid, b.id, sha256(convert_to($2::text, 'UTF8')), 1, current_date, 'C', 6100, false, true,
+            '{"bank": "AT ONCE 61"}', '{}', 'pago', $3, '{account}'
+          from bank_accounts b join transactions t using (connector_account_id) where t.id = $1 returning id, bank_account_id)
+        insert into bank_line_states (bank_line_id, bank_account_id, state) select id, bank_account_id, 'new' from line`,
+      [id, line, accountOfPayer.account],
+    )
+    await eventually(async () => {
+      const { rows } = await world.db.query(
+        `select from bank_line_states where bank_line_id = $1 and state = 'in_suspense'`,
+        [line],
+      )
+      return rows.length === 1 || undefined
+    }, 'the line waits')
+    const words = ['--transaction', id, '--note', 'statement', '--by', 'ana', '--break-glass', '--bank-reference', line]
+    assert.equal((await world.command('confirm', '--amount', '61', ...words)).code, 0)
+    const made = await world.call('POST', `/api/v1/payments/${id}/refunds`, { key, body: { reference: 'at once' } })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    await world.command('fail', '--transaction', made.body.data.refund_id, ...words.slice(2, -2))
   })
 
   it('a payout is confirmed whole or not at all', async () => {

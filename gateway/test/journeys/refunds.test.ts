@@ -36,6 +36,17 @@ describe('refunds', () => {
     assert.equal(answer.status, status)
     assert.ok(problemReply.safeParse(answer.body).success)
   }
+  /** What a read and a list say of what went back and may still go back, beside what was booked when it was paid. */
+  const wentBack = async (id: string) => {
+    const one = await read(id)
+    const listed = (await world.call('GET', `/api/v1/payments?reference=${one.reference}`)).body.data.items[0]
+    const figures = [one, listed].map((each) => [
+      ...[each.refunded_amount, each.refundable_amount],
+      ...[each.credited_amount, each.net],
+    ])
+    assert.deepEqual(figures[1], figures[0])
+    return figures[0]
+  }
   const scope = async (scopes: string) =>
     (await world.facts('key', 'create', '--point', world.demo.auth_point_id, '--scopes', scopes, '--name', 'k'))[
       'api_key'
@@ -59,6 +70,7 @@ describe('refunds', () => {
     )
     assert.deepEqual([(await read(first)).status, (await read(first)).reason], ['COMPLETED', 'partially_refunded'])
     assert.deepEqual(await transfers(id), ['refund_reserve 3050', 'refund 3050'])
+    assert.deepEqual([await wentBack(first), part.body.data.net], [[30.5, 69.5, 100, 100], -30.5])
     const again = await refund(first, body)
     assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true'])
     assert.equal(again.body.data.refund_id, id)
@@ -69,6 +81,7 @@ describe('refunds', () => {
     const rest = await refund(first, { reference: 'rest' })
     assert.equal(rest.body.data.amount, 69.5)
     assert.equal((await read(first)).reason, 'refunded')
+    assert.deepEqual(await wentBack(first), [100, 0, 100, 100])
     assert.equal((await refund(first, { reference: 'rest' })).headers.get('idempotent-replayed'), 'true')
     refused(await refund(first), 409, 'not_in_this_state')
     const now = await balance()
@@ -95,14 +108,26 @@ describe('refunds', () => {
     const story = async (id: string) =>
       (await owner.call('GET', `/console/points/${world.demo.auth_point_id}/transactions/${id}/story`)).body.data
     const id = await paid(50)
-    assert.equal((await story(id)).amounts.refundable, '50.00')
+    assert.equal((await story(id)).transaction.refundable_amount, '50.00')
     const { refund_id: refundId, reference } = (await refund(id, { amount: 12.3 })).body.data
     const both = [await story(id), await story(refundId)]
     assert.deepEqual(
-      both.map(({ amounts, refunds, refunded_payment: payment }) => [amounts.refundable, refunds.length, payment]),
+      both.map(({ transaction, amounts, refunds, refunded_payment: payment }) => [
+        [transaction.refunded_amount, transaction.refundable_amount, amounts.remains],
+        refunds.length,
+        payment,
+      ]),
       [
-        ['37.70', 1, null],
-        [null, 0, { transaction_id: id, reference: (await read(id)).reference }],
+        [['12.30', '37.70', '37.70'], 1, null],
+        [[null, null, null], 0, { transaction_id: id, reference: (await read(id)).reference }],
+      ],
+    )
+    assert.deepEqual(
+      both[0].ledger.map((each: Wire) => [each.kind, each.refund_id, each.running.available]),
+      [
+        ['payin', null, '50.00'],
+        ['refund_reserve', refundId, '37.70'],
+        ['refund', refundId, '37.70'],
       ],
     )
     const [told] = both[0].refunds
@@ -209,6 +234,9 @@ describe('refunds', () => {
         )
         const expected = reason === 'refunded' ? 'partially_refunded' : reason
         assert.equal((await read(id)).reason, expected, scenario)
+        const done = reason === 'paid' ? 0 : amount
+        const { refunded_amount: refunded, refundable_amount: rest } = await read(id)
+        assert.deepEqual([refunded, rest], [done, (100_000 - Math.round(done * 100)) / 100], scenario)
         if (reason === 'paid') assert.equal((await refund(id)).body.data.amount, 1000, 'a failed refund takes nothing')
       }),
     )
@@ -300,6 +328,11 @@ describe('refunds', () => {
     await eventually(async () => ((await read(reversed)).reason === 'reversed' ? true : undefined), 'the reversal')
     const tooLate = await world.call('POST', `/api/v1/payments/${late.refund_id}/approve`, { key: approver, body: {} })
     refused(tooLate, 409, 'not_in_this_state')
+    const { reserved } = await eventually(async () => {
+      const { status_reason: reason } = (await world.call('GET', `/api/v1/refunds/${late.refund_id}`)).body.data
+      return reason === 'cancelled' ? await balance() : undefined
+    }, 'the end of a refund of which nothing is left')
+    assert.equal(reserved, 0, 'nothing waits for an approval that cannot come')
     const again = await refund(reversed, { reference: 'late', amount: 600 })
     assert.deepEqual(
       [again.status, again.body.data?.refund_id],
@@ -379,13 +412,26 @@ describe('refunds', () => {
   it('are in the feed of events, and told by a callback only where the point asks for it', async () => {
     const from = (await world.call('GET', '/api/v1/events')).body.data.next_after
     const id = await paid(50)
+    const { refund_id: part } = (await refund(id, { amount: 20 })).body.data
     const { refund_id: refundId } = (await refund(id)).body.data
     const told = await eventually(async () => {
       const { events } = (await world.call('GET', `/api/v1/events?after=${from}`)).body.data
-      return events.find((each: Wire) => each.transaction_id === refundId)
-    }, 'the event')
-    const body = JSON.parse(told.body)
+      const about = [id, part, refundId].map((one) => events.find((each: Wire) => each.transaction_id === one))
+      return about.every((each) => each !== undefined) ? about : undefined
+    }, 'the events')
+    // As of each event, though everything is back by now; the callback of the pay-in stays that of the specification.
+    assert.deepEqual(
+      told.map((each: Wire) => [each.refunded_amount, each.refundable_amount]),
+      [
+        [0, 50],
+        [20, 30],
+        [50, 0],
+      ],
+    )
+    assert.ok(!/refund\w+_amount|payment_id/.test(told[0].body), told[0].body)
+    const body = JSON.parse(told[1].body)
     assert.deepEqual([body.pay_type, body.status, body.message], ['refund', 'COMPLETED', 'Refund completed'])
+    assert.deepEqual([body.payment_id, body.amount], [id, 20])
     const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [refundId])
     assert.equal(sent.rows.length, 0)
     const ask = async (sendRefunds: boolean) => {
@@ -399,8 +445,9 @@ describe('refunds', () => {
       const { messages } = (await world.call('GET', '/api/v1/test/inbox')).body.data
       return messages.find((each: Wire) => JSON.parse(each.body).transaction_id === asked.refund_id)
     }, 'the callback')
-    const { pay_type, status, reference } = JSON.parse(message.body)
+    const { pay_type, status, reference, payment_id, amount } = JSON.parse(message.body)
     assert.deepEqual([pay_type, status, reference], ['refund', 'COMPLETED', asked.reference])
+    assert.deepEqual([payment_id, amount], [asked.payment_id, 60])
     await ask(false)
   })
 })

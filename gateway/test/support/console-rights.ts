@@ -61,6 +61,8 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'POST /operator/deposit-accounts/:id/show': 'operator_act',
   'GET /operator/attention': 'operator_read',
   'GET /operator/suspense': 'operator_read',
+  'GET /operator/to-pay': 'operator_read',
+  'GET /operator/to-pay.csv': 'operator_read',
   'GET /operator/transactions': 'operator_read',
   'GET /operator/transactions/search': 'operator_read',
   'GET /operator/transactions/:id': 'operator_read',

@@ -76,6 +76,10 @@ export interface CallbackEvent {
   webhook_id: string
   transaction_id: string
   status: TransactionStatus
+  /** Of a pay-in, or of the pay-in of a refund, by this event: what its completed refunds gave back; null for payouts. */
+  refunded_amount: number | null
+  /** What could still be refunded of it then; null for payouts. */
+  refundable_amount: number | null
   created_at: string
   headers: Record<string, string>
   /** The exact text. */

@@ -31,6 +31,8 @@ export interface Refund {
   reason: string | null
   /** The share of the pay-in's fee that comes back with it. */
   fee_returned: number
+  /** What it changed your balance by, fees included; below zero. Null before anything was booked. */
+  net: number | null
   metadata?: Record<string, string>
   /** The bank's own id. */
   provider_reference: string | null

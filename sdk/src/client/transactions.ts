@@ -106,6 +106,10 @@ export interface Transaction extends TransactionBasics, Partial<PaymentInstructi
   fee?: number | null
   /** In reads and lists: what it changed your balance by, fees included; below zero for payouts. */
   net?: number | null
+  /** In reads and lists, of a pay-in: its completed refunds that did not come back; null for payouts. */
+  refunded_amount?: number | null
+  /** In reads and lists, of a pay-in: what can still be refunded; null for payouts. */
+  refundable_amount?: number | null
   reason: TransactionReason
   /** The bank's reference that the payer gave after paying. */
   payer_reference: string | null

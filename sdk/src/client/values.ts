@@ -24,6 +24,7 @@ export type TransactionReason =
   | 'awaiting_3ds'
   | 'awaiting_approval'
   | 'awaiting_confirmation'
+  | 'waits_for_operator'
   | 'submitted'
   | 'outcome_unknown'
   | 'needs_operator'

@@ -24,9 +24,9 @@ function ApprovalsCount() {
   return <Badge count={items.length} isMore={next !== null} />
 }
 
-function OperatorCount({ counts }: { counts: 'attention' | 'proposals' }) {
+function OperatorCount({ counts }: { counts: 'attention' | 'to_pay' | 'proposals' }) {
   const { data } = useRead<OperatorOverviewData>('/console/operator/overview', { everySeconds })
-  return <Badge count={(counts === 'attention' ? data?.attention : data?.open_proposals) ?? 0} />
+  return <Badge count={data?.[counts === 'proposals' ? 'open_proposals' : counts] ?? 0} />
 }
 
 function Badge({ count, isMore = false }: { count: number; isMore?: boolean }) {

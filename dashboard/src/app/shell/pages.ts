@@ -15,7 +15,7 @@ export interface NavPage {
 }
 
 /** Pages with something that waits for somebody. */
-export type CountedPage = 'approvals' | 'attention' | 'proposals'
+export type CountedPage = 'approvals' | 'attention' | 'to_pay' | 'proposals'
 
 export interface NavGroup {
   /** Undefined: stands without heading. */
@@ -45,6 +45,7 @@ function operatorPages({ operator }: NavTexts): NavPage[] {
   return [
     { to: '/operator', label: operator.overview, icon: 'grid', exact: true },
     { to: '/operator/attention', label: operator.attention, icon: 'warning', counts: 'attention' },
+    { to: '/operator/to-pay', label: operator.toPay, icon: 'arrowOut', counts: 'to_pay' },
     { to: '/operator/proposals', label: operator.proposals, icon: 'approve', counts: 'proposals' },
     { to: '/operator/merchants', label: operator.merchants, icon: 'shop' },
     { to: '/operator/transactions', label: operator.transactions, icon: 'exchange' },

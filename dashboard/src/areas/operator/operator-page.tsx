@@ -94,9 +94,12 @@ function Figures({ overview }: { overview: OperatorOverviewData }) {
   const { last, full } = overview.verify
   const pending = overview.oldest_pending
   return (
-    <SimpleGrid cols={{ base: 2, md: 4 }} my="md">
+    <SimpleGrid cols={{ base: 2, md: 5 }} my="md">
       <Figure title={texts.reviewQueueTitle}>
         <TextLink to="/operator/attention">{formatCount(overview.attention, language)}</TextLink>
+      </Figure>
+      <Figure title={texts.toPay.title}>
+        <TextLink to="/operator/to-pay">{formatCount(overview.to_pay, language)}</TextLink>
       </Figure>
       <Figure title={texts.proposalsTitle}>
         <TextLink to="/operator/proposals">{formatCount(overview.open_proposals, language)}</TextLink>

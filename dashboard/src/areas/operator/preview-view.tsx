@@ -1,15 +1,17 @@
 import { Alert, Group, List, Stack, Text } from '@mantine/core'
-import type { PreviewData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
+import type { Payee, PreviewData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
+import { DescriptionList } from '../../parts/description-list.tsx'
 import { StatusBadge } from '../../parts/tag.tsx'
+import { usePayeeFacts } from './payee-facts.tsx'
 import { sumFields } from './proposal-parts.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 /** Exactly what an action would do now: status, entries, balances before and after, settings before and after. */
 export function PreviewView({ foreseen }: { foreseen: PreviewData }) {
   const texts = useOperatorTexts()
-  const { movements, balances, settings, status, blocked } = foreseen
+  const { movements, balances, settings, status, blocked, warnings, payee } = foreseen
   const isMoved = status !== null && status.before !== status.after
   const isNothing = movements.length + balances.length + settings.length === 0 && status === null
   return (
@@ -19,6 +21,12 @@ export function PreviewView({ foreseen }: { foreseen: PreviewData }) {
           {blocked}
         </Alert>
       )}
+      {warnings.map((warning) => (
+        <Alert key={warning} color="yellow" variant="outline" title={texts.lookFirst} role="alert">
+          {warning}
+        </Alert>
+      ))}
+      {payee && <Whom payee={payee} />}
       {isMoved && (
         <Group gap="xs">
           <Text size="sm">{texts.statusChange}:</Text>
@@ -33,6 +41,20 @@ export function PreviewView({ foreseen }: { foreseen: PreviewData }) {
       {isNothing && blocked === null && <Text size="sm">{texts.nothingChanges}</Text>}
       {status && <Text size="sm">{foreseen.tells_merchant ? texts.tellsMerchant : texts.tellsNobody}</Text>}
     </Stack>
+  )
+}
+
+/** To whom the money goes, before somebody says that it went. */
+function Whom({ payee }: { payee: Payee }) {
+  const { toPay } = useOperatorTexts()
+  const facts = usePayeeFacts(payee)
+  return (
+    <div>
+      <Text size="sm" fw={600}>
+        {toPay.payee}
+      </Text>
+      <DescriptionList facts={facts} />
+    </div>
   )
 }
 

@@ -26,7 +26,11 @@ export function AboutProposal({ proposal }: { proposal: ProposalData }) {
   if (transaction) {
     return (
       <>
-        <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: transaction.transaction_id }}>
+        <TextLink
+          to="/operator/transactions/$transactionId"
+          params={{ transactionId: transaction.transaction_id }}
+          underline="always"
+        >
           {transaction.reference}
         </TextLink>{' '}
         <Amount value={transaction.amount} currency={transaction.currency} />

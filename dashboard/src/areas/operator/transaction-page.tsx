@@ -1,7 +1,10 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { OperatorTransactionDetail } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
+import type {
+  OperatorTransactionDetail,
+  Payee,
+} from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { TimelineData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
@@ -17,6 +20,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/tag.tsx'
 import { TimelinePanel } from '../payments/timeline-panel.tsx'
+import { usePayeeFacts } from './payee-facts.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
@@ -55,6 +59,7 @@ function Transaction({ transaction }: { transaction: OperatorTransactionDetail }
       />
       <Stack gap={0}>
         <Actions transaction={transaction} />
+        {transaction.payee && <Whom payee={transaction.payee} />}
         <Facts transaction={transaction} />
         {transaction.proposals.length > 0 && (
           <Panel title={texts.proposalsTitle}>
@@ -121,9 +126,28 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
   )
 }
 
+function RefundedPayment({ payment }: { payment: NonNullable<OperatorTransactionDetail['refunded_payment']> }) {
+  return (
+    <TextLink to="/operator/transactions/$transactionId" params={{ transactionId: payment.transaction_id }}>
+      {payment.reference}
+    </TextLink>
+  )
+}
+
+/** To whom a person pays at the bank. */
+function Whom({ payee }: { payee: Payee }) {
+  const { toPay } = useOperatorTexts()
+  const facts = usePayeeFacts(payee)
+  return (
+    <Panel title={toPay.payee}>
+      <DescriptionList facts={facts} />
+    </Panel>
+  )
+}
+
 function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
   const texts = useOperatorTexts()
-  const { currency } = transaction
+  const { currency, refunded_payment: refunded } = transaction
   const amount = (value: string) => <Amount value={value} currency={currency} />
   const idOf = (name: string, value: string | null) => value && <Identifier value={value} name={name} />
   const facts: Fact[] = [
@@ -131,6 +155,7 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
       name: texts.transaction,
       value: <Identifier value={transaction.transaction_id} name={texts.transaction} />,
     },
+    ...(refunded ? [{ name: texts.payTypes.payin, value: <RefundedPayment payment={refunded} /> }] : []),
     { name: texts.merchant, value: transaction.merchant.name },
     {
       name: texts.point,

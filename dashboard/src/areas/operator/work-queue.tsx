@@ -6,6 +6,7 @@ import type {
   Environment,
   Page,
   ProposalData,
+  ToPayPage,
 } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { OperatorOverviewData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import { formatCount } from '../../app/formats.ts'
@@ -24,12 +25,13 @@ const everySeconds = 30
 const shownMax = 12
 
 /** What waits for a person, of one kind. The first kind is the most urgent. */
-const kinds = ['books', 'review', 'proposal', 'callbacks', 'deposit'] as const
+const kinds = ['books', 'review', 'pay', 'proposal', 'callbacks', 'deposit'] as const
 type Kind = (typeof kinds)[number]
 
 const tones: Readonly<Record<Kind, Tone>> = {
   books: 'bad',
   review: 'bad',
+  pay: 'wait',
   proposal: 'wait',
   callbacks: 'wait',
   deposit: 'calm',
@@ -53,6 +55,7 @@ export function WorkQueue({ overview, environment }: { overview: OperatorOvervie
   const found = [
     ...useBooks(overview),
     ...useReviewed(environment),
+    ...useToPay(environment),
     ...useProposals(environment),
     ...useCallbacks(overview, environment),
     ...useDeposits(environment),
@@ -125,6 +128,25 @@ function useReviewed(environment: Environment): Work[] {
         </TextLink>
       ),
     }))
+}
+
+/** Nobody pays at the bank for a test point. */
+function useToPay(environment: Environment): Work[] {
+  const { toPay, payTypes } = useOperatorTexts()
+  const { data } = useRead<ToPayPage>('/console/operator/to-pay', {
+    query: { limit: shownMax },
+    everySeconds,
+    enabled: environment === 'live',
+  })
+  return (environment === 'live' ? (data?.items ?? []) : []).map((row) => ({
+    key: `pay ${row.transaction_id}`,
+    kind: 'pay',
+    reason: `${payTypes[row.pay_type]} ${row.reference}`,
+    whose: `${row.merchant} · ${row.point.name}`,
+    amount: <Amount value={row.amount} currency={row.currency} />,
+    since: row.since,
+    action: <TextLink to="/operator/to-pay">{toPay.pay}</TextLink>,
+  }))
 }
 
 function useProposals(environment: Environment): Work[] {

@@ -196,6 +196,19 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
   const neverBooked = transaction.status === 'ERROR' && fee === null && net === null
   const money = (value: string | null) =>
     value === null ? facts.notBooked : <Amount value={value} currency={currency} />
+  // Of a pay-in with refunds: what came, what it cost, what went back, and what is left of it.
+  const moneyFacts = (): Fact[] =>
+    transaction.refunded_amount === null || Number(transaction.refunded_amount) === 0
+      ? [
+          { name: facts.fee, value: money(fee) },
+          { name: facts.net, value: money(net) },
+        ]
+      : [
+          { name: facts.received, value: money(transaction.credited_amount) },
+          { name: facts.fee, value: money(fee) },
+          { name: facts.refunded, value: money(transaction.refunded_amount) },
+          { name: facts.remains, value: money(amounts.remains) },
+        ]
   const party =
     payType === 'payin'
       ? [[details['payer_name'], details['payer_lastname']].filter(Boolean).join(' '), endOf(details['payer_doc_id'])]
@@ -217,12 +230,7 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
         ]
       : []),
     { name: facts.method, value: <Method code={transaction.service_code} /> },
-    ...(neverBooked
-      ? []
-      : [
-          { name: facts.fee, value: money(fee) },
-          { name: facts.net, value: money(net) },
-        ]),
+    ...(neverBooked ? [] : moneyFacts()),
     { name: create.confirm.point, value: point },
   ]
 }

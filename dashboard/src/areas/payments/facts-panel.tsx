@@ -116,7 +116,8 @@ function useAmounts({ amounts, transaction }: TimelineData): Fact[] {
     [facts.missing, amounts.missing],
     [facts.reversed, amounts.reversed],
     [facts.sentBack, amounts.sent_back],
-    [facts.refundable, amounts.refundable],
+    [facts.refunded, transaction.refunded_amount],
+    [facts.refundable, transaction.refundable_amount],
   ]
   return shown
     .filter(([name, value]) => name === facts.asked || (value !== null && Number(value) !== 0))

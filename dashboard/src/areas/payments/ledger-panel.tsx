@@ -9,8 +9,9 @@ import { Panel } from '../../parts/panel.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
+import { TransactionLink } from './transaction-link.tsx'
 
-/** What the transaction moved between accounts. */
+/** What the transaction, and the refunds of a pay-in, moved between accounts. */
 export function LedgerPanel({ story: { ledger, transaction } }: { story: TimelineData }) {
   const texts = usePaymentsTexts().ledger
   const amount = (value: string) => <Amount value={value} currency={transaction.currency} />
@@ -21,7 +22,13 @@ export function LedgerPanel({ story: { ledger, transaction } }: { story: Timelin
       isHead: true,
       render: (row) => (
         <div>
-          {texts.kinds[row.kind]}
+          {row.refund_id === null ? (
+            texts.kinds[row.kind]
+          ) : (
+            <TransactionLink payType="refund" transactionId={row.refund_id}>
+              {texts.kinds[row.kind]}
+            </TransactionLink>
+          )}
           <div className={classes['aside']}>
             {texts.accounts[row.debit]} → {texts.accounts[row.credit]}
           </div>

@@ -28,7 +28,7 @@ export function RefundButton({ story }: { story: TimelineData }) {
   const { parts } = useShellTexts()
   const { permissions } = usePoint()
   const [isOpen, setIsOpen] = useState(false)
-  const { refundable } = story.amounts
+  const { refundable_amount: refundable } = story.transaction
   if (refundable === null || Number(refundable) === 0 || !permissions.includes('refunds')) return null
   const close = () => setIsOpen(false)
   return (

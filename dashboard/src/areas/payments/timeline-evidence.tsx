@@ -33,6 +33,9 @@ export function RequestEvidence({ request, curl, name }: { request: TimelineRequ
   )
 }
 
+/** The connector of the operator's own bank accounts: nothing is sent. */
+export const ownAccount = 'own-account'
+
 export function AttemptEvidence({ attempt }: { attempt: TimelineAttempt }) {
   const { story } = usePaymentsTexts()
   return (
@@ -45,7 +48,7 @@ export function AttemptEvidence({ attempt }: { attempt: TimelineAttempt }) {
           fact(story.calls, attempt.calls),
         ]}
       />
-      {attempt.maybe_sent && <Text size="sm">{story.maybeSent}</Text>}
+      {attempt.maybe_sent && attempt.connector !== ownAccount && <Text size="sm">{story.maybeSent}</Text>}
       {attempt.detail !== null && <EvidenceJson name={story.detail} value={attempt.detail} />}
     </Evidence>
   )

@@ -11,6 +11,7 @@ import {
   AttemptEvidence,
   AuditEvidence,
   NotificationEvidence,
+  ownAccount,
   RequestEvidence,
   StateEvidence,
 } from './timeline-evidence.tsx'
@@ -74,7 +75,8 @@ function requestStep({ story: { request, curl }, texts, isOwn }: TimelineContext
 function attemptStep(place: number, { story, texts }: TimelineContext): Step | undefined {
   const attempt = story.attempts[place]
   if (!attempt) return undefined
-  return { title: texts.story.attempt[attempt.kind], tone: 'calm', children: <AttemptEvidence attempt={attempt} /> }
+  const titles = attempt.connector === ownAccount ? texts.story.ownAttempt : texts.story.attempt
+  return { title: titles[attempt.kind], tone: 'calm', children: <AttemptEvidence attempt={attempt} /> }
 }
 
 function notificationStep(place: number, { story, texts }: TimelineContext): Step | undefined {

@@ -84,6 +84,8 @@ export const payments = {
     awaiting_approval: 'A second person must approve it. Until then nothing is sent and the funds stay reserved.',
     awaiting_confirmation:
       'A transfer with its reference has arrived. The operator of the gateway checks whether it pays this order.',
+    waits_for_operator:
+      'Nothing was sent yet. The operator of the gateway pays it at the bank, and it completes when that is confirmed.',
     outcome_unknown: 'It may have been executed. Do not send it again: we ask the provider until it is known.',
     needs_operator: 'The operator of the gateway looks at it.',
     underpaid: 'Part of the amount has arrived. The payer can pay the rest until it expires.',
@@ -145,6 +147,8 @@ export const payments = {
     missing: 'Missing',
     reversed: 'Taken back',
     sentBack: 'Sent back',
+    refunded: 'Refunded',
+    remains: 'Remains',
     refundable: 'Can still be refunded',
     payer: 'Payer',
     beneficiary: 'Beneficiary',
@@ -185,6 +189,11 @@ export const payments = {
     merchantsRequest: 'The merchant asked for it',
     state: (status: string) => `Status: ${status}`,
     attempt: { submit: 'Sent to the provider', announce: 'Announced to the provider' },
+    /** Of the operator's own bank accounts. */
+    ownAttempt: {
+      submit: 'Given to the operator, who pays at the bank',
+      announce: 'The operator looks for the deposit at the bank',
+    },
     notification: 'The provider told us something',
     callback: (status: string) => `Callback written: ${status}`,
     delivered: (http: string) => `Callback delivered: ${http}`,
@@ -312,6 +321,8 @@ export const payments = {
     title: 'Callbacks',
     explanation: 'What we told your server about it, and what it answered.',
     empty: 'No status has changed yet that we tell of.',
+    refundsOff:
+      'Callbacks about refunds are off at this point (send_refunds). What changed stands in the story, and in the feed of events.',
     resend: 'Send again',
     resent: 'The latest state is on its way again.',
     states: {
@@ -338,7 +349,7 @@ export const payments = {
     curlHint: 'Sent again as it stands it answers with this same transaction. Put your key into PASARELA_KEY.',
     cancel: 'Cancel payment',
     cancelTitle: 'Cancel this payment?',
-    cancelText: 'It expires at once, and a callback says so. Money that arrives later is held for a decision.',
+    cancelText: 'It expires at once. Money that arrives later is held for a decision.',
     cancelled: 'The payment is cancelled.',
     payerReference: 'Payer’s bank reference',
     payerReferenceHint: 'What the payer’s bank printed on the receipt. Some methods find the payment by it.',

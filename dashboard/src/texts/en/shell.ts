@@ -49,6 +49,7 @@ export const shell = {
     operator: {
       overview: 'Overview',
       attention: 'Attention',
+      toPay: 'To pay',
       proposals: 'Proposals',
       merchants: 'Merchants',
       transactions: 'Transactions',

@@ -78,6 +78,8 @@ export interface Manifest {
   lateExecution: readonly LateExecutionGuarantee[]
   /** The provider has no refund of a payment: the money goes to the account that it came from, which must be known. */
   refundsToAccount?: boolean
+  /** Nothing is sent: a person makes payouts and refunds at the bank. */
+  paidByOperator?: boolean
   /** How long an inquiry may miss an order that has arrived. */
   visibilityWindowMs: number
   inquiries: {

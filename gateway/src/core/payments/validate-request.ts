@@ -1,18 +1,10 @@
-import { bankOfAccount } from '../identifiers/accounts.ts'
 import type { Bank } from '../identifiers/banks.ts'
+import { bankOf } from '../payment-methods/bank-of.ts'
 import { amountMaxOf } from '../payment-methods/payment-method.ts'
-import {
-  type PayinRequest,
-  type PayoutRequest,
-  type ReadOptions,
-  type Refusal,
-  readPayin,
-  readPayout,
-} from '../payment-methods/read-request.ts'
+import { type ReadOptions, type Refusal, readPayin, readPayout } from '../payment-methods/read-request.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
-import { isCountry } from '../values/country.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { type FieldProblem, Problem } from '../values/problem.ts'
 
@@ -64,7 +56,7 @@ export function validateRequest(
     reference: wanted.reference,
     expiresAt: wanted.operation === 'payin' ? wanted.expiresAt : null,
     details: wanted.details,
-    bank: bankOf(wanted),
+    bank: bankOf(wanted.method.country, wanted.details),
     warnings: result.warnings,
   }
 }
@@ -75,11 +67,4 @@ function read(operation: unknown, request: Readonly<Record<string, unknown>>, op
   const code = operation === undefined ? 'required' : 'not_allowed'
   const message = say('payment.operation')
   throw new Problem('validation_failed', { fields: [{ code, param: 'operation', message }] })
-}
-
-/** In Peru the bank is in the interbank code, elsewhere in the account number. */
-function bankOf({ method, details }: PayinRequest | PayoutRequest): Bank | null {
-  const account = details['account_inter_bank_code'] ?? details['account']
-  if (account === undefined || !isCountry(method.country)) return null
-  return bankOfAccount(method.country, account) ?? null
 }

@@ -7,11 +7,12 @@ import { readPointRules } from '../merchants/store/point-terms.ts'
 import { type Db, lockThenWrite } from '../platform/database/database.ts'
 import type { ApplyDeps } from '../processing/apply-outcome.ts'
 import { type NewTransaction, referenceKey } from '../processing/rules/new-transaction.ts'
+import { refundableMinor } from '../processing/rules/refund-sums.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { insertNewTransactions, readExisting } from '../processing/store/creations.ts'
 import { assert, present } from '../values/assert.ts'
 import { evaluatePayout, type PayoutAnswer } from './rules/payout-control.ts'
-import { feeShareMinor, type Refundable, refundableMinor } from './rules/refundable.ts'
+import { feeShareMinor, type Refundable } from './rules/refundable.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from './store/payout-limits.ts'
 import { insertRefunds, lockRefundable, type NewRefund } from './store/refundable.ts'
 
@@ -172,7 +173,7 @@ function refundOf(
   { payins, rules }: Basis,
 ): Read | Extract<PayoutCreation, { kind: 'refused' }> {
   const payin = present(payins.get(payinId), 'the pay-in of a refund')
-  const leftMinor = refundableMinor(payin)
+  const leftMinor = refundableMinor({ ...payin, takenMinor: payin.refundedMinor })
   if (leftMinor === 0n) return { kind: 'refused', why: 'not_refundable', limitMinor: null }
   if (!isPayable) return { kind: 'refused', why: 'account_unknown', limitMinor: null }
   const amountMinor = isRest ? leftMinor : item.amount_minor
@@ -243,7 +244,8 @@ function reservationOf({ item, fromPendingMinor }: Reserved): NewTransfer[] {
 
 function newRefund({ item, fromPendingMinor }: Reserved): NewRefund[] {
   if (!item.refund) return []
-  return [{ id: item.id, payinId: item.refund.payinId, pointId: item.point_id, fromPendingMinor }]
+  const { payinId, lineId } = item.refund
+  return [{ id: item.id, payinId, pointId: item.point_id, fromPendingMinor, lineId }]
 }
 
 function withDate(each: Decided, createdAt: ReadonlyMap<string, Date>): PayoutCreation {

@@ -20,6 +20,7 @@ import type { ProcessingDeps } from './deps.ts'
 import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
 import { inOtherCurrency, isOtherPayer, readCancelled, withoutOwnRefunds } from './rules/arrivals.ts'
 import { lateCheckDelaysMs, resendWindowMs } from './rules/inquiry-schedule.ts'
+import { type WentBack, wentBackOfRow } from './rules/refund-sums.ts'
 import type { State, StatusUpdate, Transition } from './rules/state.ts'
 import { transition } from './rules/status.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
@@ -38,7 +39,7 @@ import {
   saveChanges,
   type TransactionChange,
 } from './store/outcomes.ts'
-import { type CameBack, markRefunded, readOwnRefunds, withholdAgain } from './store/refunds.ts'
+import { type CameBack, markRefunded, readOwnRefunds, readWentBack, withholdAgain } from './store/refunds.ts'
 
 export type ApplyDeps = Pick<
   ProcessingDeps,
@@ -255,8 +256,40 @@ async function write(
   const transfers = [...changed.flatMap((each) => each.booking.transfers), ...(await withhold(tx, refunds))]
   const accounts = await resolveAccounts(tx, deps.knownAccounts, accountsOfTransfers(transfers))
   for (const each of changed) await writeExtras(tx, each, now)
-  // The statements are pipelined, in lock order.
-  await Promise.all([
+  const moved = changed.filter((each) => each.kind === 'moved')
+  const refunded = moved.filter(mayBeRefunded).map(({ after }) => after.id)
+  const tell = (wentBack: WentBackById) => [
+    queueCallbacks(tx, moved, { now, wentBack }),
+    deps.alongOutcomes(tx, decisions),
+  ]
+  // The statements are pipelined, in lock order. Events of refunds tell what the statements before them made of the pay-in.
+  const saved = [
+    ...saveDecisions(tx, decisions, { refunds, now }),
+    writeTransfers(tx, accounts, { transfers, now }),
+    ...saveFollowing(tx, changed, now),
+  ]
+  if (refunded.length === 0) await Promise.all([...saved, ...tell(new Map())])
+  else {
+    const [wentBack] = await Promise.all([readWentBack(tx, refunded), ...saved])
+    await Promise.all(tell(wentBack))
+  }
+  return accounts
+}
+
+type WentBackById = ReadonlyMap<string, WentBack>
+
+/** Refunds, and pay-ins that were paid before. */
+function mayBeRefunded({ before, after }: Decision): boolean {
+  return after.pay_type === 'refund' || (after.pay_type === 'payin' && ['COMPLETED', 'ERROR'].includes(before.status))
+}
+
+/** Status, history and attempts. */
+function saveDecisions(
+  tx: Db,
+  decisions: readonly Decision[],
+  { refunds, now }: { refunds: readonly Decision[]; now: Date },
+): Promise<void>[] {
+  return [
     saveChanges(
       tx,
       decisions.flatMap((each) => each.change ?? []),
@@ -274,7 +307,12 @@ async function write(
       decisions.flatMap((each) => each.attempts),
       now,
     ),
-    writeTransfers(tx, accounts, { transfers, now }),
+  ]
+}
+
+/** Releases, and checks of orders that were not executed. */
+function saveFollowing(tx: Db, changed: readonly Decision[], now: Date): Promise<void>[] {
+  return [
     insertReleases(
       tx,
       changed.flatMap((each) => each.booking.release ?? []),
@@ -286,15 +324,9 @@ async function write(
         .filter(endsNotExecuted)
         .map(({ after }) => after.id)
         .sort(),
-      {
-        now,
-        firstInMs: lateCheckDelaysMs[0],
-      },
+      { now, firstInMs: lateCheckDelaysMs[0] },
     ),
-    queueCallbacks(tx, changed, now),
-    deps.alongOutcomes(tx, decisions),
-  ])
-  return accounts
+  ]
 }
 
 /** What refunds that failed or came back owe to credit before its release date goes on from the available balance to there. */
@@ -338,8 +370,11 @@ async function useBankReference(tx: Db, before: LockedTransaction, bankReference
   })
 }
 
-async function queueCallbacks(tx: Db, changed: readonly Decision[], now: Date): Promise<void> {
-  const moved = changed.filter((each) => each.kind === 'moved')
+async function queueCallbacks(
+  tx: Db,
+  moved: readonly Decision[],
+  { now, wentBack }: { now: Date; wentBack: WentBackById },
+): Promise<void> {
   if (moved.length === 0) return
   await insertCallbackEvents(
     tx,
@@ -351,9 +386,16 @@ async function queueCallbacks(tx: Db, changed: readonly Decision[], now: Date): 
       template: callbackTemplate(callbackFacts(after), rules.callbacks),
       apiKey: newCallbackNumber(),
       // A receiver of the specification knows pay-ins and payouts only: refunds are told where the point asks for it.
+      ...(wentBack.get(after.id) ?? nothingWentBack(after)),
       isFeedOnly: after.pay_type === 'refund' && !rules.callbacks.sendRefunds,
     })),
   )
+}
+
+/** Of a pay-in that was never paid before. */
+function nothingWentBack(row: TransactionRow): WentBack {
+  const sums = row.pay_type === 'payin' ? { refundedMinor: 0n, takenMinor: 0n } : null
+  return wentBackOfRow(row, sums)
 }
 
 function report(deps: ApplyDeps, decisions: readonly (Decision | undefined)[]): void {

@@ -7,7 +7,7 @@ import type { Environment } from '../values/environment.ts'
 import type { Instructions } from '../values/instructions.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
-import type { PayType } from '../values/status.ts'
+import type { PayType, Reason } from '../values/status.ts'
 import { contentHash } from './content-hash.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { type Creation, type NewAttempt, type NewTransaction, untouched } from './rules/new-transaction.ts'
@@ -115,7 +115,7 @@ export function newTransaction(
     reference: request.reference,
     amount_minor: order.amountMinor,
     currency: order.currency,
-    reason: payin && !card ? 'awaiting_payment' : 'submitted',
+    reason: payin && !card ? 'awaiting_payment' : sentReason(given.routed.connector),
     connector_account_id: given.routed.account.id,
     sequence: order.sequence,
     target_reference: given.reference ?? instructions.targetAccount?.reference ?? null,
@@ -136,6 +136,11 @@ export function newTransaction(
     // Last: an object that begins with a spread costs a hundred times as much to make.
     ...untouched,
   }
+}
+
+/** The reason of an order that is sent at once, or waits for a person who makes it. */
+export function sentReason({ manifest }: Routed['connector']): Reason {
+  return manifest.paidByOperator ? 'waits_for_operator' : 'submitted'
 }
 
 /** The maker of a transaction, as its row names it; null for the point's own credentials. */

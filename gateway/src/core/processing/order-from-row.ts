@@ -3,7 +3,7 @@ import { methodFor } from '../payment-methods/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { present } from '../values/assert.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
-import { readIsOverRefunded, readRefundedPayin } from './store/refunds.ts'
+import { readOverRefund, readRefundedPayin } from './store/refunds.ts'
 
 /** The order of a stored transaction, for calls by jobs. It has no card, because cards are never stored. */
 export function orderFromRow(row: TransactionRow, executeBefore: Date | null): Order {
@@ -48,5 +48,24 @@ export async function isOverRefunded(
   db: Db,
   { id, pay_type }: Pick<TransactionRow, 'id' | 'pay_type'>,
 ): Promise<boolean> {
-  return pay_type === 'refund' && (await readIsOverRefunded(db, id))
+  return pay_type === 'refund' && (await readOverRefund(db, id)) > 0n
+}
+
+/** The pay-in of a refund; undefined for all others. */
+export async function refundedPayin(
+  db: Db,
+  { id, pay_type: payType }: Pick<TransactionRow, 'id' | 'pay_type'>,
+): Promise<TransactionRow | undefined> {
+  return payType === 'refund' ? await readRefundedPayin(db, id) : undefined
+}
+
+/** How much more than what was credited would have gone back with a refund, in minor units: 0n for all but refunds. */
+export async function overRefundMinor(
+  db: Db,
+  { id, pay_type: payType, status, amount_minor: amountMinor }: TransactionRow,
+): Promise<bigint> {
+  if (payType !== 'refund') return 0n
+  // A refund that failed takes nothing now.
+  const overMinor = (await readOverRefund(db, id)) + (status === 'ERROR' ? amountMinor : 0n)
+  return overMinor > 0n ? overMinor : 0n
 }

@@ -4,7 +4,8 @@
  */
 export type Outcome =
   | Completed
-  | { kind: 'pending'; providerReference?: string; next?: NextStep; detail?: ProviderDetail }
+  /** `by`: nothing was sent, because a person pays at the bank. */
+  | { kind: 'pending'; by?: 'operator'; providerReference?: string; next?: NextStep; detail?: ProviderDetail }
   | { kind: 'rejected'; reason: RejectReason; detail?: ProviderDetail }
   | {
       kind: 'not_sent'

@@ -22,6 +22,7 @@ export const reasons = [
   'awaiting_3ds',
   'awaiting_approval',
   'awaiting_confirmation',
+  'waits_for_operator',
   'submitted',
   'outcome_unknown',
   'needs_operator',

@@ -122,6 +122,16 @@ const transactionFields = {
     .nullable()
     .optional()
     .describe('In reads and lists: what it changed your balance by, fees included; below zero for payouts'),
+  refunded_amount: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('In reads and lists, of a pay-in: its completed refunds that did not come back; null for payouts'),
+  refundable_amount: z
+    .number()
+    .nullable()
+    .optional()
+    .describe('In reads and lists, of a pay-in: what can still be refunded; null for payouts'),
   status: statusSchema,
   reason: reasonSchema,
   payer_reference: nullableText.describe('The bank’s reference, which the payer entered after paying'),

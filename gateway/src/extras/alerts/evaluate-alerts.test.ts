@@ -312,6 +312,31 @@ test('operators get alerts about reviews, old suspense, silent connectors, viola
   assert.equal((await now()).filter((each) => each.startsWith('needs_operator open')).length, 1, 'it asks again')
 })
 
+test('one alert tells of live payouts and refunds that wait for the bank, until none has waited too long', async (t) => {
+  const world = await setUp(t)
+  await aTeam(world)
+  const { pointId } = await aPoint(world, { environment: 'live' })
+  const own = { pointId, connectorAccountId: await aConnectorAccount(world, 'live') }
+  const change = { environment: 'live', pay_type: 'payout', reason: 'waits_for_operator' } as const
+  const [first, second] = [aTransaction(world, own, change), aTransaction(world, own, change)]
+  await insertTransactions(world.database.engine, [first, second])
+  await world.moveClockTo(3 * hourMs)
+  await world.look()
+  assert.deepEqual(await world.told('to_pay_old'), [])
+  await world.moveClockTo(5 * hourMs)
+  await world.look()
+  await world.look()
+  assert.deepEqual(told(await world.told('to_pay_old')), ['to_pay_old open: Alma'])
+  const paid = async (id: string) =>
+    await world.sql(`update transactions set status = 'COMPLETED', reason = 'paid' where id = $1`, [id])
+  await paid(first.id)
+  await world.look()
+  assert.deepEqual(told(await world.told('to_pay_old')), ['to_pay_old open: Alma'])
+  await paid(second.id)
+  await world.look()
+  assert.deepEqual(told(await world.told('to_pay_old')), ['to_pay_old ended: Alma'])
+})
+
 test('settings of a live point that lower a safeguard are reported; bootstrap invitations once', async (t) => {
   const world = await setUp(t)
   const { pointId } = await aPoint(world, { environment: 'live' })

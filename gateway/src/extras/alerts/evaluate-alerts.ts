@@ -1,9 +1,11 @@
+import { toPayHoursDefault } from '../../core/platform/config/config.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { MailDeps } from '../mail/deps.ts'
 import { forgetOldMails, queueMailsAbout } from '../mail/outbox.ts'
 import type { RetentionDeps } from '../retention/run-retention.ts'
 import { alertKinds, alertReaders, lastsWhileTrue } from './rules/alert-kinds.ts'
+import type { AlertLimits } from './store/alert-findings.ts'
 import {
   deleteOldAlerts,
   eventKinds,
@@ -31,7 +33,10 @@ const addressesMax = 500
  * people who may see them and want them. One process at a time evaluates; the others skip. Returns 0: the next round
  * handles the rest.
  */
-export async function evaluateAlerts(deps: AlertDeps): Promise<number> {
+export async function evaluateAlerts(
+  deps: AlertDeps,
+  limits: AlertLimits = { toPayHours: toPayHoursDefault },
+): Promise<number> {
   const queued = await inTransaction(deps.database.engine, async (tx) => {
     if (!(await lockAlerts(tx))) return 0
     const created = [...(await resolveRecovered(tx))]
@@ -42,7 +47,7 @@ export async function evaluateAlerts(deps: AlertDeps): Promise<number> {
       alertKinds.filter((kind) => !lastsWhileTrue(kind)),
     )
     for (const kind of [...lastingKinds, ...eventKinds]) {
-      await apart(deps, tx, { kind, work: async () => void created.push(...(await insertFound(tx, kind))) })
+      await apart(deps, tx, { kind, work: async () => void created.push(...(await insertFound(tx, kind, limits))) })
     }
     created.push(...(await newAddresses(deps, tx)))
     return await queueMailsAbout(deps, tx, { alertIds: created, readers: alertReaders })

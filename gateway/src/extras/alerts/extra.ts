@@ -8,12 +8,20 @@ import { proveAudit } from './prove-audit.ts'
 const gathersContradictions = { ms: 1_000, full: 1 }
 
 /** Tells operators and merchants what needs them. */
-export function alertsExtra(deps: Deps, { database, forLoops }: Pick<Surroundings, 'database' | 'forLoops'>): Extra {
+export function alertsExtra(
+  deps: Deps,
+  { config, database, forLoops }: Pick<Surroundings, 'config' | 'database' | 'forLoops'>,
+): Extra {
+  const limits = { toPayHours: config.toPayAlertHours }
   return {
     loops: () => {
       const loopDeps = forLoops(deps)
       return {
-        alerts: { runOnce: async () => await evaluateAlerts(loopDeps), idleMs: 15_000, gather: gathersContradictions },
+        alerts: {
+          runOnce: async () => await evaluateAlerts(loopDeps, limits),
+          idleMs: 15_000,
+          gather: gathersContradictions,
+        },
         auditProof: { runOnce: async () => await proveAudit(loopDeps), idleMs: 86_400_000 },
       }
     },

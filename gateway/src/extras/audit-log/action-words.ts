@@ -86,6 +86,7 @@ const en = {
   'suspense.return': 'noted that money in suspense went back',
   'transaction.confirm': 'confirmed that the money moved',
   'transaction.fail': 'said that it did not happen',
+  'transaction.refund_account': 'gave the account for the refunds of a payment',
   'statement.export': 'exported a statement',
   'transactions.export': 'exported a list',
   confirm: 'confirm that the money moved',

@@ -1,6 +1,6 @@
 import { decideLines } from './decide-lines.ts'
 import { type SettleDeps, settleLines } from './settle-lines.ts'
-import { markConfirmedLines, readMarkedLines, readNewLines } from './store/line-states.ts'
+import { markConfirmedLines, readLinesByNumber, readMarkedLines, readNewLines } from './store/line-states.ts'
 
 /** Lines of one round. */
 const linesPerRound = 200
@@ -9,6 +9,30 @@ const linesPerRound = 200
 export async function matchNewLines(deps: SettleDeps): Promise<number> {
   const rows = await readNewLines(deps.database.engine, linesPerRound)
   return await settleLines(deps, await decideLines(deps.database.engine, rows))
+}
+
+/** Banks use short numbers again: more lines of one number are a job's work. */
+const linesOfNumberMax = 20
+
+/**
+ * Links the waiting line by whose number an operator has just confirmed money, so that what it names, such as the account
+ * that paid, is known at once and not after the next round. Never throws: that round does what this leaves.
+ */
+export async function linkConfirmedLine(deps: SettleDeps, bankReference: string): Promise<void> {
+  const { engine } = deps.database
+  try {
+    const rows = await readLinesByNumber(engine, bankReference, linesOfNumberMax)
+    for (const account of new Set(rows.map((row) => row.bank_account_id))) {
+      const ofAccount = rows.filter((row) => row.bank_account_id === account)
+      const verdicts = await decideLines(engine, ofAccount)
+      await settleLines(
+        deps,
+        verdicts.filter(({ kind }) => kind === 'link'),
+      )
+    }
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a bank line was not linked to the money that it proves; a later round does it')
+  }
 }
 
 /**

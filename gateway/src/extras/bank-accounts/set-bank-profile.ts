@@ -1,4 +1,4 @@
-import { detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
@@ -36,8 +36,7 @@ export async function setBankProfile(
     const version = await insertProfile(tx, { bankAccountId, format, profile, setBy })
     const detail = detailOf(by, { format, version, profile: JSON.stringify(profile) })
     const facts = { objectId: bankAccountId, merchantId: null, detail }
-    const entry = { ...auditOf(by.actor, 'bank_profile.set', facts), proposal: by.proposal, breakGlass: by.breakGlass }
-    await writeAudit(tx, entry, deps.clock.now())
+    await writeAudit(tx, { ...auditOf(by.actor, 'bank_profile.set', facts), ...commitFacts(by) }, deps.clock.now())
     return version
   })
 }

@@ -53,6 +53,14 @@ export const closeCommand = actionCommand({
   show: stateNow,
 })
 
+const refundAccountCommand = actionCommand({
+  name: 'refund account',
+  summary: 'Give the account to which refunds of a pay-in go, where the bank does not name the one that paid.',
+  action: 'refund_account',
+  fieldNames: { account_doc_id: 'account-doc-id' },
+  ...{ note, show: stateNow },
+})
+
 const fundCommand = actionCommand({
   name: 'point fund',
   summary: 'Prefund a point, or correct its balance (a negative amount lowers it).',
@@ -73,6 +81,7 @@ export const moneyCommands: readonly Command[] = [
   failCommand,
   acceptCommand,
   returnCommand,
+  refundAccountCommand,
   fundCommand,
 ]
 

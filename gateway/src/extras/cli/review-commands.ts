@@ -1,18 +1,21 @@
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import { formatAmount } from '../../core/values/money.ts'
-import { listForOperator, listSharedReferences } from '../operator-desk/list-for-operator.ts'
+import { listForOperator, listSharedReferences, listToPay, type ToPayRow } from '../operator-desk/list-for-operator.ts'
+import { payeeOf } from '../operator-desk/rules/payee.ts'
 import type { Command } from './command.ts'
 import { closeCommand, sharedText } from './money-commands.ts'
 
 const listCommand: Command = {
   name: 'attention',
-  summary: 'List the review queue: contradictions, money in suspense, a day without answer, a receipt on two orders.',
+  summary:
+    'List what waits for a person: contradictions, money in suspense, a day without answer, a receipt on two orders, and what is to be paid at the bank.',
   options: { after: { value: 'UUID', help: 'the last transaction_id of the previous page' } },
   run: async ({ withDeps }, values) => {
     const first = values['after'] === undefined
-    const { page, shared } = await withDeps(async (deps) => ({
+    const { page, shared, toPay } = await withDeps(async (deps) => ({
       page: await listForOperator(deps, values['after']),
       shared: first ? await listSharedReferences(deps) : [],
+      toPay: first ? await listToPay(deps, { limit: toPayMax }) : { rows: [], total: 0 },
     }))
     const texts = new Map(page.rows.map((row) => [row.id, lineOf(row)]))
     for (const each of shared) {
@@ -22,14 +25,42 @@ const listCommand: Command = {
         `${before === undefined ? `live ${each.service_code} payin: ` : `${before}; `}${sharedText(each)}`,
       )
     }
+    for (const row of toPay.rows) texts.set(row.id, toPayLine(row))
     const notes = [
-      ...(page.total === 0 && shared.length === 0 ? ['The review queue is empty.'] : []),
+      ...(toPay.total > toPay.rows.length
+        ? [`${toPay.total} are to be paid at the bank. The dashboard lists all of them under “To pay”.`]
+        : []),
+      ...(page.total === 0 && shared.length === 0 && toPay.total === 0
+        ? ['The review queue is empty, and nothing is to be paid at the bank.']
+        : []),
       ...(page.next === undefined
         ? []
         : [`${page.total} wait in all. The next page: pasarela attention --after ${page.next}`]),
     ]
     return { facts: Object.fromEntries(texts), notes }
   },
+}
+
+/** More than a person pays in a day. */
+const toPayMax = 200
+
+/** What is typed at the bank, and what was agreed about it. */
+function toPayLine(row: ToPayRow): string {
+  const { holder, document, bank, account, write, source } = payeeOf(row)
+  const amount = `${formatAmount(row.amount_minor, row.currency)} ${row.currency}`
+  const payee = [holder, document, bank, account].filter((each) => each !== null).map(visible)
+  const from =
+    source === null
+      ? ''
+      : `, account ${'line_id' in source ? `named by bank line ${source.line_id}` : `given by ${source.set_by}`}`
+  const approved = row.approved_by === null ? '' : `, approved by ${row.approved_by}`
+  const proposed = row.proposal === null ? '' : `, ${row.proposal.action} proposed by ${row.proposal.by}`
+  return `to pay since ${row.since.toISOString()}: ${row.pay_type} ${amount} to ${payee.join(', ')}; write ${write}${from}${approved}${proposed}`
+}
+
+/** What merchants and banks wrote: characters that a terminal would obey are shown instead. */
+function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
 }
 
 function lineOf(row: TransactionRow): string {

@@ -33,9 +33,16 @@ const settings = { extraFields: true, sendMetadata: true, amountAlways: false } 
 
 function bodiesWritten(): Record<string, unknown>[] {
   return statuses.flatMap((status) =>
-    (['payin', 'payout'] as const).map((payType) => {
+    (['payin', 'payout', 'refund'] as const).map((payType) => {
       const template = callbackTemplate(
-        { ...everything, status, reason: 'none', payType, card: false } as never,
+        {
+          ...everything,
+          status,
+          reason: 'none',
+          payType,
+          card: false,
+          refundedPayment: payType === 'refund' ? id : undefined,
+        } as never,
         settings,
       )
       const apiKey = newCallbackNumber()

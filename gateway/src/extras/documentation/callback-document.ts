@@ -18,6 +18,7 @@ export const callbackBody = z
     reference: z.string().describe('As you sent it'),
     updated_at: z.string().describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ; callbacks about cards write it without Z'),
     pay_type: transactionTypeSchema,
+    payment_id: z.uuid().optional().describe('Of a refund: the pay-in whose money goes back'),
     sender_name: text,
     sender_document_number: text,
     beneficiary_name: text,

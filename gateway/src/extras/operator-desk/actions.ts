@@ -8,6 +8,7 @@ import { bankActions } from './actions/bank.ts'
 import { depositAccount } from './actions/deposit-account.ts'
 import { moneyActions } from './actions/money.ts'
 import { passwordRecovery, secondFactorReset } from './actions/person.ts'
+import { refundAccount } from './actions/refund-account.ts'
 import { settingActions } from './actions/settings.ts'
 import { transactionActions } from './actions/transaction.ts'
 import type { Preview } from './preview.ts'
@@ -15,6 +16,7 @@ import type { Preview } from './preview.ts'
 /** Every action that one operator proposes and another one approves. Its name is stored, so it never changes. */
 const table = {
   ...transactionActions,
+  refund_account: refundAccount,
   ...moneyActions,
   ...settingActions,
   second_factor_reset: secondFactorReset,

@@ -1,4 +1,5 @@
 import type { DualApproval } from '../../core/audit/dual-approval.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
@@ -6,6 +7,7 @@ import type { TransactionRow } from '../../core/processing/rules/transaction-row
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { linkConfirmedLine } from '../bank-accounts/match-lines.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './list-for-operator.ts'
 
@@ -26,9 +28,12 @@ export interface Confirmation extends DualApproval {
 /**
  * An operator confirms with evidence from the bank that the money of a live transaction moved. Goes through the state
  * table and writes an audit entry. More money after COMPLETED goes to suspense. A statement line confirms one
- * transaction of its connector account. Throws `validation_failed`, `not_found` or `not_in_this_state`.
+ * transaction of its connector account, and is linked to it. Throws `validation_failed`, `not_found` or `not_in_this_state`.
  */
-export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmation): Promise<Transaction> {
+export async function confirmByOperator(
+  deps: ApplyDeps & Pick<PlatformDeps, 'clock'>,
+  confirmation: Confirmation,
+): Promise<Transaction> {
   const row = await requireLive(deps, confirmation.transactionId)
   const amountMinor = confirmation.amountMinor ?? row.amount_minor
   const blocked = wholeOnly(row, amountMinor)
@@ -45,7 +50,9 @@ export async function confirmByOperator(deps: ApplyDeps, confirmation: Confirmat
         }
   const detail = { amountMinor: amountMinor.toString() }
   const action = 'transaction.confirm'
-  return await applyManually(deps, { row, update, by: confirmation, action, detail, bankReference })
+  const confirmed = await applyManually(deps, { row, update, by: confirmation, action, detail, bankReference })
+  if (bankReference !== undefined) await linkConfirmedLine(deps, bankReference)
+  return confirmed
 }
 
 /** Why this amount of a payout or refund cannot be confirmed. */

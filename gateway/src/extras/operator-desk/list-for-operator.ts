@@ -13,6 +13,7 @@ import {
   readSharedReferences,
   type SharedReferenceRow,
 } from './store/reads/operator.ts'
+import { countToPay, readToPay, type ToPayRow } from './store/reads/to-pay.ts'
 
 /** More than a person handles in a day, and few enough for one print. */
 const rowsMax = 500
@@ -41,6 +42,22 @@ export async function listForOperator(deps: Pick<PlatformDeps, 'database'>, afte
   const next = found.length > rowsMax ? rows.at(-1)?.id : undefined
   return { rows, total: await countNeedingOperator(engine), next }
 }
+
+export async function countOfToPay({ database }: Pick<PlatformDeps, 'database'>): Promise<number> {
+  return await countToPay(database.engine)
+}
+
+/** What people have to pay at the bank, those that wait the longest first. */
+export async function listToPay(
+  { database: { engine } }: Pick<PlatformDeps, 'database'>,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<{ rows: readonly ToPayRow[]; total: number; next: string | undefined }> {
+  const found = await readToPay(engine, { limit: limit + 1, after })
+  const rows = found.slice(0, limit)
+  return { rows, total: await countToPay(engine), next: found.length > limit ? rows.at(-1)?.id : undefined }
+}
+
+export type { ToPayRow }
 
 export type SharedReference = SharedReferenceRow
 

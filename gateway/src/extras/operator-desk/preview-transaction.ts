@@ -1,16 +1,20 @@
 import { type Balance, balancesOfPoint } from '../../core/ledger/get-balances.ts'
+import type { PointRules } from '../../core/merchants/rules/point-rules.ts'
 import { readPointRules } from '../../core/merchants/store/point-terms.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { bookTransition } from '../../core/processing/book-transition.ts'
+import { overRefundMinor } from '../../core/processing/order-from-row.ts'
 import { amountsOfRow } from '../../core/processing/outcome-change.ts'
 import type { State, StatusUpdate } from '../../core/processing/rules/state.ts'
 import { transition } from '../../core/processing/rules/status.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import { say, type Text } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { nothingChanged } from './apply-manually.ts'
 import { type BalanceChange, emptyPreview, type Movement, type Preview } from './preview.ts'
 import { readIsUnderWay } from './store/reads/operator.ts'
+import { readPayee } from './store/reads/to-pay.ts'
 
 /**
  * Previews an operator's update of a transaction with the state table. `blocked`: why it is not possible at all.
@@ -21,7 +25,8 @@ export async function previewUpdate(
   { blocked, update }: { blocked: Text | undefined; update: StatusUpdate },
 ): Promise<Preview> {
   const { engine } = deps.database
-  const nothing = { ...emptyPreview, currency: row.currency }
+  const payee = await readPayee(engine, row.id)
+  const nothing = { ...emptyPreview, currency: row.currency, ...(payee && { payee }) }
   const open = blocked ?? ((await readIsUnderWay(engine, row.id)) ? underWay : undefined)
   const rules = present((await readPointRules(engine, [row.point_id])).get(row.point_id), 'the rules of a point')
   const terms = rules.terms(row.pay_type === 'payout' ? 'payout' : 'payin', row.service_code)
@@ -43,13 +48,27 @@ export async function previewUpdate(
     ...nothing,
     blocked: open,
     status: { before: row.status, after: status, reasonBefore: row.reason, reasonAfter: change.reason },
-    sendsCallback: change.kind === 'move',
+    sendsCallback: change.kind === 'move' && isTold(row, rules),
+    warnings: status === 'COMPLETED' ? await warningsOf(deps, row) : [],
     movements,
     balances: [
       ...(await balancesOf(deps, row, movements)),
       ...suspenseOf(row.suspense_minor, change.effects.suspenseMinor),
     ],
   }
+}
+
+/** Refunds are told where the point asks for it. */
+function isTold(row: TransactionRow, rules: PointRules): boolean {
+  return row.pay_type !== 'refund' || rules.callbacks.sendRefunds
+}
+
+/** A refund that is completed after all may be one too many. */
+async function warningsOf({ database }: Pick<PlatformDeps, 'database'>, row: TransactionRow): Promise<Text[]> {
+  const overMinor = row.status === 'COMPLETED' ? 0n : await overRefundMinor(database.engine, row)
+  if (overMinor === 0n) return []
+  const { currency } = row
+  return [say('operator.over_refund', { amount: formatAmount(overMinor, currency), currency })]
 }
 
 const underWay = say('operator.bank_busy_soon')

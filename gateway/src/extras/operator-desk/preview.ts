@@ -2,6 +2,7 @@ import type { TransferKind } from '../../core/ledger/rules/ledger.ts'
 import type { Text } from '../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
 import type { Reason, Status } from '../../core/values/status.ts'
+import type { ToPayRow } from './store/reads/to-pay.ts'
 
 /** The effect of an action if it were executed now. Amounts in minor units of `currency`. */
 export interface Preview {
@@ -15,6 +16,10 @@ export interface Preview {
   movements: readonly Movement[]
   balances: readonly BalanceChange[]
   settings: readonly SettingChange[]
+  /** What the decider should know besides. */
+  warnings: readonly Text[]
+  /** To whom the money goes, of a payout or refund that a person makes at the bank. */
+  payee?: ToPayRow
 }
 
 /** One entry of the ledger. */
@@ -47,6 +52,7 @@ export const emptyPreview: Preview = {
   movements: [],
   balances: [],
   settings: [],
+  warnings: [],
 }
 
 type SettingValue = string | number | boolean | null | undefined

@@ -2,7 +2,7 @@ import type { ReplicaHealth } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidFrom } from '../../core/platform/ids.ts'
 import { countWaitingProposals } from '../approvals/read-proposals.ts'
-import { countForOperator } from '../operator-desk/list-for-operator.ts'
+import { countForOperator, countOfToPay } from '../operator-desk/list-for-operator.ts'
 import {
   type FailingEndpointRow,
   readFailingEndpoints,
@@ -24,6 +24,8 @@ export interface OperatorOverview {
   /** There are more transactions today than one request adds up. */
   volumesAtLeast: boolean
   attention: number
+  /** Payouts and refunds that people have to make at the bank. */
+  toPay: number
   openProposals: number
   failingEndpoints: readonly FailingEndpointRow[]
   verify: { full: VerifyRunRow | undefined; last: VerifyRunRow | undefined }
@@ -36,21 +38,25 @@ export interface OperatorOverview {
 export async function readOperatorOverview(deps: Pick<PlatformDeps, 'database' | 'clock'>): Promise<OperatorOverview> {
   const { engine, lists } = deps.database
   const { now, day } = await readToday(engine)
-  const [volumes, attention, openProposals, failingEndpoints, [last], [full], oldestPending] = await Promise.all([
-    lists.asOperator(undefined, async (db) => await readVolumes(db, uuidFrom(day))),
-    countForOperator(deps),
-    countWaitingProposals(deps),
-    readFailingEndpoints(engine, failingMax),
-    readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: false }),
-    readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: true }),
-    readOldestPending(engine),
-  ])
+  const [volumes, attention, toPay, openProposals, failingEndpoints, [last], [full], oldestPending] = await Promise.all(
+    [
+      lists.asOperator(undefined, async (db) => await readVolumes(db, uuidFrom(day))),
+      countForOperator(deps),
+      countOfToPay(deps),
+      countWaitingProposals(deps),
+      readFailingEndpoints(engine, failingMax),
+      readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: false }),
+      readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: true }),
+      readOldestPending(engine),
+    ],
+  )
   const counted = volumes.reduce((sum, { transactions }) => sum + transactions, 0)
   return {
     now,
     volumes,
     volumesAtLeast: counted >= volumeRowsMax,
     attention,
+    toPay,
     openProposals,
     failingEndpoints,
     verify: { full, last },

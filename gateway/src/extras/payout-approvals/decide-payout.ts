@@ -16,7 +16,7 @@ import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
 import { type Approver, approverOf, refuseOneselfAgain, standingOf } from './approver.ts'
-import { findExpiredApprovals } from './store/payout-approvals.ts'
+import { findExpiredApprovals, findUncoveredRefunds } from './store/payout-approvals.ts'
 
 const approvalsPerRound = 100
 
@@ -47,7 +47,8 @@ export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision:
   return await deps.callSlots.within({ accountId: account.id, pointId: row.point_id }, async () => {
     const executeBefore = executeBeforeOf(connector, deps.clock.now())
     const attempt = leasedAttempt(deps, { key: connector.keyFor(row.id, 1), executeBefore })
-    const approved = await decide(deps, { row, approver, decision, update: { kind: 'approve' }, attempt })
+    const update = { kind: 'approve', ...(connector.manifest.paidByOperator && { by: 'operator' as const }) } as const
+    const approved = await decide(deps, { row, approver, decision, update, attempt })
     const routed = { account, connector }
     const order = await orderOf(deps.database.engine, row, executeBefore)
     const applied = await submitLeased(deps, { order, routed }, { attempt, payToken: null })
@@ -70,6 +71,24 @@ export async function expireApprovals(deps: PayoutsDeps): Promise<number> {
   await Promise.all(
     ids.map(async (transactionId) => {
       await deps.applyOutcome({ transactionId, update: { kind: 'approval_expired' }, source: 'expiry' })
+    }),
+  )
+  return ids.length
+}
+
+/**
+ * Ends refunds that wait for approval and whose pay-in was taken back meanwhile, so that their reservation goes back to the
+ * merchant. Returns how many it handled.
+ */
+export async function endUncoveredRefunds(deps: PayoutsDeps): Promise<number> {
+  const ids = await findUncoveredRefunds(deps.database.engine, approvalsPerRound)
+  await Promise.all(
+    ids.map(async (transactionId) => {
+      const detail = 'the payment was taken back before a second person agreed'
+      await deps.applyOutcome({
+        ...{ transactionId, source: 'expiry', detail },
+        update: { kind: 'rejected', reason: 'cancelled' },
+      })
     }),
   )
   return ids.length

@@ -1,6 +1,6 @@
 import type { Extra } from '../../core/extra.ts'
 import type { CoreDeps, Surroundings } from '../../core/start-core.ts'
-import { expireApprovals } from './decide-payout.ts'
+import { endUncoveredRefunds, expireApprovals } from './decide-payout.ts'
 import { decisionRoutes } from './http/decision-routes.ts'
 
 /** The decision of a second key or person about a payout above the point's threshold. */
@@ -9,7 +9,8 @@ export function payoutApprovalsExtra(deps: CoreDeps, forLoops: Surroundings['for
     merchantRoutes: (scope) => decisionRoutes(scope, deps),
     loops: () => {
       const loopDeps = forLoops(deps)
-      return { approvals: { runOnce: async () => await expireApprovals(loopDeps), idleMs: 5_000 } }
+      const runOnce = async () => (await expireApprovals(loopDeps)) + (await endUncoveredRefunds(loopDeps))
+      return { approvals: { runOnce, idleMs: 5_000 } }
     },
   }
 }

@@ -9,6 +9,7 @@ import {
   creatorOf,
   executeBeforeOf,
   type Routed,
+  sentReason,
   settleExisting,
 } from '../../core/processing/create-transaction.ts'
 import { orderFromRow } from '../../core/processing/order-from-row.ts'
@@ -20,7 +21,7 @@ import type { Caller } from '../../core/values/caller.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { RefundRequest } from './read-refund.ts'
-import { readSenderAccounts, type SenderAccount } from './store/reads/senders.ts'
+import { type RefundDestination, refundDestination } from './refund-account.ts'
 
 /**
  * Refunds a completed pay-in in whole or in part: reserves the money in the accepting commit, then asks the bank. Never more
@@ -38,12 +39,16 @@ export async function createRefund(
 async function createOnce(deps: PayoutsDeps, caller: Caller, { payin, request }: Wanted): Promise<Created> {
   const routed = await railOf(deps, payin)
   const { refundsToAccount = false } = routed.connector.manifest
-  const sender = refundsToAccount ? await senderOf(deps, payin) : undefined
-  const order = await newOrder(deps, { payin, request, routed, sender })
-  const isPayable = !refundsToAccount || sender !== undefined
+  const destination = refundsToAccount ? await refundDestination(deps.database.engine, payin) : undefined
+  const order = await newOrder(deps, { payin, request, routed, destination })
+  const isPayable = !refundsToAccount || destination !== undefined
+  const { connector } = routed
   const { reference, refused } = await drawReference(deps, { routed, order })
   const item = (attempt: NewAttempt | null) =>
-    newRefund(deps, caller, { payin, request, order, reference, attempt, isPayable })
+    newRefund(deps, caller, {
+      ...{ payin, request, order, connector, reference, attempt, isPayable },
+      lineId: destination?.lineId ?? null,
+    })
   if (refused) return await repeatedOr(deps, item(null), refused)
   return await sendInRequest(deps, caller, { routed, order, item }, async (written) => {
     const creation = await deps.reservePayout(written)
@@ -63,15 +68,6 @@ async function railOf(deps: PayoutsDeps, payin: TransactionRow): Promise<Routed>
   throw new Problem('service_not_enabled', { message: say('refund.no_rail') })
 }
 
-/** A rail without refunds sends the money to the one account that it came from. Undefined: not known, or several. */
-async function senderOf(deps: PayoutsDeps, payin: TransactionRow): Promise<KnownSender | undefined> {
-  const [sender, other] = await readSenderAccounts(deps.database.engine, payin.id)
-  if (!sender || sender.account === null || other) return undefined
-  return { ...sender, account: sender.account }
-}
-
-type KnownSender = SenderAccount & { account: string }
-
 interface Wanted {
   payin: TransactionRow
   request: RefundRequest
@@ -79,7 +75,7 @@ interface Wanted {
 
 async function newOrder(
   deps: PayoutsDeps,
-  { payin, request, routed, sender }: Wanted & { routed: Routed; sender: KnownSender | undefined },
+  { payin, request, routed, destination }: Wanted & { routed: Routed; destination: RefundDestination | undefined },
 ): Promise<Order> {
   const refunds = orderFromRow(payin, null)
   return {
@@ -91,7 +87,7 @@ async function newOrder(
     sequence: await deps.nextSequence(),
     expiresAt: null,
     executeBefore: executeBeforeOf(routed.connector, deps.clock.now()),
-    details: { ...detailsOf({ payin, request }), ...(sender && accountOf(sender, payin)) },
+    details: { ...detailsOf({ payin, request }), ...destination?.details },
     instructions: {},
   }
 }
@@ -101,17 +97,6 @@ function detailsOf({ payin, request }: Wanted): Record<string, string> {
   return { payment_id: payin.id, ...(reason !== undefined && { refund_reason: reason }) }
 }
 
-/** As a payout names its beneficiary. */
-function accountOf({ account, name, document }: KnownSender, payin: TransactionRow): Record<string, string> {
-  const holder = name ?? payin.sender_name ?? payin.details['payer_name']
-  const holderDocument = document ?? payin.sender_document ?? payin.details['payer_doc_id']
-  return {
-    account,
-    ...(holder !== undefined && { account_beneficiary: holder }),
-    ...(holderDocument !== undefined && { account_doc_id: holderDocument }),
-  }
-}
-
 function newRefund(
   deps: PayoutsDeps,
   caller: Caller,
@@ -119,10 +104,18 @@ function newRefund(
     payin,
     request,
     order,
+    connector,
     reference,
     attempt,
-    isPayable,
-  }: Wanted & { order: Order; reference: string | undefined; attempt: NewAttempt | null; isPayable: boolean },
+    ...to
+  }: Wanted & {
+    order: Order
+    reference: string | undefined
+    attempt: NewAttempt | null
+    connector: Routed['connector']
+    isPayable: boolean
+    lineId: string | null
+  },
 ): NewTransaction {
   return {
     id: order.transactionId,
@@ -133,7 +126,7 @@ function newRefund(
     reference: request.reference,
     amount_minor: order.amountMinor,
     currency: order.currency,
-    reason: 'submitted',
+    reason: sentReason(connector),
     connector_account_id: payin.connector_account_id,
     sequence: order.sequence,
     target_reference: reference ?? null,
@@ -150,7 +143,7 @@ function newRefund(
     expired_at: null,
     created_by_key: creatorOf(caller),
     attempt,
-    refund: { payinId: payin.id, isRest: request.amountMinor === undefined, isPayable },
+    refund: { payinId: payin.id, isRest: request.amountMinor === undefined, ...to },
     ...untouched,
   }
 }

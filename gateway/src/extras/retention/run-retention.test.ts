@@ -105,9 +105,14 @@ async function aNamingProposal(world: NamingWorld, id: string): Promise<void> {
   await sql(
     `insert into proposals (id, action, environment, transaction_id, input, evidence, proposed_by, state, decided_by,
       decided_at, decision_note)
-      values (gen_random_uuid(), 'confirm', 'test', $1, '{}', 'wire of CANARIA NOMBRE', $2, 'withdrawn', $2,
+      values (gen_random_uuid(), 'refund_account', 'test', $1, '{"account":"canary-account","accountBeneficiary":"CANARIA NOMBRE"}', 'wire of CANARIA NOMBRE', $2, 'withdrawn', $2,
         statement_timestamp(), 'to 20999888776')`,
     [id, operator],
+  )
+  await sql(
+    `insert into refund_accounts (transaction_id, details, set_by, created_at)
+      values ($1, '{"account":"canary-account"}', 'Omar', gateway_now())`,
+    [id],
   )
 }
 

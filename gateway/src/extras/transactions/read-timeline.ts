@@ -4,6 +4,7 @@ import type { PayoutsDeps } from '../../core/payouts/deps.ts'
 import { asMerchant } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { findTransaction } from '../../core/processing/find-transaction.ts'
+import type { RefundSums } from '../../core/processing/rules/refund-sums.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import type { NamedActor } from '../../core/values/actor.ts'
 import { noSuchTransaction } from '../../core/web/no-such-transaction.ts'
@@ -41,6 +42,9 @@ export interface Timeline {
   history: readonly HistoryRow[]
   transfers: readonly TransferTimelineRow[]
   bookedMoney: BookedMoney
+  refundSums: RefundSums | null
+  /** What a pay-in changed the merchant's balance by, with its refunds. */
+  remainsMinor: bigint | null
   callbacks: readonly CallbackHistory[]
   audit: readonly AuditTimelineRow[]
   /** The refunds of a pay-in. */
@@ -98,7 +102,7 @@ async function ownParts(deps: Pick<PlatformDeps, 'database'>, { pointId, merchan
       attempts: await readAttempts(tx, pointId, id),
       history: await readHistory(tx, pointId, id),
       transfers: await readTransfers(tx, pointId, id),
-      bookedMoney: await readBookedMoney(tx, pointId, id),
+      ...(await readBookedMoney(tx, pointId, id)),
       refunds: row.pay_type === 'payin' ? await readRefundsOf(tx, pointId, id) : [],
       refundedPayment: row.pay_type === 'refund' ? await readRefundedPayment(tx, pointId, id) : undefined,
     }

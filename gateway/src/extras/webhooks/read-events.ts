@@ -3,6 +3,7 @@ import { type SignedCallback, signCallback } from '../../core/callbacks/rules/si
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { type Message, say } from '../../core/texts/messages/say.ts'
+import type { CurrencyCode } from '../../core/values/currency.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { Status } from '../../core/values/status.ts'
 import { openPointSecrets } from '../point-settings/open-point-secrets.ts'
@@ -31,6 +32,10 @@ export interface FedEvent extends SignedCallback {
   transactionId: string
   status: Status
   createdAt: Date
+  /** Of the pay-in, by this event, in minor units of `currency`; null for payouts. */
+  refundedMinor: bigint | null
+  refundableMinor: bigint | null
+  currency: CurrencyCode
 }
 
 export interface EventPage {
@@ -101,6 +106,9 @@ async function pageOf(
     transactionId: event.transactionId,
     status: event.status,
     createdAt: event.createdAt,
+    refundedMinor: event.refundedMinor,
+    refundableMinor: event.refundableMinor,
+    currency: event.currency,
     ...signCallback({ ...event, pointId, eventId: event.id }, secrets, timestampSeconds),
   }))
   return { events, nextAfter: writePlace({ xid: last.xid, eventId: last.id }) }

@@ -33,6 +33,12 @@ const table = [
   ['suspense_accept', 'suspense accept', 'transaction_id', ''],
   ['suspense_return', 'suspense return', 'transaction_id', ''],
   ['close_attention', 'attention close', 'transaction_id', ''],
+  [
+    'refund_account',
+    'refund account',
+    'transaction_id',
+    `account=${number} account_type=CBU account_beneficiary=Ana account_doc_id=20267565393`,
+  ],
   ['second_factor_reset', 'user reset-second-factor', 'email', ''],
   [
     'deposit_account',
@@ -59,7 +65,9 @@ const fieldsOf = ([, , , valid]: Row): Record<string, string | number> =>
 const optionOf = ([action]: Row, field: string) => {
   if (field === 'evidence') return 'note'
   if (action === 'overdraft' && field === 'amount') return 'overdraft'
-  const others: Record<string, string> = { service_code: 'service', doc_id: 'doc-id', bank_account_id: 'account' }
+  const others: Record<string, string> = {
+    ...{ service_code: 'service', doc_id: 'doc-id', account_doc_id: 'account-doc-id', bank_account_id: 'account' },
+  }
   return others[field] ?? field.replace(/_id$/, '').replaceAll('_', '-')
 }
 

@@ -8,6 +8,7 @@ import {
   envForPages,
   type OpenedPage,
   overflowPixels,
+  photograph,
 } from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import type { Operators } from '../../support/people.ts'
@@ -19,6 +20,7 @@ describeInBrowser('the operator’s pages', (browser) => {
   const world = openWorld({ env: envForPages, bankEnv: { SIMBANK_AGAIN_DELAY_MS: '200' } })
   let people: Operators
   let suspended = ''
+  let toPay: string[] = []
   before(async () => {
     people = await world.operators()
     suspended = await paidTwice('twice-1')
@@ -49,7 +51,10 @@ describeInBrowser('the operator’s pages', (browser) => {
       `/merchants/${items.at(-1).merchant_id}`,
       `/points/${world.demo.auth_point_id}`,
       `/transactions/${suspended}`,
+      ...(toPay.length > 0 ? ['/to-pay'] : []),
+      ...toPay.map((id) => `/transactions/${id}`),
       `/proposals/${proposals.items[0].proposal_id}`,
+      `/proposals/${proposals.items.find((each: Wire) => each.action === 'confirm').proposal_id}`,
     ]
   }
   /** Waits until nothing of the page is on its way. */
@@ -69,6 +74,65 @@ describeInBrowser('the operator’s pages', (browser) => {
     await page.getByText('Test', { exact: true }).click()
     await row.getByRole('link', { name: 'Judge' }).click()
     await page.getByRole('button', { name: 'Accept the money in suspense' }).waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('list what a person pays at the bank, each part to copy, and lead to its confirmation', async () => {
+    const shop = ['--merchant', 'Shop', '--environment', 'live', '--name', 'Web']
+    const point = (await world.facts('point', 'create', ...shop))['auth_point_id'] ?? ''
+    const scopes = ['--scopes', 'payins,payouts,refunds,read', '--name', 'shop']
+    const key = (await world.facts('key', 'create', '--point', point, ...scopes))['api_key'] ?? ''
+    const alone = ['--by', 'ana', '--note', 'seen at the bank', '--break-glass']
+    const account = '2850590940090418135201'
+    const deposits = ['--service', 'BT_AR', '--number', account, '--beneficiary', 'Shop SA', '--bank', 'Banco Macro']
+    await world.facts('account', 'add', ...deposits, ...alone)
+    await world.facts('point', 'fund', '--point', point, '--currency', 'ARS', '--amount', '9000', ...alone)
+    const post = async (path: string, body: object) => {
+      const answer = await world.call('POST', `/api/v1/payments/${path}`, { key, body })
+      assert.ok(answer.status < 300 || answer.status === 403, JSON.stringify(answer.body))
+      return answer.body.data
+    }
+    const payin = await eventually(async () => {
+      const order = { service_code: 'BT_AR', amount: 700, reference: 'sold', payer_doc_id: '20-26756539-3' }
+      return (await post('payin_hth', order))?.transaction_id as string | undefined
+    }, 'the deposit account is known')
+    await world.facts('confirm', '--transaction', payin, '--amount', '700', '--bank-reference', 'LINE 9', ...alone)
+    const payee = { account_type: 'CBU', account, account_beneficiary: 'María Ñandú de los Ángeles Quintana' }
+    const payout = { ...payee, service_code: 'BT_AR', amount: 1250.5, account_doc_id: '27-12345678-0' }
+    const { transaction_id: paid } = await post('payout_hth', { ...payout, reference: 'salary-77' })
+    const given = { action: 'refund_account', transaction_id: payin, evidence: 'the payer wrote', input: payee }
+    const decided = await people.decide((await people.propose(given)).proposal_id, 'do')
+    assert.equal(decided.status, 200, JSON.stringify(decided.body))
+    const { refund_id: refund } = await post(`${payin}/refunds`, { reference: 'back-77', amount: 200 })
+    toPay = [payin, paid, refund]
+
+    const opened = await open(people.ana, '/to-pay')
+    const { page, faults, close } = opened
+    const [first, second] = [page.getByRole('row').nth(1), page.getByRole('row').nth(2)]
+    await first.getByText('salary-77').waitFor()
+    await second.getByText(/^Account given by Alma Reyes/).waitFor()
+    for (const name of ['Amount', 'Holder', 'Document', 'Bank', 'Account', 'Write']) {
+      await first.getByRole('button', { name: `Copy ${name}` }).waitFor()
+    }
+    await photograph(opened, 'to-pay')
+    await first.getByRole('button', { name: 'Made' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Whom to pay').waitFor()
+    await dialog.getByText(account).waitFor()
+    await dialog.getByText('The merchant is told by a callback.').waitFor()
+    await photograph(opened, 'to-pay-dialog')
+    await dialog.getByLabel('What was seen, and why').fill('debit of today')
+    await dialog.getByRole('button', { name: 'Propose', exact: true }).click()
+    await page.getByText('You proposed this: another operator must decide.').waitFor()
+    await page.getByRole('link', { name: 'To pay 2' }).click()
+    await first.getByText('Confirm that the money moved: proposed by Alma Reyes').waitFor()
+    assert.equal(await first.getByRole('button', { name: 'Made' }).count(), 0)
+    await page.goto(`${world.url}/dashboard/operator?environment=live`)
+    const waits = page.getByRole('region', { name: 'What waits for you' })
+    await waits.getByText('Refund back-77').waitFor()
+    await page.getByRole('region', { name: 'To pay', exact: true }).getByRole('link', { name: '2' }).waitFor()
+    await photograph(opened, 'operator-overview')
     assert.deepEqual(faults(), [])
     await close()
   })
@@ -173,6 +237,8 @@ describeInBrowser('the operator’s pages', (browser) => {
         for (const path of await pages()) {
           await page.goto(`${world.url}/dashboard/operator${path}`)
           await settled(page)
+          if (/to-pay|transactions/.test(path))
+            await photograph({ page } as OpenedPage, `op${path.replaceAll('/', '-').slice(0, 60)}-${scheme}-${locale}`)
           assert.deepEqual(await axeViolations(page, axeRulesFor({ language: locale, scheme })), [], path)
           assert.equal(await overflowPixels(page), 0, path)
           assert.equal(await page.getByText(/undefined|\[object/).count(), 0, path)

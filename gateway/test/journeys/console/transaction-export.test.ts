@@ -110,14 +110,20 @@ describe('the export of transactions', () => {
     const sale = { service_code: 'BT_AR', amount: 777.01, reference: 'sold', payer_doc_id: '20-26756539-3' }
     const { transaction_id: id } = (await world.call('POST', '/api/v1/payments/payin_hth', { body: sale })).body.data
     await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body: { event: 'paid' } })
-    const made = await world.call('POST', `/api/v1/payments/${id}/refunds`, { body: { reference: 'given back' } })
+    const made = await world.call('POST', `/api/v1/payments/${id}/refunds`, {
+      body: { reference: 'given back', amount: 700 },
+    })
     const response = await fetch(`${world.url}${path.replace('payin', 'refund')}`, {
       headers: { cookie: `sid=${person.cookie()}` },
     })
     const lines = (await response.text()).split('\r\n')
-    assert.match(lines[0] ?? '', /"refunded_payment"$/)
+    assert.match(lines[0] ?? '', /"refunded_payment","refunded_amount","refundable_amount"$/)
     assert.equal(lines.length, 3)
-    assert.ok(lines[1]?.startsWith(`"${made.body.data.refund_id}","refund",`) && lines[1].endsWith(`"${id}"`), lines[1])
+    const [, line = ''] = lines
+    assert.ok(line.startsWith(`"${made.body.data.refund_id}","refund",`) && line.endsWith(`"${id}",,`), line)
+    const payins = await fetch(`${world.url}${path}`, { headers: { cookie: `sid=${person.cookie()}` } })
+    const refunded = (await payins.text()).split('\r\n').find((each) => each.startsWith(`"${id}"`))
+    assert.ok(refunded?.endsWith(',,700.00,77.01'), refunded)
   })
 })
 

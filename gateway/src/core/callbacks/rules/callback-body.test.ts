@@ -45,6 +45,17 @@ test('amount is the booked amount with two decimals in every currency; all servi
   )
 })
 
+test('a callback of a refund names its pay-in and its amount, whatever the service code', () => {
+  const refund = {
+    ...facts,
+    payType: 'refund',
+    methodSendsAmount: false,
+    refundedPayment: facts.transactionId,
+  } as const
+  const { payment_id, amount } = JSON.parse(callbackTemplate(refund, off))
+  assert.deepEqual([payment_id, amount], [facts.transactionId, 10])
+})
+
 test('amount is absent where nothing is booked, also for a point with amount_always', () => {
   for (const status of ['ERROR', 'EXPIRED', 'COMPLETED', 'PENDING'] as const) {
     for (const amountAlways of [false, true]) {

@@ -19,6 +19,8 @@ export interface CallbackFacts {
   updatedAt: Date
   /** The spec lists the service code among those with `amount` in the callback. */
   methodSendsAmount: boolean
+  /** Of a refund: the pay-in whose money goes back. */
+  refundedPayment?: string
   senderName?: string
   senderDocument?: string
   beneficiaryName?: string
@@ -48,6 +50,7 @@ export function callbackTemplate(facts: CallbackFacts, settings: CallbackSetting
     member('reference', facts.reference),
     member('updated_at', updatedAt),
     member('pay_type', facts.payType),
+    ...(facts.refundedPayment === undefined ? [] : [member('payment_id', facts.refundedPayment)]),
     ...(settings.extraFields ? extraMembers(facts) : []),
     ...(settings.sendMetadata && facts.metadata ? [`"metadata":${JSON.stringify(facts.metadata)}`] : []),
   ]
@@ -108,10 +111,11 @@ const errorReasons: Partial<Record<Reason, string>> = {
 }
 
 function amountMember(
-  { bookedMinor, currency, methodSendsAmount }: CallbackFacts,
+  { bookedMinor, currency, methodSendsAmount, payType }: CallbackFacts,
   settings: CallbackSettings,
 ): string[] {
-  const wanted = methodSendsAmount || settings.amountAlways
+  // The specification knows no refunds: each names its amount.
+  const wanted = methodSendsAmount || settings.amountAlways || payType === 'refund'
   return wanted && bookedMinor !== null ? [`"amount":${formatTwoDecimals(bookedMinor, currency)}`] : []
 }
 

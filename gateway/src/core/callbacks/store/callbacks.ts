@@ -12,6 +12,9 @@ export interface NewCallbackEvent {
   template: string
   /** Of `newCallbackNumber`; replaced where the point used the same number before. */
   apiKey: bigint
+  /** For the feed, in minor units: what went back of the pay-in by this event, and what could still go back. */
+  refundedMinor?: bigint | null
+  refundableMinor?: bigint | null
   /** Shown in the feed of events, and not delivered. */
   isFeedOnly?: boolean
 }
@@ -41,12 +44,14 @@ export async function insertUnlessKeyUsed(tx: Db, events: readonly NewCallbackEv
     text: `
       with given as (
         select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], $6::bigint[],
-          $7::boolean[]) as g (id, point_id, transaction_id, status, template, api_key, feed_only)
+          $7::boolean[], $8::bigint[], $9::bigint[])
+          as g (id, point_id, transaction_id, status, template, api_key, feed_only, refunded, refundable)
       ), written as (
-        insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key, created_at)
+        insert into callback_events (id, point_id, transaction_id, seq, status, body_template, api_key, created_at,
+          refunded_minor, refundable_minor)
         select g.id, g.point_id, g.transaction_id,
           1 + coalesce((select max(e.seq) from callback_events e where e.transaction_id = g.transaction_id), 0),
-          g.status, g.template, g.api_key, (select gateway_now())
+          g.status, g.template, g.api_key, (select gateway_now()), g.refunded, g.refundable
         from given g
         on conflict (point_id, api_key) do nothing
         returning id, point_id, transaction_id, seq
@@ -69,6 +74,8 @@ export async function insertUnlessKeyUsed(tx: Db, events: readonly NewCallbackEv
       events.map((event) => event.template),
       events.map((event) => event.apiKey.toString()),
       events.map((event) => event.isFeedOnly ?? false),
+      events.map((event) => event.refundedMinor ?? null),
+      events.map((event) => event.refundableMinor ?? null),
     ],
   })
   return new Set(written.rows.map((row) => row.id))

@@ -1,3 +1,4 @@
+import { wentBackOf } from '../../processing/rules/refund-sums.ts'
 import type { Transaction } from '../../processing/rules/transaction.ts'
 import {
   amountOf,
@@ -62,10 +63,14 @@ export function payoutData(transaction: Transaction) {
 
 /** A transaction of a list: `fee` and `net` are null before the ledger booked anything of it. */
 export function bookedTransactionData(transaction: BookedTransaction, publicUrl: string) {
-  const { bookedMoney, currency } = transaction
+  const { bookedMoney, currency, status, amounts } = transaction
+  const wentBack = wentBackOf({ status, bookedMinor: amounts.bookedMinor }, transaction.refundSums)
+  const amountOrNull = (minor: bigint | null) => (minor === null ? null : amountNumber(minor, currency))
   return Object.assign(transactionData(transaction, publicUrl), {
     fee: bookedMoney && amountNumber(bookedMoney.feeMinor, currency),
     net: bookedMoney && amountNumber(bookedMoney.netMinor, currency),
+    refunded_amount: amountOrNull(wentBack.refundedMinor),
+    refundable_amount: amountOrNull(wentBack.refundableMinor),
   })
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { feeShareMinor, type Refundable, refundableMinor } from './refundable.ts'
+import { refundableMinor } from '../../processing/rules/refund-sums.ts'
+import { feeShareMinor, type Refundable } from './refundable.ts'
 
 const paid: Refundable = {
   bookedMinor: 1000n,
@@ -50,6 +51,6 @@ describe('the fee that refunds give back', () => {
 })
 
 it('what may still go back is what is booked less what went back, and never below zero', () => {
-  assert.equal(refundableMinor({ ...paid, refundedMinor: 400n }), 600n)
-  assert.equal(refundableMinor({ ...paid, bookedMinor: 300n, refundedMinor: 400n }), 0n)
+  assert.equal(refundableMinor({ ...paid, takenMinor: 400n }), 600n)
+  assert.equal(refundableMinor({ ...paid, bookedMinor: 300n, takenMinor: 400n }), 0n)
 })

@@ -12,14 +12,6 @@ export interface Refundable {
   unreleasedMinor: bigint
 }
 
-/** What may still go back. */
-export function refundableMinor({
-  bookedMinor,
-  refundedMinor,
-}: Pick<Refundable, 'bookedMinor' | 'refundedMinor'>): bigint {
-  return bookedMinor > refundedMinor ? bookedMinor - refundedMinor : 0n
-}
-
 /**
  * The share of the pay-in's fee that goes back with a refund, rounded down over the sum of all refunds: when everything is
  * refunded, the whole fee is. The share of an earlier refund that gave none back, under another policy, stays charged.

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { type AmountColumns, readAmountsOf } from '../../processing/rules/amounts.ts'
+import { takenSql } from '../../processing/rules/refund-sums.ts'
 import type { Refundable } from '../rules/refundable.ts'
 
 interface Row extends AmountColumns {
@@ -32,13 +33,13 @@ export async function lockRefundable(tx: Db, payinIds: readonly string[]): Promi
     tx.query<Row>({
       name: 'read-refundable',
       text: `select t.id, t.pay_type, t.status, t.reason, t.amount_minor, t.credited_minor, t.received_minor,
-          t.suspense_minor, t.reversed_minor, t.sent_back_minor, t.fee_minor, r.minor as refunded_minor,
-          r.fee_minor as refunded_fee_minor, case when l.released_at is null then coalesce(l.amount_minor, 0) else 0 end
+          t.suspense_minor, t.reversed_minor, t.sent_back_minor, t.fee_minor, s.minor as refunded_minor,
+          s.fee_minor as refunded_fee_minor, case when l.released_at is null then coalesce(l.amount_minor, 0) else 0 end
           as unreleased_minor
         from transactions t left join ledger_releases l on l.transaction_id = t.id cross join lateral (
-          select coalesce(sum(x.amount_minor - x.reversed_minor), 0)::bigint as minor,
-            coalesce(sum(x.fee_minor), 0)::bigint as fee_minor
-          from refunds f join transactions x on x.id = f.id where f.transaction_id = t.id and x.status <> 'ERROR') r
+          select ${takenSql} as minor,
+            coalesce(sum(r.fee_minor) filter (where r.status <> 'ERROR'), 0)::bigint as fee_minor
+          from refunds f join transactions r on r.id = f.id where f.transaction_id = t.id) s
         where t.id = any ($1::uuid[])`,
       values,
     }),
@@ -64,6 +65,8 @@ export interface NewRefund {
   payinId: string
   pointId: string
   fromPendingMinor: bigint
+  /** The bank's line that names the account to which it goes. */
+  lineId: string | null
 }
 
 /** Writes refunds after their transactions, and lowers the releases by what they take. */
@@ -72,19 +75,20 @@ export async function insertRefunds(tx: Db, refunds: readonly NewRefund[], now: 
   await tx.query({
     name: 'insert-refunds',
     text: `with given as (
-        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[]) as g (id, payin_id, point_id, minor)),
+        select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::bigint[], $6::uuid[]) as g (id, payin_id, point_id, minor, line_id)),
       lowered as (
         update ledger_releases l set amount_minor = l.amount_minor - g.minor
         from (select payin_id, sum(minor)::bigint as minor from given group by payin_id) g
         where l.transaction_id = g.payin_id and g.minor > 0)
-      insert into refunds (id, transaction_id, point_id, from_pending_minor, created_at)
-      select id, payin_id, point_id, minor, $5 from given`,
+      insert into refunds (id, transaction_id, point_id, from_pending_minor, account_line_id, created_at)
+      select id, payin_id, point_id, minor, line_id, $5 from given`,
     values: [
       refunds.map(({ id }) => id),
       refunds.map(({ payinId }) => payinId),
       refunds.map(({ pointId }) => pointId),
       refunds.map(({ fromPendingMinor }) => fromPendingMinor),
       now,
+      refunds.map(({ lineId }) => lineId),
     ],
   })
 }

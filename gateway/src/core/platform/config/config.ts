@@ -47,6 +47,8 @@ export interface Config {
   retentionPersonalDays: number
   /** Seven-digit references of an own account that one point may hold. */
   referencesPerPoint: number
+  /** Hours after which a payout or refund that waits for a person at the bank raises an alert. */
+  toPayAlertHours: number
   /** Whether the start migrates the database. */
   migrate: boolean
   role: Role
@@ -74,6 +76,9 @@ export const referencesPerPointDefault = 100_000
  * shorter duty set fewer days (docs/adr/0012).
  */
 const retentionDaysDefault = 3650
+
+/** Most transfers of a bank's day are made within it. */
+export const toPayHoursDefault = 4
 
 /**
  * Parses the environment variables of `settings`. An empty variable counts as not set. Throws one ConfigError that
@@ -115,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail: pair(values.SMTP_URL, values.MAIL_FROM, (smtp, from) => ({ smtp, from })),
     retentionPersonalDays: values.RETENTION_PERSONAL_DAYS ?? retentionDaysDefault,
     referencesPerPoint: values.REFERENCES_PER_POINT ?? referencesPerPointDefault,
+    toPayAlertHours: values.TO_PAY_ALERT_HOURS ?? toPayHoursDefault,
     migrate: values.MIGRATE !== 'off',
     role: values.PASARELA_ROLE ?? 'all',
     drainSeconds: values.DRAIN_SECONDS ?? 0,

@@ -21,6 +21,9 @@ import {
 const databaseConnectionsMin = 6
 export const databaseConnectionsMax = 200
 
+/** A month. */
+const toPayHoursMax = 720
+
 /** Load balancers notice a shutdown within seconds. A longer drain has no use. */
 const drainSecondsMax = 300
 
@@ -174,6 +177,13 @@ export const settings = {
     unset: '`100000`',
     meaning:
       'How many of the 1,000,000 seven-digit references of an own account (SPEI) one point may hold, those of the last month included.',
+  },
+  TO_PAY_ALERT_HOURS: {
+    schema: wholeNumber(toPayHoursMax, 1),
+    example: '4',
+    unset: '`4`',
+    meaning:
+      'Hours after which operators are alerted of a payout or refund that a person has to make at the bank, 1 to 720.',
   },
   MIGRATE: {
     schema: oneOf('on', 'off'),

@@ -10,10 +10,10 @@ export interface NewTransaction extends Omit<TransactionRow, 'created_at' | 'upd
   oldContentHash?(expiredAt: string): Buffer
   attempt: NewAttempt | null
   /**
-   * Of a refund: its pay-in, whether its amount is what is left of it when it is written, and whether it is known where
-   * the money goes.
+   * Of a refund: its pay-in, whether its amount is what is left of it when it is written, whether it is known where the
+   * money goes, and the bank's line that says so.
    */
-  refund?: { payinId: string; isRest: boolean; isPayable: boolean }
+  refund?: { payinId: string; isRest: boolean; isPayable: boolean; lineId: string | null }
 }
 
 /** What the columns hold that nobody has written yet. */

@@ -49,6 +49,15 @@ describe('a payout', () => {
     assert.equal(after(done.state, { kind: 'completed' }).told, 'same')
   })
 
+  it('waits for a person where nothing is sent, approved or not, and says nothing twice', () => {
+    const byPerson = { kind: 'pending', by: 'operator' } as const
+    const approved = after(waiting, { kind: 'approve', by: 'operator' })
+    assert.equal(approved.told, 'waits_for_operator')
+    assert.equal(after(approved.state, byPerson).told, 'same')
+    assert.equal(after(payout, byPerson).told, 'waits_for_operator')
+    assert.equal(after(approved.state, { kind: 'completed' }).told, 'COMPLETED paid')
+  })
+
   it('releases its whole reservation when it failed', () => {
     for (const update of [
       { kind: 'rejected', reason: 'invalid_account' },

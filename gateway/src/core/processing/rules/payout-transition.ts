@@ -29,7 +29,8 @@ export function payoutTransition(state: State, update: StatusUpdate): Transition
     case 'unknown':
       return whilePending(state, 'outcome_unknown')
     case 'pending':
-      return state.status === 'ERROR' ? onPendingAfterError(state) : whilePending(state, 'submitted')
+      if (state.status === 'ERROR') return onPendingAfterError(state)
+      return whilePending(state, sentReason(update))
     case 'not_sent':
       return whilePending(state, 'submitted')
     case 'unresolved':
@@ -39,7 +40,7 @@ export function payoutTransition(state: State, update: StatusUpdate): Transition
         : same
     case 'approve':
       if (update.late) return same
-      return waitsForApproval(state) ? note(state, 'submitted') : same
+      return waitsForApproval(state) ? note(state, sentReason(update)) : same
     case 'refuse':
       if (update.late) return same
       return waitsForApproval(state) ? fail(state, 'rejected_by_approver') : same
@@ -132,6 +133,11 @@ function onOperatorCompleted(state: State, paidMinor: bigint): Transition {
       attention: null,
     },
   )
+}
+
+/** Nobody sends what a person makes at the bank. */
+function sentReason({ by }: { by?: 'operator' }): Reason {
+  return by === 'operator' ? 'waits_for_operator' : 'submitted'
 }
 
 function waitsForApproval(state: State): boolean {

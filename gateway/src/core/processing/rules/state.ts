@@ -64,8 +64,11 @@ export type StatusUpdate =
   | { kind: 'unresolved'; why?: UnresolvedWhy }
   /** A bank's line holds the reference of the order, and a person must say whether it pays it. */
   | { kind: 'line_waits' }
-  /** A second key approved or refused a payout, or its approval expired. `late`: the decision came after the expiry. */
-  | { kind: 'approve' | 'refuse'; late?: boolean }
+  /**
+   * A second key approved or refused a payout, or its approval expired. `late`: the decision came after the expiry. `by`: a
+   * person makes it at the bank.
+   */
+  | { kind: 'approve' | 'refuse'; late?: boolean; by?: 'operator' }
   | { kind: 'approval_expired' }
   /**
    * Two operators decide about money in suspense. `suspenseMinor`: the amount at the decision; if it has changed,

@@ -1,5 +1,14 @@
 import type { Db } from '../../platform/database/database.ts'
-import { bookedMinorSql } from '../rules/amounts.ts'
+import { type AmountColumns, bookedMinorSql } from '../rules/amounts.ts'
+import {
+  type RefundSumsColumn,
+  refundedSql,
+  refundSumsColumn,
+  takenSql,
+  toRefundSums,
+  type WentBack,
+  wentBackOfRow,
+} from '../rules/refund-sums.ts'
 import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
 
 /** The pay-in whose money a refund sends back. */
@@ -12,17 +21,16 @@ export async function readRefundedPayin(db: Db, refundId: string): Promise<Trans
   return found.rows[0]
 }
 
-/** Whether the pay-in of a refund no longer covers its refunds. */
-export async function readIsOverRefunded(db: Db, refundId: string): Promise<boolean> {
-  const found = await db.query<{ over: boolean }>({
-    name: 'is-over-refunded',
-    text: `select p.status <> 'COMPLETED' or ${bookedMinorSql} < (
-          select sum(r.amount_minor - r.reversed_minor) from refunds o join transactions r on r.id = o.id
-          where o.transaction_id = p.id and r.status <> 'ERROR') as over
+/** How much more than what is booked the refunds of a refund's pay-in take, in minor units; below zero: less. */
+export async function readOverRefund(db: Db, refundId: string): Promise<bigint> {
+  const found = await db.query<{ over: bigint }>({
+    name: 'read-over-refund',
+    text: `select (select ${takenSql} from refunds o join transactions r on r.id = o.id where o.transaction_id = p.id)
+          - case when p.status = 'COMPLETED' then ${bookedMinorSql} else 0 end as over
       from transactions p where p.id = (select f.transaction_id from refunds f where f.id = $1)`,
     values: [refundId],
   })
-  return found.rows[0]?.over ?? false
+  return found.rows[0]?.over ?? 0n
 }
 
 /** The ids by which a provider may list the refunds of pay-ins: our key, and its own id. */
@@ -94,8 +102,8 @@ export async function markRefunded(
     name: 'mark-refunded',
     text: `with payins as (
         select f.transaction_id as id, max(g.source) as source,
-          (select coalesce(sum(r.credited_minor - r.reversed_minor), 0) from refunds o join transactions r on r.id = o.id
-            where o.transaction_id = f.transaction_id and r.status = 'COMPLETED') as refunded_minor
+          (select ${refundedSql} from refunds o join transactions r on r.id = o.id
+            where o.transaction_id = f.transaction_id) as refunded_minor
         from unnest($1::uuid[], $2::text[]) as g (id, source) join refunds f on f.id = g.id group by f.transaction_id),
       due as (
         select p.id, g.source, case when g.refunded_minor = 0 then ${reasonBefore}
@@ -108,4 +116,17 @@ export async function markRefunded(
       select id, point_id, status, reason, source, $3 from changed order by id`,
     values: [refunds.map(({ id }) => id), refunds.map(({ source }) => source), now],
   })
+}
+
+/** What went back of pay-ins, and of the pay-ins of refunds, as this transaction leaves them: by the id of either. */
+export async function readWentBack(tx: Db, ids: readonly string[]): Promise<ReadonlyMap<string, WentBack>> {
+  const found = await tx.query<AmountColumns & RefundSumsColumn & { of: string }>({
+    name: 'read-went-back',
+    text: `select g.id as of, t.pay_type, t.status, t.reason, t.amount_minor, t.credited_minor, t.received_minor,
+        t.suspense_minor, t.reversed_minor, t.sent_back_minor, ${refundSumsColumn}
+      from unnest($1::uuid[]) as g (id) left join refunds o on o.id = g.id
+        join transactions t on t.id = coalesce(o.transaction_id, g.id)`,
+    values: [ids],
+  })
+  return new Map(found.rows.map((row) => [row.of, wentBackOfRow(row, toRefundSums(row.refund_sums))]))
 }

@@ -52,6 +52,7 @@ export const alertKindRules = {
   password_recovered: { lasts: 'a_day', personal: true, ...everybody },
   late_execution: { lasts: 'while_true', operator: theBooks },
   needs_operator: { lasts: 'while_true', operator: theBooks },
+  to_pay_old: { lasts: 'while_true', operator: theBooks },
   suspense_old: { lasts: 'while_true', operator: theBooks },
   outcome_unknown: { lasts: 'while_true', operator: theBooks },
   audit_chain_broken: { lasts: 'while_true', operator: { sees: ['admin', 'operations'], mailed: ['admin'] } },

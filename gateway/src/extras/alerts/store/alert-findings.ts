@@ -11,8 +11,13 @@ import { secondStateFindings } from './second-state-findings.ts'
  * points and people of the merchant or operator, and counts; no secrets and no payers' data.
  */
 export interface Finding {
-  find: string
+  find: string | ((limits: AlertLimits) => string)
   gone: string
+}
+
+/** What the operator sets. */
+export interface AlertLimits {
+  toPayHours: number
 }
 
 /** Rows per `find`. More rows of one kind are one incident; the first rows report it. */
@@ -93,6 +98,14 @@ export const lastingFindings = {
       from (${liveFirst(`needs_operator is not null and needs_operator not in (${lateTexts})`, 'created_at, id')}) t join points p on p.id = t.point_id`,
     gone: `not exists (select from transactions t where t.id = a.object::uuid and t.needs_operator is not null)`,
   },
+  to_pay_old: {
+    // One alert for the whole queue: whoever looks at it sees all.
+    find: ({ toPayHours }) => `select null::uuid, null::uuid, null::uuid, 'to pay' as object,
+        'to pay ' || t.id || ' ' || ${milliseconds('t.updated_at')} as subject,
+        jsonb_build_object('transaction_id', t.id, 'hours', ${toPayHours}) as facts
+      from transactions t where ${toPayFor(String(toPayHours))} order by t.updated_at, t.id limit 1`,
+    gone: `not exists (select from transactions t where ${toPayFor(`(a.facts ->> 'hours')::int`)})`,
+  },
   suspense_old: {
     find: `select null::uuid, p.id, null::uuid, t.id::text as object,
         'suspense ' || t.id || ' ' || ${milliseconds('t.updated_at')} as subject,
@@ -166,6 +179,12 @@ function unconfirmed(): string {
     select i.id, i.invited_by, i.email, i.created_at from invitations i
       where i.accepted_at is null and i.revoked_at is null and i.expires_at > statement_timestamp()
         and i.confirmed_at is null and not i.bootstrap and ${decides('i')}`
+}
+
+/** What waits longer for a person at the bank. */
+function toPayFor(hours: string): string {
+  return `t.status = 'PENDING' and t.reason = 'waits_for_operator' and t.environment = 'live'
+    and t.updated_at < gateway_now() - ${hours} * interval '1 hour'`
 }
 
 /** Live and test rows have separate limits, so that many test transactions cannot hide live ones. */

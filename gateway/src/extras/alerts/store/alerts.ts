@@ -1,7 +1,7 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import { lockKeys } from '../../../core/platform/database/lock-keys.ts'
 import { deletedRowsMax } from '../../../core/platform/database/old-rows.ts'
-import { eventFindings, lastingFindings } from './alert-findings.ts'
+import { type AlertLimits, eventFindings, lastingFindings } from './alert-findings.ts'
 
 export type LastingKind = keyof typeof lastingFindings
 export const lastingKinds = Object.keys(lastingFindings) as readonly LastingKind[]
@@ -28,8 +28,13 @@ export async function lockAlerts(tx: Db): Promise<boolean> {
 }
 
 /** Writes an alert for every new finding of a kind. Returns their ids. */
-export async function insertFound(tx: Db, kind: LastingKind | EventKind): Promise<readonly string[]> {
-  const find = kind in lastingFindings ? lastingFindings[kind as LastingKind].find : eventFindings[kind as EventKind]
+export async function insertFound(
+  tx: Db,
+  kind: LastingKind | EventKind,
+  limits: AlertLimits,
+): Promise<readonly string[]> {
+  const found = kind in lastingFindings ? lastingFindings[kind as LastingKind].find : eventFindings[kind as EventKind]
+  const find = typeof found === 'string' ? found : found(limits)
   const inserted = await tx.query<{ id: string }>({
     name: `insert-alerts-${kind}`,
     text: `insert into alerts (id, kind, merchant_id, point_id, user_id, object, subject, facts)

@@ -79,6 +79,11 @@ export const en = {
       title: 'A transaction of {point} needs a person',
       text: 'Service code: {service_code}. It stands in the list of what needs attention, with the reason.',
     },
+    to_pay_old: {
+      name: 'A payout or refund waits to be paid at the bank',
+      title: 'Payouts or refunds have waited {hours} hours for the bank',
+      text: 'Somebody has to make them at the bank and confirm them. They are in the queue “To pay”, the one that waits the longest first.',
+    },
     suspense_old: {
       name: 'Money in suspense for more than a day',
       title: 'Money for {point} has been in suspense for a day',

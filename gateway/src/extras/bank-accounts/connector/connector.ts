@@ -16,6 +16,7 @@ const manifest: Manifest = {
   sameKeySameResult: true,
   lateExecution: [{ kind: 'nothing_is_sent' }],
   refundsToAccount: true,
+  paidByOperator: true,
   visibilityWindowMs: 0,
   // Inquiries cost nothing: an operator confirms the orders.
   inquiries: { perSecond: 50, depositDelaysMs: [24 * 3_600_000] },
@@ -45,7 +46,7 @@ export function ownAccount(perPoint = referencesPerPointDefault): Connector {
 }
 
 async function pending(): Promise<Outcome> {
-  return await Promise.resolve({ kind: 'pending' })
+  return await Promise.resolve({ kind: 'pending', by: 'operator' })
 }
 
 function instructions(order: Order, account: DepositAccount, reference: string): Instructions {

@@ -111,6 +111,17 @@ export async function readMarkedLines(db: Db, limit: number): Promise<readonly L
   return found.rows
 }
 
+/** Lines in suspense that may be the one by whose number an operator confirms money; a handful of one account. */
+export async function readLinesByNumber(db: Db, bankReference: string, limit: number): Promise<readonly LineRow[]> {
+  const found = await db.query<LineRow>({
+    name: 'read-bank-lines-by-number',
+    text: `select ${columns} from ${joins} where s.state = 'in_suspense' and s.numbers @> array[reference_key($1)]
+      order by s.bank_account_id, s.bank_line_id limit $2`,
+    values: [bankReference, limit],
+  })
+  return found.rows
+}
+
 /** Lines that nobody has claimed, the oldest first. */
 export async function listWaitingLines(
   db: Db,

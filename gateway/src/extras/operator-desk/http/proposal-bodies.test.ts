@@ -34,6 +34,14 @@ const stored: readonly (readonly [body: object, json: string])[] = [
   ],
   [{ action: 'close_attention', ...ofTransaction }, `{"action":"close_attention","transactionId":"${transaction_id}"}`],
   [
+    {
+      action: 'refund_account',
+      ...ofTransaction,
+      input: { account_beneficiary: 'Ana', account: '2850590940090418135201', account_type: 'CBU' },
+    },
+    `{"action":"refund_account","transactionId":"${transaction_id}","accountType":"CBU","account":"2850590940090418135201","accountBeneficiary":"Ana"}`,
+  ],
+  [
     { action: 'fund', ...ofPoint, input: { amount: '-20.50', currency: 'MXN' } },
     `{"action":"fund","pointId":"${point_id}","currency":"MXN","amount":"-20.50"}`,
   ],
@@ -172,6 +180,10 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
     ['required transaction_id: transaction_id is required: text', 'required amount: amount is required: text'],
   ],
   [{ action: 'fail' }, ['required transaction_id: transaction_id is required: text']],
+  [
+    { action: 'refund_account' },
+    ['required transaction_id: transaction_id is required: text', 'required account: account is required: text'],
+  ],
   [
     { action: 'confirm', ...ofTransaction, input: { amount: '1,5', bank_reference: '', sender_document: '\u0007' } },
     [
@@ -401,7 +413,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_channel"|"statement_file"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_channel"|"statement_file"',
       ],
     )
   })

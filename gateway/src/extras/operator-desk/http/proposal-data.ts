@@ -9,6 +9,7 @@ import { operatorMay } from '../../identity/rules/roles.ts'
 import { oneWithViewer } from '../../identity/separate-people.ts'
 import type { ActionName } from '../actions.ts'
 import type { Preview } from '../preview.ts'
+import { payeeOf } from '../rules/payee.ts'
 import type { PreviewData, ProposalData } from './contract/operator.ts'
 
 /** The viewer, and the language of the answer. */
@@ -122,5 +123,7 @@ export function previewData(preview: Preview, say: Say): PreviewData {
       after: text(afterMinor),
     })),
     settings: preview.settings.map(({ name, before, after }) => ({ name: snake(name), before, after })),
+    warnings: preview.warnings.map(say),
+    payee: preview.payee ? payeeOf(preview.payee) : null,
   }
 }

@@ -3,22 +3,29 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
+import { byteOrderMark, csvLine } from '../../../core/web/csv.ts'
 import { environmentField, operatorLimit, uuidField } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { sayFor } from '../../../core/web/request-context.ts'
-import { listForOperator, listSharedReferences, suspenseSums } from '../list-for-operator.ts'
+import { listForOperator, listSharedReferences, listToPay, suspenseSums } from '../list-for-operator.ts'
 import { readInSuspense, withNames } from '../store/reads/ledger.ts'
 import type { ReviewQueueData, SuspenseData } from './contract/books.ts'
+import type { ToPayPage } from './contract/operator.ts'
 import { operatorTransactionData } from './data.ts'
+import { toPayData, toPayHeader, toPayLine } from './to-pay-data.ts'
 
 const reviewQueueQuery = z.object({ cursor: uuidField.optional() })
+const toPayQuery = z.object({ limit: operatorLimit, cursor: uuidField.optional() })
 const suspenseQuery = z.object({
   environment: environmentField.optional(),
   limit: operatorLimit,
   cursor: uuidField.optional(),
 })
 
-/** The review queue, and money in suspense. */
+/** Rows of the file of the queue. */
+const fileRowsMax = 5_000
+
+/** The review queue, the queue of what people pay, and money in suspense. */
 export function operatorQueueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/attention', {
@@ -37,6 +44,25 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: PayoutsDeps): vo
         shared: shared.map(({ id, ...each }) => ({ transaction_id: id, ...each })),
       }
       return success(data)
+    },
+  })
+  typed.get('/operator/to-pay', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: toPayQuery },
+    handler: async (request) => {
+      const { cursor, limit } = request.query
+      const page = await listToPay(deps, { after: cursor, limit })
+      const data: ToPayPage = { items: page.rows.map(toPayData), next_cursor: page.next ?? null, total: page.total }
+      return success(data)
+    },
+  })
+  typed.get('/operator/to-pay.csv', {
+    config: { permission: 'operator_read' },
+    handler: async (_request, reply) => {
+      const { rows, next } = await listToPay(deps, { limit: fileRowsMax })
+      reply.header('content-disposition', 'attachment; filename="to-pay.csv"').type('text/csv; charset=utf-8')
+      const cut = next === undefined ? '' : csvLine([`Not complete: a file holds at most ${fileRowsMax} rows.`])
+      return byteOrderMark + toPayHeader + rows.map(toPayLine).join('') + cut
     },
   })
   typed.get('/operator/suspense', {

@@ -5,6 +5,7 @@ import { historyOf } from '../../../core/payments/get-transaction.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { instantOfUuid, isUuid } from '../../../core/platform/ids.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
+import { refundedPayin } from '../../../core/processing/order-from-row.ts'
 import { say } from '../../../core/texts/messages/say.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
@@ -22,11 +23,15 @@ import {
 import { success } from '../../../core/web/replies.ts'
 import { languageFor, type Say, sayFor } from '../../../core/web/request-context.ts'
 import { listProposals } from '../../approvals/read-proposals.ts'
+import { whyNoRefundAccount } from '../../refunds/refund-account.ts'
 import type { TimelineData } from '../../transactions/http/contract/payments.ts'
 import { timelineData } from '../../transactions/http/timeline-data.ts'
 import { readTimeline } from '../../transactions/read-timeline.ts'
+import { possibleActions } from '../actions/transaction.ts'
 import { findSharedReference } from '../list-for-operator.ts'
+import { payeeOf } from '../rules/payee.ts'
 import { readTransfersOfTransaction } from '../store/reads/ledger.ts'
+import { readPayee } from '../store/reads/to-pay.ts'
 import {
   findTransactionsOfAll,
   type OperatorFilters,
@@ -142,10 +147,14 @@ async function readDetail(
 ): Promise<Omit<OperatorTransactionDetail, 'proposals'>> {
   const { engine } = deps.database
   const row = await findRow(deps, id)
-  const [history, transfers, shared] = await Promise.all([
+  const isLivePayin = row.pay_type === 'payin' && row.environment === 'live'
+  const [history, transfers, shared, payee, refunded, mayGiveAccount] = await Promise.all([
     historyOf(deps, { pointId: row.point_id, id: row.id }),
     readTransfersOfTransaction(engine, row.id),
     findSharedReference(deps, row.id),
+    readPayee(engine, row.id),
+    refundedPayin(engine, row),
+    isLivePayin && whyNoRefundAccount(engine, row).then((why) => why === undefined),
   ])
   const text = (minor: bigint) => formatAmount(minor, row.currency)
   return {
@@ -164,6 +173,9 @@ async function readDetail(
     history: history.map((entry) => ({ ...entry, at: isoMicroseconds(entry.at) })),
     transfers: transfers.map(transferData),
     shared_reference: shared?.others ?? [],
+    possible_actions: [...possibleActions(row), ...(mayGiveAccount ? (['refund_account'] as const) : [])],
+    payee: payee ? payeeOf(payee) : null,
+    refunded_payment: refunded ? { transaction_id: refunded.id, reference: refunded.reference } : null,
   }
 }
 

@@ -111,6 +111,7 @@ function overviewData(
     })),
     volumes_at_least: overview.volumesAtLeast,
     attention: overview.attention,
+    to_pay: overview.toPay,
     open_proposals: overview.openProposals,
     suspense,
     failing_endpoints: overview.failingEndpoints.map((row) => ({

@@ -1,4 +1,6 @@
 import type { Db } from '../../../core/platform/database/database.ts'
+import { bookedMinorSql } from '../../../core/processing/rules/amounts.ts'
+import { takenSql } from '../../../core/processing/rules/refund-sums.ts'
 
 /** Payouts with expired approval, oldest first. Several processes may find the same payout; only one ends it. */
 export async function findExpiredApprovals(db: Db, limit: number): Promise<readonly string[]> {
@@ -6,6 +8,24 @@ export async function findExpiredApprovals(db: Db, limit: number): Promise<reado
     name: 'find-expired-approvals',
     text: `select id from transactions where status = 'PENDING' and reason = 'awaiting_approval'
         and approval_until <= gateway_now() order by approval_until limit $1`,
+    values: [limit],
+  })
+  return found.rows.map(({ id }) => id)
+}
+
+/**
+ * Refunds that wait for approval and whose pay-in no longer covers them, because it was taken back: of each pay-in the newest,
+ * until the others are covered.
+ */
+export async function findUncoveredRefunds(db: Db, limit: number): Promise<readonly string[]> {
+  const found = await db.query<{ id: string }>({
+    name: 'find-uncovered-refunds',
+    text: `select distinct on (f.transaction_id) w.id
+      from transactions w join refunds f on f.id = w.id join transactions p on p.id = f.transaction_id
+      where w.status = 'PENDING' and w.reason = 'awaiting_approval' and w.pay_type = 'refund' and w.approval_until is not null
+        and (p.status <> 'COMPLETED' or (select ${bookedMinorSql} from transactions where id = p.id) < (
+          select ${takenSql} from refunds o join transactions r on r.id = o.id where o.transaction_id = p.id))
+      order by f.transaction_id, f.created_at desc, f.id desc limit $1`,
     values: [limit],
   })
   return found.rows.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { toBookedMoney } from '../../../core/ledger/rules/booked-money.ts'
 import { say, textOf } from '../../../core/texts/messages/say.ts'
 import { amountNumber } from '../../../core/values/money.ts'
 import type { PayoutFailure } from '../../../core/values/payout-failure.ts'
@@ -7,6 +8,7 @@ import type { RefundRow } from '../store/reads/refunds.ts'
 
 /** One refund in replies. Amounts in the units of the currency. */
 export function refundData(row: RefundRow) {
+  const booked = toBookedMoney(row.booked_money)
   return {
     refund_id: row.id,
     payment_id: row.payin_id,
@@ -18,6 +20,7 @@ export function refundData(row: RefundRow) {
     status_reason: row.reason,
     reason: row.details['refund_reason'] ?? null,
     fee_returned: amountNumber(row.status === 'COMPLETED' ? row.fee_minor : 0n, row.currency),
+    net: booked && amountNumber(booked.netMinor, row.currency),
     metadata: row.metadata ?? undefined,
     provider_reference: row.provider_reference,
     created_at: isoMicroseconds(row.created_at),

@@ -67,6 +67,10 @@ const refundFields = {
   status_reason: reasonSchema,
   reason: nullableText.describe('Your own words'),
   fee_returned: z.number().describe('The share of the pay-in’s fee that comes back with it'),
+  net: z
+    .number()
+    .nullable()
+    .describe('What it changed your balance by, fees included; below zero. Null before anything was booked'),
   metadata: basics.metadata,
   provider_reference: nullableText.describe('The bank’s own id of the refund'),
   created_at: microseconds,

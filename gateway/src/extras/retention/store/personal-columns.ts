@@ -50,9 +50,22 @@ const extraMembers = `,(?:"(?:${[
   ...['beneficiary_name', 'beneficiary_document_number', 'beneficiary_bank_name'],
 ].join('|')})":${jsonText}|"metadata":\\{(?:${jsonText}:${jsonText},?)*\\})`
 
+/** Of what is proposed about a transaction: who paid, and where a refund goes. */
+const namingFields = [
+  'senderDocument',
+  'account',
+  'accountBeneficiary',
+  'accountDocId',
+  'accountPhone',
+  'accountInterBankCode',
+]
+  .map((name) => `'${name}'`)
+  .join(', ')
+
 /** Columns of other tables that belong to a transaction. */
 export const otherColumns: readonly PersonalColumn[] = [
   column('transaction_metadata.value', ofTransactions),
+  column('refund_accounts.details', ofTransactions),
   column('transaction_history.detail', `${ofTransactions} and x.detail is not null`, 'detail = null'),
   column(
     'attempts.outcome_detail',
@@ -78,7 +91,7 @@ export const otherColumns: readonly PersonalColumn[] = [
   column(
     'proposals.evidence',
     `${ofTransactions} and x.state <> 'open' and x.evidence <> '(removed)'`,
-    `evidence = '(removed)', decision_note = null, last_failure = null`,
+    `evidence = '(removed)', decision_note = null, last_failure = null, input = x.input - array[${namingFields}]`,
   ),
 ]
 

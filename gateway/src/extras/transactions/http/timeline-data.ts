@@ -1,6 +1,6 @@
 import { countryOfService, methodFor } from '../../../core/payment-methods/index.ts'
-import { refundableMinor } from '../../../core/payouts/rules/refundable.ts'
 import { amountOrNull, amountsData, readAmountsOf } from '../../../core/processing/rules/amounts.ts'
+import { wentBackOfRow } from '../../../core/processing/rules/refund-sums.ts'
 import type { Language } from '../../../core/texts/messages/languages.ts'
 import { maskCardNumbers } from '../../../core/values/card-numbers.ts'
 import { formatAmount } from '../../../core/values/money.ts'
@@ -14,7 +14,7 @@ import type { TimelineAmounts, TimelineData, TimelineNotification, TimelineTrans
 import { curlOf } from './request-as-curl.ts'
 import { timelineOf } from './timeline-entries.ts'
 import { transfersData } from './timeline-ledger.ts'
-import { bookedMoneyData } from './transaction-item.ts'
+import { bookedMoneyData, wentBackData } from './transaction-item.ts'
 
 /** The timeline of one transaction in wire names, with one list of all entries in the order of time. */
 export function timelineData(timeline: Timeline, publicUrl: string, language: Language): TimelineData {
@@ -49,7 +49,7 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
       said: actionIn(language, entry.action),
       at: created_at.toISOString(),
     })),
-    refunds: timeline.refunds.map(({ id, amount_minor, created_at, refunded_minor: _, ...refund }) => ({
+    refunds: timeline.refunds.map(({ id, amount_minor, created_at, ...refund }) => ({
       ...refund,
       transaction_id: id,
       amount: formatAmount(amount_minor, row.currency),
@@ -70,7 +70,10 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
   return { ...sections, timeline: timelineOf(sections) }
 }
 
-function transactionOf({ row, bookedMoney }: Timeline, publicUrl: string): Omit<TimelineTransaction, 'needs_operator'> {
+function transactionOf(
+  { row, bookedMoney, refundSums }: Timeline,
+  publicUrl: string,
+): Omit<TimelineTransaction, 'needs_operator'> {
   return {
     transaction_id: row.id,
     pay_type: row.pay_type,
@@ -83,6 +86,7 @@ function transactionOf({ row, bookedMoney }: Timeline, publicUrl: string): Omit<
     currency: row.currency,
     ...amountsData(row),
     ...bookedMoneyData(bookedMoney, row.currency),
+    ...wentBackData(wentBackOfRow(row, refundSums), row.currency),
     status: row.status,
     reason: row.reason,
     asks_operator: row.needs_operator !== null,
@@ -122,12 +126,10 @@ function instructionsOf(row: Timeline['row'], publicUrl: string): TimelineTransa
   }
 }
 
-function amountsOf({ row, refunds }: Timeline): TimelineAmounts {
+function amountsOf({ row, remainsMinor }: Timeline): TimelineAmounts {
   const amount = (minor: bigint) => formatAmount(minor, row.currency)
   const { bookedMinor, suspenseMinor, missingMinor } = readAmountsOf(row)
   const excessMinor = row.received_minor - row.sent_back_minor - row.amount_minor
-  const restMinor = refundableMinor({ bookedMinor: bookedMinor ?? 0n, refundedMinor: refunds[0]?.refunded_minor ?? 0n })
-  const isRefundable = row.pay_type === 'payin' && row.status === 'COMPLETED'
   const isOverpaid = row.reason === 'overpaid' && excessMinor > 0n
   return {
     asked: amount(row.amount_minor),
@@ -139,7 +141,7 @@ function amountsOf({ row, refunds }: Timeline): TimelineAmounts {
     reversed: amount(row.reversed_minor),
     sent_back: amount(row.sent_back_minor),
     fee: amount(row.fee_minor),
-    refundable: isRefundable ? amount(restMinor) : null,
+    remains: amountOrNull(remainsMinor, row.currency),
   }
 }
 

@@ -24,7 +24,10 @@ export function timelineOf(timeline: Omit<TimelineData, 'timeline'>): TimelineIt
     ),
     ...timeline.notifications.map((each, place) => ({ at: each.received_at, kind: 'notification', place }) as const),
     ...timeline.history.map((each, place) => ({ at: each.at, kind: 'state', place }) as const),
-    ...timeline.ledger.map((each, place) => ({ at: each.at, kind: 'money', place }) as const),
+    // Each refund is an entry of its own, with a page that shows its money.
+    ...timeline.ledger.flatMap((each, place) =>
+      each.refund_id === null ? [{ at: each.at, kind: 'money', place } as const] : [],
+    ),
     ...timeline.callbacks.map((each, place) => ({ at: each.created_at, kind: 'callback', place }) as const),
     ...timeline.callbacks.flatMap((callback, place) =>
       callback.deliveries.flatMap(({ delivery_id, attempts }) =>

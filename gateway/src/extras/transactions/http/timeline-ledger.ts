@@ -26,6 +26,7 @@ export function transfersData(transfers: readonly TransferTimelineRow[], currenc
       id: transfer.id.toString(),
       at: transfer.created_at.toISOString(),
       kind: transfer.kind,
+      refund_id: transfer.refund_id,
       debit,
       credit,
       amount: formatAmount(transfer.amount_minor, currency),

@@ -1,7 +1,8 @@
+import { toBookedMoney } from '../../../core/ledger/rules/booked-money.ts'
 import { countryOfService } from '../../../core/payment-methods/index.ts'
-import { toBookedMoney } from '../../../core/payments/store/reads/booked-money.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { readAmountsOf } from '../../../core/processing/rules/amounts.ts'
+import { toRefundSums, wentBackOfRow } from '../../../core/processing/rules/refund-sums.ts'
 import type { Caller } from '../../../core/values/caller.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
@@ -44,6 +45,9 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   booked_fee: (row) => exactOrNull(toBookedMoney(row.booked_money)?.feeMinor ?? null, row.currency),
   net: (row) => exactOrNull(toBookedMoney(row.booked_money)?.netMinor ?? null, row.currency),
   refunded_payment: (row) => row.refunded_payment,
+  refunded_amount: (row) => exactOrNull(wentBackOfRow(row, toRefundSums(row.refund_sums)).refundedMinor, row.currency),
+  refundable_amount: (row) =>
+    exactOrNull(wentBackOfRow(row, toRefundSums(row.refund_sums)).refundableMinor, row.currency),
 }
 
 /** The file in batches: a header, the rows, and a last line if it was cut. */

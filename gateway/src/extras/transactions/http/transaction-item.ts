@@ -1,7 +1,8 @@
+import { toBookedMoney } from '../../../core/ledger/rules/booked-money.ts'
 import type { BookedMoney } from '../../../core/ledger/rules/fee-and-net.ts'
 import { countryOfService } from '../../../core/payment-methods/index.ts'
-import { toBookedMoney } from '../../../core/payments/store/reads/booked-money.ts'
 import { amountOrNull, amountsData } from '../../../core/processing/rules/amounts.ts'
+import { toRefundSums, type WentBack, wentBackOfRow } from '../../../core/processing/rules/refund-sums.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'
@@ -18,6 +19,7 @@ export function itemData(row: ListedRow): TransactionItem {
     currency: row.currency,
     ...amountsData(row),
     ...bookedMoneyData(toBookedMoney(row.booked_money), row.currency),
+    ...wentBackData(wentBackOfRow(row, toRefundSums(row.refund_sums)), row.currency),
     status: row.status,
     reason: row.reason,
     party_name: row.party_name,
@@ -25,6 +27,14 @@ export function itemData(row: ListedRow): TransactionItem {
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     expired_at: row.expired_at?.toISOString() ?? null,
+  }
+}
+
+/** What refunds gave back of a pay-in and what may still go back, as decimal text. */
+export function wentBackData({ refundedMinor, refundableMinor }: WentBack, currency: CurrencyCode) {
+  return {
+    refunded_amount: amountOrNull(refundedMinor, currency),
+    refundable_amount: amountOrNull(refundableMinor, currency),
   }
 }
 

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
 import { say } from '../../../core/texts/messages/say.ts'
+import { amountNumber } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { limitField } from '../../../core/web/list-query.ts'
@@ -33,6 +34,11 @@ const event = z
     webhook_id: z.string(),
     transaction_id: z.string(),
     status: statusSchema,
+    refunded_amount: z
+      .number()
+      .nullable()
+      .describe('Of a pay-in, or of the pay-in of a refund, by this event: what its completed refunds gave back'),
+    refundable_amount: z.number().nullable().describe('What could still be refunded of it then; null for payouts'),
     created_at: z.string(),
     headers: z.record(z.string(), z.string()),
     body: z.string().describe('The exact text: signatures are over its bytes'),
@@ -77,6 +83,8 @@ export function eventRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
         webhook_id: each.webhookId,
         transaction_id: each.transactionId,
         status: each.status,
+        refunded_amount: each.refundedMinor === null ? null : amountNumber(each.refundedMinor, each.currency),
+        refundable_amount: each.refundableMinor === null ? null : amountNumber(each.refundableMinor, each.currency),
         created_at: isoMicroseconds(each.createdAt),
         headers: each.headers,
         body: each.body,

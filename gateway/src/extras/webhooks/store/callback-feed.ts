@@ -1,4 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
+import type { CurrencyCode } from '../../../core/values/currency.ts'
 import type { Status } from '../../../core/values/status.ts'
 
 /** How far the feed goes back. Older events are in the callback log of their transaction. */
@@ -19,6 +20,10 @@ export interface FeedEvent {
   template: string
   apiKey: bigint
   createdAt: Date
+  /** Of the pay-in, by this event, in minor units of `currency`; null for payouts. */
+  refundedMinor: bigint | null
+  refundableMinor: bigint | null
+  currency: CurrencyCode
 }
 
 /** The end of the feed: later commits come after it. */
@@ -47,11 +52,15 @@ export async function readFeed(
     body_template: string
     api_key: bigint
     created_at: Date
+    refunded_minor: bigint | null
+    refundable_minor: bigint | null
+    currency: CurrencyCode
   }>({
     name: 'read-callback-feed',
     // Without `e.`, `order by xid` would mean the text of the result, and put 100 before 99.
-    text: `select e.id, e.xid::text, e.transaction_id, e.status, e.body_template, e.api_key, e.created_at
-      from callback_events e
+    text: `select e.id, e.xid::text, e.transaction_id, e.status, e.body_template, e.api_key, e.created_at,
+        e.refunded_minor, e.refundable_minor, t.currency
+      from callback_events e join transactions t on t.id = e.transaction_id
       where e.point_id = $1 and (e.xid, e.id) > ($2::text::xid8, $3::uuid)
         and e.xid < pg_snapshot_xmin(pg_current_snapshot())
         and e.created_at > gateway_now() - interval '${daysMax} days'
@@ -66,5 +75,8 @@ export async function readFeed(
     template: row.body_template,
     apiKey: row.api_key,
     createdAt: row.created_at,
+    refundedMinor: row.refunded_minor,
+    refundableMinor: row.refundable_minor,
+    currency: row.currency,
   }))
 }

@@ -1,9 +1,15 @@
+import { bookedMoneyExpression, toBookedMoney } from '../../../ledger/rules/booked-money.ts'
 import type { BookedMoney } from '../../../ledger/rules/fee-and-net.ts'
 import { readAmounts } from '../../../processing/rules/amounts.ts'
+import {
+  type RefundSums,
+  type RefundSumsText,
+  refundSumsExpression,
+  toRefundSums,
+} from '../../../processing/rules/refund-sums.ts'
 import type { Amounts } from '../../../processing/rules/state.ts'
 import type { HistoryEntry, ShownTransaction, Transaction } from '../../../processing/rules/transaction.ts'
 import type { Reason, Status } from '../../../values/status.ts'
-import { bookedMoneyExpression, toBookedMoney } from './booked-money.ts'
 
 // What replies show is read as one JSON array for each transaction: the driver reads it in less than half the time of
 // thirty columns, and PostgreSQL writes an array in less time than an object (docs/performance.md).
@@ -11,6 +17,8 @@ import { bookedMoneyExpression, toBookedMoney } from './booked-money.ts'
 /** A transaction with what the ledger booked of it. */
 export interface BookedTransaction extends ShownTransaction {
   bookedMoney: BookedMoney
+  /** What refunds took of a pay-in. */
+  refundSums: RefundSums | null
 }
 
 /** One transaction of the point with its history. */
@@ -96,6 +104,7 @@ const bookedFields: FieldsOf<BookedTransaction> = {
   updatedAt: instant('updated_at'),
   expiredAt: instant('expired_at'),
   bookedMoney: { sql: bookedMoneyExpression, read: (value) => toBookedMoney(value as [string, string] | null) },
+  refundSums: { sql: refundSumsExpression, read: (value) => toRefundSums(value as RefundSumsText) },
 }
 
 /** For lists. */

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
+import { refundedSql } from '../../../processing/rules/refund-sums.ts'
 import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
 import {
@@ -175,8 +176,7 @@ export async function readByPayToken(db: Db, token: string): Promise<PayPageRow 
     text: `select ${transactionColumns}, m.name as merchant_name, b.display_name, b.shop_url, b.brand_colour, b.logo_hash,
         b.logo_width, b.logo_height, (select a.outcome_detail #>> '{next,url}' from attempts a where a.transaction_id = t.id
           and a.outcome_detail #>> '{next,type}' = 'payer_app' order by a.number desc limit 1) as payer_app_url,
-        (select coalesce(sum(r.amount_minor - r.reversed_minor), 0)::bigint from refunds f join transactions r on r.id = f.id
-          where f.transaction_id = t.id and r.status = 'COMPLETED') as refunded_minor
+        (select ${refundedSql} from refunds f join transactions r on r.id = f.id where f.transaction_id = t.id) as refunded_minor
       from transactions t join points p on p.id = t.point_id join merchants m on m.id = p.merchant_id
         left join point_brands b on b.point_id = t.point_id where t.pay_token = $1`,
     values: [token],

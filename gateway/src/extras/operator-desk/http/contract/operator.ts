@@ -3,14 +3,21 @@ import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { PayType, Reason, Status, TransactionType } from '../../../../core/values/status.ts'
 import type { VelocityKind } from '../../../card-velocity/rules/card-velocity.ts'
+import type { Payee } from '../../rules/payee.ts'
 
 // Types that the dashboard reads from /console/operator. The dashboard imports no other code of the gateway.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 
-export type { CurrencyCode, Environment, PayType, Reason, Status, TransactionType, TransferKind, VelocityKind }
+export type { CurrencyCode, Environment, Payee, PayType, Reason, Status, TransactionType, TransferKind, VelocityKind }
 
 /** Actions on a transaction. */
-export type TransactionActionName = 'confirm' | 'fail' | 'suspense_accept' | 'suspense_return' | 'close_attention'
+export type TransactionActionName =
+  | 'confirm'
+  | 'fail'
+  | 'suspense_accept'
+  | 'suspense_return'
+  | 'close_attention'
+  | 'refund_account'
 /** Actions on a point. */
 export type PointActionName =
   | 'fund'
@@ -176,6 +183,9 @@ export interface PreviewData {
     after: string
   }[]
   settings: readonly { name: string; before: string | null; after: string | null }[]
+  warnings: readonly string[]
+  /** Of a payout or refund that a person makes at the bank. */
+  payee: Payee | null
 }
 
 /** `GET /console/operator/proposals`. */
@@ -254,6 +264,35 @@ export interface OperatorTransactionDetail extends OperatorTransactionData {
   proposals: readonly ProposalData[]
   /** Other pay-ins of the account with the same payer reference. */
   shared_reference: readonly string[]
+  /** Of a payout or refund that a person makes at the bank. */
+  payee: Payee | null
+  /** Of a refund: its pay-in. */
+  refunded_payment: { transaction_id: string; reference: string } | null
+}
+
+/** A payout or refund that waits for a person at the bank. */
+export interface ToPayData extends Payee {
+  transaction_id: string
+  pay_type: TransactionType
+  service_code: string
+  reference: string
+  amount: string
+  currency: CurrencyCode
+  /** The own account from which it is paid. */
+  pay_from: string
+  merchant: string
+  point: { point_id: string; name: string }
+  since: string
+  created_at: string
+  /** Who approved it for the merchant; null: it needed nobody. */
+  approved_by: string | null
+  /** An open proposal about it. */
+  proposal: { proposal_id: string; action: ActionName; proposed_by: string } | null
+}
+
+/** `GET /console/operator/to-pay`. */
+export interface ToPayPage extends Page<ToPayData> {
+  total: number
 }
 
 /** One double entry. */

@@ -68,6 +68,8 @@ export interface OperatorOverviewData {
   }[]
   volumes_at_least: boolean
   attention: number
+  /** Payouts and refunds that a person has to make at the bank. */
+  to_pay: number
   open_proposals: number
   suspense: readonly SuspenseSum[]
   failing_endpoints: readonly {

@@ -1,9 +1,10 @@
+import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../../core/ledger/rules/booked-money.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction-row.ts'
 import type { Status } from '../../../../core/values/status.ts'
 
 /** A refund with the pay-in whose money goes back. */
-export interface RefundRow extends TransactionRow {
+export interface RefundRow extends TransactionRow, BookedMoneyColumn {
   payin_id: string
   /** Its place in lists. */
   listed_at: Date
@@ -21,7 +22,7 @@ export interface RefundFilters {
   limit: number
 }
 
-const columns = `${transactionColumns}, f.transaction_id as payin_id, f.created_at as listed_at`
+const columns = `${transactionColumns}, ${bookedMoneyColumn}, f.transaction_id as payin_id, f.created_at as listed_at`
 
 export async function readRefund(db: Db, pointId: string, id: string): Promise<RefundRow | undefined> {
   const found = await db.query<RefundRow>({

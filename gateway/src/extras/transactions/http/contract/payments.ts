@@ -28,6 +28,10 @@ export interface TransactionItem {
   fee: string | null
   /** What it changed the merchant's balance by, fees included; null before anything was booked. */
   net: string | null
+  /** Of a pay-in: its completed refunds that did not come back; null for all others. */
+  refunded_amount: string | null
+  /** Of a pay-in: what can still be refunded, "0.00" unless it is COMPLETED; null for all others. */
+  refundable_amount: string | null
   status: Status
   reason: Reason
   /** Payer or beneficiary, as given by the merchant. */
@@ -137,8 +141,8 @@ export interface TimelineAmounts {
   reversed: string
   sent_back: string
   fee: string
-  /** What may still be refunded; null where nothing ever may, as for a pay-in that is not COMPLETED. */
-  refundable: string | null
+  /** Of a pay-in: what it and its refunds changed the balance by, fees included; null before anything was booked. */
+  remains: string | null
 }
 
 export interface TimelineRefund {
@@ -202,6 +206,8 @@ export interface TimelineTransfer {
   id: string
   at: string
   kind: TransferKind
+  /** On the page of a pay-in: the refund that it is about. */
+  refund_id: string | null
   /** The debited and the credited account. */
   debit: AccountKind
   credit: AccountKind

@@ -1,6 +1,7 @@
-import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../../core/payments/store/reads/booked-money.ts'
+import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../../core/ledger/rules/booked-money.ts'
 import { eachPayType, newestFirst, theEnd } from '../../../../core/payments/store/reads/newest-first.ts'
 import type { Db, Plans } from '../../../../core/platform/database/database.ts'
+import { type RefundSumsColumn, refundSumsColumn } from '../../../../core/processing/rules/refund-sums.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Reason, Status, TransactionType } from '../../../../core/values/status.ts'
 import { type AmountFilters, amountPage, hasAmounts, hasNoCodes, type Place } from './transaction-amounts.ts'
@@ -25,7 +26,7 @@ export interface Search {
 }
 
 /** A row of lists and exports; amounts in minor units. */
-export interface ListedRow extends BookedMoneyColumn {
+export interface ListedRow extends BookedMoneyColumn, RefundSumsColumn {
   id: string
   pay_type: TransactionType
   service_code: string
@@ -100,6 +101,7 @@ export const listedColumns = [
     't.needs_operator is not null as asks_operator',
     `case when t.pay_type = 'refund' then t.details ->> 'payment_id' end as refunded_payment`,
     bookedMoneyColumn,
+    refundSumsColumn,
   )
   .join(', ')
 

@@ -1,11 +1,19 @@
-import type { BookedMoney } from '../../../../core/ledger/rules/fee-and-net.ts'
-import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/ledger.ts'
 import {
   type BookedMoneyColumn,
   bookedMoneyColumn,
+  remainsExpression,
   toBookedMoney,
-} from '../../../../core/payments/store/reads/booked-money.ts'
+} from '../../../../core/ledger/rules/booked-money.ts'
+import type { BookedMoney } from '../../../../core/ledger/rules/fee-and-net.ts'
+import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/ledger.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
+import {
+  type RefundSums,
+  type RefundSumsColumn,
+  refundSumsColumn,
+  toRefundSums,
+} from '../../../../core/processing/rules/refund-sums.ts'
+import { present } from '../../../../core/values/assert.ts'
 import type { Reason, Status } from '../../../../core/values/status.ts'
 
 /** Entries per section; a transaction has a handful. `cut` reports that there are more. */
@@ -42,34 +50,44 @@ export interface TransferTimelineRow {
   id: bigint
   kind: TransferKind
   amount_minor: bigint
+  /** The refund that it is about, on the page of the pay-in. */
+  refund_id: string | null
   /** Null where the merchant may not see the account. */
   debit: AccountKind | null
   credit: AccountKind | null
   created_at: Date
 }
 
-/** The ledger transfers of a transaction, in order. Read as merchant: only the merchant's own accounts are named. */
+/** The ledger transfers of a transaction, and of the refunds of a pay-in, in order. Read as merchant: only the merchant's own accounts are named. */
 export async function readTransfers(db: Db, pointId: string, id: string): Promise<readonly TransferTimelineRow[]> {
   const found = await db.query<TransferTimelineRow>({
     name: 'story-transfers',
-    text: `select t.id, t.kind, t.amount_minor, d.kind as debit, c.kind as credit, t.created_at
+    text: `select t.id, t.kind, t.amount_minor, d.kind as debit, c.kind as credit, t.created_at,
+        nullif(t.transaction_id, $2) as refund_id
       from ledger_transfers t left join ledger_accounts d on d.id = t.debit_account
         left join ledger_accounts c on c.id = t.credit_account
-      where t.point_id = $1 and t.transaction_id = $2 order by t.id limit ${timelineRowsMax}`,
+      where t.point_id = $1 and t.transaction_id in (
+        select $2 union all select id from refunds where transaction_id = $2) order by t.id limit ${timelineRowsMax}`,
     values: [pointId, id],
   })
   return found.rows
 }
 
-/** What the ledger booked of a transaction. Null before anything was booked. */
-export async function readBookedMoney(db: Db, pointId: string, id: string): Promise<BookedMoney> {
-  const found = await db.query<BookedMoneyColumn>({
+/** What the ledger booked of a transaction, null before anything was booked. Of a pay-in also what refunds took and left. */
+export async function readBookedMoney(
+  db: Db,
+  pointId: string,
+  id: string,
+): Promise<{ bookedMoney: BookedMoney; refundSums: RefundSums | null; remainsMinor: bigint | null }> {
+  const found = await db.query<BookedMoneyColumn & RefundSumsColumn & { remains: bigint | null }>({
     name: 'story-booked-money',
-    text: `select ${bookedMoneyColumn} from transactions t where t.point_id = $1 and t.id = $2`,
+    text: `select ${bookedMoneyColumn}, ${refundSumsColumn}, ${remainsExpression} as remains
+      from transactions t where t.point_id = $1 and t.id = $2`,
     values: [pointId, id],
   })
-  const row = found.rows[0]
-  return row ? toBookedMoney(row.booked_money) : null
+  const row = present(found.rows[0], 'the transaction of a timeline')
+  const refundSums = toRefundSums(row.refund_sums)
+  return { bookedMoney: toBookedMoney(row.booked_money), refundSums, remainsMinor: refundSums && row.remains }
 }
 
 export interface RequestTimelineRow {
@@ -166,17 +184,13 @@ export interface RefundTimelineRow {
   status: Status
   reason: Reason
   created_at: Date
-  /** Of all refunds of the pay-in, also those that were not read: done or under way, less what came back. */
-  refunded_minor: bigint
 }
 
 /** The refunds of a pay-in, in order. */
 export async function readRefundsOf(db: Db, pointId: string, id: string): Promise<readonly RefundTimelineRow[]> {
   const found = await db.query<RefundTimelineRow>({
     name: 'story-refunds',
-    text: `select r.id, r.reference, r.amount_minor, r.status, r.reason, r.created_at,
-        coalesce(sum(r.amount_minor - r.reversed_minor) filter (where r.status <> 'ERROR') over (), 0)::bigint
-          as refunded_minor
+    text: `select r.id, r.reference, r.amount_minor, r.status, r.reason, r.created_at
       from refunds f join transactions r on r.id = f.id where f.point_id = $1 and f.transaction_id = $2
       order by r.created_at, r.id limit ${timelineRowsMax}`,
     values: [pointId, id],
