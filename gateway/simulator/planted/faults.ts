@@ -78,8 +78,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'callback-in-another-transaction',
     file: 'src/core/processing/apply-outcome.ts',
-    find: 'queueCallbacks(tx, changed, now),',
-    put: 'void queueCallbacks(deps.database.engine, changed, now).catch(() => undefined),',
+    find: 'queueCallbacks(tx, moved, { now, wentBack }),',
+    put: 'void queueCallbacks(deps.database.engine, moved, { now, wentBack }).catch(() => undefined),',
     breaks: 'A callback is lost, or tells what was rolled back, because its event is not written with the status.',
     seed: 59,
   },

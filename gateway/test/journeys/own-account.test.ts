@@ -329,11 +329,8 @@ describe('a live point on the operator’s own accounts', () => {
     assert.equal(rest.body.data.amount, 70)
     const { warnings, payee: seen, tells_merchant: tells } = await foresee()
     assert.match(warnings[0], /25\.00 ARS more goes back than was credited/)
-    assert.deepEqual(
-      [seen.account, tells],
-      [accountOfPayer.account, false],
-      'this point wants no callbacks about refunds',
-    )
+    // This point wants no callbacks about refunds.
+    assert.deepEqual([seen.account, tells], [accountOfPayer.account, false])
     await world.command('fail', '--transaction', rest.body.data.refund_id, ...alone)
   })
 
@@ -366,14 +363,8 @@ describe('a live point on the operator’s own accounts', () => {
   })
 
   it('a payout is confirmed whole or not at all', async () => {
-    const answer = await send('payout_hth', {
-      service_code: 'BT_AR',
-      amount: 50,
-      reference: 'whole',
-      account_type: 'CBU',
-      account: '2850590940090418135201',
-    })
-    const id = answer.body.data.transaction_id
+    const body = { service_code: 'BT_AR', amount: 50, account_type: 'CBU', account: '2850590940090418135201' }
+    const { transaction_id: id } = (await send('payout_hth', { ...body, reference: 'whole' })).body.data
     const words = ['--transaction', id, '--note', 'statement', '--by', 'ana', '--break-glass']
     assert.match((await world.command('confirm', '--amount', '1', ...words)).output, /confirmed whole, or not at all/)
     assert.equal((await world.call('GET', `/api/v1/payments/${id}`, { key })).body.data.status, 'PENDING')
@@ -386,15 +377,13 @@ describe('a live point on the operator’s own accounts', () => {
     const before = await available()
     assert.equal((await world.command('fail', ...words)).code, 1)
     assert.equal((await world.command('fail', ...words, '--break-glass')).code, 0)
-    assert.equal(
-      (await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })).body.data.status,
-      'ERROR',
-    )
+    const state = async () =>
+      (await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })).body.data.status
+    assert.equal(await state(), 'ERROR')
     assert.equal(await available(), before + 50)
     assert.equal((await world.command('confirm', '--amount', '50', ...words)).code, 1)
     assert.equal((await world.command('confirm', '--amount', '50', ...words, '--break-glass')).code, 0)
-    const read = await world.call('GET', `/api/v1/payments/${data.transaction_id}`, { key })
-    assert.equal(read.body.data.status, 'COMPLETED')
+    assert.equal(await state(), 'COMPLETED')
     assert.equal(await available(), before)
   })
 

@@ -71,16 +71,17 @@ describe('what changed between the word of one operator and that of another', ()
 
   it('who was dismissed or lost the right is no longer one of the two', async () => {
     const fund = { action: 'fund', point_id: live, input: { currency: 'ARS', amount: '10' }, evidence: 'wire 7' }
-    const { proposal_id: id } = await people.propose(fund)
     const admin = `email = 'admin@pasarela.example'`
     for (const [change, back] of [
       ['disabled_at = statement_timestamp()', 'disabled_at = null'],
       [`role = 'support'`, `role = 'admin'`],
     ]) {
+      const { proposal_id: lapsed } = await people.propose(fund)
       await world.db.query(`update users set ${change} where ${admin}`)
-      refused(await people.decide(id, 'do'), 409, 'not_in_this_state')
+      refused(await people.decide(lapsed, 'do'), 409, 'not_in_this_state')
       await world.db.query(`update users set ${back} where ${admin}`)
     }
+    const { proposal_id: id } = await people.propose(fund)
     const moved = async () => (await world.db.query(`select from ledger_transfers where kind = 'funding'`)).rowCount
     assert.equal(await moved(), 0)
     assert.equal((await people.decide(id, 'do')).status, 200)

@@ -171,7 +171,6 @@ const otherTexts = {
   'query.no_parameters': '{field} is no query parameter of this address, which has none',
   'shop.whole_address': 'must be the whole address of a web page',
   'shop.no_user': 'must hold no user name and no password',
-  'shop.no_card_number': 'must not hold a card number',
   'shop.public_host': 'must name a host of the internet, such as shop.example',
   'gateway.full': 'The gateway is full at the moment.',
   'gateway.too_many_at_once': 'Too many of your requests are in progress at once: wait for the answers of some.',

@@ -18,36 +18,31 @@ const accountFields = {
   account_state: named(proseField(60).optional(), 'TEXT', 'its state or province'),
 }
 
-interface RefundAccount {
-  transactionId: string
-  /** As a payout names them. */
-  account: Readonly<Record<string, string>>
-}
+const ofAccount = reading(z.object({ transaction_id: named(uuidField, 'UUID', 'the pay-in'), ...accountFields }))
+type Input = ReturnType<typeof ofAccount.read>
 
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+/** As a payout names them. */
+function fieldsOf({ transactionId: _, ...given }: Input): Record<string, string> {
+  const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.fromEntries(Object.entries(given).map(([name, value]) => [snakeCase(name), String(value)]))
+}
 
 /** Gives the account to which refunds of a pay-in go, where the bank does not name the one that paid. */
 export const refundAccount = {
-  ...reading(
-    z.object({ transaction_id: named(uuidField, 'UUID', 'the pay-in'), ...accountFields }),
-    ({ transactionId, ...given }): RefundAccount => {
-      const account = Object.entries(given).map(([name, value]) => [snakeCase(name), String(value)])
-      return { transactionId, account: Object.fromEntries(account) }
-    },
-  ),
+  ...ofAccount,
   about: async (deps, { transactionId }) => {
     const row = await requireRow(deps.database.engine, transactionId)
     return { environment: row.environment, pointId: row.point_id, transactionId: row.id }
   },
-  preview: async (deps, { transactionId, account }) => {
+  preview: async (deps, input) => {
     const { engine } = deps.database
-    const payin = await requireRow(engine, transactionId)
+    const payin = await requireRow(engine, input.transactionId)
     const blocked = await whyNoRefundAccount(engine, payin)
     if (blocked !== undefined) return { ...valuesPreview({}), blocked }
-    return valuesPreview(readRefundAccount(payin, account))
+    return valuesPreview(readRefundAccount(payin, fieldsOf(input)))
   },
-  execute: async (deps, { transactionId, account: fields }, by) => {
-    const payin = await requireRow(deps.database.engine, transactionId)
-    await setRefundAccount(deps, { payin, fields }, setBy(by))
+  execute: async (deps, input, by) => {
+    const payin = await requireRow(deps.database.engine, input.transactionId)
+    await setRefundAccount(deps, { payin, fields: fieldsOf(input) }, setBy(by))
   },
-} satisfies OperatorAction<RefundAccount>
+} satisfies OperatorAction<Input>

@@ -16,7 +16,7 @@ export function readShopUrl(text: string, environment: Environment): { url: stri
   if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return { fault: say('shop.whole_address') }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return { fault: say('shop.no_user') }
-  if (holdsCardNumber(text, 'alone')) return { fault: say('shop.no_card_number') }
+  if (holdsCardNumber(text, 'alone')) return { fault: say('query.card_number') }
   const isOwnMachine = environment === 'test' && ownMachine.has(url.hostname)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isOwnMachine)) {
     return { fault: say('field.starts_with_https') }
