@@ -36,7 +36,7 @@ export async function startGateway(
     databaseUrl,
     { log, outside },
     {
-      ...additionsOfExtras(),
+      ...additionsOfExtras(config),
       extras,
       divertReads: async (primary, tools) =>
         url === undefined ? primary : await withReplica(primary, { url, ...tools }),

@@ -125,7 +125,7 @@ export const errorRules: readonly Rule[] = [
     id: 'LIMIT-5',
     section: 'Limits',
     rule: 'How many requests may be sent is not described.',
-    decision: 'Live points 100 a second per key; test points as many as the gateway can serve.',
+    decision: 'Live points 100 a second, all keys together; test points as many as the gateway can serve.',
     from: ['limits:text 1'],
     checks: ['no-rate-limit-on-test-points'],
     tests: [

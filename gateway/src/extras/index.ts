@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createSimulatorControls } from '../core/connectors/index.ts'
 import type { Extra } from '../core/extra.ts'
 import { smtpSender } from '../core/net/smtp-sender.ts'
+import type { Config } from '../core/platform/config/config.ts'
 import type { Additions, Surroundings } from '../core/start-core.ts'
 import { alertsExtra } from './alerts/extra.ts'
 import { auditLogExtra } from './audit-log/extra.ts'
@@ -49,8 +50,10 @@ export function withExtraDeps({ config, deps, database }: Surroundings, demo: De
 }
 
 /** What the core does not need and takes before it starts. */
-export function additionsOfExtras(): Required<Pick<Additions, 'connectors' | 'alongOutcomes'>> {
-  return { connectors: [ownAccount()], alongOutcomes: settleCardUses }
+export function additionsOfExtras({
+  referencesPerPoint,
+}: Pick<Config, 'referencesPerPoint'>): Required<Pick<Additions, 'connectors' | 'alongOutcomes'>> {
+  return { connectors: [ownAccount(referencesPerPoint)], alongOutcomes: settleCardUses }
 }
 
 /** Every extra, in the order in which they register. */

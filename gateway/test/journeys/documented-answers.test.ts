@@ -30,7 +30,7 @@ const ofEveryOperation =
   / (invalid_header|invalid_json|missing_key|unknown_key|expired_key|scope_missing|network_not_allowed|point_suspended|tls_required|unknown_parameter|rate_limited|internal_error|unavailable|body_too_large|unsupported_media_type|validation_failed)$/
 
 describe('the OpenAPI document and what a running gateway answers', () => {
-  const world = openWorld({ docs: true, env: { TEST_CLOCK: 'anybody' } })
+  const world = openWorld({ docs: true, env: { TEST_CLOCK: 'anybody', REFERENCES_PER_POINT: '1' } })
   let document: ApiDocument
   let answers: DocumentedAnswers
   let approver = ''
@@ -256,6 +256,13 @@ describe('the OpenAPI document and what a running gateway answers', () => {
     await get('/api/v1/test/clock', 'not_found', { key })
     await get('/api/v1/test/inbox', 'not_found', { key })
     await post('/api/v1/webhook/test', {}, 'not_in_this_state', { key: settingsKey })
+    const account = ['--service', 'SPEI_MX', '--number', '002010077777777771', '--beneficiary', 'Tienda SA de CV']
+    await world.facts('account', 'add', ...account, '--by', 'ana', '--note', 'opened', '--break-glass')
+    const spei = { service_code: 'SPEI_MX', payer_doc_id: undefined, account_type: undefined, account: undefined }
+    await createPayin(spei, 200, { key })
+    await createPayin(spei, 'too_many_open', { key })
+    const clabe = { ...spei, account_type: 'CLABE', account: '002010077777777771' }
+    await createPayout(clabe, 'too_many_open', { key })
   })
 
   it('leave no operation and no documented code out', () => {
@@ -265,6 +272,8 @@ describe('the OpenAPI document and what a running gateway answers', () => {
       'resendDelivery not_in_this_state',
       // Only where the bank of a pay-in has no refunds.
       'createRefund service_not_enabled',
+      // Only of a pay-in to an own account, whose point has taken its share since.
+      'createRefund too_many_open',
     ])
   })
 

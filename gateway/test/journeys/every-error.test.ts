@@ -41,6 +41,7 @@ const notYet: Record<string, string> = {
   bad_signature: 'has a journey of its own: signed-payouts',
   stale_timestamp: 'has a journey of its own: signed-payouts',
   nonce_reused: 'has a journey of its own: signed-payouts',
+  too_many_open: 'has a journey of its own: own-account',
   insufficient_funds: 'has a journey of its own: balances',
   daily_limit_exceeded: 'has a journey of its own: payout-control',
   internal_error: 'a bug of ours; its rendering has a test beside reply-problem.ts',

@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import { readBrCode } from '../../src/core/identifiers/br/br-code.ts'
 import { checkClabe, makeClabe } from '../../src/core/identifiers/mx/clabe.ts'
-import { isTextReference } from '../../src/extras/bank-accounts/connector/references.ts'
+import { isTextReference } from '../../src/extras/bank-accounts/connector/rules/references.ts'
 import { flatCard } from '../support/card-request.ts'
 import { eventually, openWorld } from '../support/world.ts'
 
 const alone = ['--by', 'ana', '--note', 'the bank opened it', '--break-glass']
 
 describe('a live point on the operator’s own accounts', () => {
-  const world = openWorld()
+  const world = openWorld({ env: { REFERENCES_PER_POINT: '2' } })
   let key = ''
   let pointId = ''
   before(async () => {
@@ -96,6 +96,26 @@ describe('a live point on the operator’s own accounts', () => {
     await confirm(answer.body.data.transaction_id, '250')
   })
 
+  it('SPEI_MX: a point that holds its share of the seven digits gets no further one, and other points do', async () => {
+    const order = { service_code: 'SPEI_MX', amount: 20, reference: 'second' }
+    const { transaction_id: id } = (await accepted('payin_hth', order)).body.data
+    const clabeOut = { service_code: 'SPEI_MX', amount: 5, account_type: 'CLABE', account: '002010077777777771' }
+    for (const answer of [
+      await send('payin_hth', { ...order, reference: 'third' }),
+      await send('payout_hth', { ...clabeOut, reference: 'out' }),
+    ])
+      assert.deepEqual([answer.status, answer.body.error.code], [422, 'too_many_open'], answer.body.message)
+    assert.equal((await accepted('payin_hth', order)).body.data.transaction_id, id)
+    const conflict = await send('payin_hth', { ...order, amount: 21 })
+    assert.equal(conflict.body.error.code, 'reference_conflict')
+    const named = ['--merchant', 'Otra', '--environment', 'live', '--name', 'Web']
+    const other = (await world.facts('point', 'create', ...named))['auth_point_id'] ?? ''
+    const scopes = ['--scopes', 'payins', '--name', 'shop']
+    const otherKey = (await world.facts('key', 'create', '--point', other, ...scopes))['api_key'] ?? ''
+    const free = await world.call('POST', '/api/v1/payments/payin_hth', { body: order, key: otherKey })
+    assert.equal(free.status, 200, JSON.stringify(free.body))
+  })
+
   it('a live point is strict: a wrong check digit is refused with the digit that it should be', async () => {
     const answer = await send('payin_hth', {
       service_code: 'BT_AR',
@@ -135,6 +155,7 @@ describe('a live point on the operator’s own accounts', () => {
     const answer = await send('payout_hth', payout)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     assert.equal(answer.body.data.status, 'PENDING')
+    assert.ok(isTextReference(await shortReferenceOf(answer.body.data.transaction_id)))
     await confirm(answer.body.data.transaction_id, '99.50')
   })
 
@@ -213,6 +234,7 @@ describe('a live point on the operator’s own accounts', () => {
     const before = await available()
     const { refund_id: refundId, status } = (await refund()).body.data
     assert.equal(status, 'PENDING')
+    assert.ok(isTextReference(await shortReferenceOf(refundId)))
     assert.equal(await available(), before - 30)
     const read = async (of: string) => (await world.call('GET', `/api/v1/payments/${of}`, { key })).body.data
     const { details } = await read(refundId)
@@ -327,6 +349,9 @@ describe('a live point on the operator’s own accounts', () => {
     assert.equal(answer.status, 401)
   })
 
+  /** What whoever makes the payout or refund writes into the transfer. */
+  const shortReferenceOf = async (id: string): Promise<string> =>
+    (await world.db.query('select target_reference from transactions where id = $1', [id])).rows[0].target_reference
   const available = async () =>
     (await world.call('GET', '/api/v1/balances', { key })).body.data.balances.find(
       (each: { currency: string }) => each.currency === 'ARS',

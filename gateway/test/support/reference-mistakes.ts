@@ -1,3 +1,5 @@
+import { placeOf, referenceAt } from '../../src/extras/bank-accounts/connector/rules/references.ts'
+
 /** Every text that one mistake makes of a reference: a wrong, missing, doubled or exchanged character. */
 export function* mistakesIn(right: string, alphabet: string): Generator<string> {
   for (let at = 0; at < right.length; at++) {
@@ -19,3 +21,9 @@ export function everyReferenceIn(text: string): string[] {
   }
   return [...found]
 }
+
+/** The text reference that an order's number leads to. */
+export const textReference = (key: string, sequence: bigint) => referenceAt('text', placeOf('text', key, sequence))
+/** The seven digits that an order's number leads to. */
+export const numericReference = (key: string, sequence: bigint) =>
+  referenceAt('numeric', placeOf('numeric', key, sequence))

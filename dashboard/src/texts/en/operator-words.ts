@@ -59,7 +59,7 @@ export const operatorWords = {
     phone: 'Phone',
     status: 'Status',
     services_enabled: 'Service codes',
-    rate_limit_per_second: 'Requests per second and key',
+    rate_limit_per_second: 'Requests per second, of all keys',
     identifier_checks: 'Checks of identifiers',
     merchant: 'Merchant',
     operator_role: 'Role at the operator',

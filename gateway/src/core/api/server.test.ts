@@ -147,17 +147,21 @@ describe('the merchant API', () => {
     assert.ok(!world.output().includes('4111111111111111'))
   })
 
-  it('limits the requests of a key, returns the waiting time, and does not limit other keys', async () => {
+  it('limits the requests of a point by all its keys, returns the waiting time, and does not limit other points', async () => {
+    let another = ''
     const key = await newKey('test', 'read', async (pointId) => {
       const client = new pg.Client({ connectionString: world.databaseUrl })
       await client.connect()
       await client.query('update points set rate_limit_per_second = 2 where id = $1', [pointId])
       await client.end()
+      another = (await facts('key', 'create', '--point', pointId, '--scopes', 'read', '--name', 'k'))['api_key'] ?? ''
     })
     const answers: Answer[] = []
     for (let i = 0; i < 12; i++) answers.push(await world.call('GET', '/api/v1/banks?country=AR', { key }))
+    const byAnother = await world.call('GET', '/api/v1/banks?country=AR', { key: another })
     assert.equal(answers[0]?.headers.get('ratelimit-limit'), '2')
     assert.equal(answers[0]?.headers.get('ratelimit-remaining'), '3')
+    assert.ok(Number(byAnother.headers.get('ratelimit-remaining')) < 3, 'the other key has what the first one left')
     const limited = answers.find((one) => one.status === 429)
     assert.ok(limited)
     refused(limited, 429, 'rate_limited')

@@ -1,3 +1,4 @@
+import type { Db } from '../platform/database/database.ts'
 import type { CardOrder } from '../values/card.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import type { Environment } from '../values/environment.ts'
@@ -119,7 +120,15 @@ export interface DepositAccount {
 export interface PrepareContext {
   account: ConnectorAccount
   depositAccount: DepositAccount | undefined
+  /** Undefined where the connector draws none. */
+  reference: string | undefined
 }
+
+/** `over_share`: the point holds `max` already. `full`: all of the account's are in use. */
+export type DrawnReference =
+  | { kind: 'drawn'; reference: string }
+  | { kind: 'over_share'; max: number }
+  | { kind: 'full' }
 
 export interface ProviderEvent {
   /** The provider's event id, for de-duplication. */
@@ -181,6 +190,12 @@ export interface Connector {
   /** The gateway's key of an attempt, in the provider's format. Deterministic. */
   keyFor(transactionId: string, attempt: number): string
   prepare?(order: Order, context: PrepareContext): Instructions
+  /**
+   * A free reference of the account, by which statements name the order: the payer of a pay-in writes it, or the person who
+   * makes a payout or refund. Reads only: who writes the order may find it taken, and draws again. Undefined where a provider
+   * or `prepare` makes references.
+   */
+  drawReference?(order: Order, context: { account: ConnectorAccount; db: Db }): Promise<DrawnReference>
   submit(order: Order, key: string, context: CallContext): Promise<Outcome>
   /**
    * Sends money of a paid pay-in back to its payer. `order` is the pay-in, `key` the refund's own: the same key never sends

@@ -139,3 +139,18 @@ test('the audit log shows who made, rotated and revoked which key', async () => 
   )
   assert.ok(log.rows.every((row) => row.point_id === point.pointId))
 })
+
+test('a point has 20 live keys: no further one, and a rotation always', async () => {
+  const { pointId } = await aPoint(deps)
+  const make = async () => await createApiKey(deps, { ...base, pointId, scopes: ['read'] })
+  const first = await make()
+  const results = await Promise.allSettled(Array.from({ length: 25 }, make))
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 19)
+  await assert.rejects(make(), refused('not_in_this_state'))
+  const { keyId } = await rotateApiKey(deps, { keyId: first.keyId, overlap: '24h', actor: 'operator cli' })
+  await revokeApiKey(deps, { keyId, actor: 'operator cli' })
+  // The overlap of the first one has not ended.
+  await assert.rejects(make(), refused('not_in_this_state'))
+  await revokeApiKey(deps, { keyId: first.keyId, actor: 'operator cli' })
+  await make()
+})

@@ -11,13 +11,16 @@ import { type FieldProblem, Problem } from '../values/problem.ts'
 import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
 import { type Scope, scopes } from '../values/roles.ts'
 import { apiKeyHashPurpose, generateApiKey } from './rules/api-key.ts'
-import { insertApiKey } from './store/api-keys.ts'
-import { findPoint } from './store/points.ts'
+import { countLiveKeys, insertApiKey } from './store/api-keys.ts'
+import { lockPointSettings } from './store/points.ts'
 
 const nameLengthMax = 200
 
 /** Every request with the key scans the list. A merchant has a handful of outgoing addresses. */
 const networksMax = 50
+
+/** Live keys of a point. A rotated one counts until its overlap ends, and a rotation needs no place. */
+const liveKeysMax = 20
 
 export interface ApiKeyInput {
   pointId: string
@@ -47,7 +50,10 @@ export interface CreatedApiKey {
   expiresAt: Date | undefined
 }
 
-/** Makes an API key. Throws Problem `validation_failed` with every fault, or `not_found` if the point is unknown. */
+/**
+ * Makes an API key. Throws Problem `validation_failed` with every fault, `not_found` if the point is unknown, and
+ * `not_in_this_state` if it has too many.
+ */
 export async function createApiKey(
   deps: Pick<PlatformDeps, 'database' | 'secretBox' | 'clock'>,
   input: ApiKeyInput,
@@ -66,8 +72,11 @@ export async function addApiKey(
   input: ApiKeyInput & { rotatedFrom?: string },
 ): Promise<CreatedApiKey> {
   const wanted = readWishes(input, context.now)
-  const point = isUuid(input.pointId) ? await findPoint(tx, input.pointId) : undefined
+  const point = isUuid(input.pointId) ? await lockPointSettings(tx, input.pointId) : undefined
   if (!point) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: input.pointId }) })
+  const isRotation = input.rotatedFrom !== undefined
+  if (!isRotation && (await countLiveKeys(tx, point.point_id)) >= liveKeysMax)
+    throw new Problem('not_in_this_state', { message: say('key.too_many', { max: liveKeysMax }) })
   const key = generateApiKey(point.environment)
   await insertApiKey(tx, {
     id: uuidV7(context.now),

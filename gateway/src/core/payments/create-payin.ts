@@ -11,54 +11,38 @@ import {
   routeFor,
   settleCreation,
 } from '../processing/create-transaction.ts'
+import { againWhereTaken, placeOrder, repeatedOr } from '../processing/place-order.ts'
 import type { NewAttempt } from '../processing/rules/new-transaction.ts'
 import { say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
-
-/** Tries with another order number when an older order uses the short reference of the rail. */
-const referenceTriesMax = 5
 
 /**
  * Creates a pay-in by bank transfer or a local method. The instructions need no network and are written with the
  * transaction; the order is registered with the provider afterwards. A pull order (DEBIN) is sent inside the request.
  */
 export async function createPayin(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
-  const routed = await routeFor(deps, caller, request)
-  if (request.kind === 'pull') return await createPull(deps, caller, { request, routed })
+  if (request.kind === 'pull') return await createPull(deps, caller, request)
+  return await againWhereTaken(async () => await createOnce(deps, caller, request))
+}
+
+async function createOnce(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
+  const { routed, order, reference, refused } = await placeOrder(deps, caller, request)
+  const given = { caller, request, order, routed }
+  const { account, connector } = routed
+  if (refused)
+    return await repeatedOr(deps, newTransaction(deps, { ...given, instructions: {}, attempt: null }), refused)
   const depositAccount = await depositAccountFor(deps, routed, request)
-  for (let tries = 1; ; tries++) {
-    try {
-      return await createOnce(deps, caller, { request, routed, depositAccount })
-    } catch (error) {
-      if (tries >= referenceTriesMax || !isTakenReference(error)) throw error
-    }
-  }
-}
-
-interface Wanted {
-  request: PayinRequest
-  routed: Routed
-  depositAccount?: DepositAccount | undefined
-}
-
-async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Promise<Created> {
-  const { request, routed } = wanted
-  const order = await newOrder(deps, caller, { request, routed })
-  const instructions =
-    routed.connector.prepare?.(order, { account: routed.account, depositAccount: wanted.depositAccount }) ?? {}
-  const registers = routed.connector.register !== undefined
+  const instructions = connector.prepare?.(order, { account, depositAccount, reference }) ?? {}
+  const registers = connector.register !== undefined
   const item = newTransaction(deps, {
-    caller,
-    request,
-    order,
-    routed,
+    ...given,
     instructions,
     attempt: registers
       ? {
           id: uuidV7(deps.clock.now()),
           kind: 'announce',
-          key: routed.connector.keyFor(order.transactionId, 1),
+          key: connector.keyFor(order.transactionId, 1),
           state: 'waiting',
           leaseOwner: null,
           leaseMs: null,
@@ -71,9 +55,9 @@ async function createOnce(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Pr
   return created
 }
 
-async function createPull(deps: PayoutsDeps, caller: Caller, wanted: Wanted): Promise<Created> {
-  const order = await newOrder(deps, caller, wanted)
-  const { request, routed } = wanted
+async function createPull(deps: PayoutsDeps, caller: Caller, request: PayinRequest): Promise<Created> {
+  const routed = await routeFor(deps, caller, request)
+  const order = await newOrder(deps, caller, { request, routed })
   const item = (attempt: NewAttempt) =>
     newTransaction(deps, { caller, request, order, routed, instructions: {}, attempt })
   return await sendInRequest(deps, caller, { routed, order, item }, async (made) =>
@@ -92,9 +76,4 @@ async function depositAccountFor(
   throw new Problem('service_not_enabled', {
     message: say('payment.no_deposit_account', { service_code: request.serviceCode }),
   })
-}
-
-function isTakenReference(error: unknown): boolean {
-  const { code, constraint } = error as { code?: string; constraint?: string }
-  return code === '23505' && constraint === 'transactions_target_reference'
 }

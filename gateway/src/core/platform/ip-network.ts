@@ -7,20 +7,37 @@ import { isIPv4, isIPv6 } from 'node:net'
 const householdGroups = 4
 
 /**
- * The key of a caller's network. IPv4: the address, also if it is written as IPv6 (`::ffff:203.0.113.7`). IPv6: the
+ * The first six groups of addresses that end with an IPv4 address: v4-mapped, v4-compatible, translated (RFC 2765), and behind
+ * NAT64 (RFC 6052).
+ */
+const beforeIPv4: readonly string[] = ['0:0:0:0:0:ffff', '0:0:0:0:0:0', '0:0:0:0:ffff:0', '64:ff9b:0:0:0:0']
+/** First group of 6to4 (RFC 3056). The IPv4 address follows it. */
+const sixToFour = 0x2002
+
+/**
+ * The key of a caller's network. IPv4: the address, also if it stands in an IPv6 address (`::ffff:203.0.113.7`). IPv6: the
  * /64, written in full. A text that is not an address is returned in lower case.
  */
 export function householdOf(address: string): string {
   const text = address.trim().toLowerCase().replace(/%.*$/, '')
   if (isIPv4(text) || !isIPv6(text)) return text
   const groups = groupsOf(text)
-  const [high = 0, low = 0] = groups.slice(-2)
-  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
-  if (isMapped) return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.')
+  const inside = groupsOfIPv4(groups)
+  if (inside) return inside.flatMap((group) => [group >> 8, group & 0xff]).join('.')
   return `${groups
     .slice(0, householdGroups)
     .map((group) => group.toString(16))
     .join(':')}::/64`
+}
+
+function groupsOfIPv4(groups: readonly number[]): readonly number[] | undefined {
+  if (groups[0] === sixToFour) return groups.slice(1, 3)
+  const start = groups
+    .slice(0, 6)
+    .map((group) => group.toString(16))
+    .join(':')
+  // `::` and `::1` are no IPv4 addresses.
+  return beforeIPv4.includes(start) && groups[6] !== 0 ? groups.slice(6) : undefined
 }
 
 /** The eight groups of a valid IPv6 address. Its last two groups may be written as IPv4. */

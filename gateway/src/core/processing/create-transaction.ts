@@ -52,6 +52,20 @@ export async function routeFor(
   })
 }
 
+/** The account by the next route behind those that are excepted; undefined where none takes the request. */
+export async function nextRoute(
+  deps: Pick<ProcessingDeps, 'routes' | 'connectors'>,
+  caller: Pick<Caller, 'point'>,
+  { serviceCode, operation: payType }: Pick<AnyRequest, 'serviceCode' | 'operation'>,
+  except: readonly string[],
+): Promise<Routed | undefined> {
+  const { environment, pointId } = caller.point
+  const wanted = { environment, serviceCode, payType }
+  const account = await deps.routes.find({ ...wanted, pointId, except })
+  const connector = account && deps.connectors.get(account.connector)
+  return account && connector && supports(connector, wanted) ? { account, connector } : undefined
+}
+
 /** The order as a connector sees it, with a fresh id and order number. */
 export async function newOrder(
   deps: ProcessingDeps,
@@ -85,6 +99,7 @@ export function newTransaction(
     order: Order
     routed: Routed
     instructions: Instructions
+    reference?: string | undefined
     attempt: NewAttempt | null
   },
 ): NewTransaction {
@@ -103,7 +118,7 @@ export function newTransaction(
     reason: payin && !card ? 'awaiting_payment' : 'submitted',
     connector_account_id: given.routed.account.id,
     sequence: order.sequence,
-    target_reference: instructions.targetAccount?.reference ?? null,
+    target_reference: given.reference ?? instructions.targetAccount?.reference ?? null,
     instructions,
     details: request.details,
     metadata: request.metadata ?? null,

@@ -17,6 +17,8 @@ export interface WantedRoute {
   pointId: string
   serviceCode: string
   payType: PayType
+  /** Connector accounts that are passed over. */
+  except?: readonly string[]
 }
 
 /** Finds the connector account of an order. Cached, so that the write path queries the database once in 5 seconds. */
@@ -48,7 +50,7 @@ export function routeFinder(options: { database: Database; secretBox: SecretBox 
     }
   return {
     find: async (wanted) => {
-      const name = `${wanted.environment}/${wanted.pointId}/${wanted.serviceCode}/${wanted.payType}`
+      const name = `${wanted.environment}/${wanted.pointId}/${wanted.serviceCode}/${wanted.payType}/${wanted.except ?? ''}`
       return await routes.get(name, async () => opened(await findRoute(database.engine, wanted)))
     },
     account: async (id) => await accounts.get(id, async () => opened(await readConnectorAccount(database.engine, id))),

@@ -50,6 +50,11 @@ export const problemCatalogue = {
   validation_failed: entry(422, 'invalid_request', 'One or more fields are wrong: see errors.'),
   unknown_service_code: entry(422, 'invalid_request', 'There is no such service code for this operation.'),
   unknown_parameter: entry(422, 'invalid_request', 'A query parameter is not known here: see errors.'),
+  too_many_open: entry(
+    422,
+    'invalid_request',
+    'The point holds its share of the references of a bank account: wait until orders have ended for a month.',
+  ),
   insufficient_funds: entry(422, 'invalid_request', 'The available balance does not cover this payout.'),
   account_locked: entry(429, 'rate_limited', 'Too many failed attempts: wait for the seconds in Retry-After.'),
   rate_limited: entry(429, 'rate_limited', 'Too many requests: wait for the seconds in Retry-After.'),

@@ -1,6 +1,6 @@
 import type { FailedPayoutReply } from './payout-failure.ts'
 
-/** Default requests per second and key of a live point. */
+/** Default requests per second of a live point, of all its keys together. */
 export const liveRequestsPerSecond = 100
 
 /** Protective settings of a live point. Lowering one needs dual approval. */

@@ -6,8 +6,6 @@ import type { OperatorActor } from '../../core/values/actor.ts'
 import { nameOf } from '../../core/values/person.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
-import { operatorRoles } from '../../core/values/roles.ts'
-import { operatorMay } from '../identity/rules/roles.ts'
 import { requireSeparatePeople } from '../identity/separate-people.ts'
 import { executeProposal } from './execute-proposal.ts'
 import type { ApprovalsDeps, Proposable, Shown } from './proposable.ts'
@@ -43,7 +41,6 @@ export async function decideProposal<Action extends Proposable>(
   let shown: Shown | undefined
   if (deciding.decision === 'refuse') await end(deps, row, { by, note, state: 'refused' })
   else {
-    refuseWithoutProposer(row)
     shown = await execute(deps, row, { by, note })
   }
   return { row: await requireProposal(deps, row.id), shown }
@@ -97,15 +94,6 @@ async function end(
     const action = state === 'refused' ? 'proposal.refuse' : 'proposal.withdraw'
     const entry = { actor: by, action, pointId: null, objectId: row.id, detail }
     await writeAudit(tx, entry, deps.clock.now())
-  })
-}
-
-/** Two people are responsible for an executed action, so the proposer must still be an active operator. */
-function refuseWithoutProposer({ proposer_role, proposer_disabled }: ProposalRow): void {
-  const role = operatorRoles.find((each) => each === proposer_role)
-  if (!proposer_disabled && role && operatorMay(role, 'operator_act')) return
-  throw new Problem('not_in_this_state', {
-    message: say('proposal.proposer_gone'),
   })
 }
 

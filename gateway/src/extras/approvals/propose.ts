@@ -10,9 +10,15 @@ import { present } from '../../core/values/assert.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { executeProposal } from './execute-proposal.ts'
 import type { ApprovalsDeps, Proposable } from './proposable.ts'
-import { requireProposal } from './read-proposals.ts'
-import { type ProposalRow, personOf, proposedBy } from './rules/proposal.ts'
-import { closeProposal, insertProposal, type NewProposal } from './store/proposals.ts'
+import { lapse, requireProposal } from './read-proposals.ts'
+import { type ProposalRow, personOf, proposedBy, securityActions } from './rules/proposal.ts'
+import {
+  closeProposal,
+  insertProposal,
+  type NewProposal,
+  openOfPersonMax,
+  openSecurityOfPersonMax,
+} from './store/proposals.ts'
 
 export interface Proposing<Action extends Proposable> {
   proposed: Action
@@ -60,6 +66,7 @@ async function proposeOnce<Action extends Proposable>(
     alone: about.environment === 'test',
     proposedBy: by.userId,
   }
+  await lapse(deps)
   await write(deps, proposal, { by, operation })
   if (proposal.alone) await executeAlone(deps, proposal.id, { proposed, evidence: about.evidence, by })
   return await requireProposal(deps, proposal.id)
@@ -73,8 +80,9 @@ async function write(
   await inTransaction(deps.database.engine, async (tx) => {
     const inserted = await insertProposal(tx, proposal)
     if (inserted.kind === 'full') {
+      const max = securityActions.includes(proposal.action) ? openSecurityOfPersonMax : openOfPersonMax
       throw new Problem('not_in_this_state', {
-        message: say('proposal.too_many'),
+        message: inserted.of === 'all' ? say('proposal.too_many') : say('proposal.too_many_own', { max }),
       })
     }
     if (inserted.kind === 'asked_already') {

@@ -70,13 +70,14 @@ export async function decideLines(db: Db, rows: readonly LineRow[]): Promise<rea
     payoutIds: unique(found.flatMap(({ names }) => names.payoutIds)),
     numbers: unique(found.flatMap(({ row }) => numbersOf(row))),
   })
+  const index = indexOrders(orders)
   const round: Round = {
-    orders: indexOrders(orders),
+    orders: index,
     sound: await soundLines(
       db,
       open.map(({ id }) => id),
     ),
-    claims: countNames(found),
+    claims: countNamed(found, index),
     proved: new Set(),
     paid: new Set(),
   }
@@ -93,7 +94,7 @@ interface Found {
 interface Round {
   orders: OrderIndex
   sound: ReadonlySet<string>
-  /** How many lines of each sign hold a name. */
+  /** How many lines of each sign name an order. */
   claims: ReadonlyMap<string, number>
   /** Transfers of operators that lines of the round prove. */
   proved: Set<bigint>
@@ -168,25 +169,26 @@ function add<Each>(index: Map<string, Each[]>, key: string, each: Each): void {
 }
 
 function namedRows({ names }: Found, { byReference, byId }: OrderIndex): readonly OrderRow[] {
-  return [
+  return unique([
     ...names.references.flatMap(({ reference }) => byReference.get(reference) ?? []),
     ...names.payoutIds.flatMap((id) => byId.get(id) ?? []),
-  ]
+  ])
 }
 
-function countNames(found: readonly Found[]): ReadonlyMap<string, number> {
+function countNamed(found: readonly Found[], index: OrderIndex): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const { row, names } of found) {
-    for (const name of [...names.references.map(({ reference }) => reference), ...names.payoutIds]) {
-      counts.set(`${row.sign} ${name}`, (counts.get(`${row.sign} ${name}`) ?? 0) + 1)
+  for (const each of found) {
+    for (const { id } of namedRows(each, index)) {
+      const claim = `${each.row.sign} ${id}`
+      counts.set(claim, (counts.get(claim) ?? 0) + 1)
     }
   }
   return counts
 }
 
 /** No other line of the round names the order. */
-function isAlone({ sign }: LineRow, { reference, transactionId }: OrderOfLine, { claims }: Round): boolean {
-  return claims.get(`${sign} ${reference ?? transactionId}`) === 1
+function isAlone({ sign }: LineRow, { transactionId }: OrderOfLine, { claims }: Round): boolean {
+  return claims.get(`${sign} ${transactionId}`) === 1
 }
 
 type Link = Extract<Verdict, { kind: 'link' }>

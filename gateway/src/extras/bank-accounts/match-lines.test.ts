@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aProcess, aTransaction } from '../../../test/support/a-transaction.ts'
 import { workOff } from '../../../test/support/eventually.ts'
+import { numericReference, textReference } from '../../../test/support/reference-mistakes.ts'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
@@ -14,7 +15,6 @@ import { checkBankLines } from '../verify/store/bank-line-checks.ts'
 import { checkBalances } from '../verify/store/ledger-checks.ts'
 import { addDepositAccount } from './add-deposit-account.ts'
 import { ownAccount } from './connector/connector.ts'
-import { textReference } from './connector/references.ts'
 import { decideLines } from './decide-lines.ts'
 import { importStatement } from './import-statement.ts'
 import { matchNewLines, matchWaitingLines } from './match-lines.ts'
@@ -441,13 +441,14 @@ test('a line of a day that has not come is not applied, from a sound statement t
   assert.deepEqual([await statesOf(account), await orderNow(order.id)], [['C 150000 in_suspense'], ['PENDING', 0n, 0n]])
 })
 
-test('a debit that names its payout completes it, and one for its beneficiary alone is proposed', async () => {
+test('a debit with its payout’s short reference completes it; where two lines name one, by id or by reference, both wait', async () => {
   const account = await anAccount()
-  const payout = await anOrder(account, {
-    ...{ pay_type: 'payout', amount_minor: 33_300n, target_reference: null },
-    details: { account: '002180700312345670', account_doc_id: 'GODE561231GR8' },
-  })
-  await give(account, [{ cents: 33_300, sign: 'D', text: `pago ${payout.id.replaceAll('-', '')}` }])
+  const order = { pay_type: 'payout', amount_minor: 33_300n, details: {} } as const
+  const payout = await anOrder(account, { ...order, target_reference: numericReference('key', 1n) })
+  const twice = await anOrder(account, { ...order, target_reference: numericReference('key', 2n) })
+  const names = [payout.target_reference, twice.target_reference, twice.id]
+  const lines = names.map((name) => ({ cents: 33_300, sign: 'D' as const, text: `pago ${name}` }))
+  await give(account, lines)
   await owner.query(
     `insert into ledger_accounts (environment, currency, kind, point_id, balance_minor) values ('live', 'MXN', 'reserved', $1, 33300)
       on conflict do nothing`,
@@ -455,8 +456,9 @@ test('a debit that names its payout completes it, and one for its beneficiary al
   )
   await matchAll()
   assert.deepEqual(await orderNow(payout.id), ['COMPLETED', 0n, 0n])
-  assert.deepEqual(await statesOf(account), ['D 33300 applied payout'])
-  assert.equal(await settlementOf(account), -33_300n)
+  const states = ['D 33300 applied payout', 'D 33300 in_suspense', 'D 33300 in_suspense']
+  assert.deepEqual((await statesOf(account)).sort(), states)
+  assert.equal(await settlementOf(account), -99_900n)
   assert.deepEqual((await checkBankLines(engine, undefined)).violations, [])
 })
 

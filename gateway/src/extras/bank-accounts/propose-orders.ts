@@ -94,15 +94,19 @@ async function proposeDeposits(db: Db, row: LineRow): Promise<Proposal[]> {
 /** A credit may return a payout where it names one, or where the bank marks it as a return. */
 async function proposePayouts(db: Db, row: LineRow): Promise<Proposal[]> {
   const line = lineToMatch(row)
-  const { payoutIds } = namesIn(line)
+  const { payoutIds, references: found } = namesIn(line)
+  const references = found.map(({ reference }) => reference)
   if (row.sign === 'C' && !line.isReturn && payoutIds.length === 0) return []
-  const orders = await findPayouts(db, { ...accountOf(row), payoutIds })
+  const orders = await findPayouts(db, { ...accountOf(row), payoutIds, references })
   return orders.flatMap((order) => {
-    const { details } = order
+    const { details, target_reference: reference } = order
     const account = details['account'] ?? details['account_inter_bank_code'] ?? ''
     const isAccount = account !== '' && referenceKey(account) === referenceKey(row.party_account ?? '')
     const reasons = [
       ...reasonIf(payoutIds.includes(order.id), 'payout_id_agrees', [order.id, order.id]),
+      ...(reference === null
+        ? []
+        : reasonIf(references.includes(reference), 'reference_agrees', [reference, reference])),
       ...reasonIf(isAccount, 'beneficiary_account_agrees', [row.party_account ?? '', account]),
       ...common(row, order, {
         dueMinor: order.amount_minor,

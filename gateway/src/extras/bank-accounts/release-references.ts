@@ -1,9 +1,9 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { ownConnectorAccounts, releaseReferences } from './store/released-references.ts'
+import { countReferences, ownConnectorAccounts, releaseReferences } from './store/released-references.ts'
 
 /**
- * One round over all own accounts: numeric references of orders that ended 45 days ago may be given out again. Keeps in
- * memory where the last round of each account ended.
+ * One round over all own accounts: numeric references of orders that ended 31 days ago may be given out again, and those in
+ * use are counted. Keeps in memory where the last round of each account ended.
  */
 export function referenceReleaser({ database }: Pick<PlatformDeps, 'database'>): () => Promise<number> {
   const places = new Map<string, string>()
@@ -15,6 +15,7 @@ export function referenceReleaser({ database }: Pick<PlatformDeps, 'database'>):
       else places.set(accountId, last)
       total += released
     }
+    await countReferences(database.engine)
     return total
   }
 }

@@ -33,7 +33,7 @@ export interface OperatorOverview {
 }
 
 /** Health of the whole gateway. Every figure is read with a limit. */
-export async function readOperatorOverview(deps: Pick<PlatformDeps, 'database'>): Promise<OperatorOverview> {
+export async function readOperatorOverview(deps: Pick<PlatformDeps, 'database' | 'clock'>): Promise<OperatorOverview> {
   const { engine, lists } = deps.database
   const { now, day } = await readToday(engine)
   const [volumes, attention, openProposals, failingEndpoints, [last], [full], oldestPending] = await Promise.all([

@@ -12,6 +12,7 @@ import {
   settleExisting,
 } from '../../core/processing/create-transaction.ts'
 import { orderFromRow } from '../../core/processing/order-from-row.ts'
+import { againWhereTaken, drawReference, repeatedOr } from '../../core/processing/place-order.ts'
 import { type NewAttempt, type NewTransaction, untouched } from '../../core/processing/rules/new-transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import { type Message, say } from '../../core/texts/messages/say.ts'
@@ -29,14 +30,21 @@ import { readSenderAccounts, type SenderAccount } from './store/reads/senders.ts
 export async function createRefund(
   deps: PayoutsDeps,
   caller: Caller,
-  { payin, request }: { payin: TransactionRow; request: RefundRequest },
+  wanted: { payin: TransactionRow; request: RefundRequest },
 ): Promise<Created> {
+  return await againWhereTaken(async () => await createOnce(deps, caller, wanted))
+}
+
+async function createOnce(deps: PayoutsDeps, caller: Caller, { payin, request }: Wanted): Promise<Created> {
   const routed = await railOf(deps, payin)
   const { refundsToAccount = false } = routed.connector.manifest
   const sender = refundsToAccount ? await senderOf(deps, payin) : undefined
   const order = await newOrder(deps, { payin, request, routed, sender })
   const isPayable = !refundsToAccount || sender !== undefined
-  const item = (attempt: NewAttempt) => newRefund(deps, caller, { payin, request, order, attempt, isPayable })
+  const { reference, refused } = await drawReference(deps, { routed, order })
+  const item = (attempt: NewAttempt | null) =>
+    newRefund(deps, caller, { payin, request, order, reference, attempt, isPayable })
+  if (refused) return await repeatedOr(deps, item(null), refused)
   return await sendInRequest(deps, caller, { routed, order, item }, async (written) => {
     const creation = await deps.reservePayout(written)
     if (creation.kind === 'existing') return settleExisting(creation.row, written)
@@ -107,7 +115,14 @@ function accountOf({ account, name, document }: KnownSender, payin: TransactionR
 function newRefund(
   deps: PayoutsDeps,
   caller: Caller,
-  { payin, request, order, attempt, isPayable }: Wanted & { order: Order; attempt: NewAttempt; isPayable: boolean },
+  {
+    payin,
+    request,
+    order,
+    reference,
+    attempt,
+    isPayable,
+  }: Wanted & { order: Order; reference: string | undefined; attempt: NewAttempt | null; isPayable: boolean },
 ): NewTransaction {
   return {
     id: order.transactionId,
@@ -121,7 +136,7 @@ function newRefund(
     reason: 'submitted',
     connector_account_id: payin.connector_account_id,
     sequence: order.sequence,
-    target_reference: null,
+    target_reference: reference ?? null,
     instructions: {},
     details: order.details,
     metadata: request.metadata ?? null,

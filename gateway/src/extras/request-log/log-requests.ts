@@ -5,6 +5,9 @@ import { insertRequests, type LoggedRequest, markKeysUsed } from './store/reques
 /** Most entries in memory, some 4 MB: several seconds of the highest load. Further entries are dropped and counted. */
 const waitingMax = 10_000
 
+/** Most entries of one point, so that the refused requests of one do not push the others' out. */
+const waitingOfPointMax = 2_500
+
 /** Rows per statement: some 150 kB. */
 const batchMax = 500
 
@@ -29,6 +32,7 @@ export interface RequestLog {
  */
 export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): RequestLog {
   let waiting: LoggedRequest[] = []
+  const waitingOf = new Map<string, number>()
   let writing: Promise<number> | undefined
 
   async function writeBatch(): Promise<number> {
@@ -41,6 +45,11 @@ export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): Re
       deps.metrics.requestLogDropped.inc(batch.length)
     }
     waiting = waiting.slice(batch.length)
+    for (const { pointId } of batch) {
+      const left = (waitingOf.get(pointId) ?? 0) - 1
+      if (left > 0) waitingOf.set(pointId, left)
+      else waitingOf.delete(pointId)
+    }
     return waiting.length > 0 ? batch.length : 0
   }
 
@@ -53,8 +62,10 @@ export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): Re
 
   return {
     note: (request) => {
-      if (waiting.length >= waitingMax) deps.metrics.requestLogDropped.inc()
-      else waiting.push(request)
+      const own = waitingOf.get(request.pointId) ?? 0
+      if (waiting.length >= waitingMax || own >= waitingOfPointMax) return deps.metrics.requestLogDropped.inc()
+      waiting.push(request)
+      waitingOf.set(request.pointId, own + 1)
     },
     writeOnce,
     drain: async () => {

@@ -11,7 +11,7 @@ describe('the conformance kit', () => {
     const known = [
       ...createConnectors({
         simulatedBankUrl: 'http://127.0.0.1:9',
-        further: additionsOfExtras().connectors,
+        further: additionsOfExtras({ referencesPerPoint: 1 }).connectors,
         onThrown: () => assert.fail('it threw'),
       }).keys(),
     ]

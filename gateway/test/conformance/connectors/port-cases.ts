@@ -33,10 +33,14 @@ export const portCases: readonly Case[] = [
     needs: 'nothing',
     run: async ({ connector, payin, context, provider, subject }) => {
       if (!connector.prepare) return
-      const given = { account: context.account, depositAccount: subject.depositAccount }
+      const reference = connector.drawReference ? 'P22K47XM' : undefined
+      const given = { account: context.account, depositAccount: subject.depositAccount, reference }
       const first = connector.prepare(payin, given)
       assert.deepEqual(connector.prepare(payin, given), first)
-      const other = connector.prepare({ ...payin, sequence: payin.sequence + 1n }, given)
+      const other = connector.prepare(
+        { ...payin, sequence: payin.sequence + 1n },
+        { ...given, reference: reference && 'P33K47XM' },
+      )
       assert.notDeepEqual(other, first, 'another order has other instructions')
       assert.equal(provider.received.length, 0)
     },

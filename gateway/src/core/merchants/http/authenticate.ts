@@ -35,11 +35,7 @@ export function requireKey(app: FastifyInstance, deps: PlatformDeps): void {
       found: (name) => lookups.confirmKnown(request, name),
     })
     if (caller.point.environment === 'live') requireConfidential(request)
-    countRequest(reply, limiter, {
-      key: `${caller.point.pointId} ${caller.keyId}`,
-      point: caller.point,
-      nodes: deps.nodes.count().api,
-    })
+    countRequest(reply, limiter, { point: caller.point, nodes: deps.nodes.count().api })
     requireScope(caller, scope)
   })
 }

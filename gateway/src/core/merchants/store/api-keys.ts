@@ -80,6 +80,17 @@ export async function insertApiKey(db: Db, key: NewApiKey): Promise<void> {
   })
 }
 
+/** Keys of a point that open endpoints now. */
+export async function countLiveKeys(tx: Db, pointId: string): Promise<number> {
+  const found = await tx.query<{ live: number }>({
+    name: 'count-live-keys',
+    text: `select count(*)::int as live from api_keys
+      where point_id = $1 and revoked_at is null and coalesce(expires_at, 'infinity') > gateway_now()`,
+    values: [pointId],
+  })
+  return found.rows[0]?.live ?? 0
+}
+
 /** The key id of the key that replaced this one. */
 export async function findSuccessor(db: Db, key: { id: string; pointId: string }): Promise<string | undefined> {
   const found = await db.query<{ key_id: string }>({

@@ -30,7 +30,7 @@ export function creationRoutes(app: FastifyInstance, deps: CardPayinDeps): void 
     config: {
       scope: 'payins',
       warnsOfParameters: true,
-      refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled'],
+      refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled', 'too_many_open'],
     },
     schema: {
       operationId: 'createPayin',
@@ -51,7 +51,13 @@ export function creationRoutes(app: FastifyInstance, deps: CardPayinDeps): void 
       stepUp: 'live',
       warnsOfParameters: true,
       signed: true,
-      refusals: ['reference_conflict', 'unknown_service_code', 'service_not_enabled', 'insufficient_funds'],
+      refusals: [
+        'reference_conflict',
+        'unknown_service_code',
+        'service_not_enabled',
+        'too_many_open',
+        'insufficient_funds',
+      ],
     },
     schema: {
       operationId: 'createPayout',

@@ -45,6 +45,8 @@ export interface Config {
   mail: { smtp: SmtpServer; from: Sender } | undefined
   /** Days after which personal data of finished transactions are removed; 0: never. */
   retentionPersonalDays: number
+  /** Seven-digit references of an own account that one point may hold. */
+  referencesPerPoint: number
   /** Whether the start migrates the database. */
   migrate: boolean
   role: Role
@@ -63,6 +65,9 @@ type Name = keyof typeof settings
 type Values = { [N in Name]?: z.output<(typeof settings)[N]['schema']> }
 
 const portDefault = 8420
+
+/** A tenth of the million of an account. */
+export const referencesPerPointDefault = 100_000
 
 /**
  * Ten years. Removed data cannot be restored, and known payment laws require five to ten years. Operators with a
@@ -109,6 +114,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: values.LOG_LEVEL ?? 'info',
     mail: pair(values.SMTP_URL, values.MAIL_FROM, (smtp, from) => ({ smtp, from })),
     retentionPersonalDays: values.RETENTION_PERSONAL_DAYS ?? retentionDaysDefault,
+    referencesPerPoint: values.REFERENCES_PER_POINT ?? referencesPerPointDefault,
     migrate: values.MIGRATE !== 'off',
     role: values.PASARELA_ROLE ?? 'all',
     drainSeconds: values.DRAIN_SECONDS ?? 0,

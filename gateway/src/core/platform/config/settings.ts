@@ -168,6 +168,13 @@ export const settings = {
     unset: '`3650`',
     meaning: 'Days after which personal data of finished payments are removed, 60 or more. `0`: never.',
   },
+  REFERENCES_PER_POINT: {
+    schema: wholeNumber(1_000_000, 1),
+    example: '100000',
+    unset: '`100000`',
+    meaning:
+      'How many of the 1,000,000 seven-digit references of an own account (SPEI) one point may hold, those of the last month included.',
+  },
   MIGRATE: {
     schema: oneOf('on', 'off'),
     example: 'on',

@@ -12,7 +12,13 @@ export interface RouteRow {
 /** The connector account of an order: the point's own route before the general one, an exact code before `*`. */
 export async function findRoute(
   db: Db,
-  wanted: { environment: Environment; pointId: string; serviceCode: string; payType: PayType },
+  wanted: {
+    environment: Environment
+    pointId: string
+    serviceCode: string
+    payType: PayType
+    except?: readonly string[]
+  },
 ): Promise<RouteRow | undefined> {
   const found = await db.query<RouteRow>({
     name: 'find-route',
@@ -20,9 +26,9 @@ export async function findRoute(
       from routes r join connector_accounts c on c.id = r.connector_account_id
       where r.environment = $1 and (r.point_id is null or r.point_id = $2)
         and r.service_code in ($3, '*') and r.pay_type = $4
-        and (r.starts_at is null or r.starts_at <= gateway_now())
+        and (r.starts_at is null or r.starts_at <= gateway_now()) and r.connector_account_id <> all ($5::uuid[])
       order by r.point_id is null, r.service_code = '*', r.priority limit 1`,
-    values: [wanted.environment, wanted.pointId, wanted.serviceCode, wanted.payType],
+    values: [wanted.environment, wanted.pointId, wanted.serviceCode, wanted.payType, wanted.except ?? []],
   })
   return found.rows[0]
 }

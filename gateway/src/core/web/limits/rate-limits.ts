@@ -73,17 +73,17 @@ export function requestsPerSecondOf(point: PointSettings): number | undefined {
 }
 
 /**
- * Counts one request of the key and sets the `RateLimit-*` headers. Throws `rate_limited`. Each of the `nodes` allows
- * its part of the limit, so that together they keep it.
+ * Counts one request of the point, whichever of its keys sent it, and sets the `RateLimit-*` headers. Throws `rate_limited`.
+ * Each of the `nodes` allows its part of the limit, so that together they keep it.
  */
 export function countRequest(
   reply: FastifyReply,
   limiter: RateLimiter,
-  caller: { key: string; point: PointSettings; nodes: number },
+  caller: { point: PointSettings; nodes: number },
 ): void {
   const perSecond = requestsPerSecondOf(caller.point)
   if (perSecond === undefined) return
-  const grant = limiter.take(caller.key, perSecond / caller.nodes)
+  const grant = limiter.take(caller.point.pointId, perSecond / caller.nodes)
   reply.header('ratelimit-limit', String(perSecond))
   reply.header('ratelimit-remaining', String(grant.remaining))
   reply.header('ratelimit-reset', String(grant.resetSeconds))

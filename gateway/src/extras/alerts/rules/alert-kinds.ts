@@ -68,6 +68,7 @@ export const alertKindRules = {
     operator: theBooks,
   },
   numbers_typed_in_vain: { lasts: 'a_day', operator: theBooks },
+  references_used_up: { lasts: 'while_true', operator: theBooks },
   statement_contradicts: { lasts: 'a_day', operator: theBooks },
   proposal_waiting: { lasts: 'while_true', operator: theBooks },
   limits_changed: { lasts: 'a_day', operator: allOperators },

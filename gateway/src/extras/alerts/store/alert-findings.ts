@@ -27,6 +27,10 @@ const lateTexts = [lateExecutionText, lateArrivalText].map((text) => `'${text}'`
  */
 const lapsingHours = 12
 
+/** Seven-digit references of an own account, and of `r` whether 70 % of them are in use. */
+const sevenDigits = 1_000_000
+const isNearlyFull = `r.held >= ${sevenDigits * 0.7}`
+
 const pointFacts = `'point', p.name, 'environment', p.environment`
 const transactionFacts = `'transaction_id', t.id, 'service_code', t.service_code, 'pay_type', t.pay_type,
   'environment', t.environment, 'point', p.name`
@@ -130,6 +134,15 @@ export const lastingFindings = {
     // Half the limit, so that a clock near the limit does not cause repeated alerts.
     gone: `not exists (select from (${aliveNodes()}) n
       where n.machine = a.object and abs(n.clock_ahead_ms) > ${alertAheadMs / 2})`,
+  },
+  references_used_up: {
+    find: `select null::uuid, null::uuid, null::uuid, c.id::text as object,
+        'references ' || c.id || ' ' || ${milliseconds(`date_trunc('day', r.counted_at)`)} as subject,
+        jsonb_build_object('account', c.name, 'environment', c.environment, 'percent', r.held * 100 / ${sevenDigits},
+          'days_left', (${sevenDigits} - r.held) * 7 / greatest(r.drawn_in_week, 1)) as facts
+      from reference_counts r join connector_accounts c on c.id = r.connector_account_id
+      where ${isNearlyFull} order by r.held desc limit ${foundMax}`,
+    gone: `not exists (select from reference_counts r where r.connector_account_id = a.object::uuid and ${isNearlyFull})`,
   },
   proposal_waiting: {
     find: `select null::uuid, r.point_id, null::uuid, r.id::text as object, 'proposal ' || r.id as subject,

@@ -119,6 +119,11 @@ export const en = {
       title: 'Numbers of transfers are being guessed at {point}',
       text: 'Within an hour {numbers} payers’ bank references were given for payments that are not paid. More are refused. None of them gives anybody money: look at who gives them before you confirm a payment of this point by hand.',
     },
+    references_used_up: {
+      name: 'The references of an own account run out',
+      title: '{percent} % of the seven-digit references of {account} are in use',
+      text: 'At the pace of the last week the others last {days_left} days. Then orders go to the next account with a route, or are refused. Add another account, or see which points hold most. A reference is free again 31 days after its order has ended.',
+    },
     statement_contradicts: {
       name: 'A statement contradicts what was paid',
       title: 'The statement {file} lacks {lines} lines that orders were paid by',

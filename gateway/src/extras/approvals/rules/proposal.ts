@@ -1,5 +1,7 @@
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import type { Environment } from '../../../core/values/environment.ts'
+import { operatorRoles } from '../../../core/values/roles.ts'
+import { operatorMay } from '../../identity/rules/roles.ts'
 
 export const proposalStates = ['open', 'done', 'refused', 'withdrawn'] as const
 export type ProposalState = (typeof proposalStates)[number]
@@ -22,8 +24,6 @@ export interface ProposalRow {
   proposed_by: string
   proposer_name: string
   proposer_email: string
-  proposer_role: string
-  proposer_disabled: boolean
   proposed_at: Date
   state: ProposalState
   decider_name: string | null
@@ -42,6 +42,12 @@ export interface ProposalFilters {
   before?: string
   limit: number
 }
+
+/** What shuts somebody out or lets somebody in: these have places apart, so that no work of others delays them. */
+export const securityActions: readonly string[] = ['second_factor_reset', 'password_recovery']
+
+/** Roles that propose and decide. */
+export const proposingRoles = operatorRoles.filter((role) => operatorMay(role, 'operator_act'))
 
 /** The proposed action, exactly as stored. The caller names its type. */
 export function proposedBy<Action>(row: ProposalRow): Action {

@@ -1,9 +1,10 @@
-import type { Connector, DepositAccount, Manifest, Order, PrepareContext } from '../../../core/connectors/connector.ts'
+import type { Connector, DepositAccount, Manifest, Order } from '../../../core/connectors/connector.ts'
 import { fittedToBrCode, writeStaticBrCode } from '../../../core/identifiers/br/br-code.ts'
+import { referencesPerPointDefault } from '../../../core/platform/config/config.ts'
 import { assert } from '../../../core/values/assert.ts'
 import type { Instructions } from '../../../core/values/instructions.ts'
 import type { Outcome } from '../../../core/values/outcome.ts'
-import { numericReference, textReference } from './references.ts'
+import { referenceDrawer } from './draw-reference.ts'
 
 const manifest: Manifest = {
   name: 'own-account',
@@ -25,13 +26,14 @@ const manifest: Manifest = {
  * operator executes payouts at the bank. The operator confirms both by the bank's evidence. No network is used, so no
  * outcome is unknown.
  */
-export function ownAccount(): Connector {
+export function ownAccount(perPoint = referencesPerPointDefault): Connector {
   return {
     manifest,
     keyFor: (transactionId, attempt) => (attempt === 1 ? transactionId : `${transactionId}-${attempt}`),
-    prepare: (order, context) => {
-      assert(context.depositAccount, 'a deposit account was chosen')
-      return instructions(order, context.depositAccount, referenceOf(order, context))
+    drawReference: referenceDrawer(perPoint),
+    prepare: (order, { depositAccount, reference }) => {
+      assert(depositAccount && reference !== undefined, 'a deposit account was chosen, and a reference drawn')
+      return instructions(order, depositAccount, reference)
     },
     submit: pending,
     inquire: pending,
@@ -44,18 +46,6 @@ export function ownAccount(): Connector {
 
 async function pending(): Promise<Outcome> {
   return await Promise.resolve({ kind: 'pending' })
-}
-
-/** The reference that the payer quotes. SPEI takes digits only. Unique per connector account among live orders. */
-function referenceOf(order: Order, { account }: PrepareContext): string {
-  const key = referenceKey(account.credentials) ?? account.id
-  return order.kind === 'clabe' ? numericReference(key, order.sequence) : textReference(key, order.sequence)
-}
-
-/** Connector accounts from before references were permuted have no key. Their id takes its place. */
-function referenceKey(credentials: string): string | undefined {
-  const { reference_key: key } = JSON.parse(credentials) as { reference_key?: unknown }
-  return typeof key === 'string' ? key : undefined
 }
 
 function instructions(order: Order, account: DepositAccount, reference: string): Instructions {

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { everyReferenceIn, mistakesIn } from '../../../../test/support/reference-mistakes.ts'
+import {
+  everyReferenceIn,
+  mistakesIn,
+  numericReference,
+  textReference,
+} from '../../../../test/support/reference-mistakes.ts'
 import { fc } from '../../../../test/support/test-seed.ts'
-import { isTextReference, numericReference, symbols, textReference } from '../connector/references.ts'
+import { isTextReference, symbols } from '../connector/rules/references.ts'
 import { type LineToMatch, matchLine, namesIn, type OrderOfLine } from './match-line.ts'
 
 const key = 'a key of a test'
@@ -112,6 +117,28 @@ test('a payout’s id proves its debit and, where the bank marks a return, its r
       'wait',
       JSON.stringify(change, (_, value) => (typeof value === 'bigint' ? String(value) : value)),
     )
+  }
+})
+
+test('a payout’s short reference proves what its id proves, and its return as a whole only', () => {
+  for (const short of [textReference(key, 3n), numericReference(key, 3n)]) {
+    const payout = order(3n, { transactionId: payoutId, payType: 'payout', reference: short })
+    const refund = { ...payout, payType: 'refund' } as const
+    const paid = { ...payout, status: 'COMPLETED' } as const
+    const [debit, credit] = [{ sign: 'D', text: `PAGO ${short}` } as const, { text: `DEV ${short}`, isReturn: true }]
+    for (const out of [payout, refund]) assert.equal(judged(debit, [out]), `payout_id ${payoutId}`)
+    assert.equal(judged({ ...debit, text: `${debit.text} ${payoutId}` }, [payout]), `payout_id ${payoutId}`)
+    assert.equal(judged(credit, [paid]), `return ${payoutId}`)
+    for (const [what, change, orders] of [
+      ['another amount', { ...debit, amountMinor: 149_999n }, [payout]],
+      ['another account', { ...debit, connectorAccountId: 'another' }, [payout]],
+      ['a pay-in’s', debit, [{ ...payout, payType: 'payin' }]],
+      ['two payouts', { ...debit, text: `${short} ${payoutId.replace(/b$/, 'c')}` }, [payout]],
+      ['no return mark', { ...credit, isReturn: false }, [paid]],
+      ['a part', { ...credit, amountMinor: 100_000n }, [paid]],
+      ['a second time', credit, [{ ...paid, returnedMinor: 1n }]],
+    ] as const)
+      assert.equal(judged(change, orders), 'wait', what)
   }
 })
 

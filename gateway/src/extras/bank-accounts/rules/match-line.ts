@@ -42,7 +42,7 @@ export interface OrderOfLine {
   createdDay: string
   /** The day of its final status. */
   endedDay: string | undefined
-  /** The reference of a pay-in's instructions. */
+  /** Of a pay-in's instructions; of a payout or refund the short one that whoever makes it writes. */
   reference: string | undefined
   /** The payer's document, or the beneficiary's. */
   partyDocument: string | undefined
@@ -50,7 +50,9 @@ export interface OrderOfLine {
   hasManualMoney: boolean
 }
 
-/** Our reference in a credit, our payout's id in a debit, our payout's id in a credit that the bank marks as a return. */
+/**
+ * Our reference in a credit; our payout's id or short reference in a debit, and in a credit that the bank marks as a return.
+ */
 export type SureRule = 'reference' | 'payout_id' | 'return'
 
 export type LineMatch = { kind: 'sure'; rule: SureRule; order: OrderOfLine } | { kind: 'wait' }
@@ -70,8 +72,8 @@ export interface Names {
 
 /**
  * Whether a line moves an order's money without a person. Only what neither merchants nor payers can make is sure: our
- * reference with its check character, or our payout's id, in the instructed account and currency. An order from after the
- * line is not its order. Names, typed numbers and amounts alone are for people to judge, so no other order makes a line
+ * reference with its check character, or our payout's id or short reference, in the instructed account and currency. An order
+ * from after the line is not its order. Names, typed numbers and amounts alone are for people to judge, so no other order makes a line
  * sure or takes it.
  */
 export function matchLine(
@@ -89,10 +91,17 @@ export function matchLine(
       order.createdDay <= addDays(line.bookingDay, daysBefore),
   )
   if (line.sign === 'C' && !line.isReturn) return matchDeposit(line, referencesOf(references, orders), own)
-  const [id, other] = payoutIds
+  const written = new Set(references.map(({ reference }) => reference))
+  const isHere = ({ connectorAccountId }: OrderOfLine) => connectorAccountId === line.connectorAccountId
+  const byReference = orders.filter(
+    (order) => isHere(order) && order.payType !== 'payin' && written.has(order.reference ?? ''),
+  )
+  const [id, other] = new Set([...payoutIds, ...byReference.map(({ transactionId }) => transactionId)])
   const payout = own.find(({ transactionId, payType }) => payType !== 'payin' && transactionId === id)
   if (!payout || other !== undefined) return wait
-  return line.sign === 'D' ? matchDebit(line, payout) : matchReturn(line, payout)
+  if (line.sign === 'D') return matchDebit(line, payout)
+  const isNamedByBank = namesIn({ fields: line.fields, text: '' }).payoutIds.includes(payout.transactionId)
+  return matchReturn(line, payout, { isWhole: !isNamedByBank })
 }
 
 /** A number is a reference where an order has it; any text with the right check character is one. */
@@ -126,12 +135,15 @@ function matchDebit(line: LineToMatch, payout: OrderOfLine): LineMatch {
   return isSure ? { kind: 'sure', rule: 'payout_id', order: payout } : wait
 }
 
-/** Somebody may have typed an id in a text: then all that was paid comes back. */
-function matchReturn(line: LineToMatch, payout: OrderOfLine): LineMatch {
-  const left = payout.amountMinor - payout.returnedMinor
-  const isNamedByBank = namesIn({ fields: line.fields, text: '' }).payoutIds.includes(payout.transactionId)
-  const isAmount = isNamedByBank ? line.amountMinor <= left : line.amountMinor === payout.amountMinor
-  const isSure = payout.status === 'COMPLETED' && isAmount && line.amountMinor <= left
+/**
+ * `isWhole`: somebody may have typed what names the payout, in a text or as its short reference. Then it comes back whole or
+ * not at all.
+ */
+function matchReturn(line: LineToMatch, payout: OrderOfLine, { isWhole }: { isWhole: boolean }): LineMatch {
+  const { status, amountMinor, returnedMinor } = payout
+  const restMinor = amountMinor - returnedMinor
+  const fits = isWhole ? line.amountMinor === amountMinor && returnedMinor === 0n : line.amountMinor <= restMinor
+  const isSure = status === 'COMPLETED' && fits
   return isSure ? { kind: 'sure', rule: 'return', order: payout } : wait
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countSteps } from '../../../../test/support/count-steps.ts'
-import { mistakesIn } from '../../../../test/support/reference-mistakes.ts'
-import { numericReference, symbols, textReference } from '../connector/references.ts'
+import { mistakesIn, numericReference, textReference } from '../../../../test/support/reference-mistakes.ts'
+import { symbols } from '../connector/rules/references.ts'
 import { namesIn } from './match-line.ts'
 import { isOneMistake, nearKeys, nearReferencesIn } from './near-references.ts'
 

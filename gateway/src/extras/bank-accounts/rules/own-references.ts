@@ -1,4 +1,4 @@
-import { isNumericReference, isTextReference, symbols } from '../connector/references.ts'
+import { isNumericReference, isTextReference, symbols } from '../connector/rules/references.ts'
 
 /** A reference of ours that stands in a line, with its right check character. */
 export interface FoundReference {

@@ -154,7 +154,7 @@ export async function findDeposits(db: Db, search: DepositSearch): Promise<reado
 /** The newest payouts of own accounts with an amount, for a debit or a credit that may return one. */
 export async function findPayouts(
   db: Db,
-  search: AccountOfLine & { amountMinor: bigint; payoutIds: readonly string[] },
+  search: AccountOfLine & { amountMinor: bigint; payoutIds: readonly string[]; references: readonly string[] },
 ): Promise<readonly OrderRow[]> {
   const found = await db.query<OrderRow>({
     name: 'find-payouts-of-bank-line',
@@ -167,10 +167,18 @@ export async function findPayouts(
               and t.amount_minor = $4::bigint and t.pay_type <> 'payin' and t.status <> 'ERROR'
             order by t.created_at desc limit ${rankedMax}) t
           where p.environment = $1 order by t.created_at desc limit ${rankedMax}) as newest
-        union select unnest($5::uuid[]))
+        union select unnest($5::uuid[])
+        union select t.id from own join transactions t on t.connector_account_id = own.id and t.target_reference = any ($6::text[]))
       select ${columns} from wanted w join transactions t on t.id = w.id
       where ${ofTheAccounts} and t.pay_type <> 'payin' order by t.id desc`,
-    values: [search.environment, search.currency, search.timeZone, search.amountMinor, search.payoutIds],
+    values: [
+      search.environment,
+      search.currency,
+      search.timeZone,
+      search.amountMinor,
+      search.payoutIds,
+      search.references,
+    ],
   })
   return found.rows
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 
-/** Days after the end of an order until its number may be given out again. Payers pay late. */
-const referenceKeptDays = 45
+/** Days after the end of an order until its number may be given out again. Matching looks back 30 days: payers pay late. */
+const referenceKeptDays = 31
 
 /** References that are looked at in one round. */
 const examinedMax = 20_000
@@ -44,4 +44,18 @@ export async function releaseReferences(db: Db, accountId: string, after: string
   })
   const row = found.rows[0]
   return { released: row?.released ?? 0, last: row?.examined === examinedMax ? (row.last ?? undefined) : undefined }
+}
+
+/** Counts the seven-digit references that are in use at each own account, and those of them that were drawn within a week. */
+export async function countReferences(db: Db): Promise<void> {
+  await db.query({
+    name: 'count-references',
+    text: `insert into reference_counts (connector_account_id, held, drawn_in_week, counted_at)
+      select c.id, n.held, n.drawn, gateway_now() from connector_accounts c cross join lateral (
+        select count(*) as held, count(*) filter (where t.created_at > gateway_now() - interval '7 days') as drawn
+        from transactions t where t.connector_account_id = c.id and t.target_reference < 'A') n
+      where c.connector = 'own-account'
+      on conflict (connector_account_id) do update
+        set held = excluded.held, drawn_in_week = excluded.drawn_in_week, counted_at = excluded.counted_at`,
+  })
 }

@@ -72,4 +72,20 @@ describe('card velocity', () => {
     assert.equal(mailboxOf('+ana@example.com'), '+ana@example.com')
     assert.notEqual(mailboxOf('a.na@example.com'), 'ana@example.com')
   })
+
+  it('ignores what nobody sees in a mailbox, and letters of other scripts among Latin ones', () => {
+    for (const unseen of ['\u200b', '\u200d', '\u2060', '\ufeff', '\u00ad', '\u034f', '\ufe0f', '\u3164', '\u202e'])
+      assert.equal(mailboxOf(`a${unseen}na@exam${unseen}ple.com`), 'ana@example.com', encodeURIComponent(unseen))
+    for (const email of [
+      'аna@example.com',
+      'АNА@example.com',
+      'αnα@example.com',
+      'аna@ехample.com',
+      'a\u200bnа@EΧAMPLE.com',
+    ])
+      assert.equal(mailboxOf(email), 'ana@example.com', encodeURIComponent(email))
+    for (const own of ['саша@example.com', 'саша@почта.рф', 'άννα@example.com', 'josé@example.com'])
+      assert.equal(mailboxOf(own.toUpperCase()), own)
+    assert.notEqual(mailboxOf('соса@example.com'), 'coca@example.com')
+  })
 })

@@ -84,15 +84,55 @@ export function useStateAfter(status: Status, reason: Reason): UseState | undefi
   return status !== 'PENDING' || reason === 'awaiting_3ds' ? 'settled' : undefined
 }
 
+/** Letters of other scripts, and of IPA and Turkish, that look like a Latin one, upper case before lower case. */
+const lookalikes = new Map(
+  Object.entries({
+    a: 'АΑаαɑ',
+    b: 'ВΒвьβ',
+    c: 'Ссς',
+    d: 'ԁ',
+    e: 'ЕΕеε',
+    g: 'Ԍɡ',
+    h: 'НΗнһհ',
+    i: 'ІΙіιı',
+    j: 'Јјϳ',
+    k: 'КΚкκ',
+    l: 'Ӏӏ',
+    m: 'МΜм',
+    n: 'Νпηո',
+    o: 'ОΟоοσօ',
+    p: 'РΡрρ',
+    q: 'Ԛԛ',
+    r: 'г',
+    s: 'Ѕѕ',
+    t: 'ТΤтτ',
+    u: 'υս',
+    v: 'Ѵѵν',
+    w: 'Ԝԝω',
+    x: 'ХΧхχ',
+    y: 'УΥуүγ',
+    z: 'Ζζ',
+  }).flatMap(([latin, others]) => [...others].map((other): [string, string] => [other, latin])),
+)
+
 /**
- * Normalises an e-mail to its mailbox: lower case, without the `+tag` that most providers ignore. Dots stay, because
- * most providers distinguish them.
+ * Normalises an e-mail to its mailbox: lower case, one form of each letter, without characters that nobody sees and without
+ * the `+tag` that most providers ignore. Dots stay, because most providers distinguish them.
  */
 export function mailboxOf(email: string): string {
-  const text = email.normalize('NFKC').trim().toLowerCase()
+  const text = email
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .trim()
   const at = text.lastIndexOf('@')
   const plus = text.indexOf('+')
-  return plus > 0 && plus < at ? text.slice(0, plus) + text.slice(at) : text
+  const name = text.slice(0, plus > 0 && plus < at ? plus : Math.max(at, 0))
+  return (skeletonOf(name) + skeletonOf(text.slice(Math.max(at, 0)))).toLowerCase()
+}
+
+/** Among Latin letters a lookalike stands for the Latin one. A text without Latin letters is of its own script. */
+function skeletonOf(text: string): string {
+  return /[a-z]/i.test(text) ? [...text].map((each) => lookalikes.get(each) ?? each).join('') : text
 }
 
 function reached(limit: number | null, count: number): boolean {

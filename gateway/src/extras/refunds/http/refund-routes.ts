@@ -35,7 +35,13 @@ export function refundRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
       stepUp: 'live',
       warnsOfParameters: true,
       signed: true,
-      refusals: ['reference_conflict', 'service_not_enabled', 'insufficient_funds', 'not_in_this_state'],
+      refusals: [
+        'reference_conflict',
+        'service_not_enabled',
+        'too_many_open',
+        'insufficient_funds',
+        'not_in_this_state',
+      ],
     },
     schema: {
       operationId: 'createRefund',

@@ -3,7 +3,7 @@ import type { ProposalFilters, ProposalRow } from '../../rules/proposal.ts'
 
 const columns = `q.id, q.action, q.environment, q.point_id, p.name as point_name, m.name as merchant_name, q.transaction_id,
   t.reference, t.amount_minor, t.currency, q.input, q.evidence, q.alone, q.proposed_by, a.name as proposer_name,
-  a.email as proposer_email, a.role as proposer_role, a.disabled_at is not null as proposer_disabled, q.proposed_at, q.state, b.name as decider_name, b.email as decider_email, q.decided_at,
+  a.email as proposer_email, q.proposed_at, q.state, b.name as decider_name, b.email as decider_email, q.decided_at,
   q.decision_note, q.last_failure`
 
 const joins = `join users a on a.id = q.proposed_by left join users b on b.id = q.decided_by

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isNumericReference, isTextReference, numericReference, symbols, textReference } from './references.ts'
+import { numericReference, textReference } from '../../../../../test/support/reference-mistakes.ts'
+import { isNumericReference, isTextReference, symbols } from './references.ts'
 
 const key = 'a key of a test'
 const forms = [

@@ -12,29 +12,33 @@ import { createHmac } from 'node:crypto'
 export const symbols = '23456789ABCDEFGHJKMNPQRSTWXYZ'
 const base = BigInt(symbols.length)
 
-/** Data symbols of a text reference; 29^6 = 594,823,321 references. */
-const dataSymbols = 6
-/** Data digits of a numeric reference; SPEI allows 7 digits in all. */
-const dataDigits = 6
+/** `P`, six symbols and the check symbol: `P22K47XM`. Or six digits and Damm's check digit, for SPEI: `1730224`. */
+export type ReferenceForm = 'text' | 'numeric'
+
+const forms = { text: { base, length: 6 }, numeric: { base: 10n, length: 6 } } as const
 const rounds = 6
 
-/** `P`, six symbols and the check symbol: `P22K47XM`. */
-export function textReference(key: string, sequence: bigint): string {
-  const place = permute(key, { number: sequence % base ** BigInt(dataSymbols), half: base ** BigInt(dataSymbols / 2) })
-  const data = digitsOf(place, base, dataSymbols)
-  return `P${[...data, textCheck(data)].map((value) => symbols[value]).join('')}`
+/** How many references an account has: 29^6 = 594,823,321 of text, a million of digits. Their places count from 0. */
+export function placeCount(form: ReferenceForm): bigint {
+  return forms[form].base ** BigInt(forms[form].length)
 }
 
-/** Six digits and Damm's check digit: `1730224`. */
-export function numericReference(key: string, sequence: bigint): string {
-  const place = permute(key, { number: sequence % 10n ** BigInt(dataDigits), half: 10n ** BigInt(dataDigits / 2) })
-  const data = digitsOf(place, 10n, dataDigits)
-  return [...data, dammCheck(data)].join('')
+/** The place of an order's reference by its sequence number, permuted by the account's key. */
+export function placeOf(form: ReferenceForm, key: string, sequence: bigint): bigint {
+  const half = forms[form].base ** BigInt(forms[form].length / 2)
+  return permute(key, { number: sequence % placeCount(form), half })
+}
+
+/** The reference at a place. Those of one form are in the order of their places. */
+export function referenceAt(form: ReferenceForm, place: bigint): string {
+  const data = digitsOf(place, forms[form].base, forms[form].length)
+  if (form === 'numeric') return [...data, dammCheck(data)].join('')
+  return `P${[...data, textCheck(data)].map((value) => symbols[value]).join('')}`
 }
 
 /** Whether a text has the form of a text reference with the right check symbol. */
 export function isTextReference(text: string): boolean {
-  if (text.length !== dataSymbols + 2 || !text.startsWith('P')) return false
+  if (text.length !== forms.text.length + 2 || !text.startsWith('P')) return false
   const values = [...text.slice(1)].map((symbol) => symbols.indexOf(symbol))
   if (values.includes(-1)) return false
   return textCheck(values.slice(0, -1)) === values.at(-1)

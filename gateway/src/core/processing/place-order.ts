@@ -1,0 +1,93 @@
+import type { Order } from '../connectors/connector.ts'
+import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
+import { say } from '../texts/messages/say.ts'
+import type { Caller } from '../values/caller.ts'
+import { Problem } from '../values/problem.ts'
+import { type Created, newOrder, nextRoute, type Routed, routeFor, settleExisting } from './create-transaction.ts'
+import type { ProcessingDeps } from './deps.ts'
+import { type NewTransaction, referenceKey } from './rules/new-transaction.ts'
+import { readExisting } from './store/creations.ts'
+
+/** Further draws where another process has written the same reference in between. */
+const drawsMax = 5
+
+/** An order, the account that takes it, and the reference by which statements name it; `refused`: there is none. */
+export interface Placed {
+  routed: Routed
+  order: Order
+  reference: string | undefined
+  refused: Problem | undefined
+}
+
+/** A new order of a request on the first account by route that has a free reference. Throws what `routeFor` throws. */
+export async function placeOrder(
+  deps: ProcessingDeps,
+  caller: Caller,
+  request: PayinRequest | PayoutRequest,
+): Promise<Placed> {
+  const full: string[] = []
+  let routed = await routeFor(deps, caller, request)
+  for (;;) {
+    const order = await newOrder(deps, caller, { request, routed })
+    const drawn = await drawReference(deps, { routed, order })
+    if (!drawn.isFull) return { routed, order, ...drawn }
+    full.push(routed.account.id)
+    const next = await nextRoute(deps, caller, request, full)
+    if (!next) return { routed, order, ...drawn }
+    routed = next
+  }
+}
+
+/** A free reference of the account, where its connector draws them. */
+export async function drawReference(
+  { database }: Pick<ProcessingDeps, 'database'>,
+  { routed: { account, connector }, order }: { routed: Routed; order: Order },
+): Promise<Pick<Placed, 'reference' | 'refused'> & { isFull: boolean }> {
+  const drawn = await connector.drawReference?.(order, { account, db: database.engine })
+  const none = { reference: undefined, refused: undefined, isFull: false }
+  switch (drawn?.kind) {
+    case undefined:
+      return none
+    case 'drawn':
+      return { ...none, reference: drawn.reference }
+    case 'over_share': {
+      const message = say('reference.share_held', { max: drawn.max })
+      return { ...none, refused: new Problem('too_many_open', { message }) }
+    }
+    case 'full':
+      return { ...none, refused: noReference(), isFull: true }
+  }
+}
+
+/** What a refusal leaves of a request: the original of a repeated reference, or the refusal. */
+export async function repeatedOr(
+  { database }: Pick<ProcessingDeps, 'database'>,
+  item: NewTransaction,
+  refused: Problem,
+): Promise<Created> {
+  const existing = await readExisting(database.engine, [item])
+  const row = existing.get(referenceKey(item.point_id, item.pay_type, item.reference))
+  if (row) return settleExisting(row, item)
+  throw refused
+}
+
+/** Creates with a drawn reference, and again with another one where somebody else has written it since. */
+export async function againWhereTaken<T>(create: () => Promise<T>): Promise<T> {
+  for (let draws = 1; ; draws++) {
+    try {
+      return await create()
+    } catch (error) {
+      if (!isTakenReference(error)) throw error
+      if (draws > drawsMax) throw noReference()
+    }
+  }
+}
+
+function noReference(): Problem {
+  return new Problem('unavailable', { message: say('reference.none_free'), retryAfterSeconds: 60 })
+}
+
+function isTakenReference(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  return code === '23505' && constraint === 'transactions_target_reference'
+}

@@ -1,0 +1,57 @@
+import type { ConnectorAccount, DrawnReference, Order } from '../../../core/connectors/connector.ts'
+import type { Db } from '../../../core/platform/database/database.ts'
+import { placeOf, type ReferenceForm, referenceAt } from './rules/references.ts'
+import { findFreePlace } from './store/free-places.ts'
+
+/** Up to this many held references are counted at each look-up. The count of more is kept for a while, as is a full account. */
+const countedMax = 1_000
+const keptMs = 10_000
+/** Points and accounts that are kept. Beyond it they are looked up anew. */
+const keptMax = 10_000
+
+/**
+ * Draws the references of own accounts: the first free one at or after the place that the order's number leads to. A point
+ * holds at most `perPoint` of the seven-digit ones. Nothing is written: who writes the order may find it taken, and draws again.
+ */
+export function referenceDrawer(perPoint: number, nowMs = () => performance.now()) {
+  const kept = new Map<string, { held: number; untilMs: number }>()
+  const keep = (name: string, held: number) => {
+    if (kept.size >= keptMax) kept.clear()
+    kept.set(name, { held, untilMs: nowMs() + keptMs })
+  }
+  const recall = (name: string) => {
+    const known = kept.get(name)
+    return known && nowMs() < known.untilMs ? known : undefined
+  }
+  return async (order: Order, { account, db }: { account: ConnectorAccount; db: Db }): Promise<DrawnReference> => {
+    const form = formOf(order)
+    const [ofPoint, ofAccount] = [`${account.id} ${form} ${order.pointId}`, `${account.id} ${form}`]
+    const known = recall(ofPoint)
+    if (known && known.held >= perPoint) return { kind: 'over_share', max: perPoint }
+    if (recall(ofAccount)) return { kind: 'full' }
+    const { place, held } = await findFreePlace(db, {
+      accountId: account.id,
+      pointId: order.pointId,
+      form,
+      place: placeOf(form, referenceKey(account.credentials) ?? account.id, order.sequence),
+      heldMax: known || form === 'text' ? 0 : perPoint,
+    })
+    if (known) known.held++
+    else if (held > countedMax) keep(ofPoint, held + 1)
+    if (held >= perPoint) return { kind: 'over_share', max: perPoint }
+    if (place !== null) return { kind: 'drawn', reference: referenceAt(form, place) }
+    keep(ofAccount, 0)
+    return { kind: 'full' }
+  }
+}
+
+/** SPEI has a numeric reference of seven digits. Other rails take text. */
+function formOf({ kind, payType, country }: Order): ReferenceForm {
+  return kind === 'clabe' || (payType !== 'payin' && country === 'MX') ? 'numeric' : 'text'
+}
+
+/** Connector accounts from before references were permuted have no key. Their id takes its place. */
+function referenceKey(credentials: string): string | undefined {
+  const { reference_key: key } = JSON.parse(credentials) as { reference_key?: unknown }
+  return typeof key === 'string' ? key : undefined
+}
