@@ -1,6 +1,6 @@
 // @ts-check
 // Runs compiled test files in the order of its arguments, each in a process of its own, but for those that can share one.
-// Before its summary it says what the dearest took, and which were ended because they took too long.
+// Before its summary it says what the dearest took, which were ended because they took too long, and what was not tested.
 import { setMaxListeners } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -47,11 +47,14 @@ run({ files: groupTestFiles(files, prices), concurrency, signal: stopping.signal
  * @param {AsyncIterable<import('./test-watchdog.mjs').TestEvent>} events
  */
 async function* withReports(events) {
+  /** @type {Set<string>} */
+  const notTested = new Set()
   for await (const event of events) {
     watchdog.hear(event)
     failures.hear(event)
+    if (typeof event.data.skip === 'string') notTested.add(event.data.skip)
     if (event.type === 'test:diagnostic' && /^tests \d+$/.test(event.data.message ?? '')) {
-      for (const message of [...reportPrices(process.cwd(), prices), ...watchdog.report()])
+      for (const message of [...reportPrices(process.cwd(), prices), ...watchdog.report(), ...notTested])
         yield { type: 'test:diagnostic', data: { nesting: 0, message } }
     }
     yield event

@@ -11,7 +11,7 @@ const LAST_LINES = 12
 const HEARD = /^test:(start|pass|fail|diagnostic|stdout|stderr)$/
 
 /** @typedef {{ pid: number, file: string, sinceMs: number }} Running */
-/** @typedef {{ type: string, data: { file?: string, name?: string, message?: string, nesting?: number, todo?: string | boolean, details?: { error?: unknown } } }} TestEvent */
+/** @typedef {{ type: string, data: { file?: string, name?: string, message?: string, nesting?: number, todo?: string | boolean, skip?: string | boolean, details?: { error?: unknown } } }} TestEvent */
 
 /**
  * @param {string} folder where each process that runs test files says which (test-price.mjs)

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { playSeeds } from '../test/support/simulation/play-seeds.ts'
 import { plantedFault, plantedVariable } from './planted/faults.ts'
 
@@ -46,6 +49,14 @@ describe('the simulator', () => {
     } finally {
       delete process.env['NODE_OPTIONS']
     }
+  })
+
+  it('leaves no worker behind whose command ended before it listened', async (t) => {
+    const worker = fork(fileURLToPath(new URL('./worker.js', import.meta.url)))
+    t.after(() => worker.kill())
+    worker.disconnect()
+    const [code] = await once(worker, 'exit', { signal: AbortSignal.timeout(60_000) })
+    assert.equal(code, 0)
   })
 
   it('does not begin where its process lacks the fault that it was to run with', async () => {

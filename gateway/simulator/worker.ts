@@ -103,6 +103,8 @@ async function serve(): Promise<void> {
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => process.exit(128 + constants.signals[signal]))
   process.on('disconnect', () => process.exit())
+  // Whoever asked for this process may have ended before it listened.
+  if (!process.connected) process.exit()
   let isReady = false
   const dieOf = (error: unknown) => die(error, isReady ? 1 : setUpFault)
   process.on('uncaughtException', dieOf)

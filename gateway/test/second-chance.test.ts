@@ -82,7 +82,7 @@ describe('a second run of what failed', () => {
     })
   }
 
-  it('knows which files failed, also by tests of a support file, on their way out and by a signal', (t) => {
+  it('knows what was not tested, and which files failed, also by tests of a support file, on their way out and by a signal', (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'pasarela-failed-files-'))
     t.after(() => rmSync(folder, { recursive: true }))
     mkdirSync(join(folder, 'test'))
@@ -91,6 +91,7 @@ describe('a second run of what failed', () => {
       return join(folder, 'test', name)
     }
     const good = `import { test } from 'node:test'\ntest('good', () => {})`
+    const skips = `import { test } from 'node:test'\ntest('skips', (t) => t.skip('a disk was NOT TESTED'))`
     put('package.json', '{"type":"module"}')
     put(
       'support.js',
@@ -100,6 +101,7 @@ describe('a second run of what failed', () => {
       // Those that touch nothing of their process share one.
       ...['one', 'two', 'three'].map((name) => put(`${name}.test.js`, good)),
       put('supported.test.js', `import { bad } from './support.js'\nbad()`),
+      put('skips.test.js', skips),
       put('exits.test.js', `${good}\nprocess.exitCode = 3`),
       put('dies.test.js', `process.kill(process.pid, 'SIGKILL')`),
       put(
@@ -109,12 +111,13 @@ describe('a second run of what failed', () => {
     ]
     const failures = join(folder, 'failures.json')
     const { NODE_TEST_CONTEXT: _, ...env } = process.env
-    const { status } = spawnSync(
+    const { status, stdout } = spawnSync(
       process.execPath,
       ['--import', pathToFileURL(script('test-price.mjs')).href, script('run-test-files.mjs'), ...files],
-      { cwd: root, env: { ...env, TEST_FAILURES: failures } },
+      { cwd: root, env: { ...env, TEST_FAILURES: failures }, encoding: 'utf8' },
     )
     assert.equal(status, 1)
+    assert.match(stdout, /^ℹ a disk was NOT TESTED$/m, 'said again at the end')
     const { failed, unexplained } = JSON.parse(readFileSync(failures, 'utf8')) as Failures
     const byName = Object.fromEntries(
       failed.map(({ file, output }) => [relative(join(folder, 'test'), join(root, file)), output]),

@@ -31,11 +31,14 @@ const restSigns: Readonly<Partial<Record<TransferRow['kind'], bigint>>> = {
   ...{ refund_reserve: -1n, refund_unreserve: 1n, late_payout: -1n, return: 1n },
 }
 
-/** All of them are written under the pay-in's lock: their ids are their order. */
+/** All transfers of a pay-in and its refunds. They are written under the pay-in's lock: their ids are their order. */
+function inOrder(payin: Story, refunds: readonly Story[]): readonly TransferRow[] {
+  return [payin, ...refunds].flatMap((story) => story.transfers).sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
 function checkRest(payin: Story, refunds: readonly Story[], found: Findings): void {
-  const transfers = [payin, ...refunds].flatMap((story) => story.transfers).sort((a, b) => (a.id < b.id ? -1 : 1))
   let leftMinor = 0n
-  for (const { kind, amountMinor, transactionId } of transfers) {
+  for (const { kind, amountMinor, transactionId } of inOrder(payin, refunds)) {
     leftMinor += (restSigns[kind] ?? 0n) * amountMinor
     found.check(kind !== 'refund_reserve' || leftMinor >= 0n, 'refund-beyond-credit', () => {
       return `the refund ${transactionId} over ${amountMinor} is ${-leftMinor} more than was left of ${nameOf(payin)}`
@@ -69,7 +72,25 @@ function checkSending(payin: Story, refunds: readonly Story[], { sent, found }: 
   }
 }
 
-/** What goes back of the fee is its share, rounded down over all refunds together. */
+/**
+ * What the refunds together give back of the fee: each adds what the share of all of them, rounded down, is more than before.
+ * The share is that of the fee and the credit at that moment; a second payment that is accepted later adds to both.
+ */
+function shareMinor(payin: Story, refunds: readonly Story[]): bigint {
+  let [creditedMinor, feeMinor, backMinor, givenMinor] = [0n, 0n, 0n, 0n]
+  const share = () => (backMinor < creditedMinor ? (feeMinor * backMinor) / creditedMinor : feeMinor)
+  for (const { kind, amountMinor } of inOrder(payin, refunds)) {
+    if (kind === 'payin' || kind === 'suspense_accepted') creditedMinor += amountMinor
+    if (kind === 'payin_fee') feeMinor += amountMinor
+    if (kind !== 'refund_reserve') continue
+    const beforeMinor = share()
+    backMinor += amountMinor
+    const moreMinor = share() - (beforeMinor > givenMinor ? beforeMinor : givenMinor)
+    if (moreMinor > 0n) givenMinor += moreMinor
+  }
+  return givenMinor
+}
+
 function checkFee(
   payin: Story,
   refunds: readonly Story[],
@@ -77,9 +98,7 @@ function checkFee(
 ) {
   const lasting = refunds.filter(({ status }) => status !== 'ERROR')
   const feeMinor = sumOf(lasting, (refund) => refund.feeMinor)
-  const amountMinor = sumOf(lasting, (refund) => refund.amountMinor)
-  const share = payin.creditedMinor > 0n ? (payin.feeMinor * amountMinor) / payin.creditedMinor : 0n
-  const mostMinor = givesBack ? share : 0n
+  const mostMinor = givesBack ? shareMinor(payin, refunds) : 0n
   // Where all went well each share is exact; a refund that failed took its share with it.
   const isExact = lasting.length === refunds.length && refunds.every(({ reversedMinor }) => reversedMinor === 0n)
   const fits = feeMinor <= payin.feeMinor && (!isExact || feeMinor === mostMinor || payin.reversedMinor > 0n)

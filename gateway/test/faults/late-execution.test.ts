@@ -5,6 +5,7 @@ import { simulatedBank } from '../../src/core/connectors/simulated-bank/connecto
 import { reservePayouts } from '../../src/core/payouts/reserve-payouts.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
+import { callTimeoutMs } from '../../src/core/processing/call-connector.ts'
 import { expireOverdue } from '../../src/core/processing/expire-overdue.ts'
 import { checkLateExecutions, lateExecutionJob } from '../../src/core/processing/inquiries/check-late-executions.ts'
 import { inquireDue } from '../../src/core/processing/inquiries/inquire-due.ts'
@@ -39,6 +40,8 @@ const provider = {
   submit: { kind: 'not_sent', why: 'unavailable' } as Outcome,
   cancel: 'unknown' as CancelResult,
   calls: [] as string[],
+  /** What happens meanwhile, once each. */
+  meanwhile: { inquire: [] as (() => Promise<void>)[], cancel: [] as (() => Promise<void>)[] },
   deadlines: [] as (Date | null)[],
 }
 const { manifest } = simulatedBank({ baseUrl: 'http://127.0.0.1:9' })
@@ -54,10 +57,12 @@ const connector: Connector = {
   },
   inquire: async (key) => {
     provider.calls.push(`inquire ${key}`)
+    await provider.meanwhile.inquire.shift()?.()
     return await Promise.resolve(provider.inquire)
   },
   cancel: async (key) => {
     provider.calls.push(`cancel ${key}`)
+    await provider.meanwhile.cancel.shift()?.()
     return await Promise.resolve(provider.cancel)
   },
 }
@@ -194,6 +199,45 @@ test('a tombstone lets it fail at once; what arrived in between, or is not known
   }
   provider.cancel = 'cancelled'
   assert.equal(await ask(item), 'ERROR not_executed')
+})
+
+test('whoever makes two calls about an order holds it for both, however long they take', async () => {
+  /** Makes the second call the slowest that there is, and another gateway looks for work at its end. */
+  const slowly = async (call: 'inquire' | 'cancel', first: () => Promise<unknown>, other: () => Promise<number>) => {
+    const taken: number[] = []
+    provider.calls = []
+    provider.meanwhile[call] = [
+      async () => {
+        for (const table of ['attempts', 'late_execution_checks'])
+          await owner.query(`update ${table} set lease_until = lease_until - $1::int * interval '1 millisecond'`, [
+            2 * callTimeoutMs,
+          ])
+        await owner.query(`update attempts set next_action_at = gateway_now(), ending_at = ending_at - interval '1 hour'
+          where state = 'calling'`)
+        taken.push(await other())
+      },
+    ]
+    await first()
+    assert.deepEqual(taken, [0], provider.calls.join())
+  }
+  const [inquire, check] = [async () => await inquireDue(deps), async () => await checkLateExecutions(deps)]
+  provider.guarantees = [{ kind: 'tombstone' }]
+  const item = await payout()
+  await slowly('cancel', async () => await ask(item), inquire)
+  provider.cancel = 'cancelled'
+  assert.equal(await ask(item), 'ERROR not_executed')
+  provider.inquire = { kind: 'pending' }
+  await world.moveClockTo(31 * minuteMs)
+  await slowly('cancel', check, check)
+  const overdue = aTransaction(world, { pointId, connectorAccountId }, { expired_at: inFuture(-minuteMs) })
+  await insertTransactions(world.database.engine, [overdue])
+  await owner.query(`update attempts set state = 'open', lease_until = null where transaction_id = $1`, [overdue.id])
+  provider.cancel = 'too_late'
+  await slowly(
+    'inquire',
+    async () => await expireOverdue(deps),
+    async () => await expireOverdue(deps),
+  )
 })
 
 test('an overdue pay-in that its provider does not know ends only where nobody can pay it any more', async () => {

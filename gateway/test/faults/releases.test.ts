@@ -56,3 +56,40 @@ test('a credit of which news are being written is released afterwards, and nothi
   assert.equal(await release(), 1)
   assert.deepEqual((await released()).sort(), [id, other].sort())
 })
+
+test('a payment and its reversal in one report: the whole credit waits for its release, and the reversal is owed until then', async () => {
+  for (const [takenMinor, status] of [
+    [400n, 'COMPLETED'],
+    [1000n, 'ERROR'],
+  ] as const) {
+    const { pointId: shop } = await aPoint(world)
+    await owner.query(
+      `insert into point_terms (point_id, service_code, pay_type, fee_millionths, fee_fixed_minor, release_delay_seconds)
+        values ($1, 'BT_AR', 'payin', 0, 30, 3600)`,
+      [shop],
+    )
+    const item = aTransaction(world, { pointId: shop, connectorAccountId })
+    await insertNewTransactions(engine, [item])
+    const update = { kind: 'reversed', creditedMinor: 1000n, amountMinor: takenMinor } as const
+    const [told] = await applyOutcomes(process, [{ transactionId: item.id, update, source: 'notification' }])
+    assert.equal(told?.transaction?.status, status)
+    const balances = async () =>
+      (
+        await owner.query<{ kind: string; minor: bigint }>(
+          `select kind, balance_minor as minor from ledger_accounts
+            where point_id = $1 and kind in ('available', 'pending') order by kind`,
+          [shop],
+        )
+      ).rows.map(({ kind, minor }) => [kind, minor])
+    assert.deepEqual(await balances(), [
+      ['available', -takenMinor],
+      ['pending', 970n],
+    ])
+    await owner.query('update ledger_releases set release_at = gateway_now() where transaction_id = $1', [item.id])
+    await release()
+    assert.deepEqual(await balances(), [
+      ['available', 970n - takenMinor],
+      ['pending', 0n],
+    ])
+  }
+})

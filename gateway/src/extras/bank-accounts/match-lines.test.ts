@@ -204,23 +204,23 @@ test('nothing is applied where no person has turned it on, or where the statemen
   await proveAll()
 })
 
-test('a part of the amount, two lines for one order, and a second payment wait for a person', async () => {
+test('a part of the amount, more than it, two lines for one order, and a second payment wait for a person', async () => {
   const account = await anAccount()
-  const [part, twice, again] = [await anOrder(account), await anOrder(account), await anOrder(account)]
+  const anyOrder = async () => await anOrder(account)
+  const [part, more, twice, again] = [await anyOrder(), await anyOrder(), await anyOrder(), await anyOrder()]
   await give(account, [
     { cents: 50_000, text: `parte ${part.target_reference}` },
-    { cents: 150_000, text: `uno ${twice.target_reference}` },
-    { cents: 150_000, text: `dos ${twice.target_reference}` },
+    { cents: 150_001, text: `de mas ${more.target_reference}` },
+    ...['uno', 'dos'].map((word) => ({ cents: 150_000, text: `${word} ${twice.target_reference}` })),
     { cents: 150_000, text: `pago ${again.target_reference}` },
   ])
   await matchAll()
-  await give(account, [{ cents: 150_000, text: `otra vez ${again.target_reference}` }], { opening: 500_000 })
+  await give(account, [{ cents: 150_000, text: `otra vez ${again.target_reference}` }], { opening: 650_001 })
   await matchAll()
-  assert.deepEqual(await orderNow(part.id), ['PENDING', 0n, 0n])
-  assert.deepEqual(await orderNow(twice.id), ['PENDING', 0n, 0n])
+  for (const { id } of [part, more, twice]) assert.deepEqual(await orderNow(id), ['PENDING', 0n, 0n])
   assert.deepEqual(await orderNow(again.id), ['COMPLETED', 150_000n, 0n])
   assert.deepEqual((await statesOf(account)).filter((state) => state.includes('applied')).length, 1)
-  assert.equal(await settlementOf(account), 650_000n)
+  assert.equal(await settlementOf(account), 800_001n)
   await proveAll()
 })
 

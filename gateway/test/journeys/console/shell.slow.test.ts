@@ -12,6 +12,7 @@ const forAll = [
   'Balances',
   'Payments',
   'Payouts',
+  'Refunds',
   'Approvals',
   'Test inbox',
   'API requests',

@@ -69,6 +69,9 @@ test('every doubt about a reference waits for a person', () => {
   const other = order(2n)
   const doubts: readonly (readonly [string, Partial<LineToMatch>, readonly OrderOfLine[]])[] = [
     ['another amount', { text: reference, amountMinor: 7n }, [own]],
+    ['more than is due', { text: reference, amountMinor: 150_001n }, [own]],
+    ['more than the rest', { text: reference, amountMinor: 50_001n }, [order(1n, { receivedMinor: 100_000n })]],
+    ['digits in a field, more than is due', { fields: [digits], amountMinor: 150_001n }, [numbered]],
     ['another amount and another sender', { text: reference, amountMinor: 7n, partyDocument: '11111111' }, [own]],
     ['two references', { text: `${reference} ${other.reference}` }, [own, other]],
     ['a second reference of nobody known', { text: `${reference} ${other.reference}` }, [own]],
