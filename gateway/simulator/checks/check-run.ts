@@ -12,7 +12,7 @@ import { verifyLedger } from './ledger.ts'
 import { checkLiveness } from './liveness.ts'
 import { checkAcknowledged, checkAsked, toldTotals } from './notifications.ts'
 import { checkOperators } from './operators.ts'
-import { checkRefunds } from './refunds.ts'
+import { checkRefundRefusals, checkRefunds } from './refunds.ts'
 import { checkRefusals } from './refusals.ts'
 import { checkRights } from './rights.ts'
 import { loadRows, type RunRows } from './rows.ts'
@@ -65,6 +65,7 @@ export function checkRows(
     ...checkAnswers(stories, { pointIds, exchanges, received }),
     ...checkToldBalances(rows, { pointIds, exchanges }),
     ...checkRefusals(stories, { exchanges, points: facts.points }),
+    ...checkRefundRefusals(stories, { exchanges, points: facts.points }),
     ...checkRights(stories, { exchanges, points: facts.points }),
     ...checkOperators(rows, stories, { exchanges, points: facts.points }),
     ...checkAsked(stories, asked),

@@ -29,4 +29,4 @@ export function checkRefusals(stories: readonly Story[], context: RefusalContext
 }
 
 /** No commit takes longer: what was written before that is seen by everybody. Virtual milliseconds. */
-const commitMs = 600_000
+export const commitMs = 600_000
