@@ -141,6 +141,11 @@ describe('refunds', () => {
       [['part'], null],
     )
     const [item] = second.body.data.items
+    const refunder = await scope('refunds')
+    for (const path of [`payments/${first}/refunds`, 'refunds', `refunds/${item.refund_id}`]) {
+      assert.equal((await world.call('GET', `/api/v1/${path}`, { key: refunder })).status, 200, path)
+    }
+    refused(await world.call('GET', `/api/v1/payments/${first}`, { key: refunder }), 403, 'scope_missing')
     const one = await world.call('GET', `/api/v1/refunds/${item.refund_id}`)
     assert.deepEqual(refundReply.parse(one.body).data, item)
     for (const [query, references] of [
@@ -354,6 +359,18 @@ describe('refunds', () => {
       assert.deepEqual([unclear.status, unclear.body.errors?.[0]?.param], [422, param], JSON.stringify(unclear.body))
     }
     refused(await refund(first, {}, { key: await scope('payins,payouts,read') }), 403, 'scope_missing')
+    // Characters are counted, not their code units.
+    const long = await refund(whole, { amount: 0, reason: '😀'.repeat(140) })
+    assert.deepEqual(
+      long.body.errors?.map((one: Wire) => one.param),
+      ['amount'],
+    )
+    for (const path of [`payments/${first}/refund`, 'refunds']) {
+      const { message } = (await world.call('POST', `/api/v1/${path}`, { body: {} })).body
+      assert.match(message, /did you mean POST \/api\/v1\/payments\/\{id\}\/refunds\?/, path)
+    }
+    const masked = await world.call('GET', '/api/v1/payments/4111111111111111')
+    assert.match(masked.body.message, /\?reference=\{reference\}$/)
     const spanish = await refund(unpaid, {}, { headers: { 'accept-language': 'es' } })
     assert.match(spanish.body.error.message, /^Solo se devuelve un pago entrante completado/)
   })
@@ -397,6 +414,9 @@ describe('refunds', () => {
     assert.deepEqual([body.pay_type, body.status, body.message], ['refund', 'COMPLETED', 'Refund completed'])
     const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [refundId])
     assert.equal(sent.rows.length, 0)
+    const resent = await world.call('POST', `/api/v1/payments/${refundId}/callbacks/resend`, { body: {} })
+    refused(resent, 409, 'not_in_this_state')
+    assert.match(resent.body.message, /send_refunds/)
     const ask = async (sendRefunds: boolean) => {
       const body = { send_refunds: sendRefunds }
       const set = await world.call('PUT', '/api/v1/webhook', { key: world.demo.settings_key, body })

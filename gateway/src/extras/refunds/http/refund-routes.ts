@@ -26,6 +26,9 @@ import {
 
 const tags = ['Refunds']
 
+/** Whoever may make refunds may read them. */
+const reads = { scope: 'read', orScope: 'refunds' } as const
+
 /** Refunds of pay-ins: made, read and listed (contract section 9). */
 export function refundRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/payments/:id/refunds', {
@@ -60,7 +63,7 @@ export function refundRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
 function readRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/payments/:id/refunds', {
-    config: { scope: 'read' },
+    config: reads,
     schema: {
       operationId: 'listRefundsOfPayment',
       tags,
@@ -76,7 +79,7 @@ function readRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     },
   })
   typed.get('/refunds', {
-    config: { scope: 'read' },
+    config: reads,
     schema: {
       operationId: 'listRefunds',
       tags,
@@ -92,7 +95,7 @@ function readRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     },
   })
   typed.get('/refunds/:id', {
-    config: { scope: 'read' },
+    config: reads,
     schema: {
       operationId: 'getRefund',
       tags,
