@@ -65,15 +65,32 @@ async function measure(bench: Bench, { names, seconds, rows }: Arguments): Promi
     const found: PathResult[] = []
     for (const name of names) {
       process.stderr.write(`measuring ${name} …\n`)
-      const path = await paths[name](bench, seconds)
       const warmSeconds = found.length === 0 ? Math.max(seconds, firstSecondsMin) : seconds
-      found.push(await measurePath({ name, title: pathTitles[name] }, path, { seconds, warmSeconds }))
-      await path.close?.()
+      try {
+        found.push(await measureLine(bench, name, { seconds, warmSeconds }))
+      } catch (error) {
+        // The figures of the other lines are kept.
+        process.stderr.write(`${name} failed: ${error instanceof Error ? error.message : String(error)}\n`)
+        process.exitCode = 1
+      }
     }
     const machine = await describeMachine(bench.db, gatewaySettings)
     return { takenAt: systemClock().now().toISOString(), seconds, rows, machine, paths: found, memory: memory.stop() }
   } finally {
     memory.stop()
+  }
+}
+
+async function measureLine(
+  bench: Bench,
+  name: PathName,
+  times: { seconds: number; warmSeconds: number },
+): Promise<PathResult> {
+  const path = await paths[name](bench, times.seconds)
+  try {
+    return await measurePath({ name, title: pathTitles[name] }, path, times)
+  } finally {
+    await path.close?.()
   }
 }
 

@@ -7,7 +7,7 @@ const response = await fetch(`${process.env.PASARELA_URL}/api/v1/payments/payout
     amount: 250,
     reference: `salary-${Date.now()}`,
     account_type: 'CLABE',
-    account: '032180000118359719',
+    account: '012180000118359713',
   }),
 })
 const { status, data, error, errors } = await response.json()

@@ -8,7 +8,7 @@ $context = stream_context_create(['http' => [
         'amount' => 250,
         'reference' => 'salary-' . hrtime(true),
         'account_type' => 'CLABE',
-        'account' => '032180000118359719',
+        'account' => '012180000118359713',
     ]),
     'ignore_errors' => true,
 ]]);

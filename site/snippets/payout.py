@@ -14,7 +14,7 @@ request = urllib.request.Request(
         "amount": 250,
         "reference": f"salary-{time.time_ns()}",
         "account_type": "CLABE",
-        "account": "032180000118359719",
+        "account": "012180000118359713",
     }).encode(),
 )
 try:

@@ -5,7 +5,7 @@ reference="salary-$(date +%s)-$$"
 answer=$(curl -sS "$PASARELA_URL/api/v1/payments/payout_hth" \
   -H "Authorization: Bearer $PASARELA_KEY" \
   -H 'Content-Type: application/json' \
-  -d '{"service_code":"SPEI_MX","amount":250,"account_type":"CLABE","account":"032180000118359719","reference":"'"$reference"'"}')
+  -d '{"service_code":"SPEI_MX","amount":250,"account_type":"CLABE","account":"012180000118359713","reference":"'"$reference"'"}')
 echo "$answer"
 case "$answer" in
   *'"status":"COMPLETED"'*) echo "$reference is COMPLETED" ;;

@@ -1,6 +1,6 @@
 import { type Bench, shopOf } from '../bench-world.ts'
 import { loopsOf, type OpenedPath } from '../contender.ts'
-import { fillTransactions } from '../fill-transactions.ts'
+import { countTransactions, fillTransactions } from '../fill-transactions.ts'
 import { type PathRequest, send } from '../gateway-requests.ts'
 
 /** Over all points: enough that no page is the same all the time, few enough to be made in a second or two. */
@@ -56,8 +56,17 @@ interface Reading {
   valuesOf(index: number, pointId: string): unknown[]
 }
 
+/** Pay-ins of other lines wait for their money, however many there are. */
+async function fillPaid(bench: Bench): Promise<void> {
+  const found = await bench.db.query<{ paid: number }>(
+    `select count(*)::int as paid from transactions where pay_type = 'payin' and status = 'COMPLETED'`,
+  )
+  const missing = transactionsMin - (found.rows[0]?.paid ?? 0)
+  if (missing > 0) await fillTransactions(bench, (await countTransactions(bench.db)) + missing)
+}
+
 async function openReading(bench: Bench, { prepare, request, statements, valuesOf }: Reading): Promise<OpenedPath> {
-  await fillTransactions(bench, transactionsMin)
+  await fillPaid(bench)
   await prepare?.()
   const read = async (index: number) => {
     const values = valuesOf(index, shopOf(bench, index).pointId)

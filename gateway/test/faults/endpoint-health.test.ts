@@ -205,6 +205,43 @@ test('an endpoint that fails is tried at once at a new address', async () => {
   await tryNewAddress()
 })
 
+test('a change of the address uses no attempt: of what waits, of what is under way, and of the last one', async () => {
+  const tries = async () =>
+    (
+      await world.database.owner.query('select attempts, state from callback_deliveries where point_id = $1', [
+        shop.pointId,
+      ])
+    ).rows.map(({ attempts: count, state }) => `${count} ${state}`)
+  const other = await world.receiver(500)
+  await events(1)
+  await work()
+  await world.database.owner.query(
+    `update callback_deliveries set attempts = 14, next_attempt_at = gateway_now() + interval '5 hours'
+    where point_id = $1`,
+    [shop.pointId],
+  )
+  for (const { url } of [other, receiver, other]) {
+    await set({ url })
+    await tend()
+    await later(1_000)
+    await work()
+    assert.deepEqual(await tries(), ['14 pending'])
+  }
+  // The last attempt is under way to an address that is changed meanwhile.
+  other.answerWith(async (_, response) => {
+    await set({ url: receiver.url })
+    response.writeHead(500).end()
+  })
+  await later(24 * hourMs + 3 * hourMs)
+  await work()
+  assert.deepEqual(await tries(), ['14 pending'])
+  receiver.answerWith((_, response) => response.writeHead(200).end())
+  await tend()
+  await later(1_000)
+  await work()
+  assert.match(String(await tries()), /delivered/)
+})
+
 test('an endpoint that is suspended is sent what was held at once at a new address', async () => {
   await broken(12)
   await later(5 * dayMs + minuteMs)

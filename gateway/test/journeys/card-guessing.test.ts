@@ -75,7 +75,7 @@ describe('the guessing of a card number by its reference', () => {
       assert.deepEqual(answer.error.fields, ['card'])
     }
     const { body: both } = await send({ ...body, ...brand, amount: 99 })
-    assert.deepEqual(both.error.fields, ['amount (it was 25.50)', 'card'])
+    assert.deepEqual(both.error.fields, ['amount', 'card'])
   })
 
   it('a repetition with the same card, or with another amount, is no guess', async () => {
@@ -83,7 +83,7 @@ describe('the guessing of a card number by its reference', () => {
     await send(body)
     for (let turn = 0; turn < guessesOfTransactionMax + 2; turn++) {
       assert.equal((await send(body)).headers.get('idempotent-replayed'), 'true')
-      assert.deepEqual((await send({ ...body, amount: 99 })).body.error.fields, ['amount (it was 25.50)'])
+      assert.deepEqual((await send({ ...body, amount: 99 })).body.error.fields, ['amount'])
     }
   })
 

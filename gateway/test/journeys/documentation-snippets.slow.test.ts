@@ -57,7 +57,7 @@ describe('the programs of the guides', () => {
       amount: 1500.5,
     }
     await world.call('POST', '/api/v1/payments/payin_hth', { body })
-    const transfer = { service_code: 'SPEI_MX', account_type: 'CLABE', account: '032180000118359719' }
+    const transfer = { service_code: 'SPEI_MX', account_type: 'CLABE', account: '012180000118359713' }
     await world.call('POST', '/api/v1/payments/payout_hth', { body: { ...transfer, amount: 250, reference: 'before' } })
     // Callbacks of more than one status: a program must not count on the newest being of one of them.
     const declined = { ...body, reference: 'declined-before', amount: 777.04 }

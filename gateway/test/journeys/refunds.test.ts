@@ -74,7 +74,15 @@ describe('refunds', () => {
     const again = await refund(first, body)
     assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true'])
     assert.equal(again.body.data.refund_id, id)
-    refused(await refund(first, { ...body, amount: 30 }), 409, 'reference_conflict')
+    const differs = async (other: object, fields: string[], before: RegExp) => {
+      const answer = await refund(first, { ...body, ...other })
+      refused(answer, 409, 'reference_conflict')
+      assert.deepEqual(answer.body.error.fields, fields)
+      assert.match(answer.body.message, before)
+    }
+    await differs({ amount: 30 }, ['amount'], /amount differs \(sent before: 30\.50 ARS\)/)
+    await differs({ amount: undefined, reason: 'x' }, ['amount', 'reason'], /sent before: 30\.50 ARS/)
+    await differs({ reason: undefined, metadata: undefined }, ['reason', 'metadata'], /reason, metadata differ\./)
     const tooMuch = await refund(first, { amount: 69.51 })
     refused(tooMuch, 422, 'amount_too_large')
     assert.match(tooMuch.body.errors[0].message, /69\.50 ARS/)
@@ -83,6 +91,7 @@ describe('refunds', () => {
     assert.equal((await read(first)).reason, 'refunded')
     assert.deepEqual(await wentBack(first), [100, 0, 100, 100])
     assert.equal((await refund(first, { reference: 'rest' })).headers.get('idempotent-replayed'), 'true')
+    await differs({ reference: 'rest', amount: 69.5, reason: undefined, metadata: undefined }, ['amount'], /no amount/)
     refused(await refund(first), 409, 'not_in_this_state')
     const now = await balance()
     assert.equal(Math.round((start.available - now.available) * 100), 10_000)
@@ -157,6 +166,11 @@ describe('refunds', () => {
       [['part'], null],
     )
     const [item] = second.body.data.items
+    const refunder = await scope('refunds')
+    for (const path of [`payments/${first}/refunds`, 'refunds', `refunds/${item.refund_id}`]) {
+      assert.equal((await world.call('GET', `/api/v1/${path}`, { key: refunder })).status, 200, path)
+    }
+    refused(await world.call('GET', `/api/v1/payments/${first}`, { key: refunder }), 403, 'scope_missing')
     const one = await world.call('GET', `/api/v1/refunds/${item.refund_id}`)
     assert.deepEqual(refundReply.parse(one.body).data, item)
     for (const [query, references] of [
@@ -378,6 +392,18 @@ describe('refunds', () => {
       assert.deepEqual([unclear.status, unclear.body.errors?.[0]?.param], [422, param], JSON.stringify(unclear.body))
     }
     refused(await refund(first, {}, { key: await scope('payins,payouts,read') }), 403, 'scope_missing')
+    // Characters are counted, not their code units.
+    const long = await refund(whole, { amount: 0, reason: '😀'.repeat(140) })
+    assert.deepEqual(
+      long.body.errors?.map((one: Wire) => one.param),
+      ['amount'],
+    )
+    for (const path of [`payments/${first}/refund`, 'refunds']) {
+      const { message } = (await world.call('POST', `/api/v1/${path}`, { body: {} })).body
+      assert.match(message, /did you mean POST \/api\/v1\/payments\/\{id\}\/refunds\?/, path)
+    }
+    const masked = await world.call('GET', '/api/v1/payments/4111111111111111')
+    assert.match(masked.body.message, /\?reference=\{reference\}$/)
     const spanish = await refund(unpaid, {}, { headers: { 'accept-language': 'es' } })
     assert.match(spanish.body.error.message, /^Solo se devuelve un pago entrante completado/)
   })
@@ -434,6 +460,9 @@ describe('refunds', () => {
     assert.deepEqual([body.payment_id, body.amount], [id, 20])
     const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [refundId])
     assert.equal(sent.rows.length, 0)
+    const resent = await world.call('POST', `/api/v1/payments/${refundId}/callbacks/resend`, { body: {} })
+    refused(resent, 409, 'not_in_this_state')
+    assert.match(resent.body.message, /send_refunds/)
     const ask = async (sendRefunds: boolean) => {
       const body = { send_refunds: sendRefunds }
       const set = await world.call('PUT', '/api/v1/webhook', { key: world.demo.settings_key, body })

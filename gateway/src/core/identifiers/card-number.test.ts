@@ -33,7 +33,15 @@ test('spaces and dashes are dropped', () => {
 })
 
 test('fewer than 12 or more than 19 digits, and anything else, are refused', () => {
-  for (const raw of ['41111111111', '41111111111111111111', '4111x11111111111', '', '4'.repeat(40)]) {
+  for (const raw of [
+    '41111111111',
+    '41111111111111111111',
+    '4111x11111111111',
+    '',
+    '4'.repeat(40),
+    '４１１１１１１１１１１１１１１１',
+    '411111111111111①',
+  ]) {
     assert.deepEqual(checkCardNumber(raw).findings, [
       { severity: 'hard', code: 'invalid_format', message: say('id.card_length') },
     ])

@@ -24,7 +24,8 @@ const MILLENNIUM = 2000
  * finding is hard. The messages never hold a digit of the number, not even the right check digit.
  */
 export function checkCardNumber(raw: string): CheckedCardNumber {
-  const digits = raw.length > RAW_LENGTH_MAX ? '' : withoutSeparators(raw)
+  // Digits of other scripts are not what a card has on it, and `withoutSeparators` would make them plain.
+  const digits = raw.length > RAW_LENGTH_MAX || /[^\P{N}0-9]/u.test(raw) ? '' : withoutSeparators(raw)
   if (!/^\d{12,19}$/.test(digits)) {
     return {
       normalised: digits,

@@ -29,6 +29,9 @@ test('other schemes, credentials, fragments, spaces and too long texts are refus
     ' https://shop.example.com/',
     'https://shop.example.com/a b',
     'https://',
+    'https:/shop.example.com/',
+    'https:shop.example.com',
+    'https:///shop.example.com/',
     '',
     `https://shop.example.com/${'a'.repeat(2048)}`,
   ]

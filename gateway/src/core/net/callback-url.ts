@@ -2,6 +2,7 @@ import ipaddr from 'ipaddr.js'
 import { either, type Message, say } from '../texts/messages/say.ts'
 import { holdsCardNumber } from '../values/card-numbers.ts'
 import type { Environment } from '../values/environment.ts'
+import { hasBothSlashes } from '../values/refuse-faults.ts'
 import { isMetadataAddress } from './address-guard.ts'
 
 /** The longest callback address. The table has the same limit. */
@@ -45,7 +46,7 @@ export function checkCallbackUrl(text: string, rules: UrlRules): Message | undef
   if (text.length > urlCharactersMax) return say('url.too_long', { max: urlCharactersMax })
   if (/[\s\p{Cc}]/u.test(text)) return say('url.control_characters')
   const url = parse(text)
-  if (!url) return say('url.invalid')
+  if (!url || !hasBothSlashes(text)) return say('url.invalid')
   if (url.username !== '' || url.password !== '') return say('url.no_user')
   if (text.includes('#')) return say('url.no_fragment')
   if (holdsCardNumber(text, 'alone')) return say('url.no_card_number')

@@ -34,7 +34,7 @@ export function readFields(sent: Sent, rules: FieldRules, notes: Notes): Record<
     const result = field.check?.(value, texts, rules.situation)
     values[name] = result?.normalised ?? value
     if (!field.secret && !field.allowed && holdsStrayCard(name, value, result)) {
-      const message = say('field.card_number', { field: name })
+      const message = say('field.card_number', { field: sent.pathOf(name) })
       notes.problems.push({ code: 'invalid_format', param: sent.pathOf(name), message })
       continue
     }
@@ -61,18 +61,17 @@ export function readForeignFields(
     // A payout has no expired_at field, but the name is known from pay-ins.
     if (own.has(name) && !(name === 'expired_at' && operation.kind === 'transfer')) continue
     const fault = foreignFault(field.value)
-    if (fault)
-      notes.problems.push({ code: fault, param: field.path, message: structureMessage(fault, name, field.value) })
+    if (fault) notes.problems.push({ code: fault, param: field.path, message: structureMessage(fault, field) })
     else if (!registry.secretNames.has(name) && holdsStrayCard(name, String(field.value)))
-      notes.warnings.push(strayCard(name, field.path))
+      notes.warnings.push(strayCard(field.path))
     else values[name] = String(field.value).trim()
   }
   return values
 }
 
 /** The warning about a foreign field that may hold a card number: it is left out, so that it is not stored. */
-function strayCard(name: string, param: string): FieldProblem {
-  return { code: 'unusual', param, message: say('field.card_number_left_out', { field: name }) }
+function strayCard(param: string): FieldProblem {
+  return { code: 'unusual', param, message: say('field.card_number_left_out', { field: param }) }
 }
 
 function readStructure(sent: Sent, rules: FieldRules, notes: Notes): Record<string, string> {
@@ -86,7 +85,7 @@ function readStructure(sent: Sent, rules: FieldRules, notes: Notes): Record<stri
     }
     const parsed = rules.schema.shape[name]?.safeParse(found.value)
     if (parsed?.success) texts[name] = String(parsed.data)
-    else notes.problems.push(structureProblem(name, { field, found, issue: parsed?.error.issues[0] }))
+    else notes.problems.push(structureProblem({ field, found, issue: parsed?.error.issues[0] }))
   }
   return texts
 }
@@ -98,18 +97,23 @@ function requiredProblem(name: string, context: { field: Field; sent: Sent; serv
   const what = field.allowed
     ? say('field.required_one_of', { what: description, allowed: oneOf(field.allowed) })
     : description
-  const required = say('field.required_for', { field: name, service: serviceCode, what })
+  const required = say('field.required_for', { field: sent.pathOf(name), service: serviceCode, what })
   const message =
     misspelt === undefined ? required : say('field.required_misspelt', { what: required, sent: shownName(misspelt) })
   return { code: 'required', param: sent.pathOf(name), message }
 }
 
-function structureProblem(
-  name: string,
-  { field, found, issue }: { field: Field; found: SentField; issue: z.core.$ZodIssue | undefined },
-): FieldProblem {
+function structureProblem({
+  field,
+  found,
+  issue,
+}: {
+  field: Field
+  found: SentField
+  issue: z.core.$ZodIssue | undefined
+}): FieldProblem {
   const code = structureCode(issue, found.value)
-  return { code, param: found.path, message: structureMessage(code, name, found.value, field) }
+  return { code, param: found.path, message: structureMessage(code, found, field) }
 }
 
 function structureCode(issue: z.core.$ZodIssue | undefined, value: unknown): FieldCode {
@@ -125,8 +129,8 @@ function foreignFault(value: unknown): FieldCode | undefined {
   return isPlainText(value.trim()) ? undefined : 'invalid_format'
 }
 
-/** The message names field, reason and remedy, never the value. */
-function structureMessage(code: FieldCode, name: string, value: unknown, field?: Field): Message {
+/** The message names the field as it was sent, reason and remedy, never the value. */
+function structureMessage(code: FieldCode, { path: name, value }: SentField, field?: Field): Message {
   switch (code) {
     case 'invalid_type': {
       const expected = !field || field.acceptsNumber ? 'json.string_or_number' : 'json.string'
@@ -170,7 +174,7 @@ function reportFinding(
   { sent, rules, notes }: { sent: Sent; rules: FieldRules; notes: Notes },
 ): void {
   const sentNumber = finding.severity === 'hard' && typeof sent.fields.get(name)?.value === 'number'
-  const found = say('field.found', { field: name, what: finding.message })
+  const found = say('field.found', { field: sent.pathOf(name), what: finding.message })
   const message = sentNumber ? say('field.sent_as_number', { what: found }) : found
   const problem = { code: finding.code, param: sent.pathOf(name), message }
   if (finding.severity === 'soft') notes.warnings.push(problem)

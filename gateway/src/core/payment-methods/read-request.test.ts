@@ -88,6 +88,18 @@ describe('the body', () => {
     assert.deepEqual(warned('1250.000'), [1250n, 0])
   })
 
+  test('with a currency is told that of the service code', () => {
+    const [warning] = accepted({ ...speiPayin, currency: 'USD' }).warnings
+    assert.match(String(warning?.message), /currency is not a known field and was ignored: SPEI_MX is in MXN/)
+  })
+
+  test('is spoken of by the names that were sent', () => {
+    const payout = { service_code: 'BT_PE', amount: 1, reference: 'r', inter_bank_code: '0113660001' }
+    const result = readPayout(payout, strict)
+    const found = result.ok ? undefined : result.problems.find(({ param }) => param === 'inter_bank_code')
+    assert.match(String(found?.message), /^inter_bank_code/)
+  })
+
   test('with a misspelt service code is told the nearest one', () => {
     const result = readPayin({ ...payin, service_code: 'bt-co' }, strict)
     assert.ok(!result.ok)

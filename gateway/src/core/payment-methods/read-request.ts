@@ -126,7 +126,14 @@ function open(body: unknown, name: OperationName, options: ReadOptions): Opened 
     return { refusal: { ...refused(notes), unknownServiceCode: true } }
   }
   const sent = collectSent(body, formOf(choice.method[name]), { registry, notes })
+  nameCurrency(choice.method, notes)
   return sent ? { method: choice.method, registry, sent, notes, options } : { refusal: refused(notes) }
+}
+
+/** A service code has one currency. Who sends another one must learn it: `currency` is no field of a request. */
+function nameCurrency({ code: service, currency }: PaymentMethod, { warnings }: Notes): void {
+  const found = warnings.find(({ code, param }) => code === 'unknown_field' && param === 'currency')
+  if (found) found.message = say('field.currency_ignored', { field: 'currency', service, currency })
 }
 
 /** Reads everything but the expiry. Undefined where there is any problem. */

@@ -10,7 +10,13 @@ import { Problem } from '../values/problem.ts'
 import type { PayType, Reason } from '../values/status.ts'
 import { contentHash } from './content-hash.ts'
 import type { ProcessingDeps } from './deps.ts'
-import { type Creation, type NewAttempt, type NewTransaction, untouched } from './rules/new-transaction.ts'
+import {
+  type Creation,
+  type Differences,
+  type NewAttempt,
+  type NewTransaction,
+  untouched,
+} from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
 
@@ -157,23 +163,27 @@ export function settleCreation(creation: Creation, item: NewTransaction): Create
   return settleExisting(creation.row, item)
 }
 
-/** The original of a repeated reference, or `reference_conflict` with the names of what differs. */
+/**
+ * The original of a repeated reference, or `reference_conflict` with the names of the fields that differ. Of the values sent
+ * before it tells amount, currency and service code only: a key without `read` learns no other.
+ */
 export function settleExisting(row: TransactionRow, item: NewTransaction): Created {
   if (hasSameContent(row, item)) return { transaction: toTransaction(row), replayed: true }
-  const fields = differingFields(row, item)
+  const { fields, sent, otherwise = differenceIn(fields) } = item.differences?.(row) ?? differencesOf(row, item)
+  const difference = sent === undefined ? otherwise : say('reference.sent_before', { difference: otherwise, sent })
   throw new Problem('reference_conflict', {
-    message: say('reference.conflict', { difference: differenceIn(fields) }),
+    message: say('reference.conflict', { difference }),
     param: 'reference',
     facts: { transaction_id: row.id, fields },
   })
 }
 
-function differenceIn(fields: readonly string[]): Message {
-  const [only = ''] = fields
-  if (only === removedFields) return say('reference.removed_fields_differ')
-  return fields.length === 1
+/** Without a name it is a field whose content was removed. */
+function differenceIn([only, ...more]: readonly string[]): Message {
+  if (only === undefined) return say('reference.removed_fields_differ')
+  return more.length === 0
     ? say('reference.field_differs', { name: only })
-    : say('reference.fields_differ', { fields: fields.join(', ') })
+    : say('reference.fields_differ', { fields: [only, ...more].join(', ') })
 }
 
 /** A row of an older release is compared with the repetition as if that had the row's `expired_at`. */
@@ -195,37 +205,45 @@ export function areCards(row: TransactionRow, item: NewTransaction): boolean {
 /** Whether the conflict of two card pay-ins with one reference shows that the cards differ, or may differ. */
 export function differsInCard(row: TransactionRow, item: NewTransaction): boolean {
   if (!areCards(row, item) || hasSameContent(row, item)) return false
-  const fields = differingFields(row, item)
-  return fields.includes(cardField) || fields.includes(removedFields)
+  const { fields } = differencesOf(row, item)
+  return fields.length === 0 || fields.includes(cardField)
 }
 
 const cardField = 'card'
-const removedFields = 'fields that were removed since'
 
 /**
  * Names, in the spec's terms, of the fields that differ in a repeated reference. Card fields are not named one by
  * one: `card` where the first or last digits differ, or where only unstored fields can differ.
  */
-function differingFields(row: TransactionRow, item: NewTransaction): string[] {
+function differencesOf(row: TransactionRow, item: NewTransaction): Differences {
   const { details } = item
   const names = new Set([...Object.keys(row.details), ...Object.keys(details)])
   names.delete('expired_at')
   // The content of a removed field is unknown: the keyed hash only shows that some field differs.
   const known = (name: string) => row.personal_removed_at === null || row.details[name] !== undefined
   const fields = [...names].filter((name) => known(name) && row.details[name] !== details[name]).map(wireNameOf)
-  if (row.personal_removed_at === null && !sameTexts(row.metadata ?? {}, item.metadata ?? {})) fields.push('metadata')
+  const sent: string[] = []
+  if (row.personal_removed_at === null && !sameTexts(row.metadata, item.metadata)) fields.push('metadata')
   if (row.amount_minor !== item.amount_minor || row.currency !== item.currency) {
-    fields.unshift(`amount (it was ${formatAmount(row.amount_minor, row.currency)})`)
+    fields.unshift('amount')
+    sent.unshift(`${formatAmount(row.amount_minor, row.currency)} ${row.currency}`)
   }
-  if (row.service_code !== item.service_code) fields.unshift('service_code')
-  if (fields.length > 0) return [...new Set(fields)]
-  return [row.personal_removed_at === null ? cardField : removedFields]
+  if (row.service_code !== item.service_code) {
+    fields.unshift('service_code')
+    sent.unshift(row.service_code)
+  }
+  if (fields.length === 0 && row.personal_removed_at === null) fields.push(cardField)
+  return { fields: [...new Set(fields)], ...(sent.length > 0 && { sent: sent.join(', ') }) }
 }
 
-function sameTexts(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
-  const keys = Object.keys(one)
-  return keys.length === Object.keys(other).length && keys.every((key) => one[key] === other[key])
+/** Whether two `metadata` have the same keys and values; null is none. */
+export function sameTexts(one: Texts | null, other: Texts | null): boolean {
+  const [ones, others] = [one ?? {}, other ?? {}]
+  const keys = Object.keys(ones)
+  return keys.length === Object.keys(others).length && keys.every((key) => ones[key] === others[key])
 }
+
+type Texts = Readonly<Record<string, string>>
 
 function wireNameOf(name: string): string {
   return /^(payer_)?card_/.test(name) ? cardField : name

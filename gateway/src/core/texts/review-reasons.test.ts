@@ -19,6 +19,7 @@ describe('reasons of reviews', () => {
     assert.equal(reviewReasonIn('es', 'paid again after EXPIRED'), 'pagado otra vez después de EXPIRED')
     assert.equal(reviewReasonIn('pt', 'payin in BRL, ordered in ARS'), 'payin em BRL, pedida em ARS')
     assert.equal(reviewReasonIn('en', 'completed without money'), 'completed without money')
+    assert.match(reviewReasonIn('es', 'expired with part of the money in suspense'), /^venció/)
     assert.equal(reviewReasonIn('es', 'noted by hand'), 'noted by hand')
   })
 })

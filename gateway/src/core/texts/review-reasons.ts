@@ -15,6 +15,11 @@ export const reviewReasons: readonly ReviewReason[] = [
     pt: 'parte do dinheiro chegou depois do vencimento',
   },
   {
+    en: 'expired with part of the money in suspense',
+    es: 'venció con parte del dinero en suspenso',
+    pt: 'venceu com parte do dinheiro em suspenso',
+  },
+  {
     en: 'paid by another document than the payer’s',
     es: 'pagado con otro documento que el del pagador',
     pt: 'pago com outro documento que não o do pagador',

@@ -17,6 +17,11 @@ export function nameFaults(value: string, param: string, max: number): FieldProb
   return [{ code: 'invalid_format', param, message: say('field.invisible', { field: param }) }]
 }
 
+/** Whether an address of the web has its scheme and both slashes: `new URL` also reads `https:/shop` and `https:\\shop`. */
+export function hasBothSlashes(address: string): boolean {
+  return /^[a-z]+:\/\/[^/\\]/i.test(address)
+}
+
 /** Whether a text has characters of the Unicode category Cf: zero width, marks of writing direction. */
 export function holdsInvisible(text: string): boolean {
   return /\p{Cf}/u.test(text)

@@ -133,12 +133,12 @@ describe('what is said about a field in Spanish and Portuguese', () => {
       const poorer = faults.flatMap((fault) => {
         const { message, detail } = localizeFault(fault, language)
         const name = fault.param.split('.').at(-1) ?? ''
-        assert.ok(message.startsWith(name === '' ? '' : `${name}: `))
+        assert.ok(message.startsWith(fault.param === '' ? '' : `${fault.param}: `))
         assert.equal(detail, String(fault.message))
         const own = (text: string) => factsOf(text).filter((fact) => !fault.param.includes(fact) && fact !== name)
         const [here, there] = [own(message), own(String(fault.message))]
         const isSame = here.length === there.length && here.every((fact, at) => fact === there[at])
-        const said = message.slice(name.length).replace(/\b[\w.]+_[\w.]+\b|\([^)]*\(\d+\)[^)]*\)/g, '')
+        const said = message.slice(fault.param.length).replace(/\b[\w.]+_[\w.]+\b|\([^)]*\(\d+\)[^)]*\)/g, '')
         return isSame && !englishWord.test(said) ? [] : [`${fault.message} | ${message}`]
       })
       assert.deepEqual(poorer, [])

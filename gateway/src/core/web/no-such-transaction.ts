@@ -10,7 +10,9 @@ import { shownName } from '../values/refuse-faults.ts'
 export function noSuchTransaction(id: string): Problem {
   if (isUuid(id)) return new Problem('not_found', { message: say('transaction.unknown') })
   const shown = shownName(id)
-  const address = `GET /api/v1/payments?reference=${encodeURIComponent(shown)}`
+  // A text that is not shown as it was sent is no reference to ask by.
+  const reference = shown === id ? encodeURIComponent(id) : '{reference}'
+  const address = `GET /api/v1/payments?reference=${reference}`
   const message = say('transaction.id_form', { text: shown, address })
   return new Problem('not_found', { message })
 }

@@ -101,7 +101,7 @@ describe('every code in another language', () => {
         assert.deepEqual(field, {
           code,
           param: 'a.b',
-          message: `b: ${textsIn(language).fields[code]}`,
+          message: `a.b: ${textsIn(language).fields[code]}`,
           detail: 'Just so.',
         })
       }

@@ -151,16 +151,15 @@ export function fieldsIn(fields: readonly FieldProblem[], language: Language): S
 }
 
 /**
- * Other languages have the field's name and the translated sentence of the check; where that has no translation, the
+ * Other languages have the field's path and the translated sentence of the check; where that has no translation, the
  * meaning of its code. The precise English sentence stays beside it.
  */
 export function localizeFault({ code, param, message }: FieldProblem, language: Language): LocalizedFault {
   const english = String(message)
   if (language === 'en') return { message: english }
-  const name = param.split('.').at(-1) ?? ''
   const text = typeof message === 'string' ? textsIn(language).fields[code] : textOf(message, language)
   return {
-    message: name === '' ? text : `${name}: ${text}`,
+    message: param === '' ? text : `${param}: ${text}`,
     ...(english !== fieldCodes[code] && { detail: english }),
   }
 }

@@ -37,6 +37,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The scope that the API key needs. Every route below /api/v1 names one. */
     scope?: Scope
+    /** Another scope with which an API key may use the route. */
+    orScope?: Scope
     /**
      * The permission that the person's role needs, on routes below /console without a scope. `anybody`: no session is
      * needed.

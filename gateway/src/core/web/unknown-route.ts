@@ -7,19 +7,21 @@ import { pathOf } from './request-context.ts'
 
 interface Route {
   method: string
+  url: string
   pattern: RegExp
 }
 
 /**
  * Answers unknown paths with `not_found`, and unknown methods of a known path with `method_not_allowed` and `Allow`.
- * OPTIONS lists the methods. The message says where all addresses are described.
+ * OPTIONS lists the methods. The message says where all addresses are described, and which
+ * one of the merchant API was meant.
  */
 export function answerUnknownRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'site'>): void {
   const routes: Route[] = []
   const fixed = new Map<string, Set<string>>()
   app.addHook('onRoute', ({ method: methods, url }) => {
     for (const method of [methods].flat()) {
-      routes.push({ pattern: patternOfUrl(url), method })
+      routes.push({ pattern: patternOfUrl(url), method, url })
       if (!/[:*]/.test(url)) fixed.set(url, (fixed.get(url) ?? new Set()).add(method))
     }
   })
@@ -27,7 +29,10 @@ export function answerUnknownRoutes(app: FastifyInstance, deps: Pick<PlatformDep
     reply.header('allow', [...methods, 'OPTIONS'].join(', '))
     if (request.method === 'OPTIONS') return await reply.code(204).send()
     const docs = `${deps.site.url()}/docs`
-    const message = say('address.methods', { methods: methods.join(', '), method: request.method, docs })
+    const values = { methods: methods.join(', '), method: request.method, docs }
+    const address = meantBy(routes, request)
+    const message =
+      address === undefined ? say('address.methods', values) : say('address.methods_meant', { ...values, address })
     return await replyProblem(reply, new Problem('method_not_allowed', { message }), deps)
   }
   // `GET /payments/payin_hth` also matches `/payments/:id`. It must not be answered with "no such transaction".
@@ -41,7 +46,10 @@ export function answerUnknownRoutes(app: FastifyInstance, deps: Pick<PlatformDep
     const methods = ofFixed ? [...ofFixed].sort() : methodsAt(routes, pathOf(request))
     // The method is listed if a wildcard route or its own handler found nothing.
     if (methods.length > 0 && !methods.includes(request.method)) return await refuseMethod(request, reply, methods)
-    const message = say('address.unknown', { docs: `${deps.site.url()}/docs` })
+    const docs = `${deps.site.url()}/docs`
+    const address = meantBy(routes, request)
+    const message =
+      address === undefined ? say('address.unknown', { docs }) : say('address.unknown_meant', { address, docs })
     return await replyProblem(reply, new Problem('not_found', { message }), deps)
   })
 }
@@ -49,6 +57,28 @@ export function answerUnknownRoutes(app: FastifyInstance, deps: Pick<PlatformDep
 function methodsAt(routes: readonly Route[], path: string): string[] {
   const matching = routes.filter((route) => route.pattern.test(path)).map((route) => route.method)
   return [...new Set(matching)].sort()
+}
+
+/**
+ * The one operation of the merchant API with this method whose address ends with the same word, in the singular or the
+ * plural: `POST /refunds` means `POST /payments/{id}/refunds`.
+ */
+function meantBy(routes: readonly Route[], request: FastifyRequest): string | undefined {
+  const path = pathOf(request)
+  if (!path.startsWith(apiStart)) return undefined
+  const meant = routes.filter(
+    ({ method, url }) => method === request.method && url.startsWith(apiStart) && lastWord(url) === lastWord(path),
+  )
+  const [only, another] = new Set(meant.map(({ url }) => url))
+  if (only === undefined || another !== undefined) return undefined
+  return `${request.method} ${only.replace(/:([a-zA-Z]+)/g, '{$1}')}`
+}
+
+const apiStart = '/api/v1/'
+
+function lastWord(path: string): string {
+  const last = path.split('/').at(-1) ?? ''
+  return last.toLowerCase().replace(/s$/, '')
 }
 
 /**

@@ -12,7 +12,7 @@ import { readableLine } from '../../core/platform/log/readable-line.ts'
 import { loadMasterKey } from '../../core/platform/master-key.ts'
 import { secretBox } from '../../core/platform/secret-box.ts'
 import { settleCardUses } from '../card-velocity/settle-card-uses.ts'
-import { demoFileName } from '../demo/demo-file.ts'
+import { demoFileName, readDemoFile } from '../demo/demo-file.ts'
 import { followInDemoFile } from '../demo/follow-rotation.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { attach } from './attach.ts'
@@ -54,15 +54,19 @@ export async function withDeps<T>(
     // A wrong system clock is corrected and logged. It must not block repairs.
     await correctClock({ database, clock, metrics, log })
     const box = secretBox(masterKey)
+    const demoPath = join(config.dataDir, demoFileName)
     return await work({
       database,
       clock,
       secretBox: box,
-      followRotation: followInDemoFile({ database, secretBox: box, log }, join(config.dataDir, demoFileName)),
+      followRotation: followInDemoFile({ database, secretBox: box, log }, demoPath),
       log,
       metrics,
       site: siteAt(
-        config.publicUrl ?? `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
+        config.publicUrl ??
+          // A gateway that chose its port wrote there where it listens.
+          readDemoFile(demoPath)?.baseUrl ??
+          `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
       ),
       callbackAllowCidrs: config.callbackAllowCidrs,
       knownAccounts: new Map(),

@@ -31,7 +31,8 @@ auth_point_id:auth_api_token works too. Only \`Content-Type: application/json\`,
 - A payout that is PENDING is not failed: wait for the callback or read it.
 - A payout that surely failed answers 200 with the outer \`"status":"error"\`, its \`data\` and \`error.code\`. Its reference is used.
 - Callbacks: verify security_hash = hex HMAC-SHA256(auth_api_token, decimal text of api_key + auth_point_id), answer 200 within
-  5 seconds, de-duplicate on transaction_id and status, and confirm by GET before shipping.
+  5 seconds, de-duplicate on webhook-id where you check webhook-signature, else on transaction_id and status, and confirm by GET
+  before shipping.
 
 ## Endpoints
 
@@ -40,6 +41,10 @@ auth_point_id:auth_api_token works too. Only \`Content-Type: application/json\`,
 - GET /api/v1/payments/{transaction_id} and GET /api/v1/payments?reference=&status=&limit=&cursor= (scope read)
 - GET /api/v1/payments/{transaction_id}/callbacks, POST /api/v1/payments/{transaction_id}/callbacks/resend
 - POST /api/v1/payments/{transaction_id}/cancel
+- POST /api/v1/payments/{payment_id}/refunds: refund a completed pay-in, whole or in part (scope refunds); GET the same, GET
+  /api/v1/refunds and GET /api/v1/refunds/{refund_id}: read them (scope refunds or read)
+- GET /api/v1/balances; GET /api/v1/balance-transactions: every entry; GET /api/v1/statements/{currency}?from=&to= (scope read)
+- GET /api/v1/events: every change as a feed
 - GET /api/v1/services: what each service_code needs; GET /api/v1/banks?country=AR; POST /api/v1/validate: a rehearsal
 - GET and PUT /api/v1/webhook: callback address (scope webhook); GET /api/v1/test/inbox: callbacks of a test point without one
 

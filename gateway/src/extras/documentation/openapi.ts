@@ -4,6 +4,7 @@ import { methods } from '../../core/payment-methods/index.ts'
 import type { OperationName, PaymentMethod } from '../../core/payment-methods/payment-method.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../core/values/problem.ts'
+import type { Scope } from '../../core/values/roles.ts'
 import { webhooks } from './callback-document.ts'
 import { withUsedComponents } from './components.ts'
 import { requestExamples } from './request-examples.ts'
@@ -82,17 +83,22 @@ const withScope: SwaggerTransform = (given) => {
   // The dashboard's routes are not part of the merchant API.
   if (given.url.startsWith('/console')) return { url: given.url, schema: { hide: true } }
   const { schema, url } = jsonSchemaTransform(given)
-  const { scope, emptyBody = false, signed = false, refusals = [] } = given.route.config ?? {}
+  const { scope, orScope, emptyBody = false, signed = false, refusals = [] } = given.route.config ?? {}
   return {
     url,
     schema: {
       ...schema,
-      ...(scope === undefined ? {} : { security: [{ apiKey: [scope] }, { basic: [scope] }] }),
+      ...(scope === undefined ? {} : { security: [scope, ...(orScope ? [orScope] : [])].flatMap(credentialsWith) }),
       ...(emptyBody ? { [emptyBodyMark]: true } : {}),
       ...(signed ? { description: `${schema.description} ${signatureNote}` } : {}),
       [refusalsMark]: signed ? [...refusals, ...signatureRefusals] : refusals,
     },
   }
+}
+
+/** Either of them is enough. */
+function credentialsWith(scope: Scope): Record<string, Scope[]>[] {
+  return [{ apiKey: [scope] }, { basic: [scope] }]
 }
 
 type Transformed = ReturnType<NonNullable<FastifyDynamicSwaggerOptions['transformObject']>>

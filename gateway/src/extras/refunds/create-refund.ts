@@ -9,12 +9,18 @@ import {
   creatorOf,
   executeBeforeOf,
   type Routed,
+  sameTexts,
   sentReason,
   settleExisting,
 } from '../../core/processing/create-transaction.ts'
 import { orderFromRow } from '../../core/processing/order-from-row.ts'
 import { againWhereTaken, drawReference, repeatedOr } from '../../core/processing/place-order.ts'
-import { type NewAttempt, type NewTransaction, untouched } from '../../core/processing/rules/new-transaction.ts'
+import {
+  type Differences,
+  type NewAttempt,
+  type NewTransaction,
+  untouched,
+} from '../../core/processing/rules/new-transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
@@ -136,6 +142,7 @@ function newRefund(
     party_document: payin.sender_document ?? payin.details['payer_doc_id'] ?? null,
     party_name: payin.sender_name ?? payin.details['payer_name'] ?? null,
     content_hash: contentHash(deps, { payin, request }),
+    differences: (row) => differencesFrom(deps, row, { payin, request }),
     pay_token: null,
     redirect_url: null,
     card_bin: null,
@@ -149,11 +156,37 @@ function newRefund(
 }
 
 /** Keyed hash of what was asked for, as of every creation. Without an amount it stands for the rest, whatever that is. */
-function contentHash({ secretBox }: PayoutsDeps, { payin, request }: Wanted): Buffer {
+function contentHash({ secretBox }: PayoutsDeps, { payin, request }: Asked): Buffer {
   const { amountMinor, reason, metadata } = request
   const notes = Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const content = ['refund', payin.id, amountMinor?.toString() ?? null, reason ?? null, notes]
   return secretBox.keyedHash('content', JSON.stringify(content))
+}
+
+interface Asked {
+  payin: Pick<TransactionRow, 'id'>
+  request: Omit<RefundRequest, 'reference'>
+}
+
+/** How this request differs from that of a refund: its hash tells whether that left the amount out. */
+function differencesFrom(deps: PayoutsDeps, row: TransactionRow, { payin, request }: Asked): Differences {
+  const { payment_id: id = '', refund_reason: reason } = row.details
+  const isKnown = row.personal_removed_at === null
+  const asked = { amountMinor: undefined, reason, metadata: row.metadata ?? undefined }
+  const wasRest = contentHash(deps, { payin: { id }, request: asked }).equals(row.content_hash)
+  const amountMinor = wasRest ? undefined : row.amount_minor
+  const isOtherAmount = request.amountMinor !== amountMinor
+  const fields = [
+    ...(isOtherAmount ? ['amount'] : []),
+    ...(isKnown && request.reason !== reason ? ['reason'] : []),
+    ...(isKnown && !sameTexts(row.metadata, request.metadata ?? null) ? ['metadata'] : []),
+  ]
+  const sent = wasRest ? say('refund.no_amount') : `${formatAmount(row.amount_minor, row.currency)} ${row.currency}`
+  return {
+    fields,
+    ...(isOtherAmount && { sent }),
+    ...(id !== payin.id && { otherwise: say('refund.of_another') }),
+  }
 }
 
 function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, payin: TransactionRow): Problem {

@@ -63,8 +63,9 @@ function readReason(sent: Sent, notes: Notes): string | undefined {
     return undefined
   }
   if (typeof value !== 'string') return report('invalid_type', mustBe('reason', say('json.string'), value))
-  if (value.length > refundReasonLengthMax) {
-    const values = { field: 'reason', length: value.length, max: refundReasonLengthMax }
+  const length = [...value].length
+  if (length > refundReasonLengthMax) {
+    const values = { field: 'reason', length, max: refundReasonLengthMax }
     return report('too_long', say('field.too_long', values))
   }
   if (/[\p{Cc}\p{Cs}]/u.test(value))

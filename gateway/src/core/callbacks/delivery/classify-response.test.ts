@@ -30,6 +30,15 @@ test('only 200 is success, unless the endpoint accepts any 2xx', () => {
   assert.equal(classifyResponse(delivery(1, open), answered(302), at).state, 'pending')
 })
 
+test('a whole header block is the answer, whatever becomes of the body', () => {
+  const cut = (status: number): PostAnswer => ({ ...failed('timeout', false), status })
+  assert.deepEqual(
+    [200, 204, 500].map((status) => classifyResponse(delivery(1), cut(status), at).error),
+    [null, 'timeout', 'timeout'],
+  )
+  assert.equal(classifyResponse(delivery(15), cut(200), at).state, 'delivered')
+})
+
 test('failures follow the schedule until it is exhausted', () => {
   assert.equal(classifyResponse(delivery(1), answered(500), at).delayMs, 5_000)
   assert.equal(classifyResponse(delivery(8), answered(500), at).delayMs, 7_200_000)
@@ -49,7 +58,7 @@ test('after a timeout, 429 or 503 the next attempt is at least a minute away, af
 test('Retry-After raises the delay of 429 and 503 up to an hour, and never lowers it', () => {
   assert.equal(classifyResponse(delivery(1), answered(503, '120'), at).delayMs, 120_000)
   assert.equal(classifyResponse(delivery(1), answered(503, '1'), at).delayMs, 60_000)
-  assert.equal(classifyResponse(delivery(1), answered(503, '999999'), at).delayMs, 3_600_000)
+  assert.equal(classifyResponse(delivery(1), answered(503, '9'.repeat(400)), at).delayMs, 3_600_000)
   assert.equal(classifyResponse(delivery(8), answered(429, '999999'), at).delayMs, 7_200_000)
   assert.equal(classifyResponse(delivery(1), answered(500, '120'), at).delayMs, 5_000)
   assert.equal(classifyResponse(delivery(1), answered(503, 'Wed, 04 Mar 2026 05:08:07 GMT'), at).delayMs, 120_000)

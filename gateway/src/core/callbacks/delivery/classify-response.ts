@@ -44,9 +44,11 @@ export function classifyResponse(
   answer: PostAnswer,
   at: { now: Date; random: number },
 ): Verdict {
+  // The header block was whole, so the merchant has the callback, whatever became of the answer's body.
+  if (answer.status !== null && isReceived(answer.status, delivery.accept2xx)) {
+    return { state: 'delivered', delayMs: 0, free: false, error: null, errorCode: null }
+  }
   if (answer.kind === 'answer') {
-    if (isReceived(answer.status, delivery.accept2xx))
-      return { state: 'delivered', delayMs: 0, free: false, error: null, errorCode: null }
     return retry(delivery, { error: 'http', code: null, floorMs: askedDelayMs(answer, at.now) }, at.random)
   }
   if (answer.ours && delivery.claimedAt.getTime() - delivery.createdAt.getTime() < freeForMs) {
@@ -82,7 +84,7 @@ function askedDelayMs(answer: { status: number; retryAfter: string | undefined }
 
 /** Retry-After as seconds or as a date (RFC 9110, section 10.2.3), in milliseconds; 0 when unreadable or past. */
 export function retryAfterMs(text: string, now: Date): number {
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * secondMs
+  if (/^\d+$/.test(text.trim())) return Number(text) * secondMs
   const at = Date.parse(text)
   return Number.isNaN(at) ? 0 : Math.max(0, at - now.getTime())
 }

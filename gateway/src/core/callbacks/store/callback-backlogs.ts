@@ -21,7 +21,7 @@ export async function findRecovering(db: Db): Promise<readonly { pointId: string
 
 /**
  * Schedules waiting callbacks of a point one after the other at the endpoint's rate, the oldest first: due ones and
- * those that would wait longer. Callbacks for the inbox are due at once. Returns how many it scheduled; call again with
+ * those that would wait longer, which get the attempt of the change of address back. Callbacks for the inbox are due at once. Returns how many it scheduled; call again with
  * the sum of all so far as `placed` until it is 0.
  */
 export async function spreadBacklog(db: Db, pointId: string, at: { from: Date; placed: number }): Promise<number> {
@@ -42,7 +42,9 @@ export async function spreadBacklog(db: Db, pointId: string, at: { from: Date; p
         select id, $3::bigint + row_number() over (order by next_attempt_at, id) as place from waiting
       )
       update callback_deliveries d
-      set next_attempt_at = case when d.next_attempt_at <= pace.since then pace.since + p.place * pace.step
+      set attempts = d.attempts - case when pace.all_of_them and d.attempts > 0
+          and d.next_attempt_at > pace.since + p.place * pace.step then 1 else 0 end,
+        next_attempt_at = case when d.next_attempt_at <= pace.since then pace.since + p.place * pace.step
         else least(d.next_attempt_at, pace.since + p.place * pace.step) end
       from placed p, pace where d.id = p.id`,
     values: [pointId, at.from, at.placed, rowsMax],

@@ -53,7 +53,7 @@ export type WriteOutcome = 'written' | 'busy' | 'lost'
  * current one. Rows locked by a status change are skipped, so that no deadlock with a status change is possible. A
  * failed delivery whose transaction has a newer event is superseded instead of retried. Deliveries in flight are
  * detected by their lease (see `claimDeliveries`) in a subquery per row: with a join or `exists`, small batches became
- * full scans.
+ * full scans. A failure at an address that was changed meanwhile uses no attempt: the delivery is due at the new one.
  */
 export async function writeDeliveryResults(
   db: Db,
@@ -71,7 +71,9 @@ const writeText = `
   with t as materialized (
     select gateway_now() as at, set_config('synchronous_commit', 'off', true)
   ), given as materialized (
-    select * from jsonb_to_recordset($1::jsonb) as g (
+    select g.*, g.url is not null and g.state <> 'delivered' and g.url is distinct from
+      (select ep.url from callback_endpoints ep where ep.point_id = g.point_id) as moved
+    from jsonb_to_recordset($1::jsonb) as g (
       delivery_id bigint, point_id uuid, fence int, number int, state text, delay_ms bigint, free boolean, counts boolean,
       started_at timestamptz, url text, status int, error text, error_code text, first_byte_ms int, total_ms int,
       response_body text, sent_body_sha256 text, inbox_event_id uuid, inbox_headers jsonb, inbox_body text)
@@ -83,15 +85,16 @@ const writeText = `
   ), written as (
     update callback_deliveries d
     set state = case
-        when g.state = 'pending'
+        when (g.state = 'pending' or g.moved)
           and exists (select from callback_deliveries z where z.transaction_id = d.transaction_id and z.seq > d.seq)
           then 'superseded'
+        when g.moved then 'pending'
         else g.state end,
-      attempts = d.attempts - case when g.free or not g.counts then 1 else 0 end,
-      next_attempt_at = case when g.state = 'pending'
+      attempts = d.attempts - case when g.free or not g.counts or g.moved then 1 else 0 end,
+      next_attempt_at = case when g.moved then t.at when g.state = 'pending'
         then t.at + g.delay_ms * interval '1 millisecond' else d.next_attempt_at end,
       delivered_at = case when g.state = 'delivered' then t.at end,
-      has_failed = d.has_failed or g.error is not null and not g.free,
+      has_failed = d.has_failed or g.error is not null and not g.free and not g.moved,
       lease_owner = null, lease_until = null
     from given g, locked l, t
     where l.id = d.id and g.delivery_id = d.id

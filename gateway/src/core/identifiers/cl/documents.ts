@@ -11,21 +11,26 @@ export const chileanDocuments: CountryDocuments = {
 const WEIGHTS_FROM_RIGHT = [2, 3, 4, 5, 6, 7]
 
 /**
- * Chilean RUT or RUN: 6 to 8 digits and a check character 0–9 or K, which is hard. The oldest ones have 5 digits; they
+ * Chilean RUT or RUN: 6 to 8 digits and a check character 0–9 or K, which is hard. The oldest ones have 4 or 5 digits; they
  * are flagged. Leading zeros and a prefix `CL` are dropped. The check character is required: without it the number is
  * ambiguous.
  */
 function checkRut(raw: string): Checked {
   const text = withoutSeparators(raw)
     .replace(/^CL(?=\d)/, '')
-    .replace(/^0+(?=[1-9]\d{4,7}[\dK]$)/, '')
-  if (!/^\d{5,8}[\dK]$/.test(text)) {
+    .replace(/^0+(?=[1-9]\d{3,7}[\dK]$)/, '')
+  if (!/^\d{4,8}[\dK]$/.test(text)) {
     return malformed('RUT', text, say('id.rut_form'))
   }
   const body = text.slice(0, -1)
   if (/^0+$/.test(body)) return malformed('RUT', text, say('id.rut_zeros'))
   const wrong = withHint(text, compareDigits('hard', checkCharacter(body), text.slice(-1)))
-  return checked('RUT', text, wrong, body.length === 5 ? soft('unusual', say('id.rut_old')) : undefined)
+  return checked(
+    'RUT',
+    text,
+    wrong,
+    body.length < 6 ? soft('unusual', say('id.rut_old', { length: body.length })) : undefined,
+  )
 }
 
 function checkCharacter(body: string): string {
@@ -36,7 +41,7 @@ function checkCharacter(body: string): string {
 
 /** Usually the check character was left out: then the whole text is the body. */
 function withHint(text: string, finding: Finding | undefined): Finding | undefined {
-  if (!finding || !/^\d{6,8}$/.test(text)) return finding
+  if (!finding || !/^\d{5,8}$/.test(text)) return finding
   return {
     ...finding,
     message: say('id.left_out', { what: finding.message, character: checkCharacter(text) }),

@@ -10,7 +10,7 @@ export const venezuelanDocuments: CountryDocuments = {
 
 /**
  * Detects a Venezuelan payer's document by its letter. V or E with up to 8 digits is a CI. V or E with 9 digits is a
- * RIF, or a CI with leading zeros when the check digit fails. J, G, C and P are a RIF; P with another length is a
+ * RIF, or a CI with leading zeros when the check digit fails. J, G, C, R and P are a RIF; P with another length is a
  * passport. Digits without a letter are read as V and flagged.
  */
 function checkPayerDocument(raw: string): Checked {
@@ -21,7 +21,7 @@ function checkPayerDocument(raw: string): Checked {
   }
   if (/^[VE]?\d{5,9}$/.test(text)) return checkCi(raw)
   if (/^P\d{5,8}$/.test(text)) return checked('PAS', text, soft('assumed', say('id.read_as_passport_ve')))
-  if (/^[JPGC]/.test(text)) return checkRif(raw)
+  if (/^[JPGCR]/.test(text)) return checkRif(raw)
   return malformed('CI', text, say('id.documents_ve'))
 }
 
@@ -49,12 +49,16 @@ const LETTER_VALUES = new Map([
   ['C', 12],
 ])
 
-/** Venezuelan RIF: V, E, J, P, G or C and 9 digits, the last a check digit, which is soft. */
+/**
+ * Venezuelan RIF: V, E, J, P, G or C and 9 digits, the last a check digit, which is soft. R is flagged: registers of firms
+ * have it, and no rule for its check digit is known.
+ */
 function checkRif(raw: string): Checked {
   const text = withoutSeparators(raw)
   if (/^[VEJPGC]\d{8}$/.test(text)) {
     return malformed('RIF', text, say('id.rif_check_digit_missing', { check_digit: checkDigit(text) }))
   }
+  if (/^R\d{9}$/.test(text)) return checked('RIF', text, soft('unusual', say('id.rif_firm')))
   if (!/^[VEJPGC]\d{9}$/.test(text)) {
     return malformed('RIF', text, say('id.rif_form'))
   }

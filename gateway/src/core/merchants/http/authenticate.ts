@@ -19,7 +19,8 @@ export function requireKey(app: FastifyInstance, deps: PlatformDeps): void {
     present(route.config?.scope, `the scope of ${route.url}`)
   })
   app.addHook('onRequest', async (request, reply) => {
-    const scope = present(request.routeOptions.config.scope, 'scope')
+    const { scope: named, orScope } = request.routeOptions.config
+    const scope = present(named, 'scope')
     const { authorization } = request.headers
     const caller = await authenticateRequest(deps, cache, {
       authorization,
@@ -36,6 +37,6 @@ export function requireKey(app: FastifyInstance, deps: PlatformDeps): void {
     })
     if (caller.point.environment === 'live') requireConfidential(request)
     countRequest(reply, limiter, { point: caller.point, nodes: deps.nodes.count().api })
-    requireScope(caller, scope)
+    if (orScope === undefined || !caller.scopes.has(orScope)) requireScope(caller, scope)
   })
 }

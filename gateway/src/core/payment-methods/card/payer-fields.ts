@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { checkCountryIso, checkStateIso } from '../../identifiers/geo.ts'
 import { checkPhone } from '../../identifiers/phones.ts'
 import { say, type Text } from '../../texts/messages/say.ts'
+import { hasBothSlashes } from '../../values/refuse-faults.ts'
 import { hard, soft, softly, text } from '../fields.ts'
 import type { Field, FieldFinding } from '../payment-method.ts'
 
@@ -94,7 +95,7 @@ export const redirectField: Field = {
 }
 
 function checkRedirect(value: string, requireHttps: boolean): FieldFinding | undefined {
-  if (!URL.canParse(value)) return hard('invalid_format', say('field.complete_address'))
+  if (!URL.canParse(value) || !hasBothSlashes(value)) return hard('invalid_format', say('field.complete_address'))
   const url = new URL(value)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     return hard('invalid_format', say('field.starts_with_https'))

@@ -263,6 +263,10 @@ describe('the redirect address', () => {
       'data:text/html,x',
       'shop.example',
       '/return',
+      'https:/shop.example/',
+      'https:shop.example',
+      'https:\\\\shop.example/',
+      'https:///shop.example/',
       'https://a:b@shop.example/',
     ]) {
       assert.deepEqual(redirect(url), ['url_handler_redirect invalid_format'])

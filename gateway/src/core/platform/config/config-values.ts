@@ -3,6 +3,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { hasBothSlashes } from '../../values/refuse-faults.ts'
 
 /** Schemas of single settings. Their messages complete the sentence "NAME …" and never repeat the value. */
 
@@ -120,7 +121,7 @@ export function belongTogether(certificatePath: string, keyPath: string): boolea
 }
 
 function isHttpAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
+  if (!URL.canParse(text) || !hasBothSlashes(text)) return false
   const url = new URL(text)
   return (
     /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '' && url.password === ''

@@ -173,6 +173,7 @@ test('a URL with query, fragment or credentials is refused as the public URL', (
     'https://a.example/#x',
     'https://u@a.example',
     'ftp://a.example',
+    'https:/a.example',
     'a',
   ]) {
     assert.deepEqual(faultyNames({ PUBLIC_URL }), ['PUBLIC_URL'], PUBLIC_URL)

@@ -1,3 +1,4 @@
+import type { Message, Value } from '../../texts/messages/say.ts'
 import type { TransactionType } from '../../values/status.ts'
 import type { TransactionRow } from './transaction-row.ts'
 
@@ -8,12 +9,21 @@ export interface NewTransaction extends Omit<TransactionRow, 'created_at' | 'upd
   party_name: string | null
   /** The hash as older releases stored it, for their `expired_at`. */
   oldContentHash?(expiredAt: string): Buffer
+  /** Where the columns do not say what was asked for: how a request differs from the earlier one with its reference. */
+  differences?(row: TransactionRow): Differences
   attempt: NewAttempt | null
   /**
    * Of a refund: its pay-in, whether its amount is what is left of it when it is written, whether it is known where the
    * money goes, and the bank's line that says so.
    */
   refund?: { payinId: string; isRest: boolean; isPayable: boolean; lineId: string | null }
+}
+
+/** How two requests with one reference differ: by these fields of the request, or `otherwise`. `sent`: what was sent before. */
+export interface Differences {
+  fields: readonly string[]
+  sent?: Value
+  otherwise?: Message
 }
 
 /** What the columns hold that nobody has written yet. */

@@ -37,6 +37,7 @@ describe('the address of a shop', () => {
       'shop.example',
       '',
       'https://',
+      'https:/shop.example',
       'https://shop.example@evil.example/',
       'https://user:secret@shop.example/',
       'https:\\\\evil.example',

@@ -1,6 +1,7 @@
 import { type Message, say } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
 import type { Environment } from '../../../core/values/environment.ts'
+import { hasBothSlashes } from '../../../core/values/refuse-faults.ts'
 
 /** The table has the same limit. */
 export const shopUrlLengthMax = 2048
@@ -13,7 +14,9 @@ const ownMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1
  */
 export function readShopUrl(text: string, environment: Environment): { url: string } | { fault: Message } {
   if (text.length > shopUrlLengthMax) return { fault: say('query.characters_at_most', { count: shopUrlLengthMax }) }
-  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return { fault: say('shop.whole_address') }
+  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text) || !hasBothSlashes(text)) {
+    return { fault: say('shop.whole_address') }
+  }
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return { fault: say('shop.no_user') }
   if (holdsCardNumber(text, 'alone')) return { fault: say('query.card_number') }

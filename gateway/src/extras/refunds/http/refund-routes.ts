@@ -26,6 +26,9 @@ import {
 
 const tags = ['Refunds']
 
+/** Whoever may make refunds may read them. */
+const reads = { scope: 'read', orScope: 'refunds' } as const
+
 /** Refunds of pay-ins: made, read and listed (contract section 9). */
 export function refundRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/payments/:id/refunds', {
@@ -66,7 +69,7 @@ export function refundRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
 function readRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/payments/:id/refunds', {
-    config: { scope: 'read' },
+    config: reads,
     schema: {
       operationId: 'listRefundsOfPayment',
       tags,
@@ -82,7 +85,7 @@ function readRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     },
   })
   typed.get('/refunds', {
-    config: { scope: 'read' },
+    config: reads,
     schema: {
       operationId: 'listRefunds',
       tags,
@@ -98,7 +101,7 @@ function readRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
     },
   })
   typed.get('/refunds/:id', {
-    config: { scope: 'read' },
+    config: reads,
     schema: {
       operationId: 'getRefund',
       tags,

@@ -9,6 +9,8 @@ export type ResendOutcome =
   | { kind: 'under_way'; deliveryId: bigint; eventId: string }
   | { kind: 'unknown_transaction' }
   | { kind: 'no_event' }
+  /** The point asks for no callbacks about refunds. */
+  | { kind: 'refunds_off' }
   | { kind: 'too_old' }
   /** It was sent again a moment ago, or too often within the hour. */
   | { kind: 'too_often'; retryAfterSeconds: number }
@@ -31,12 +33,16 @@ const resendsPerHourMax = 20
  * limit.
  */
 export async function queueResend(tx: Db, pointId: string, transactionId: string): Promise<ResendOutcome> {
-  const known = await tx.query({
+  const known = await tx.query<{ refunds_off: boolean }>({
     name: 'lock-transaction-of-point',
-    text: 'select from transactions where id = $1 and point_id = $2 for no key update',
+    text: `select t.pay_type = 'refund' and not e.send_refunds as refunds_off
+      from transactions t join callback_endpoints e on e.point_id = t.point_id
+      where t.id = $1 and t.point_id = $2 for no key update of t`,
     values: [transactionId, pointId],
   })
-  if (!known.rowCount) return { kind: 'unknown_transaction' }
+  const [transaction] = known.rows
+  if (!transaction) return { kind: 'unknown_transaction' }
+  if (transaction.refunds_off) return { kind: 'refunds_off' }
   const latest = await readLatest(tx, transactionId)
   if (!latest) return { kind: 'no_event' }
   if (latest.too_old) return { kind: 'too_old' }
