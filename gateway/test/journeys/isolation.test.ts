@@ -132,7 +132,7 @@ describe('walls between points', () => {
     }
   })
 
-  it('each route opens to exactly one scope, and a foreign transaction is not found by any key', async () => {
+  it('each route opens to exactly its scopes, and a foreign transaction is not found by any key', async () => {
     const opened: Record<string, string[]> = {}
     for (const [name, shop] of Object.entries(shops)) {
       for (const route of routes) {
@@ -151,7 +151,10 @@ describe('walls between points', () => {
       }
     }
     for (const { method, path } of routes) {
-      assert.equal(new Set(opened[`${method} ${path}`]).size, 1, `${method} ${path}: ${opened[`${method} ${path}`]}`)
+      const found = new Set(opened[`${method} ${path}`])
+      // Who may make refunds reads them too.
+      if (method === 'GET' && path.includes('refunds')) assert.deepEqual(found, new Set(['refunds', 'read']), path)
+      else assert.equal(found.size, 1, `${method} ${path}: ${[...found].join(', ')}`)
     }
     for (const [route, scope] of Object.entries(scopeOf))
       assert.deepEqual(new Set(opened[route]), new Set([scope]), route)

@@ -8,7 +8,7 @@ export interface MoneyColumn {
 
 /** Columns of whole numbers that hold no money, by their names: ids, order, time, sizes. */
 const withoutMoney =
-  /(^|_)(id|seq|sequence|number|account|upto)$|_ms$|_bytes$|_step$|^(debit_account|credit_account|api_key|transactions)$/
+  /(^|_)(id|seq|sequence|number|account|upto)$|_ms$|_bytes$|_step$|^(debit_account|credit_account|api_key|transactions|held|drawn_in_week)$/
 
 /** What a column of money is called. */
 const moneyNames = /_minor$|amount|balance|price|fee(_|$)|(^|_)(credit|debit|sum|total|money)(ed|s)?$/

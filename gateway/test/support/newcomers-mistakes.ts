@@ -113,7 +113,7 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
   'the same reference for another order': {
     send: { body: { ...order, amount: 2000 } },
     status: 409,
-    says: /reference was used before with other content: field amount \(it was 1500\.50\) differs\. Use a new reference/,
+    says: /reference was used before with other content: field amount differs \(sent before: 1500\.50 ARS\)\. Use a new reference/,
   },
   'a misspelt filter': {
     method: 'GET',

@@ -14,10 +14,9 @@ const ownMachine: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1
  */
 export function readShopUrl(text: string, environment: Environment): { url: string } | { fault: Message } {
   if (text.length > shopUrlLengthMax) return { fault: say('query.characters_at_most', { count: shopUrlLengthMax }) }
-  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text) || !hasBothSlashes(text)) {
-    return { fault: say('shop.whole_address') }
-  }
+  if (/[\s\p{Cc}\\]/u.test(text) || !URL.canParse(text)) return { fault: say('shop.whole_address') }
   const url = new URL(text)
+  if (/^https?:$/.test(url.protocol) && !hasBothSlashes(text)) return { fault: say('shop.whole_address') }
   if (url.username !== '' || url.password !== '') return { fault: say('shop.no_user') }
   if (holdsCardNumber(text, 'alone')) return { fault: say('query.card_number') }
   const isOwnMachine = environment === 'test' && ownMachine.has(url.hostname)
