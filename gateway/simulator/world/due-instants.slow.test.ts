@@ -170,7 +170,7 @@ async function shuffle(client: Client, seed: number): Promise<void> {
     suspense_minor = ${one('0', '0', 'amount_minor')}`)
   await client.query(`update attempts set state = ${one(`'waiting'`, `'calling'`, `'open'`, `'closed'`)},
     kind = ${one(`'submit'`, `'announce'`)}, outcome = ${one(`'pending'`, 'null')}, lease_until = ${maybe(0.5, time)},
-    next_action_at = ${maybe(0.8, time)}, updated_at = ${time}`)
+    next_action_at = ${maybe(0.8, time)}, ending_at = ${maybe(0.8, time)}`)
   await client.query(`update late_execution_checks set next_check_at = ${time}, lease_until = ${maybe(0.5, time)}`)
   await client.query(`update ledger_releases set release_at = ${time}, released_at = ${maybe(0.5, 'now()')}`)
   await client.query(

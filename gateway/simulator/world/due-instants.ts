@@ -35,10 +35,10 @@ const leased = (at: string, row: string) =>
 
 /**
  * An order that was asked about in vain is asked again after a tenth of the time that it is overdue, between 10 s and
- * a day: now - updated = (now - expired) / 10, solved for now. One millisecond more bears the rounding.
+ * a day: now - ended = (now - expired) / 10, solved for now. One millisecond more bears the rounding.
  */
-const overdueAgain = `case when a.updated_at > t.expired_at then a.updated_at + interval '1 millisecond'
-  + greatest(interval '10 seconds', least(interval '1 day', (a.updated_at - t.expired_at) / 9)) end`
+const overdueAgain = `case when a.ending_at > t.expired_at then a.ending_at + interval '1 millisecond'
+  + greatest(interval '10 seconds', least(interval '1 day', (a.ending_at - t.expired_at) / 9)) end`
 
 const orders = [
   `select 'announce', min(${leased('a.next_action_at', 'a')}) from attempts a, clock c

@@ -5,7 +5,7 @@ import { isUuid } from '../../core/platform/ids.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { ProposalFilters, ProposalRow } from './rules/proposal.ts'
-import { lapseProposals } from './store/proposals.ts'
+import { hasLapsing, lapseProposals } from './store/proposals.ts'
 import { countOpenProposals, readProposal, readProposals } from './store/reads/proposals.ts'
 
 type ReadDeps = Pick<PlatformDeps, 'database' | 'clock'>
@@ -37,6 +37,7 @@ export async function countWaitingProposals(deps: ReadDeps): Promise<number> {
 
 /** Whoever looks at proposals or makes one ends those of people who may not act any more. Two people must stand behind each. */
 export async function lapse({ database, clock }: ReadDeps): Promise<void> {
+  if (!(await hasLapsing(database.engine))) return
   await inTransaction(database.engine, async (tx) => {
     for (const { id, action } of await lapseProposals(tx, say('proposal.proposer_gone'))) {
       const facts = { objectId: id, detail: { action, why: 'proposer_gone' } }

@@ -91,6 +91,14 @@ async function findFull(tx: Db, { action, proposedBy }: NewProposal): Promise<'a
   return all >= (isSecurity ? openSecurityMax : openProposalsMax) ? 'all' : undefined
 }
 
+const lapsing = `select o.id from proposals o join users u on u.id = o.proposed_by
+        where o.state = 'open' and ${gone('$1')}`
+
+export async function hasLapsing(db: Db): Promise<boolean> {
+  const found = await db.query({ name: 'find-lapsing-proposal', text: `${lapsing} limit 1`, values: [proposingRoles] })
+  return found.rowCount === 1
+}
+
 /**
  * Ends the open proposals of people who may not act any more, with `why` as their last failure. Returns what ended. One that
  * is being decided about at this moment is left to that.
@@ -100,8 +108,7 @@ export async function lapseProposals(tx: Db, why: Text): Promise<readonly { id: 
     name: 'lapse-proposals',
     text: `update proposals q set state = 'withdrawn', decided_by = q.proposed_by, decided_at = statement_timestamp(),
         last_failure = $2
-      where q.id in (select o.id from proposals o join users u on u.id = o.proposed_by
-        where o.state = 'open' and ${gone('$1')} for update of o skip locked)
+      where q.id in (${lapsing} for update of o skip locked)
       returning q.id, q.action`,
     values: [proposingRoles, stored(why)],
   })
