@@ -30,6 +30,10 @@ const files: Readonly<Record<string, Readonly<Record<string, (n: number) => stri
   },
   MT940: {
     entries: (n) => mt('\n:61:300614C5,00NTRF//B1\n:86:pago'.repeat(n)),
+    'entries behind two that may be text': (n) =>
+      mt(
+        `\n:61:300614C5,00NTRF//B1\n:86:${'a'.repeat(30)}\n:61:300614D5,00NTRF//B1\n:86:${'a'.repeat(30)}\n:61:300614C5,00NTRF//B1\n:61:300614D5,00NTRF//B1${'\n:61:300614C5,00NTRF//B1\n:86:pago\n:61:300614D5,00NTRF//B1'.repeat(n)}`,
+      ),
     'information of one entry': (n) => mt(`\n:61:300614C5,00NTRF//B1${'\n:86:pago'.repeat(n)}`),
     'lines of one field': (n) => mt(`\n:61:300614C5,00NTRF//B1\n:86:pago${'\na'.repeat(n)}`),
     'a long line': (n) => mt(`\n:61:300614C5,00NTRF//B1\n:86:${'a '.repeat(n)}`),

@@ -66,9 +66,8 @@ const leftOutMax = 20
 function resolvedStatement(message: Message, accountOf: AccountOf): Resolved {
   // A closing balance and totals stand once: the last counts.
   const kindOf = (tag: string) => tag.replace(/^62[FM]$/, '62')
-  const last = new Map<string, number>(message.fields.map(({ tag }, index) => [kindOf(tag), index]))
-  const isSuperseded = (field: Field) =>
-    field.tag !== '61' && (last.get(kindOf(field.tag)) ?? 0) > message.fields.indexOf(field)
+  const last = new Map(message.fields.map((field) => [kindOf(field.tag), field]))
+  const isSuperseded = (field: Field) => field.tag !== '61' && last.get(kindOf(field.tag)) !== field
   const base: Message = message.fields.some(({ mayBeText }) => mayBeText)
     ? { ...message, fields: withTexts(message.fields, isSuperseded) }
     : message
@@ -127,24 +126,27 @@ function isProven({ addsUp, doubts, kind }: Statement): boolean {
 
 /** Marks entries that may be text, the ones whose text they may be, and those whose text looks like an entry. */
 function withDoubts({ message, statement }: Resolved, doubtful: ReadonlySet<number>): Resolved {
-  const entries = message.fields.filter(({ tag }) => tag === '61')
+  const holding = entriesWithEntries(message)
   const lines = statement.lines.map((line, index) =>
-    doubtful.has(index) || doubtful.has(index + 1) || holdsEntry(entries, message, index)
-      ? { ...line, inDoubt: true }
-      : line,
+    doubtful.has(index) || doubtful.has(index + 1) || holding.has(index) ? { ...line, inDoubt: true } : line,
   )
   return { message, statement: { ...statement, lines } }
 }
 
-/** The information of the entry holds a line that looks like an entry. */
-function holdsEntry(entries: readonly Field[], { fields }: Message, index: number): boolean {
-  const entry = entries[index]
-  const from = entry === undefined ? fields.length : fields.indexOf(entry)
-  for (const { tag, lines } of fields.slice(from + 1)) {
-    if (tag !== '86') return false
-    if (lines.some((line, at) => at > 0 && line.startsWith(':61:'))) return true
+/** Places of the entries whose information holds a line that looks like an entry. */
+function entriesWithEntries({ fields }: Message): ReadonlySet<number> {
+  const found = new Set<number>()
+  let index = -1
+  for (const { tag, lines } of fields) {
+    if (tag === '61') index += 1
+    else if (tag === '86' && lines.some(looksLikeEntry)) found.add(index)
   }
-  return false
+  return found
+}
+
+/** A line of a text, which is not the first of its field. */
+function looksLikeEntry(line: string, at: number): boolean {
+  return at > 0 && line.startsWith(':61:')
 }
 
 function entriesInTexts({ fields }: Message): number {
