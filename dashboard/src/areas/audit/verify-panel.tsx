@@ -48,6 +48,7 @@ function Verdict({ verdict }: { verdict: AuditVerdictData }) {
           {verify.counts(count(verdict.seals), count(verdict.rows))}
         </Text>
         {verdict.dropped > 0 && <Text size="sm">{verify.dropped(count(verdict.dropped))}</Text>}
+        {verdict.blanked > 0 && <Text size="sm">{verify.blanked(count(verdict.blanked))}</Text>}
       </div>
       {breaks.length > 0 && <CodeBlock code={breaks.join('\n')} name={verify.breaks} />}
       <Text size="sm" c="dimmed">

@@ -32,6 +32,7 @@ export const audit = {
     holds: 'The log is complete and unchanged.',
     broken: 'The log was changed.',
     counts: (seals: string, rows: string) => `${seals} seals, ${rows} entries`,
+    blanked: (count: string) => `${count} entries in which two people blanked a card number`,
     dropped: (count: string) => `${count} entries of old months were dropped with their month`,
     heads: 'Ends of the chains. Keep them elsewhere: they prove later that nothing was cut off.',
     chain: 'end of the chain',

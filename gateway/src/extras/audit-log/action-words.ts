@@ -86,6 +86,8 @@ const en = {
   'suspense.return': 'noted that money in suspense went back',
   'transaction.confirm': 'confirmed that the money moved',
   'transaction.fail': 'said that it did not happen',
+  'audit.blank': 'blanked a card number in an entry of this log',
+  audit_blank: 'blank a card number in an entry of the audit log',
   'transaction.refund_account': 'gave the account for the refunds of a payment',
   'statement.export': 'exported a statement',
   'transactions.export': 'exported a list',

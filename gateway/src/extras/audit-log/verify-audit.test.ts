@@ -5,6 +5,8 @@ import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import { createLog } from '../../core/platform/log/log.ts'
+import { blankEntry } from './blank-entry.ts'
+import { findCardNumbers } from './find-card-numbers.ts'
 import { sealAudit } from './seal-audit.ts'
 import { verifyAuditChain } from './verify-audit.ts'
 
@@ -160,6 +162,34 @@ describe('the chain of the audit log', () => {
       21,
     )
     assert.deepEqual(await words(), [])
+  })
+
+  it('tells an entry that two people blanked from one that was changed, and finds the card number until then', async () => {
+    const card = '4111 1111 1111 1111'
+    await tell('test.card', { pointId, detail: { note: `card ${card}`, reason: 'ok', said: card } })
+    await sealAll()
+    const row = await owner.query(`select id from audit_log where action = 'test.card'`)
+    const id = String(row.rows[0].id)
+    const found = async () => (await findCardNumbers(engine, undefined)).violations.map((each) => each.id)
+    assert.deepEqual(await found(), [id])
+    const agreed = { actor: 'ana', second: 'Bo', breakGlass: 'operator cli' }
+    await assert.rejects(blankEntry(deps, id, { actor: 'ana' }), { code: 'second_person_required' })
+    assert.deepEqual(await found(), [id])
+    await blankEntry(deps, id, agreed)
+    await assert.rejects(blankEntry(deps, id, agreed), { code: 'not_in_this_state' })
+    const now = await owner.query(`select detail from audit_log where id = $1`, [id])
+    assert.deepEqual(now.rows[0].detail, { note: '[blanked]', reason: 'ok', said: card })
+    await sealAll()
+    const verdict = await verify()
+    assert.deepEqual([verdict.breaks, verdict.blanked, await found()], [[], 1, []])
+    assert.deepEqual(await damaged(`update audit_log set detail = '{"note":"other"}' where id = $1`, [id]), [
+      'the row was changed after it was sealed',
+    ])
+    // Without the entry that says so, it is a changed row.
+    assert.deepEqual(await damaged(`update audit_log set action = 'test.other' where action = 'audit.blank'`), [
+      'the row was changed after it was sealed',
+      'the row was changed after it was sealed',
+    ])
   })
 
   it('detects a removed end and a rewritten chain by a copy of its end', async () => {

@@ -1,4 +1,5 @@
 import { type KnownSeal, verifyAuditChain } from '../audit-log/verify-audit.ts'
+import { actionCommand } from './action-command.ts'
 import { type Command, UsageError } from './command.ts'
 
 const verifyCommand: Command = {
@@ -13,7 +14,7 @@ const verifyCommand: Command = {
   run: async ({ withDeps }, values) => {
     const known = knownFrom(values['known'])
     const verdict = await withDeps(async (deps) => await verifyAuditChain(deps, { merchantId: null, known }))
-    const { breaks, seals, rows, dropped, heads } = verdict
+    const { breaks, seals, rows, dropped, blanked, heads } = verdict
     const ends = heads.map((head) => [`end of ${head.chain}`, `${head.chain}:${head.number}:${head.hash}`])
     const broken = breaks.map(({ chain, number, auditId, what }) => `${chain} ${number ?? '-'} ${auditId}: ${what}`)
     return {
@@ -22,6 +23,7 @@ const verifyCommand: Command = {
         seals: String(seals),
         rows: String(rows),
         dropped_with_their_month: String(dropped),
+        blanked_by_two_people: String(blanked),
         ...Object.fromEntries(ends),
       },
       notes: broken,
@@ -30,7 +32,14 @@ const verifyCommand: Command = {
   },
 }
 
-export const auditCommands: readonly Command[] = [verifyCommand]
+const blankCommand = actionCommand({
+  name: 'audit blank',
+  summary:
+    'Blank a card number in the texts of an audit entry. Its seal stays, and `audit verify` names it as blanked.',
+  action: 'audit_blank',
+})
+
+export const auditCommands: readonly Command[] = [verifyCommand, blankCommand]
 
 function knownFrom(text: string | undefined): KnownSeal[] {
   if (text === undefined) return []

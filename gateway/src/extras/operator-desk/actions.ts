@@ -4,6 +4,7 @@ import { Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
 import type { Actions, Prepared } from '../approvals/proposable.ts'
 import { type About, aboutNoPoint, type ExecuteDeps, type OperatorAction, type ReadDeps } from './actions/action.ts'
+import { auditBlank } from './actions/audit-blank.ts'
 import { bankActions } from './actions/bank.ts'
 import { depositAccount } from './actions/deposit-account.ts'
 import { moneyActions } from './actions/money.ts'
@@ -23,6 +24,7 @@ const table = {
   password_recovery: passwordRecovery,
   deposit_account: depositAccount,
   ...bankActions,
+  audit_blank: auditBlank,
 }
 
 type Table = typeof table

@@ -16,7 +16,7 @@ export const invariants = {
   I9: 'every PENDING transaction has something that will move it',
   I10: 'money and ids are 64-bit integers everywhere',
   I11: 'nobody reads what is not theirs',
-  I12: 'no card number in names, details, addresses and history; nothing rewrites the audit log',
+  I12: 'no card number in names, details, addresses and history, nor in texts of the audit log, which nothing rewrites',
   I13: 'every line of a bank statement moved its amount once in the ledger of its account',
   I14: 'every bank statement has its lines, sums and balances as they were read',
 } as const

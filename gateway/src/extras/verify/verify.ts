@@ -1,6 +1,7 @@
 import { inTransaction } from '../../core/platform/database/database.ts'
 import { readDatabaseTime } from '../../core/platform/database/database-time.ts'
 import { say } from '../../core/texts/messages/say.ts'
+import { findCardNumbers } from '../audit-log/find-card-numbers.ts'
 import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
 import { checkTenantIsolation } from './check-tenant-isolation.ts'
@@ -72,6 +73,7 @@ async function prove(deps: VerifyDeps, { startedAt, startedAtMs, last, watermark
   await checkLedger(deps, tally, full)
   await checkSchema(deps, tally)
   await checkTenantIsolation(deps, tally)
+  tally.add('I12', await findCardNumbers(engine, since))
   tally.add('I13', await checkBankLines(engine, since))
   tally.add('I14', await checkStatements(engine, since))
   const books = await checkProviderRecords(deps, tally, { full, from: last?.books ?? {} })

@@ -39,6 +39,7 @@ const table = [
     'transaction_id',
     `account=${number} account_type=CBU account_beneficiary=Ana account_doc_id=20267565393`,
   ],
+  ['audit_blank', 'audit blank', 'entry_id', ''],
   ['second_factor_reset', 'user reset-second-factor', 'email', ''],
   [
     'deposit_account',
@@ -103,6 +104,7 @@ describe('what a person does by page and by command', () => {
       transaction_id: place.transaction,
       bank_account_id: place.account,
       email: 'nobody@shop.example',
+      entry_id: place.transaction,
     })[name]
   /** The page answers as the command does: does it at once, or refuses the same fields in the same words. */
   const compare = async (row: Row, { about = aboutOf(row), note = 'seen', ...given }: Fields): Promise<Answer> => {

@@ -239,6 +239,7 @@ const otherTexts = {
   'demo.no_live_point': 'People of the demonstration make no live point: it would close their own sign-ins. Invite an operator first.',
   'demo.confirms_nobody': 'People of the demonstration confirm nobody: their passwords stand in one file.',
   'demo.closed': 'This sign-in belongs to the demonstration and is closed, because a live point exists. Ask for an invitation.',
+  'audit.nothing_to_blank': 'No text of this entry holds a card number.',
   'second_factor.none_of_theirs': 'They have no second factor.',
   'person.unknown_address': 'Nobody signs in as {email}.',
   'person.unknown': 'There is nobody like that in your team.',

@@ -100,6 +100,7 @@ function verdictData(verdict: AuditVerdict): AuditVerdictData {
     seals: verdict.seals,
     rows: verdict.rows,
     dropped: verdict.dropped,
+    blanked: verdict.blanked,
     breaks: verdict.breaks.map(({ chain, number, auditId, what }) => ({
       chain,
       number: number === null ? null : Number(number),

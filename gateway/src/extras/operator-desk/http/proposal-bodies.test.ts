@@ -413,7 +413,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_channel"|"statement_file"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_channel"|"statement_file"|"audit_blank"',
       ],
     )
   })

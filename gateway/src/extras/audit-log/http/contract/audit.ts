@@ -33,6 +33,8 @@ export interface AuditVerdictData {
   rows: number
   /** Sealed rows of old months that were dropped as a whole. */
   dropped: number
+  /** Sealed rows in which two operators blanked a card number. */
+  blanked: number
   breaks: readonly { chain: string; number: number | null; audit_id: string; what: string }[]
   /** Ends of the chains. Stored outside the database, they later prove that no entry was removed from the end. */
   heads: readonly { chain: string; number: number; hash: string }[]

@@ -32,7 +32,13 @@ export type PointActionName =
 export type PersonActionName = 'password_recovery' | 'second_factor_reset'
 /** Actions on own bank accounts. They are proposed at the machine. */
 export type BankActionName = 'bank_account' | 'bank_profile' | 'bank_channel' | 'statement_file'
-export type ActionName = TransactionActionName | PointActionName | BankActionName | 'deposit_account' | PersonActionName
+export type ActionName =
+  | TransactionActionName
+  | PointActionName
+  | BankActionName
+  | 'deposit_account'
+  | 'audit_blank'
+  | PersonActionName
 
 export interface Page<Item> {
   items: readonly Item[]
