@@ -17,6 +17,7 @@ import {
 import { type Row, writeOne } from './limit-statements.ts'
 import { cardRequest, readCardExample, takeCardByDriver } from './paths/card-payin.ts'
 import { payOutByDriver, payoutRequest, readPayoutExample } from './paths/payout.ts'
+import { openList } from './paths/reads.ts'
 
 /** Every table that a payment writes to, and what tells its rows. */
 const tables = {
@@ -124,6 +125,14 @@ describe('the limit of a write path', () => {
       `select kind, sum(balance_minor)::text as minor from ledger_accounts where balance_minor <> 0 group by kind`,
     )
     assert.deepEqual(sums.rows, [{ kind: 'available', minor: '-3000' }])
+  })
+
+  it('has paid pay-ins to list at every point, where lines before left nothing but unpaid ones', async () => {
+    await fillTransactions(bench, 16_000)
+    await own.query(`update transactions set status = 'PENDING' where pay_type = 'payin'`)
+    const { contenders } = await openList(bench)
+    const measured = await contenders.driver?.busy(0.1)
+    assert.ok(measured && measured.perSecond > 0)
   })
 })
 

@@ -1,4 +1,5 @@
 import type { Contender, ContenderName, OpenedPath } from './contender.ts'
+import type { PathName } from './parts.ts'
 import type { PathResult, Rounds } from './results.ts'
 
 /** Short rounds beside each other in time: a machine that slows down slows all of them. */
@@ -35,4 +36,21 @@ export async function measurePath(
     if (gateway.open) rounds.gateway?.open.push(await gateway.open(reached * openShare, seconds))
   }
   return { name: path.name, title: path.title, rounds }
+}
+
+/** What is measured of each line, in their order. A line that fails is told to `complain`, and the others are kept. */
+export async function measureEach<T>(
+  names: readonly PathName[],
+  measure: (name: PathName, isFirst: boolean) => Promise<T>,
+  complain: (text: string) => void,
+): Promise<T[]> {
+  const found: T[] = []
+  for (const name of names) {
+    try {
+      found.push(await measure(name, found.length === 0))
+    } catch (error) {
+      complain(`${name} failed: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  }
+  return found
 }

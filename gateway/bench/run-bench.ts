@@ -7,7 +7,7 @@ import type { OpenedPath } from './contender.ts'
 import { countTransactions, fillTransactions } from './fill-transactions.ts'
 import { type GrowthPoint, growthLines, measurePoint, stagesOf } from './growth.ts'
 import { describeMachine, machineLines, sampleMemory } from './machine.ts'
-import { measurePath } from './measure-path.ts'
+import { measureEach, measurePath } from './measure-path.ts'
 import { type PathName, pathTitles } from './parts.ts'
 import { openApplyOutcome } from './paths/apply-outcome.ts'
 import { openCallbackDelivery } from './paths/callback-delivery.ts'
@@ -62,23 +62,22 @@ async function measure(bench: Bench, { names, seconds, rows }: Arguments): Promi
   const memory = sampleMemory(bench.world.gatewayPid())
   try {
     await fillTransactions(bench, rows)
-    const found: PathResult[] = []
-    for (const name of names) {
+    const measured = async (name: PathName, isFirst: boolean) => {
       process.stderr.write(`measuring ${name} …\n`)
-      const warmSeconds = found.length === 0 ? Math.max(seconds, firstSecondsMin) : seconds
-      try {
-        found.push(await measureLine(bench, name, { seconds, warmSeconds }))
-      } catch (error) {
-        // The figures of the other lines are kept.
-        process.stderr.write(`${name} failed: ${error instanceof Error ? error.message : String(error)}\n`)
-        process.exitCode = 1
-      }
+      const warmSeconds = isFirst ? Math.max(seconds, firstSecondsMin) : seconds
+      return await measureLine(bench, name, { seconds, warmSeconds })
     }
+    const found = await measureEach(names, measured, complain)
     const machine = await describeMachine(bench.db, gatewaySettings)
     return { takenAt: systemClock().now().toISOString(), seconds, rows, machine, paths: found, memory: memory.stop() }
   } finally {
     memory.stop()
   }
+}
+
+function complain(text: string): void {
+  process.stderr.write(`${text}\n`)
+  process.exitCode = 1
 }
 
 async function measureLine(
@@ -99,16 +98,17 @@ async function showGrowth(bench: Bench, { names, seconds, rows }: Arguments): Pr
   const points: GrowthPoint[] = []
   for (const stage of stagesOf(rows)) {
     await fillTransactions(bench, stage)
-    for (const name of names) {
+    const measured = async (name: PathName): Promise<GrowthPoint> => {
       process.stderr.write(`measuring ${name} with ${stage} rows …\n`)
       const path = await paths[name](bench, seconds)
-      points.push({
-        name,
-        rows: await countTransactions(bench.db),
-        ...(await measurePoint(path, seconds, firstSecondsMin)),
-      })
-      await path.close?.()
+      try {
+        const rowsNow = await countTransactions(bench.db)
+        return { name, rows: rowsNow, ...(await measurePoint(path, seconds, firstSecondsMin)) }
+      } finally {
+        await path.close?.()
+      }
     }
+    points.push(...(await measureEach(names, measured, complain)))
   }
   const machine = await describeMachine(bench.db, gatewaySettings)
   for (const line of [...machineLines(machine), ...growthLines(points)]) console.log(line)

@@ -4,7 +4,7 @@ import { dirname, join, sep } from 'node:path'
 import { describe, it } from 'node:test'
 import { type ProcessLimit, processLimits } from '../src/core/platform/limits/process-limits.ts'
 import { capabilities, filesOfFolderMax, httpPackages } from './support/capabilities.ts'
-import { faultOf, importsBetween, importsOf, placeOf, sourcesOf } from './support/import-graph.ts'
+import { faultOf, importsBetween, importsOf, placeOf, sourcesOf, walk } from './support/import-graph.ts'
 import { importsToCut } from './support/imports-to-cut.ts'
 import { gatewayRoot } from './support/processes.ts'
 
@@ -46,6 +46,15 @@ describe('the capabilities', () => {
       assert.deepEqual([...new Set(found)], [...listed])
     })
   }
+
+  it('leave the extras alone in the tests of the core: what tests both stands with the extra', () => {
+    const tests = walk(join(src, 'core')).filter((file) => file.endsWith('.test.ts'))
+    assert.ok(tests.length > 50, String(tests.length))
+    assert.deepEqual(
+      tests.filter((file) => importsOf(readFileSync(file, 'utf8')).some((wanted) => wanted.includes('/extras/'))),
+      [],
+    )
+  })
 
   it('use the packages and built-ins of their table', () => {
     const faults = sources.flatMap(({ file, text }) => {

@@ -269,6 +269,10 @@ describe('verify compares amounts', () => {
         ids['card'],
       ])
       await owner.query(
+        `update callback_events set refundable_minor = refundable_minor ${factor} where transaction_id = $1`,
+        [ids['card']],
+      )
+      await owner.query(
         `update ledger_accounts a set balance_minor = s.minor from (
           select account, sum(minor) as minor from (select credit_account as account, amount_minor as minor from ledger_transfers
             union all select debit_account, -amount_minor from ledger_transfers) x group by account) s

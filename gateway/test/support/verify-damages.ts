@@ -83,6 +83,12 @@ export const damages: readonly [what: string, damage: string, repair: string, fo
     'I7 I8',
   ],
   [
+    'an event that tells more refunded than was',
+    `update callback_events set refunded_minor = refunded_minor + 1 where refunded_minor is not null and $1 <> ''`,
+    `update callback_events set refunded_minor = refunded_minor - 1 where refunded_minor is not null and $1 <> ''`,
+    'I15',
+  ],
+  [
     'money in a type that rounds',
     `create table rounded (amount_minor double precision); select $1`,
     `drop table rounded; select $1`,

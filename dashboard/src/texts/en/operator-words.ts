@@ -218,5 +218,6 @@ export const operatorWords = {
     I12: 'No card number in names, details, references and history, nor in texts of the audit log, which nothing rewrites',
     I13: 'Every line of a bank statement moved its amount once in the ledger of its account',
     I14: 'Every bank statement has its lines, sums and balances as they were read',
+    I15: 'Every event tells what was refunded and refundable when it was made',
   } as Readonly<Record<string, string>>,
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ownAccount } from '../../extras/bank-accounts/connector/connector.ts'
-import type { Capability } from '../connectors/connector.ts'
+import type { Capability, Connector } from '../connectors/connector.ts'
 import { readPayin } from '../payment-methods/read-request.ts'
 import { systemClock } from '../platform/clock/clock.ts'
 import { createLog } from '../platform/log/log.ts'
@@ -13,16 +12,15 @@ import { newTransaction, routeFor, settleExisting } from './create-transaction.t
 import type { ProcessingDeps } from './deps.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 
-const account = { id: 'a', connector: 'own-account', environment: 'live' as const, credentials: '{}' }
+const account = { id: 'a', connector: 'bank', environment: 'live' as const, credentials: '{}' }
 const caller = { point: { environment: 'live', pointId: 'p' } as Caller['point'] }
-const right = ownAccount()
 const payins: Capability = { serviceCode: '*', payType: 'payin' }
 
 function routed(capabilities: readonly Capability[], logged: string[] = []) {
-  const connector = { ...right, manifest: { ...right.manifest, environments: ['live' as const], capabilities } }
+  const connector = { manifest: { environments: ['live'], capabilities } } as unknown as Connector
   const nothing = async () => await Promise.resolve(undefined)
   return {
-    connectors: new Map([['own-account', connector]]),
+    connectors: new Map([['bank', connector]]),
     routes: {
       find: async () => await Promise.resolve(account),
       account: nothing,

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readTypedAmount } from '../../extras/transactions/typed-amount.ts'
 import { languages } from '../texts/messages/languages.ts'
 import { type CurrencyCode, currencyDecimals } from './currency.ts'
 import { printForViewer } from './printed-amount.ts'
@@ -38,18 +37,5 @@ describe('an amount for a viewer', () => {
       printForViewer('123456789012345678.91', 'VES', { language: 'es' }),
       'Bs.\u00a0123.456.789.012.345.678,91',
     )
-  })
-
-  it('has the same meaning when it is pasted into a field', () => {
-    for (const language of languages) {
-      for (const currency of currencies) {
-        const exact = currencyDecimals[currency] === 0 ? '-1250000' : '-1250.50'
-        const found = readTypedAmount(`${printForViewer(exact, currency, { language })} ${currency}`, {
-          currency,
-          signed: true,
-        })
-        assert.equal(found.ok && found.decimal, exact, `${currency} ${language}`)
-      }
-    }
   })
 })

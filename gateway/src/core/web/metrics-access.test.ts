@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../extras/deps.ts'
 import { buildWorkerServer } from '../api/server.ts'
+import type { PayoutsDeps } from '../payouts/deps.ts'
 import { siteAt } from '../platform/deps.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
@@ -18,7 +18,7 @@ interface Wish {
 
 async function statusWith(access: MetricsAccess | undefined, { from = '127.0.0.1', headers = {} }: Wish) {
   const server = await buildWorkerServer(
-    { metrics: createMetrics(), log: createLog('silent'), site: siteAt('') } as Deps,
+    { metrics: createMetrics(), log: createLog('silent'), site: siteAt('') } as PayoutsDeps,
     {
       trustedProxies: ['127.0.0.1', '10.0.0.1'],
       docs: false,

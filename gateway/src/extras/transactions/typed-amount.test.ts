@@ -4,7 +4,7 @@ import { fc } from '../../../test/support/test-seed.ts'
 import { languages } from '../../core/texts/messages/languages.ts'
 import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
 import { amountMinorMax, formatAmount } from '../../core/values/money.ts'
-import { printAmount, printDecimal } from '../../core/values/printed-amount.ts'
+import { printAmount, printDecimal, printForViewer } from '../../core/values/printed-amount.ts'
 import { readTypedAmount, readTypedCount } from './typed-amount.ts'
 
 const currencies = Object.keys(currencyDecimals) as CurrencyCode[]
@@ -118,6 +118,17 @@ describe('an amount that a person types', () => {
       }),
       { numRuns: 20_000 },
     )
+  })
+
+  it('has the same meaning when it is pasted from a page of the dashboard', () => {
+    for (const language of languages) {
+      for (const currency of currencies) {
+        const exact = currencyDecimals[currency] === 0 ? '-1250000' : '-1250.50'
+        const text = `${printForViewer(exact, currency, { language })} ${currency}`
+        const found = readTypedAmount(text, { currency, signed: true })
+        assert.equal(found.ok && found.decimal, exact, `${currency} ${language}`)
+      }
+    }
   })
 
   it('has the same meaning as the exact text that was sent, and as the reading that was offered', () => {

@@ -19,6 +19,7 @@ export const invariants = {
   I12: 'no card number in names, details, addresses and history, nor in texts of the audit log, which nothing rewrites',
   I13: 'every line of a bank statement moved its amount once in the ledger of its account',
   I14: 'every bank statement has its lines, sums and balances as they were read',
+  I15: 'every event tells what was refunded and refundable when it was made',
 } as const
 
 export type InvariantId = keyof typeof invariants

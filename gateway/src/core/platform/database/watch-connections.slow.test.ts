@@ -4,7 +4,6 @@ import { after, before, describe, it } from 'node:test'
 import type pg from 'pg'
 import { testDatabase } from '../../../../test/support/database.ts'
 import { type FaultProxy, faultProxy } from '../../../../test/support/fault-proxy.ts'
-import { alone } from '../../../extras/verify/store/verify-runs.ts'
 import { asMerchant, inTransaction, lockThenWrite } from './database.ts'
 import { DatabaseSilentError, isConnectionAway, isDatabaseAway } from './database-away.ts'
 import { groupWriter } from './group-commit.ts'
@@ -164,16 +163,6 @@ describe('a connection that leaves a statement without an answer', () => {
     assert.ok(results.every((each) => each.status === 'rejected' && isConnectionAway(each.reason)))
     assert.deepEqual(groups, [32, 1])
     assert.ok((await write()).every(({ status }) => status === 'fulfilled'))
-  })
-
-  it('releases its advisory lock with the connection, and keeps committed work', async () => {
-    const pool = open(true)
-    const done = await alone(pool, async () => {
-      proxy.dropEverything()
-      return await Promise.resolve('done')
-    })
-    proxy.letNewConnectionsWork()
-    assert.equal(done, 'done')
   })
 
   it('may be exempt from the limit', async () => {

@@ -137,6 +137,37 @@ export const pageChecks = {
       and not (t.reason = 'awaiting_approval' and t.approval_until is not null) and t.suspense_minor < t.amount_minor
       and not exists (select from attempts a where a.transaction_id = t.id and a.state <> 'closed' and a.next_action_at is not null)
       and (t.expired_at is null or t.expired_at < gateway_now() - interval '10 minutes')`,
+
+  /**
+   * The family of a pay-in is locked as one, so the ids of its transfers are in the order of their commits: an event tells the
+   * sums up to the last one of its own database transaction, and nothing where none was ever booked. Payouts tell nothing.
+   */
+  I15: `with payins as (
+      select distinct coalesce(f.transaction_id, t.id) as payin from transactions t left join refunds f on f.id = t.id
+      where t.id = any ($1::uuid[]) and t.pay_type <> 'payout'),
+    families as (
+      select payin, payin as id from payins
+      union all select f.transaction_id, f.id from refunds f where f.transaction_id in (select payin from payins)),
+    sums as (
+      select m.payin, x.id, x.xid, x.created_at,
+        sum(case when x.kind in ('refund', 'late_payout') then x.amount_minor when x.kind = 'return' then -x.amount_minor
+          else 0 end) over sofar as refunded,
+        sum(case when x.kind in ('payin', 'suspense_accepted', 'refund_unreserve', 'return') then x.amount_minor
+          when x.kind in ('reversal', 'refund_reserve', 'late_payout') then -x.amount_minor else 0 end) over sofar as refundable
+      from families m join ledger_transfers x on x.transaction_id = m.id
+      window sofar as (partition by m.payin order by x.id)),
+    told as (
+      select distinct on (e.id) e.transaction_id as id, e.seq, e.refunded_minor, e.refundable_minor,
+        case when t.pay_type <> 'payout' then coalesce(s.refunded, 0) end as refunded,
+        case when t.pay_type <> 'payout' then coalesce(greatest(s.refundable, 0), 0) end as refundable
+      from callback_events e join transactions t on t.id = e.transaction_id left join refunds f on f.id = t.id
+        left join sums s on s.payin = coalesce(f.transaction_id, t.id) and s.xid = e.xid and s.created_at <= e.created_at
+      where e.transaction_id = any ($1::uuid[]) and num_nonnulls(e.refunded_minor, e.refundable_minor) > 0
+      order by e.id, s.id desc nulls last)
+    select id, 'callback ' || seq || ' tells ' || coalesce(refunded_minor::text, 'nothing') || ' refunded and '
+        || coalesce(refundable_minor::text, 'nothing') || ' refundable, booked were ' || coalesce(refunded::text, 'nothing') || ' and '
+        || coalesce(refundable::text, 'nothing') as what
+    from told where refunded_minor is distinct from refunded or refundable_minor is distinct from refundable`,
 } as const
 
 export type PageCheck = keyof typeof pageChecks

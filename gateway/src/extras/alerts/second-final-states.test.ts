@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { aConnectorAccount, aProcess, aTransaction } from '../../../test/support/a-transaction.ts'
 import { aPerson, aPoint, setUp as databaseSetUp } from '../../../test/support/set-up.ts'
 import { strictLog } from '../../../test/support/strict-log.ts'
-import { evaluateAlerts } from '../../extras/alerts/evaluate-alerts.ts'
-import { reservePayouts } from '../payouts/reserve-payouts.ts'
-import { applyOutcomes } from './apply-outcome.ts'
-import type { NewTransaction } from './rules/new-transaction.ts'
-import type { StatusUpdate } from './rules/state.ts'
-import { insertTransactions } from './store/creations.ts'
+import { reservePayouts } from '../../core/payouts/reserve-payouts.ts'
+import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
+import type { NewTransaction } from '../../core/processing/rules/new-transaction.ts'
+import type { StatusUpdate } from '../../core/processing/rules/state.ts'
+import { insertTransactions } from '../../core/processing/store/creations.ts'
+import { evaluateAlerts } from './evaluate-alerts.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

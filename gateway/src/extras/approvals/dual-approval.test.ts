@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
-import { addDepositAccount } from '../../extras/bank-accounts/add-deposit-account.ts'
-import { ownAccount } from '../../extras/bank-accounts/connector/connector.ts'
-import { setCardLimits } from '../../extras/card-velocity/set-card-limits.ts'
-import { setPayoutLimits, setPolicies, setTerms } from '../../extras/point-settings/set-point-money.ts'
-import { setPointSettings } from '../../extras/point-settings/set-point-settings.ts'
-import { createConnectors } from '../connectors/index.ts'
-import { Problem } from '../values/problem.ts'
+import { createConnectors } from '../../core/connectors/index.ts'
+import { Problem } from '../../core/values/problem.ts'
+import { addDepositAccount } from '../bank-accounts/add-deposit-account.ts'
+import { ownAccount } from '../bank-accounts/connector/connector.ts'
+import { setCardLimits } from '../card-velocity/set-card-limits.ts'
+import { setPayoutLimits, setPolicies, setTerms } from '../point-settings/set-point-money.ts'
+import { setPointSettings } from '../point-settings/set-point-settings.ts'
 
 const deps = {
   ...(await setUp({ after })),
