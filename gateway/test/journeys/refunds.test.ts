@@ -469,6 +469,8 @@ describe('refunds', () => {
       assert.equal(set.body.data?.send_refunds, sendRefunds, JSON.stringify(set.body))
     }
     await ask(true)
+    const again = await world.call('POST', `/api/v1/payments/${refundId}/callbacks/resend`, { body: {} })
+    assert.ok(again.status < 300, JSON.stringify(again.body))
     const asked = (await refund(await paid(60), { metadata: { order: '9' } })).body.data
     const message = await eventually(async () => {
       const { messages } = (await world.call('GET', '/api/v1/test/inbox')).body.data

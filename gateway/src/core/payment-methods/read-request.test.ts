@@ -98,6 +98,17 @@ describe('the body', () => {
     const result = readPayout(payout, strict)
     const found = result.ok ? undefined : result.problems.find(({ param }) => param === 'inter_bank_code')
     assert.match(String(found?.message), /^inter_bank_code/)
+    const card = {
+      service_code: 'CC1_IG_TRUST_WW_EUR',
+      amount: 1,
+      reference: 'r',
+      payer: { doc_id: ['a'] },
+      card: { number: ['a'] },
+    }
+    const nested = readPayin(card, strict)
+    const paths = nested.ok ? [] : nested.problems.filter(({ param }) => param?.includes('.'))
+    assert.ok(paths.length > 0)
+    for (const { param, message } of paths) assert.ok(String(message).startsWith(param), `${param}: ${message}`)
   })
 
   test('with a misspelt service code is told the nearest one', () => {
