@@ -17,6 +17,7 @@ import { checkRefusals } from './refusals.ts'
 import { checkRights } from './rights.ts'
 import { loadRows, type RunRows } from './rows.ts'
 import { checkRules } from './rules.ts'
+import { checkStatements } from './statements.ts'
 import { storiesOf } from './story.ts'
 import { checkToldBalances } from './told-balances.ts'
 
@@ -41,7 +42,7 @@ export function checkRows(
   { facts, witnesses }: Pick<FinishedRun, 'facts' | 'witnesses'>,
 ): { violations: Violation[]; untold: ReadonlySet<string> } {
   const stories = storiesOf(rows)
-  const { exchanges, orders, received, asked, sent } = witnesses
+  const { exchanges, orders, received, asked, sent, bankLines } = witnesses
   const accountsOf = (connector: PointConnectorName) =>
     new Set(facts.points.filter((point) => point.connector === connector).map((point) => point.connectorAccountId))
   const ownAccountIds = accountsOf('own-account')
@@ -58,6 +59,7 @@ export function checkRows(
     ...checkRules(rows, stories),
     ...checkAcknowledged(rows.notifications, taken),
     ...book.violations,
+    ...checkStatements(rows, stories, { exchanges, bankLines }),
     ...checkRefunds(stories, { points, orders, sent }),
     ...checkCallbacks(stories, {
       ...{ nowMs: rows.nowMs, points, receivers: facts.points, received, inbox: rows.inbox, fed: fedIn(exchanges) },
