@@ -20,6 +20,7 @@ import { checkRules } from './rules.ts'
 import { checkStatements } from './statements.ts'
 import { storiesOf } from './story.ts'
 import { checkToldBalances } from './told-balances.ts'
+import { checkUndueRefusals } from './undue-refusals.ts'
 
 export interface FinishedRun {
   /** An ordinary session of a superuser on the run's database, whose time stands still. Nobody else writes any more. */
@@ -67,6 +68,7 @@ export function checkRows(
     ...checkAnswers(stories, { pointIds, exchanges, received }),
     ...checkToldBalances(rows, { pointIds, exchanges }),
     ...checkRefusals(stories, { exchanges, points: facts.points }),
+    ...checkUndueRefusals(rows, stories, { exchanges, points: facts.points }),
     ...checkRefundRefusals(stories, { exchanges, points: facts.points }),
     ...checkRights(stories, { exchanges, points: facts.points }),
     ...checkOperators(rows, stories, { exchanges, points: facts.points }),

@@ -1,9 +1,10 @@
-import { type CurrencyCode, currencyDecimals } from '../../src/core/values/currency.ts'
+import type { CurrencyCode } from '../../src/core/values/currency.ts'
 import type { AskedOrder, BookedOrder, Exchange, Violation } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import { commitMs } from './refusals.ts'
 import type { PointRow, TransferRow } from './rows.ts'
-import { Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
+import { entriesDuring, Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
+import { askedMinor } from './undue-refusals.ts'
 
 export interface RefundContext {
   points: ReadonlyMap<string, PointRow>
@@ -145,17 +146,12 @@ export function checkRefundRefusals(
       fromMs: sentAtMs - commitMs,
       untilMs: answeredAtMs,
     })
-    const wantedMinor = why === 'amount_too_large' ? askedMinor(request.body ?? '', payin) : 1n
+    const wantedMinor = why === 'amount_too_large' ? askedMinor(request.body ?? '', payin.currency as CurrencyCode) : 1n
     found.check(leftMinor < wantedMinor, 'refund-refused', () => {
       return `${act} was refused ${wantedMinor} of ${nameOf(payin)} (${why}), of which ${leftMinor} was left all the time`
     })
   }
   return found.list
-}
-
-function askedMinor(body: string, { currency }: Story): bigint {
-  const [, whole = '0', fraction = ''] = /"amount":([0-9]+)\.?([0-9]*)/.exec(body) ?? []
-  return BigInt(whole + fraction.padEnd(currencyDecimals[currency as CurrencyCode], '0'))
 }
 
 /** The least that was left of a pay-in at a moment of this time; nothing while it was not COMPLETED. */
@@ -164,9 +160,7 @@ function leastLeft(
   refunds: readonly Story[],
   { fromMs, untilMs }: { fromMs: number; untilMs: number },
 ): bigint {
-  const during = payin.history.filter(
-    ({ atMs }, place) => atMs <= untilMs && (payin.history[place + 1]?.atMs ?? untilMs) >= fromMs,
-  )
+  const during = entriesDuring(payin, { fromMs, untilMs })
   if (during.length === 0 || during.some(({ status }) => status !== 'COMPLETED')) return 0n
   const known = inOrder(payin, refunds).filter(({ atMs }) => atMs <= untilMs)
   const first = known.findIndex(({ atMs }) => atMs > fromMs)

@@ -117,6 +117,22 @@ export const plantedFaults: readonly PlantedFault[] = [
     breaks: 'A merchant sends more of a pay-in back than was credited of it.',
     seed: 41,
   },
+  {
+    name: 'more-than-due-taken-as-sure',
+    file: 'src/extras/bank-accounts/rules/match-line.ts',
+    find: 'line.amountMinor === order.amountMinor - order.receivedMinor',
+    put: 'line.amountMinor >= order.amountMinor - order.receivedMinor',
+    breaks: 'A bank line of more than is due, without a document, is taken as sure: a person is not asked.',
+    seed: 1,
+  },
+  {
+    name: 'payout-refused-with-funds',
+    file: 'src/core/payouts/rules/payout-control.ts',
+    find: 'if (amountMinor + question.feeMinor > question.availableMinor + question.overdraftMinor) {',
+    put: 'if (amountMinor + question.feeMinor >= question.availableMinor + question.overdraftMinor) {',
+    breaks: 'A payout of exactly what is available is refused, as if the funds were not there.',
+    seed: 1,
+  },
 ]
 
 /** Throws where there is none of that name. */
