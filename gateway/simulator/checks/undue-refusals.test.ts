@@ -97,6 +97,12 @@ test('a payout is refused for funds or a limit only where they did not do', () =
   assert.deepEqual([limited('amount_too_large', '20'), limited('amount_too_large', '20.01')], [true, false])
   assert.deepEqual([limited('daily_limit_exceeded', '20'), limited('daily_limit_exceeded', '20.01')], [true, false])
   assert.ok(limited('invalid_format', '10'), 'its body is right')
+  const late = { path: 'payin_hth', error: { code: 'validation_failed' }, errors: [{ code: 'expired_at_past' }] }
+  const until = (expiresAtMs: number) => `10,"expired_at":"${new Date(expiresAtMs).toISOString()}"`
+  assert.deepEqual(
+    [isFound({ ...late, amount: until(atMs + 1) }), isFound({ ...late, amount: until(atMs) })],
+    [true, false],
+  )
 })
 
 test('a cancellation or an approval is refused only for what the transaction was at some moment of the request', () => {

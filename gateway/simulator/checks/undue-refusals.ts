@@ -36,7 +36,7 @@ export function checkUndueRefusals(rows: RunRows, stories: readonly Story[], con
     const story = byId.get(id)
     const isDue =
       payType === 'payin'
-        ? false
+        ? isOverdue(refused)
         : payType === 'payout'
           ? isCreationDue(rows, stories, refused)
           : !story || (end === 'cancel' ? isCancelDue(story, refused, context) : isDecisionDue(story, refused))
@@ -61,6 +61,12 @@ function refusalsIn({ exchanges, points }: UndueContext): Refused[] {
     const { path, body = '' } = request
     return [{ act, point, ...times, path, body, code: String(code), message: String(error['message']) }]
   })
+}
+
+/** A request that is repeated later may ask for an expiry that is over by then. */
+function isOverdue({ body, code, untilMs }: Refused): boolean {
+  const [, expiry = ''] = /"expired_at":"([^"]+)"/.exec(body) ?? []
+  return code === 'expired_at_past' && Date.parse(expiry) <= untilMs
 }
 
 function isCreationDue(rows: RunRows, stories: readonly Story[], refused: Refused): boolean {
