@@ -61,7 +61,7 @@ export function checkRows(
     ...checkAcknowledged(rows.notifications, taken),
     ...book.violations,
     ...checkStatements(rows, stories, { exchanges, bankLines }),
-    ...checkRefunds(stories, { points, orders, sent }),
+    ...checkRefunds(stories, { points, orders, sent, exchanges }),
     ...checkCallbacks(stories, {
       ...{ nowMs: rows.nowMs, points, receivers: facts.points, received, inbox: rows.inbox, fed: fedIn(exchanges) },
     }),

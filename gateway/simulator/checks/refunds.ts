@@ -10,17 +10,19 @@ export interface RefundContext {
   points: ReadonlyMap<string, PointRow>
   orders: readonly BookedOrder[]
   sent: readonly Pick<AskedOrder, 'key' | 'atMs'>[]
+  exchanges: readonly Exchange[]
 }
 
 /** No pay-in gives back more than was credited of it, and none whose money was taken back meanwhile. */
 export function checkRefunds(stories: readonly Story[], context: RefundContext): Violation[] {
   const found = new Findings()
   const refunds = groupBy(stories, ({ payinId }) => payinId ?? '')
+  const rests = restsIn(context.exchanges)
   for (const payin of stories) {
     const own = refunds.get(payin.id) ?? []
     if (own.length === 0) continue
     found.check(payin.payType === 'payin', 'refund-of-what', () => `${nameOf(payin)} was refunded`)
-    checkRest(payin, own, found)
+    checkRest(payin, own, { rests, found })
     checkProvider(payin, own, { ...context, found })
     checkSending(payin, own, { ...context, found })
     checkFee(payin, own, { givesBack: context.points.get(payin.pointId)?.refundFee === 'give_back', found })
@@ -40,12 +42,30 @@ function inOrder(payin: Story, refunds: readonly Story[]): readonly TransferRow[
   return [payin, ...refunds].flatMap((story) => story.transfers).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function checkRest(payin: Story, refunds: readonly Story[], found: Findings): void {
+/** Refunds that were asked for without an amount: all that is left. */
+function restsIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const ids = exchanges.flatMap(({ request, reply }) => {
+    const isRest = 'path' in request && request.path.endsWith('/refunds') && !request.body?.includes('"amount"')
+    if (!isRest || reply.kind !== 'reply' || reply.status > 201) return []
+    return /"refund_id":"([^"]+)"/.exec(reply.body)?.[1] ?? []
+  })
+  return new Set(ids)
+}
+
+function checkRest(
+  payin: Story,
+  refunds: readonly Story[],
+  { rests, found }: { rests: ReadonlySet<string>; found: Findings },
+): void {
   let leftMinor = 0n
   for (const { kind, amountMinor, transactionId } of inOrder(payin, refunds)) {
     leftMinor += (restSigns[kind] ?? 0n) * amountMinor
     found.check(kind !== 'refund_reserve' || leftMinor >= 0n, 'refund-beyond-credit', () => {
       return `the refund ${transactionId} over ${amountMinor} is ${-leftMinor} more than was left of ${nameOf(payin)}`
+    })
+    const isRest = kind === 'refund_reserve' && rests.has(transactionId ?? '')
+    found.check(!isRest || leftMinor <= 0n, 'refund-not-the-rest', () => {
+      return `the refund ${transactionId} of the rest is over ${amountMinor}, and leaves ${leftMinor} of ${nameOf(payin)}`
     })
   }
 }

@@ -126,11 +126,11 @@ export const plantedFaults: readonly PlantedFault[] = [
     seed: 9,
   },
   {
-    name: 'group-counts-its-payouts-twice',
-    file: 'src/core/payouts/reserve-payouts.ts',
-    find: '(spent.get(account) ?? 0n) + item.amount_minor + feeMinor',
-    put: '(spent.get(account) ?? 0n) + 2n * (item.amount_minor + feeMinor)',
-    breaks: 'Of payouts that are written together one is refused as if there were no funds, and there are.',
+    name: 'payout-refused-with-funds',
+    file: 'src/core/payouts/rules/payout-control.ts',
+    find: 'if (amountMinor + question.feeMinor > question',
+    put: 'if (amountMinor + amountMinor + question.feeMinor > question',
+    breaks: 'A payout of more than half of what is available is refused, as if the funds were not there.',
     seed: 1,
   },
   {
@@ -139,7 +139,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: '(row.credited_minor ?? 0n) > 0n',
     put: '(row.credited_minor ?? 1n) > 0n',
     breaks: 'A pay-in to which no money came cannot be cancelled.',
-    seed: 1,
+    seed: 2,
   },
   {
     name: 'reversal-counted-twice',
