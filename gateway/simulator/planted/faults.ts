@@ -131,7 +131,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'if (amountMinor + question.feeMinor > question',
     put: 'if (amountMinor + amountMinor + question.feeMinor > question',
     breaks: 'A payout of more than half of what is available is refused, as if the funds were not there.',
-    seed: 1,
+    seed: 8,
   },
   {
     name: 'cancel-refused-as-if-paid',
