@@ -110,6 +110,17 @@ export interface ReceivedCallback {
   heldUntilMs?: number
 }
 
+/** A deposit as the statement of the operator's own bank shows it. */
+export interface BankLine {
+  atMs: number
+  amountMinor: bigint
+  text: string
+  /** The bank's own id; null: it gives none, so that equal deposits of one day cannot be told apart. */
+  bankReference: string | null
+  /** The order whose reference stands in the text. */
+  transactionId: string | null
+}
+
 /** What a merchant or an operator asked for, and what they were told. In the order of the answers. */
 export interface Exchange {
   /** The act's name. */
@@ -130,6 +141,8 @@ export interface Observations {
   sent: readonly Pick<AskedOrder, 'key' | 'atMs'>[]
   received: readonly ReceivedCallback[]
   exchanges: readonly Exchange[]
+  /** The whole statement of the operator's own bank, the oldest deposit first. A file holds the first of them. */
+  bankLines: readonly BankLine[]
   /** Virtual milliseconds of the last fault. */
   lastFaultAtMs: number
 }

@@ -17,8 +17,10 @@ import { checkRefusals } from './refusals.ts'
 import { checkRights } from './rights.ts'
 import { loadRows, type RunRows } from './rows.ts'
 import { checkRules } from './rules.ts'
+import { checkStatements } from './statements.ts'
 import { storiesOf } from './story.ts'
 import { checkToldBalances } from './told-balances.ts'
+import { checkUndueRefusals } from './undue-refusals.ts'
 
 export interface FinishedRun {
   /** An ordinary session of a superuser on the run's database, whose time stands still. Nobody else writes any more. */
@@ -41,7 +43,7 @@ export function checkRows(
   { facts, witnesses }: Pick<FinishedRun, 'facts' | 'witnesses'>,
 ): { violations: Violation[]; untold: ReadonlySet<string> } {
   const stories = storiesOf(rows)
-  const { exchanges, orders, received, asked, sent } = witnesses
+  const { exchanges, orders, received, asked, sent, bankLines } = witnesses
   const accountsOf = (connector: PointConnectorName) =>
     new Set(facts.points.filter((point) => point.connector === connector).map((point) => point.connectorAccountId))
   const ownAccountIds = accountsOf('own-account')
@@ -58,13 +60,15 @@ export function checkRows(
     ...checkRules(rows, stories),
     ...checkAcknowledged(rows.notifications, taken),
     ...book.violations,
-    ...checkRefunds(stories, { points, orders, sent }),
+    ...checkStatements(rows, stories, { exchanges, bankLines }),
+    ...checkRefunds(stories, { points, orders, sent, exchanges }),
     ...checkCallbacks(stories, {
       ...{ nowMs: rows.nowMs, points, receivers: facts.points, received, inbox: rows.inbox, fed: fedIn(exchanges) },
     }),
     ...checkAnswers(stories, { pointIds, exchanges, received }),
     ...checkToldBalances(rows, { pointIds, exchanges }),
     ...checkRefusals(stories, { exchanges, points: facts.points }),
+    ...checkUndueRefusals(rows, stories, { exchanges, points: facts.points }),
     ...checkRefundRefusals(stories, { exchanges, points: facts.points }),
     ...checkRights(stories, { exchanges, points: facts.points }),
     ...checkOperators(rows, stories, { exchanges, points: facts.points }),

@@ -70,7 +70,10 @@ interface Terms {
   releaseDelaySeconds: number | null
 }
 
-function termsOf(terms: readonly TermsRow[], { pointId, payType, serviceCode }: Story): Terms {
+export function termsOf(
+  terms: readonly TermsRow[],
+  { pointId, payType, serviceCode }: Pick<Story, 'pointId' | 'payType' | 'serviceCode'>,
+): Terms {
   const own = terms.filter((line) => line.pointId === pointId && line.payType === payType)
   const line = own.find((each) => each.serviceCode === serviceCode) ?? own.find((each) => each.serviceCode === '*')
   return {

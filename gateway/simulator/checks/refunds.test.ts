@@ -7,7 +7,7 @@ import type { PointRow, TransferRow } from './rows.ts'
 import type { Story } from './story.ts'
 
 /** A pay-in whose second payment was accepted between its two refunds; `feesMinor`: what they gave back of its fee. */
-function rulesBroken(feesMinor: readonly [bigint, bigint]): string[] {
+function rulesBroken(feesMinor: readonly [bigint, bigint], exchanges: readonly Exchange[] = []): string[] {
   const begun = { pointId: 'point', reference: 'one', reversedMinor: 0n, attempts: [], history: [], changes: [] }
   const moved = (transactionId: string, transfers: readonly (readonly [TransferRow['kind'], number, bigint])[]) =>
     transfers.map(([kind, id, amountMinor]) => ({ kind, id: BigInt(id), amountMinor, transactionId }))
@@ -26,7 +26,7 @@ function rulesBroken(feesMinor: readonly [bigint, bigint]): string[] {
   }))
   const points = new Map([['point', { refundFee: 'give_back' } as PointRow]])
   const stories = [payin, ...refunds] as unknown as readonly Story[]
-  return checkRefunds(stories, { points, orders: [], sent: [] }).map(({ rule }) => rule)
+  return checkRefunds(stories, { points, orders: [], sent: [], exchanges }).map(({ rule }) => rule)
 }
 
 test('the share of the fee is that of the moment of each refund, whatever is credited later', () => {
@@ -34,6 +34,16 @@ test('the share of the fee is that of the moment of each refund, whatever is cre
   assert.deepEqual(rulesBroken([50n, 0n]), [])
   assert.deepEqual(rulesBroken([40n, 0n]), ['refund-fee'])
   assert.deepEqual(rulesBroken([50n, 1n]), ['refund-fee'])
+})
+
+test('a refund without an amount takes all that is left', () => {
+  const reply = { kind: 'reply', status: 201, body: '{"data":{"refund_id":"refund-1"}}' } as const
+  const asked = (body: string): Exchange => ({
+    ...{ act: 'asks', who: 'plain', sentAtMs: 0, answeredAtMs: 0, reply },
+    request: { method: 'POST', path: '/api/v1/payments/payin/refunds', headers: {}, body },
+  })
+  assert.deepEqual(rulesBroken([50n, 0n], [asked('{"amount":5}')]), [])
+  assert.deepEqual(rulesBroken([50n, 0n], [asked('{}')]), ['refund-not-the-rest'])
 })
 
 test('a refusal of a refund is due only where the pay-in was without so much at some moment of the request', () => {

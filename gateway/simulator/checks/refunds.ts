@@ -1,25 +1,28 @@
-import { type CurrencyCode, currencyDecimals } from '../../src/core/values/currency.ts'
+import type { CurrencyCode } from '../../src/core/values/currency.ts'
 import type { AskedOrder, BookedOrder, Exchange, Violation } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import { commitMs } from './refusals.ts'
 import type { PointRow, TransferRow } from './rows.ts'
-import { Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
+import { entriesDuring, Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
+import { askedMinor } from './undue-refusals.ts'
 
 export interface RefundContext {
   points: ReadonlyMap<string, PointRow>
   orders: readonly BookedOrder[]
   sent: readonly Pick<AskedOrder, 'key' | 'atMs'>[]
+  exchanges: readonly Exchange[]
 }
 
 /** No pay-in gives back more than was credited of it, and none whose money was taken back meanwhile. */
 export function checkRefunds(stories: readonly Story[], context: RefundContext): Violation[] {
   const found = new Findings()
   const refunds = groupBy(stories, ({ payinId }) => payinId ?? '')
+  const rests = restsIn(context.exchanges)
   for (const payin of stories) {
     const own = refunds.get(payin.id) ?? []
     if (own.length === 0) continue
     found.check(payin.payType === 'payin', 'refund-of-what', () => `${nameOf(payin)} was refunded`)
-    checkRest(payin, own, found)
+    checkRest(payin, own, { rests, found })
     checkProvider(payin, own, { ...context, found })
     checkSending(payin, own, { ...context, found })
     checkFee(payin, own, { givesBack: context.points.get(payin.pointId)?.refundFee === 'give_back', found })
@@ -39,12 +42,30 @@ function inOrder(payin: Story, refunds: readonly Story[]): readonly TransferRow[
   return [payin, ...refunds].flatMap((story) => story.transfers).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-function checkRest(payin: Story, refunds: readonly Story[], found: Findings): void {
+/** Refunds that were asked for without an amount: all that is left. */
+function restsIn(exchanges: readonly Exchange[]): ReadonlySet<string> {
+  const ids = exchanges.flatMap(({ request, reply }) => {
+    const isRest = 'path' in request && request.path.endsWith('/refunds') && !request.body?.includes('"amount"')
+    if (!isRest || reply.kind !== 'reply' || reply.status > 201) return []
+    return /"refund_id":"([^"]+)"/.exec(reply.body)?.[1] ?? []
+  })
+  return new Set(ids)
+}
+
+function checkRest(
+  payin: Story,
+  refunds: readonly Story[],
+  { rests, found }: { rests: ReadonlySet<string>; found: Findings },
+): void {
   let leftMinor = 0n
   for (const { kind, amountMinor, transactionId } of inOrder(payin, refunds)) {
     leftMinor += (restSigns[kind] ?? 0n) * amountMinor
     found.check(kind !== 'refund_reserve' || leftMinor >= 0n, 'refund-beyond-credit', () => {
       return `the refund ${transactionId} over ${amountMinor} is ${-leftMinor} more than was left of ${nameOf(payin)}`
+    })
+    const isRest = kind === 'refund_reserve' && rests.has(transactionId ?? '')
+    found.check(!isRest || leftMinor <= 0n, 'refund-not-the-rest', () => {
+      return `the refund ${transactionId} of the rest is over ${amountMinor}, and leaves ${leftMinor} of ${nameOf(payin)}`
     })
   }
 }
@@ -145,17 +166,12 @@ export function checkRefundRefusals(
       fromMs: sentAtMs - commitMs,
       untilMs: answeredAtMs,
     })
-    const wantedMinor = why === 'amount_too_large' ? askedMinor(request.body ?? '', payin) : 1n
+    const wantedMinor = why === 'amount_too_large' ? askedMinor(request.body ?? '', payin.currency as CurrencyCode) : 1n
     found.check(leftMinor < wantedMinor, 'refund-refused', () => {
       return `${act} was refused ${wantedMinor} of ${nameOf(payin)} (${why}), of which ${leftMinor} was left all the time`
     })
   }
   return found.list
-}
-
-function askedMinor(body: string, { currency }: Story): bigint {
-  const [, whole = '0', fraction = ''] = /"amount":([0-9]+)\.?([0-9]*)/.exec(body) ?? []
-  return BigInt(whole + fraction.padEnd(currencyDecimals[currency as CurrencyCode], '0'))
 }
 
 /** The least that was left of a pay-in at a moment of this time; nothing while it was not COMPLETED. */
@@ -164,9 +180,7 @@ function leastLeft(
   refunds: readonly Story[],
   { fromMs, untilMs }: { fromMs: number; untilMs: number },
 ): bigint {
-  const during = payin.history.filter(
-    ({ atMs }, place) => atMs <= untilMs && (payin.history[place + 1]?.atMs ?? untilMs) >= fromMs,
-  )
+  const during = entriesDuring(payin, { fromMs, untilMs })
   if (during.length === 0 || during.some(({ status }) => status !== 'COMPLETED')) return 0n
   const known = inOrder(payin, refunds).filter(({ atMs }) => atMs <= untilMs)
   const first = known.findIndex(({ atMs }) => atMs > fromMs)

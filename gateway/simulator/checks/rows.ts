@@ -66,7 +66,20 @@ export interface TransferRow {
   debit: bigint
   credit: bigint
   amountMinor: bigint
+  /** Of the statement line that moved it. */
+  bankLineId: string | null
   atMs: number
+}
+
+/** A line of a statement that was imported. */
+export interface LineRow {
+  id: string
+  text: string
+  bankReference: string | null
+  amountMinor: bigint
+  state: 'new' | 'applied' | 'linked' | 'in_suspense' | 'closed'
+  transactionId: string | null
+  transferId: bigint | null
 }
 
 export interface AccountRow {
@@ -179,6 +192,7 @@ export interface RunRows {
   notifications: readonly NotificationRow[]
   lateChecks: readonly LateCheckRow[]
   inbox: readonly InboxRow[]
+  bankLines: readonly LineRow[]
   /** Sessions of this database that hold a transaction open and do nothing. */
   idleInTransaction: number
 }
@@ -201,7 +215,7 @@ const selects: Readonly<Record<Table, string>> = {
       lease_owner as "leaseOwner", ${ms('lease_until')} as "leaseUntilMs", ${ms('next_action_at')} as "nextActionAtMs",
       ${ms('sent_at')} as "sentAtMs", ${ms('created_at')} as "createdAtMs" from attempts order by id`,
   transfers: `select id, transaction_id as "transactionId", point_id as "pointId", kind, debit_account as debit,
-      credit_account as credit, amount_minor as "amountMinor", ${ms('created_at')} as "atMs"
+      credit_account as credit, amount_minor as "amountMinor", bank_line_id as "bankLineId", ${ms('created_at')} as "atMs"
       from ledger_transfers order by id`,
   accounts: `select id, environment, currency, kind, point_id as "pointId", connector_account_id as "accountId",
       overdraft_minor as "overdraftMinor" from ledger_accounts order by id`,
@@ -227,13 +241,16 @@ const selects: Readonly<Record<Table, string>> = {
   lateChecks: `select attempt_id as "attemptId", ${ms('next_check_at')} as "nextCheckAtMs"
       from late_execution_checks order by attempt_id`,
   inbox: 'select event_id as "eventId" from inbox_messages order by id',
+  bankLines: `select l.id, l.text, l.refs->>'bankRef' as "bankReference", l.amount_minor as "amountMinor", s.state,
+      s.transaction_id as "transactionId", s.transfer_id as "transferId"
+      from bank_lines l join bank_line_states s on s.bank_line_id = l.id order by l.id`,
 }
 
 /** Amounts and ids of 64 bits arrive exact, whatever the client was made with. */
 const exactTypes = new pg.TypeOverrides()
 exactTypes.setTypeParser(pg.types.builtins.INT8, BigInt)
 
-/** Reads a finished run's database. Fifteen statements; nobody may write meanwhile. */
+/** Reads a finished run's database. Sixteen statements; nobody may write meanwhile. */
 export async function loadRows(db: pg.Client): Promise<RunRows> {
   const query = async <Row extends object>(text: string): Promise<Row[]> =>
     (await db.query<Row>({ text, types: exactTypes })).rows

@@ -182,9 +182,9 @@ describe('answers', () => {
     const body = (exchange.request.body ?? '').replace('BT_AR', 'DEBIN_AR')
     made.exchanges.push({ ...exchange, request: { ...exchange.request, body } })
   })
-  breaks('refusal-left-something', (made) => {
-    refuse(made, { status: 422, code: 'insufficient_funds' })
-  })
+  breaks('refusal-left-something', (made) => refuse(made, { status: 422, code: 'insufficient_funds' }), [
+    'payin-refused',
+  ])
   silent('a creation of which nobody knows', (made) => {
     refuse(made, { status: 503, code: 'unavailable' })
   })

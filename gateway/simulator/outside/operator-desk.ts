@@ -151,7 +151,7 @@ interface Insisted {
 }
 
 /** Runs an operation until somebody knows what became of it. Every try is noted. */
-async function insist(desk: Desk, step: string, wanted: Insisted): Promise<Carried> {
+export async function insist(desk: Desk, step: string, wanted: Insisted): Promise<Carried> {
   const { stage, act } = desk
   for (const [place, pauseMs] of [0, ...pausesMs].entries()) {
     const name = place === 0 ? `${act}.${step}` : `${act}.${step}-${place + 1}`

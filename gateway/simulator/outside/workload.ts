@@ -1,6 +1,6 @@
 import { present } from '../../src/core/values/assert.ts'
 import type { CurrencyCode } from '../../src/core/values/currency.ts'
-import type { Act, BookedOrder, Chance, Exchange, Stage } from '../parts.ts'
+import type { Act, BankLine, BookedOrder, Chance, Exchange, Stage } from '../parts.ts'
 import type { PointFacts, PointName, TemplateFacts } from '../world/points.ts'
 import { isCard, type Size } from './merchant-bodies.ts'
 import { drawFollowUp, followUp } from './merchant-follow-ups.ts'
@@ -21,6 +21,7 @@ import {
   watchPayment,
   workOffQueue,
 } from './operator-rounds.ts'
+import { type BankStatement, createStatement, drawStatement, payByStatement } from './operator-statements.ts'
 
 /** What a run is about. Half of all seeds are `mixed`. */
 export const themes = [
@@ -33,6 +34,7 @@ export interface Workload {
   theme: Theme
   acts: readonly Act[]
   exchanges(): readonly Exchange[]
+  bankLines(): readonly BankLine[]
   /** The book of the bank at which the operators have their own account. */
   ownOrders(): readonly BookedOrder[]
 }
@@ -58,6 +60,7 @@ export function drawWorkload(options: WorkloadOptions): Workload {
   const theme = options.theme ?? (isAboutRefunds ? 'refunds' : drawTheme(chance('theme')))
   const memory = createMemory()
   const bank = createOwnBank(moments)
+  const statement = createStatement()
   const truthOf = truthOfBooks(() => [...bank.orders(), ...options.providerOrders()])
   const drawing: Drawing = {
     chance,
@@ -66,6 +69,7 @@ export function drawWorkload(options: WorkloadOptions): Workload {
     memory,
     moments,
     bank,
+    statement,
     truthOf,
     focus: focusOf(chance('focus'), facts, theme),
   }
@@ -76,6 +80,7 @@ export function drawWorkload(options: WorkloadOptions): Workload {
     acts: [...acts, ...drawRounds(drawing)],
     exchanges: () => memory.exchanges,
     ownOrders: () => bank.orders(),
+    bankLines: () => statement.lines(),
   }
 }
 
@@ -86,6 +91,7 @@ interface Drawing {
   memory: Memory
   moments: Moments
   bank: OwnBank
+  statement: BankStatement
   truthOf: TruthOf
   /** What most payments are in, so that they meet at the same funds. */
   focus: readonly CurrencyCode[]
@@ -347,13 +353,24 @@ function ownAccountOf({ facts }: Drawing): string | undefined {
 /** When the payer's money, or the clerk, comes. Virtual milliseconds after the payment was asked for. */
 const manualTimesMs = [100, 5_000, 60_000, 1_200_000, 10_800_000, 93_600_000] as const
 
+/** So many of the deposits are told by the bank's statement; people confirm the others. */
+const paidByStatement = 0.4
+
 /** Payouts are handled by the clerks' sweeps. */
 function drawManual(drawing: Drawing, plan: PaymentPlan, atMs: number): Act[] {
-  const { bank } = drawing
+  const { bank, statement } = drawing
   const chance = drawing.chance(`${plan.name}/by-hand`)
   const at = atMs + chance.pick(manualTimesMs)
   // Some payers never pay.
   if (plan.service.payType !== 'payin' || chance.bool(0.15)) return []
+  const byStatement = drawing.chance(`${plan.name}/statement`)
+  if (byStatement.bool(paidByStatement)) {
+    const name = `${plan.name}-statement`
+    const wanted = drawStatement(byStatement, plan.name)
+    return [
+      act(name, at, async (stage) => await payByStatement(deskOf(drawing, stage, name), { bank, statement }, wanted)),
+    ]
+  }
   const deposit = drawDeposit(chance, plan.name)
   const name = `${plan.name}-deposit`
   const acts = [act(name, at, async (stage) => await depositAndConfirm(deskOf(drawing, stage, name), bank, deposit))]

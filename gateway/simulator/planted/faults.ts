@@ -117,6 +117,38 @@ export const plantedFaults: readonly PlantedFault[] = [
     breaks: 'A merchant sends more of a pay-in back than was credited of it.',
     seed: 41,
   },
+  {
+    name: 'more-than-due-taken-as-sure',
+    file: 'src/extras/bank-accounts/rules/match-line.ts',
+    find: 'line.amountMinor === order.amountMinor - order.receivedMinor',
+    put: 'line.amountMinor >= order.amountMinor - order.receivedMinor',
+    breaks: 'A bank line of more than is due, without a document, is taken as sure: a person is not asked.',
+    seed: 9,
+  },
+  {
+    name: 'payout-refused-with-funds',
+    file: 'src/core/payouts/rules/payout-control.ts',
+    find: 'if (amountMinor + question.feeMinor > question',
+    put: 'if (amountMinor + amountMinor + question.feeMinor > question',
+    breaks: 'A payout of more than half of what is available is refused, as if the funds were not there.',
+    seed: 8,
+  },
+  {
+    name: 'cancel-refused-as-if-paid',
+    file: 'src/core/payments/cancel-payin.ts',
+    find: '(row.credited_minor ?? 0n) > 0n',
+    put: '(row.credited_minor ?? 1n) > 0n',
+    breaks: 'A pay-in to which no money came cannot be cancelled.',
+    seed: 2,
+  },
+  {
+    name: 'reversal-counted-twice',
+    file: 'src/core/payouts/store/refundable.ts',
+    find: '(readAmountsOf(row).bookedMinor ?? 0n)',
+    put: '((readAmountsOf(row).bookedMinor ?? 0n) - row.reversed_minor)',
+    breaks: 'A pay-in that was reversed in part gives less back than is left of it: a merchant is refused its refund.',
+    seed: 181,
+  },
 ]
 
 /** Throws where there is none of that name. */

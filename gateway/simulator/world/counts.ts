@@ -10,6 +10,7 @@ const statement = `
   select pay_type || ' ' || status as name, count(*)::int as n from transactions group by 1
   union all select 'callbacks ' || state, count(*)::int from callback_deliveries group by 1
   union all select 'movements of ' || kind, count(*)::int from ledger_transfers group by 1
+  union all select 'bank lines ' || state, count(*)::int from bank_line_states group by 1
   union all select 'calls to providers', coalesce(sum(calls), 0)::int from attempts`
 
 /** Decisions that are no trouble of statements, answers and gateways are the outside world's. */

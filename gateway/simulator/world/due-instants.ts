@@ -52,6 +52,12 @@ const orders = [
       and t.expired_at is not null`,
   `select 'approvals', min(approval_until) from transactions where status = 'PENDING' and reason = 'awaiting_approval'`,
   `select 'release', min(release_at) from ledger_releases where released_at is null`,
+  // Lines of statements: new ones, and those in suspense that an import, or what a person confirmed since, says more about.
+  `select 'bankLines', c.now from clock c where exists (select from bank_line_states where state = 'new')`,
+  `select 'waitingLines', c.now from clock c where exists (select from bank_line_states where state = 'in_suspense' and judge_again)`,
+  `select 'waitingLines', min(greatest(r.created_at, case when s.judged_at >= r.created_at then s.judged_at + interval '10.001 seconds' end))
+    from bank_receipts r join bank_line_states s on s.state = 'in_suspense' and s.numbers @> array[reference_key(r.bank_reference)]
+    where s.judged_at < r.created_at + interval '1 minute'`,
   `select 'notifications', min(next_try_at) from provider_notifications where state = 'received'`,
 ]
 

@@ -39,6 +39,7 @@ export function outsideOf(facts: TemplateFacts): RunSurroundings['outside'] {
         orders: [...providers.orders(), ...workload.ownOrders()],
         received: receiver.received(),
         exchanges: workload.exchanges(),
+        bankLines: workload.bankLines(),
       }),
     }
   }

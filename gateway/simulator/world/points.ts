@@ -33,6 +33,9 @@ export interface PointService {
   currency: CurrencyCode
 }
 
+/** Where the payers of `byhand` deposit: a published example. */
+export const ownAccountNumber = '2850590940090418135201'
+
 /** What the outside world knows of one point. JSON: amounts are whole minor units in decimal digits. */
 export interface PointFacts {
   name: PointName

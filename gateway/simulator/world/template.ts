@@ -26,9 +26,12 @@ import type { Environment } from '../../src/core/values/environment.ts'
 import type { PayType } from '../../src/core/values/status.ts'
 import { addDepositAccount } from '../../src/extras/bank-accounts/add-deposit-account.ts'
 import { ownAccount } from '../../src/extras/bank-accounts/connector/connector.ts'
+import { setBankAccount } from '../../src/extras/bank-accounts/set-bank-account.ts'
+import { listBankAccounts } from '../../src/extras/bank-accounts/store/bank-accounts.ts'
 import { setOverdraft } from '../../src/extras/point-settings/set-overdraft.ts'
 import { setPayoutLimits, setPolicies, setTerms } from '../../src/extras/point-settings/set-point-money.ts'
 import {
+  ownAccountNumber,
   type PointFacts,
   type PointName,
   type PointService,
@@ -122,8 +125,7 @@ const wishes: readonly PointWish[] = [
   },
 ]
 
-/** Where the payers of `byhand` deposit: a published example. */
-const deposit = { serviceCode: 'BT_AR', number: '2850590940090418135201' } as const
+const deposit = { serviceCode: 'BT_AR', number: ownAccountNumber } as const
 
 /**
  * Makes a database ready to be cloned for runs: migrated, with the points of `points.ts`, their keys, routes, terms and
@@ -146,9 +148,17 @@ export async function seedTemplate(databaseUrl: string): Promise<TemplateFacts> 
     for (const wish of wishes) {
       points.push(await addPoint(deps, wish, present(accounts.get(accountName(wish)), 'the account of a point')))
     }
+    await letLinesPay(deps)
     return { points, masterKey: masterKey.toString('base64'), operators }
   } finally {
     await database.close()
+  }
+}
+
+/** Lines that name an order for sure move its money without a person. Allowed after the first live point. */
+async function letLinesPay(deps: Deps): Promise<void> {
+  for (const { id: bankAccountId } of await listBankAccounts(deps.database.engine)) {
+    await setBankAccount(deps, { bankAccountId, automatic: true, timeZone: 'UTC' }, by)
   }
 }
 

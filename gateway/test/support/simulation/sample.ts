@@ -1,5 +1,12 @@
 import type { AccountRow, EventRow, PaymentRow, RunRows, TransferRow } from '../../../simulator/checks/rows.ts'
-import type { AskedOrder, BookedOrder, Exchange, Observations, ReceivedCallback } from '../../../simulator/parts.ts'
+import type {
+  AskedOrder,
+  BankLine,
+  BookedOrder,
+  Exchange,
+  Observations,
+  ReceivedCallback,
+} from '../../../simulator/parts.ts'
 import type { PointFacts, TemplateFacts } from '../../../simulator/world/points.ts'
 import { callbackTemplate } from '../../../src/core/callbacks/rules/callback-body.ts'
 import { signCallback } from '../../../src/core/callbacks/rules/signed-callback.ts'
@@ -18,6 +25,7 @@ export interface Sample {
   asked: Loose<AskedOrder>[]
   received: Loose<ReceivedCallback>[]
   exchanges: Loose<Exchange>[]
+  bankLines: Loose<BankLine>[]
   facts: TemplateFacts
 }
 
@@ -48,7 +56,7 @@ export function sample(): Sample {
   const made: Sample = {
     rows: {
       ...{ nowMs, idleInTransaction: 0, payments: [], history: [], attempts: [], transfers: [], releases: [] },
-      ...{ events: [], deliveries: [], notifications: [], lateChecks: [], inbox: [] },
+      ...{ events: [], deliveries: [], notifications: [], lateChecks: [], inbox: [], bankLines: [] },
       accounts: accounts(),
       points: [
         {
@@ -68,7 +76,7 @@ export function sample(): Sample {
       })),
       limits: [{ pointId, currency: 'ARS', singleMinor: null, dailyMinor: 2_000_000n, approvalAboveMinor: 500_000n }],
     },
-    ...{ orders: [], asked: [], received: [], exchanges: [], facts: factsOf() },
+    ...{ orders: [], asked: [], received: [], exchanges: [], bankLines: [], facts: factsOf() },
   }
   move(made, { kind: 'funding', from: 'funding', to: 'available', amountMinor: 10_000_000n, atMs: beganAtMs - 1_000 })
   addPayouts(made)
@@ -76,12 +84,13 @@ export function sample(): Sample {
   return made
 }
 
-export function providersOf({ orders, asked, received, exchanges }: Sample): Observations {
+export function providersOf({ orders, asked, received, exchanges, bankLines }: Sample): Observations {
   return {
     orders,
     asked,
     received,
     exchanges: exchanges as Exchange[],
+    bankLines,
     sent: [],
     lastFaultAtMs: beganAtMs,
   }
@@ -139,6 +148,7 @@ export function move({ rows }: Sample, { kind, from, to, amountMinor, atMs, tran
       pointId,
       kind,
       amountMinor,
+      bankLineId: null,
       atMs,
     },
     ...{ debit: accountIdOf(from), credit: accountIdOf(to) },
