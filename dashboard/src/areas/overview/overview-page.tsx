@@ -95,7 +95,7 @@ function Shown({ data, balances }: ShownProps) {
           </Pair>
           <Pair>
             <PendingPanel data={data} />
-            <CallbacksPanel callbacks={data.callbacks} now={data.now} />
+            <CallbacksPanel callbacks={data.callbacks} />
           </Pair>
         </>
       )}

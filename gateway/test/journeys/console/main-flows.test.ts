@@ -7,7 +7,7 @@ import { eventually, openWorld } from '../../support/world.ts'
 
 /** One way through each area, of those that move money or show secrets; the other files of pages are of the second tier. */
 describeInBrowser('the pages of merchants, operators and payers', (browser) => {
-  const world = openWorld({ env: envForPages })
+  const world = openWorld({ env: { ...envForPages, TEST_CLOCK: 'anybody' } })
   let point = ''
   let person: ConsoleClient
   before(async () => {
@@ -176,6 +176,26 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     }, 'the payment')
     await page.waitForSelector('h1:has-text("Payment received")')
     assert.match(await page.title(), /^Payment received/)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('ages and days follow the clock of test points, also on a page that was open when it moved', async () => {
+    const { page, faults, close } = await open('/payments')
+    await page.getByLabel('Days (UTC)').waitFor()
+    const dayMs = 86_400_000
+    const noonMs = Math.floor(Date.now() / dayMs + 7.5) * dayMs + dayMs / 2
+    const move = { advance_seconds: Math.round((noonMs - Date.now()) / 1_000) }
+    assert.equal((await world.call('POST', '/api/v1/test/clock', { body: move })).status, 200)
+    const body = { service_code: 'BT_AR', payer_doc_id: '20267565393', amount: 5, reference: 'a-week-on' }
+    assert.equal((await world.call('POST', '/api/v1/payments/payin_hth', { body })).status, 200)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByText('a-week-on').waitFor()
+    await page.getByLabel('Days (UTC)').selectOption('yesterday')
+    const yesterday = new Date(noonMs - dayMs).toISOString().slice(0, 10)
+    await page.waitForURL(`**/payments?from=${yesterday}&to=${yesterday}`)
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await page.getByText(/The oldest: (now|\d+ seconds? ago|1 minute ago)$/).waitFor()
     assert.deepEqual(faults(), [])
     await close()
   })
