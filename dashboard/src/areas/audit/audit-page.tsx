@@ -18,7 +18,7 @@ import { VerifyPanel } from './verify-panel.tsx'
 /** Who did what, and the proof that nothing of it was changed. */
 export function AuditPage() {
   const texts = useAuditTexts()
-  const filters = useUrlFilters(['actor', 'action', 'object', 'result', 'from', 'to'])
+  const filters = useUrlFilters('/audit')
   const { from, to, ...rest } = filters.values
   const query = { ...rest, from: startOfDay(from), to: startOfDay(to, 1) }
   const pages = usePages<AuditItemData>('/console/audit', { query })

@@ -121,6 +121,16 @@ export const shell = {
     person: (name: string) => name,
     point: 'The point’s own credentials',
   },
+  address: {
+    title: 'This address cannot be followed',
+    explanation: 'The page is not shown, because it would leave a part of the address aside.',
+    faults: {
+      unknown: (name: string) => `This page knows no “${name}”.`,
+      twice: (name: string) => `“${name}” is given more than once.`,
+      unreadable: (name: string, value: string) => `“${name}” cannot be “${value}”.`,
+    } as Readonly<Record<'unknown' | 'twice' | 'unreadable', (name: string, value: string) => string>>,
+    without: 'Show the page without it',
+  },
   parts: {
     copy: 'Copy',
     copied: 'Copied',

@@ -7,12 +7,18 @@ import { eventually, openWorld } from '../../support/world.ts'
 
 /** One way through each area, of those that move money or show secrets; the other files of pages are of the second tier. */
 describeInBrowser('the pages of merchants, operators and payers', (browser) => {
-  const world = openWorld({ env: { ...envForPages, TEST_CLOCK: 'anybody' } })
+  const world = openWorld({
+    env: { ...envForPages, TEST_CLOCK: 'anybody' },
+    // Nobody pays by themselves.
+    bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' },
+  })
   let point = ''
   let person: ConsoleClient
+  let operator: ConsoleClient
   before(async () => {
     point = world.demo.auth_point_id
     person = await signedIn({})
+    operator = (await world.operators()).ana
   })
 
   const signedIn = async (wishes: Omit<PersonWishes, 'pointId'>) => await world.person({ pointId: point, ...wishes })
@@ -132,8 +138,7 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
   })
 
   it('an operator makes a merchant and its point, whose secrets are shown once', async () => {
-    const { ana } = await world.operators()
-    const cookies = [{ name: 'sid', value: ana.cookie() ?? '' }]
+    const cookies = operator.cookies()
     const { page, faults, close } = await browser.openPage({
       url: `${world.url}/dashboard/operator/merchants`,
       cookies,
@@ -154,6 +159,32 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     await page.waitForLoadState('networkidle')
     assert.match(secret ?? '', /^whsec_/)
     assert.ok(!(await page.content()).includes(secret ?? '-'))
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('a list is what its address asks for: the search everywhere leads to it, and a parameter it knows not shows no list', async () => {
+    const cookies = operator.cookies()
+    const { page, faults, close } = await browser.openPage({ url: `${world.url}/dashboard/operator/`, cookies })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('second-person')
+    await page.getByRole('option', { name: /^Find/ }).click()
+    await page.waitForURL('**/operator/transactions?text=second-person')
+    await page.getByText('1 shown, that is all').waitFor()
+    const faulty = [
+      ['search=second-person', 'This page knows no “search”.'],
+      ['status=ERROR&status=PENDING', '“status” is given more than once.'],
+      ['created_from=yesterday', '“created_from” cannot be “yesterday”.'],
+    ]
+    for (const [query, said] of faulty) {
+      await page.goto(`${world.url}/dashboard/operator/transactions?by=reference&${query}`)
+      await page.getByText(said ?? '').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'second-person' }).count(), 0)
+    }
+    await page.getByRole('link', { name: 'Show the page without it' }).click()
+    await page.waitForURL('**/operator/transactions?by=reference')
+    await page.getByRole('link', { name: 'second-person' }).waitFor()
     assert.deepEqual(faults(), [])
     await close()
   })
