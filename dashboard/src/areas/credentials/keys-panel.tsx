@@ -120,11 +120,12 @@ function StateCell({ row }: { row: KeyData }) {
 }
 
 function Scopes({ row }: { row: KeyData }) {
+  const { form } = useCredentialsTexts()
   return (
     <span className={classes['tags']}>
       {row.scopes.map((scope) => (
         <Tag key={scope} tone="calm">
-          {scope}
+          {form.scopeNames[scope]} <code>{scope}</code>
         </Tag>
       ))}
     </span>

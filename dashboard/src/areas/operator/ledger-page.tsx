@@ -86,7 +86,7 @@ function Purse({ purse }: { purse: PurseData }) {
       actions={
         purse.sum !== null && (
           <Tag tone={isZero ? 'good' : 'bad'}>
-            {texts.sum}: {purse.sum} {purse.currency}
+            {texts.sum}: <Amount value={purse.sum} currency={purse.currency} />
           </Tag>
         )
       }

@@ -120,6 +120,13 @@ export const shell = {
     key: (name: string) => `API key “${name}”`,
     person: (name: string) => name,
     point: 'The point’s own credentials',
+    commandLine: (user: string) => `Command line (${user})`,
+    actors: {
+      'first start': 'First start',
+      'demo file': 'Demo file',
+      'the owner of the address': 'The owner of the address',
+      'unknown person': 'Unknown person',
+    } as Readonly<Record<string, string>>,
   },
   address: {
     title: 'This address cannot be followed',

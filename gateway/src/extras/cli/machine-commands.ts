@@ -65,7 +65,7 @@ export const afterRestoreCommand: Command = {
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'Prove the books: thirteen invariants against the database and the provider records of the simulated bank.',
+  summary: 'Prove the books: the invariants against the database and the provider records of the simulated bank.',
   options: { changed: { help: 'check only data that changed since the last run' } },
   run: async ({ withDeps }, values) => {
     const verdict = await withDeps(async (deps) => {
