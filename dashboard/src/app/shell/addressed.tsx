@@ -17,7 +17,7 @@ function AddressFaults({ faults, rest }: { faults: readonly AddressFault[]; rest
   useDocumentTitle(address.title)
   return (
     <EmptyState heading={1} title={address.title} explanation={address.explanation}>
-      <List size="sm">
+      <List size="sm" ta="left">
         {[...new Set(faults.map(({ kind, name, value }) => address.faults[kind](name, value)))].map((fault) => (
           <List.Item key={fault}>{fault}</List.Item>
         ))}
