@@ -15,8 +15,8 @@ import { settleCardUses } from '../card-velocity/settle-card-uses.ts'
 import { demoFileName } from '../demo/demo-file.ts'
 import { followInDemoFile } from '../demo/follow-rotation.ts'
 import type { EntranceDeps } from '../deps.ts'
+import { readGatewayAddress } from '../nodes/gateway-address.ts'
 import { attach } from './attach.ts'
-import { readGatewayAddress } from './gateway-address.ts'
 
 /** Dependencies of the use cases behind the commands. A command creates no payments and calls no connector. */
 export type CliDeps = Pick<
