@@ -179,7 +179,10 @@ describe('every file', () => {
         join(dashboardSrc, 'app', 'clock.ts'),
         join(src, 'core', 'payer-pages', 'script.ts'),
       ].includes(file)
-      if (!ownClock && /Date\.now\(\)|new Date\(\)/.test(code)) faults.push(`${name(file)} reads the clock`)
+      if (!ownClock && /Date\.now\b|new Date\b(?!\(\s*[^)\s])/.test(code)) faults.push(`${name(file)} reads the clock`)
+      if (/\bbrowserMs\b/.test(code) && !/\/(clock|instant|load-code|presence|idle-notice)\.tsx?$/.test(file)) {
+        faults.push(`${name(file)} counts by the browser's clock`)
+      }
       // Leases measure real time: statement_timestamp() is theirs, and does not move with the gateway's clock.
       if (
         /(?<![\w.])(now|current_timestamp|clock_timestamp)\(\)[^\n]*(interval|\bas\b|where|set|values|select)/i.test(

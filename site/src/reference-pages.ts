@@ -87,7 +87,7 @@ function anchorOf(id: string): string {
 function operationSection(operation: PlacedOperation, document: OpenApi): string {
   const schemas = document.components.schemas ?? {}
   const { summary, method, path, id, description } = operation
-  const scope = Object.values(operation.security?.[0] ?? {})[0]?.[0]
+  const scopes = new Set((operation.security ?? []).flatMap((each) => Object.values(each).flat()))
   const isSent = document.webhooks !== undefined && path in document.webhooks
   const body = bodyOf(operation)
   const parts = [
@@ -96,7 +96,9 @@ function operationSection(operation: PlacedOperation, document: OpenApi): string
       ? `<p class="request"><span class="method">${method}</span> <span>to your address</span></p>`
       : `<p class="request"><span class="method">${method}</span> <code v-pre>${escapeText(path)}</code></p>`,
     ...(description === undefined ? [] : [inlineText(description)]),
-    ...(scope === undefined ? [] : [`The API key needs the scope \`${scope}\`.`]),
+    ...(scopes.size === 0
+      ? []
+      : [`The API key needs the scope ${[...scopes].map((scope) => `\`${scope}\``).join(' or ')}.`]),
     ...(isSent || !hasSamples(operation) ? [] : [codeSamples(sampleOf(operation))]),
     parametersPart(operation, schemas),
     ...(body === undefined ? [] : [bodyPart(body.schema, schemas)]),

@@ -1,4 +1,5 @@
 import { ApiError, errorOfResponse } from './api-error.ts'
+import { noteServerTime } from './clock.ts'
 import { currentLanguage } from './languages.ts'
 import { isPersonPresent, noteRequestOfPerson } from './presence.ts'
 
@@ -96,6 +97,7 @@ async function attempt<Data>(call: Call): Promise<{ data: Data } | ApiError> {
     if (call.signal?.aborted) throw error
     return new ApiError({ code: 'network', message: 'no answer', httpStatus: 0 })
   }
+  noteServerTime(response.headers)
   if (!response.ok) return await errorOfResponse(response)
   if (ofPerson) noteRequestOfPerson()
   const body = response.status === 204 ? undefined : ((await response.json()) as { data: Data } | undefined)

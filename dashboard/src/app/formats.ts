@@ -68,12 +68,12 @@ export function formatHour(at: Date, language: Language): string {
 }
 
 /** How far off an instant is: `3 minutes ago`, `in 2 hours`, and from a day on by days of the viewer's calendar: `tomorrow`. */
-export function formatDistance(at: Date, language: Language): string {
-  const seconds = Math.round((at.getTime() - nowMs()) / 1000)
+export function formatDistance(at: Date, language: Language, fromMs = nowMs()): string {
+  const seconds = Math.round((at.getTime() - fromMs) / 1000)
   const [unit, size] = distanceUnits.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1]
   // "Next month" is a month of the calendar, and is not always what begins in thirty days.
   const numeric = unit === 'month' || unit === 'year' ? 'always' : 'auto'
-  const count = unit === 'day' ? calendarDays(new Date(nowMs()), at) : Math.trunc(seconds / size)
+  const count = unit === 'day' ? calendarDays(new Date(fromMs), at) : Math.trunc(seconds / size)
   return new Intl.RelativeTimeFormat(language, { numeric }).format(count, unit)
 }
 

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { ApiError } from './api-error.ts'
-import { nowMs } from './clock.ts'
+import { browserMs } from './clock.ts'
 
 /** Code that has not come after this long does not come; the connection may be dead without saying so. */
 const loadTimeoutMs = 20_000
@@ -50,8 +50,8 @@ export async function reloadWhenAnswered(): Promise<boolean> {
 /** Loads a page that is older than the gateway anew, once; false where that was just done, or the gateway is away. */
 export async function reloadOutdated(): Promise<boolean> {
   const last = Number(readNote() ?? 0)
-  if (nowMs() - last < reloadAgainAfterMs) return false
-  writeNote(String(nowMs()))
+  if (browserMs() - last < reloadAgainAfterMs) return false
+  writeNote(String(browserMs()))
   return await reloadWhenAnswered()
 }
 

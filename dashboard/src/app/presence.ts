@@ -1,16 +1,16 @@
-import { nowMs } from './clock.ts'
+import { browserMs } from './clock.ts'
 
 /** What a page asks this long after the person last touched it, it asks by itself: it keeps nobody signed in. */
 const presentMs = 10_000
 
 /** Opening the page counts as a touch. */
-let lastTouchMs = nowMs()
-let lastAskedMs = nowMs()
+let lastTouchMs = browserMs()
+let lastAskedMs = browserMs()
 
 /** Notes every key and pointer. Call once. */
 export function watchPresence(): void {
   const touched = () => {
-    lastTouchMs = nowMs()
+    lastTouchMs = browserMs()
   }
   for (const event of ['pointerdown', 'keydown', 'wheel', 'touchstart']) {
     addEventListener(event, touched, { passive: true, capture: true })
@@ -19,12 +19,12 @@ export function watchPresence(): void {
 
 /** Whether a person was just at the page. */
 export function isPersonPresent(): boolean {
-  return nowMs() - lastTouchMs < presentMs
+  return browserMs() - lastTouchMs < presentMs
 }
 
 /** The server saw a request that counts as the person's: their idle time begins anew. */
 export function noteRequestOfPerson(): void {
-  lastAskedMs = nowMs()
+  lastAskedMs = browserMs()
 }
 
 /** When the person last touched the page, and when the server last heard of them; milliseconds of the page's clock. */

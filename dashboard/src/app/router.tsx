@@ -205,14 +205,21 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Reads `?status=PENDING&search=007` as plain texts, so that an address reads as people write it. */
-function parseSearch(text: string): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(text))
+/**
+ * Reads `?status=PENDING&search=007` as plain texts, so that an address reads as people write it. What is given twice stays
+ * so, for `useAddressFaults`.
+ */
+function parseSearch(text: string): Record<string, string | string[]> {
+  const given = new URLSearchParams(text)
+  const oneOrAll = (values: string[]) => (values.length > 1 ? values : (values[0] ?? ''))
+  return Object.fromEntries([...given.keys()].map((name) => [name, oneOrAll(given.getAll(name))]))
 }
 
 /** The other way round; empty values are left out. */
 function writeSearch(search: Record<string, unknown>): string {
   const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '')
-  const text = new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString()
+  const text = new URLSearchParams(
+    entries.flatMap(([name, value]) => [value].flat().map((each) => [name, String(each)])),
+  ).toString()
   return text === '' ? '' : `?${text}`
 }

@@ -6,7 +6,7 @@ import { sessionQuery } from './session.ts'
 import { Layout } from './shell/layout.tsx'
 import { NoPoints, PointFrame } from './shell/point-frame.tsx'
 
-/** What stands after `?`: texts by their names. Pages read them with `useUrlFilters`. */
+/** What stands after `?`: texts by their names. Pages read them with `useUrlFilters` by `addresses.ts`. */
 export type Search = Readonly<Record<string, string | undefined>>
 
 /** Above everything: sign-in and invitation hang directly below. */

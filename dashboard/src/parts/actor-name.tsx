@@ -7,3 +7,10 @@ export function ActorName({ maker }: { maker: ActorData }) {
   if (maker.kind === 'point') return <span>{makers.point}</span>
   return <span>{makers[maker.kind](maker.name)}</span>
 }
+
+/** The actor of an audit entry. Programs are named in the viewer's language; people, keys and machines by their own name. */
+export function Actor({ name }: { name: string }) {
+  const { makers } = useShellTexts()
+  const user = /^operator cli \(system user (.+)\)$/.exec(name)?.[1]
+  return <span title={name}>{user === undefined ? (makers.actors[name] ?? name) : makers.commandLine(user)}</span>
+}

@@ -1,3 +1,4 @@
+import { browserMs, nowMs } from '../app/clock.ts'
 import { formatDistance, formatInstant, formatUtc, readInstant, zoneName } from '../app/formats.ts'
 import { useLanguage } from '../app/languages.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
@@ -8,10 +9,12 @@ export interface InstantProps {
   seconds?: boolean
   /** Says how far off it is instead of the time; the time stands in the title. */
   distance?: boolean
+  /** The instant is of true time, as those of people's sessions: a moved test clock is left out. */
+  isTrueTime?: boolean
 }
 
 /** An instant on the viewer's clock; UTC on hover. Say the zone once on the page with `<ZoneNote>`. */
-export function Instant({ at, seconds = false, distance = false }: InstantProps) {
+export function Instant({ at, seconds = false, distance = false, isTrueTime = false }: InstantProps) {
   const language = useLanguage()
   const read = at === null || at === undefined ? undefined : readInstant(at)
   if (!read) return <span>–</span>
@@ -22,7 +25,7 @@ export function Instant({ at, seconds = false, distance = false }: InstantProps)
       title={distance ? `${local} · ${formatUtc(read)}` : formatUtc(read)}
       className="pa-number"
     >
-      {distance ? formatDistance(read, language) : local}
+      {distance ? formatDistance(read, language, isTrueTime ? browserMs() : nowMs()) : local}
     </time>
   )
 }

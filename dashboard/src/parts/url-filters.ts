@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { type Addressed, addresses, type ParameterOf } from '../app/addresses.ts'
 
 /** Filters that stand in the page's address, so that a view can be sent, saved and gone back to. */
 export interface UrlFilters<Name extends string> {
@@ -10,8 +11,11 @@ export interface UrlFilters<Name extends string> {
   clear(): void
 }
 
-/** `useUrlFilters(['status', 'search'])` reads `?status=PENDING`; the values go to the API's query as they are. */
-export function useUrlFilters<Name extends string>(names: readonly Name[]): UrlFilters<Name> {
+/** `useUrlFilters('/audit')` reads all parameters of that page (`app/addresses.ts`), or the ones that are named. */
+export function useUrlFilters<Page extends Addressed, Name extends ParameterOf<Page> = ParameterOf<Page>>(
+  page: Page,
+  names: readonly Name[] = Object.keys(addresses[page]) as Name[],
+): UrlFilters<Name> {
   const search = useSearch({ strict: false })
   const navigate = useNavigate()
   const values = Object.fromEntries(names.map((name) => [name, search[name] ?? ''])) as Record<Name, string>

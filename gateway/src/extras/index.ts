@@ -11,6 +11,7 @@ import { ownAccount } from './bank-accounts/connector/connector.ts'
 import { bankAccountsExtra } from './bank-accounts/extra.ts'
 import { cardVelocityExtra } from './card-velocity/extra.ts'
 import { settleCardUses } from './card-velocity/settle-card-uses.ts'
+import { commandsExtra } from './cli/extra.ts'
 import { dashboardExtra } from './console/extra.ts'
 import { type DemoFile, demoFileName } from './demo/demo-file.ts'
 import { demoExtra } from './demo/extra.ts'
@@ -71,6 +72,7 @@ export function allExtras(
     alertsExtra(deps, surroundings),
     mailExtra(deps, forLoops),
     retentionExtra(deps, forLoops),
+    commandsExtra(deps, config),
     demoExtra(deps, config, demoMade),
   ]
 }

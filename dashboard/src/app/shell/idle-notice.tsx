@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { nowMs } from '../clock.ts'
+import { browserMs } from '../clock.ts'
 import { reloadWhenAnswered } from '../load-code.ts'
 import { presence } from '../presence.ts'
 import { refreshSession } from '../session.ts'
@@ -47,7 +47,7 @@ function useSecondsLeft(): number {
     }
     const timer = setInterval(() => {
       const { lastAskedMs, lastTouchMs } = presence()
-      const idleFor = Math.floor((nowMs() - lastAskedMs) / 1000)
+      const idleFor = Math.floor((browserMs() - lastAskedMs) / 1000)
       if (lastTouchMs > lastAskedMs && idleFor >= tellSeconds && idleFor < idleSeconds - noticeSeconds) ask()
       if (idleFor > idleSeconds && (idleFor - idleSeconds) % 10 === 1) ask()
       setSecondsLeft(idleSeconds - idleFor)

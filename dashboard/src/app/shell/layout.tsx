@@ -8,6 +8,7 @@ import { notifyError } from '../notify.ts'
 import { useMaybePoint } from '../point.ts'
 import { useSession } from '../session.ts'
 import { useCode } from '../use-code.ts'
+import { Addressed } from './addressed.tsx'
 import { Header } from './header.tsx'
 import { IdleNotice } from './idle-notice.tsx'
 import classes from './layout.module.css'
@@ -55,7 +56,9 @@ function SignedInLayout() {
       <AppShell.Main id="content" tabIndex={-1} className={classes['main']}>
         <div className={classes['page']}>
           <Suspense fallback={<LoadingState />}>
-            <Outlet />
+            <Addressed>
+              <Outlet />
+            </Addressed>
           </Suspense>
         </div>
       </AppShell.Main>

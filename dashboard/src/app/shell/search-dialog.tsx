@@ -183,12 +183,13 @@ function useChoices(text: string, transactions: readonly Choice[]): Choice[] {
   const { side } = usePerson()
   const pointId = useCurrentPoint()?.id
   const pages = useNavGroups().flatMap((group) => group.pages)
-  const list = side === 'operator' ? '/operator/transactions' : pointId && `/p/${pointId}/payments`
+  const isOperator = side === 'operator'
+  const list = isOperator ? '/operator/transactions' : pointId && `/p/${pointId}/payments`
   const found = pages
     .filter((page) => plain(page.label).includes(plain(text)))
     .map((page) => ({ key: page.to, label: page.label, open: () => void navigate({ to: page.to }) }))
   if (text === '' || !list) return [...found, ...transactions]
-  const find = () => void navigate({ to: list, search: { search: text } })
+  const find = () => void navigate({ to: list, search: isOperator ? { text } : { search: text } })
   return [...found, ...transactions, { key: 'find', label: search.find(text), open: find }]
 }
 

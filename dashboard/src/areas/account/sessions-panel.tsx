@@ -18,7 +18,7 @@ export function SessionsPanel({ sessions }: { sessions: readonly OwnSessionData[
     { key: 'browser', header: texts.browser, isHead: true, render: nameOf },
     { key: 'address', header: texts.address, render: (session) => session.address ?? '–' },
     { key: 'since', header: texts.since, render: (session) => <Instant at={session.created_at} /> },
-    { key: 'seen', header: texts.seen, render: (session) => <Instant at={session.last_seen_at} distance /> },
+    { key: 'seen', header: texts.seen, render: (session) => <Instant at={session.last_seen_at} distance isTrueTime /> },
     {
       key: 'end',
       header: texts.end,

@@ -2,6 +2,7 @@ import { Box, Text } from '@mantine/core'
 import type { AuditItemData } from '../../../../gateway/src/extras/audit-log/http/contract/audit.ts'
 import { startOfDay } from '../../app/formats.ts'
 import { usePages } from '../../app/reading.ts'
+import { Actor } from '../../parts/actor-name.tsx'
 import { PagedTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
@@ -18,7 +19,7 @@ import { VerifyPanel } from './verify-panel.tsx'
 /** Who did what, and the proof that nothing of it was changed. */
 export function AuditPage() {
   const texts = useAuditTexts()
-  const filters = useUrlFilters(['actor', 'action', 'object', 'result', 'from', 'to'])
+  const filters = useUrlFilters('/audit')
   const { from, to, ...rest } = filters.values
   const query = { ...rest, from: startOfDay(from), to: startOfDay(to, 1) }
   const pages = usePages<AuditItemData>('/console/audit', { query })
@@ -70,7 +71,7 @@ function useColumns(): readonly Column<AuditItemData>[] {
   const headers = texts.columns
   return [
     { key: 'time', header: headers.time, render: (item) => <Instant at={item.created_at} seconds /> },
-    { key: 'actor', header: headers.actor, render: (item) => item.actor },
+    { key: 'actor', header: headers.actor, render: (item) => <Actor name={item.actor} /> },
     {
       key: 'action',
       header: headers.action,

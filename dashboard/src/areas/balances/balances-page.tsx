@@ -3,6 +3,7 @@ import type {
   BalanceDetailsData,
   StatementData,
 } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
+import type { ParameterOf } from '../../app/addresses.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
@@ -19,8 +20,7 @@ import { useBalancesTexts } from './texts.ts'
 /** Balances are looked at while payments come in. */
 const everySeconds = 30
 
-const filterNames = ['currency', 'from', 'to', 'type'] as const
-type FilterName = (typeof filterNames)[number]
+type FilterName = ParameterOf<'/p/$pointId/balances'>
 
 /** What the point has, what is on its way, and what changed it. */
 export function BalancesPage() {
@@ -56,7 +56,7 @@ function Waiting({ heights }: { heights: readonly number[] }) {
 }
 
 function Shown({ details }: { details: BalanceDetailsData }) {
-  const filters = useUrlFilters(filterNames)
+  const filters = useUrlFilters('/p/$pointId/balances')
   const { values } = filters
   const known = details.balances.find(({ currency }) => currency === values.currency)
   const balance = known ?? details.balances.find(hasMoney) ?? details.balances[0]

@@ -120,14 +120,15 @@ function StateCell({ row }: { row: KeyData }) {
 }
 
 function Scopes({ row }: { row: KeyData }) {
+  const { form } = useCredentialsTexts()
   return (
-    <span className={classes['tags']}>
+    <div className={classes['stack']}>
       {row.scopes.map((scope) => (
-        <Tag key={scope} tone="calm">
-          {scope}
-        </Tag>
+        <span key={scope} className={classes['small']}>
+          {form.scopeNames[scope]} <code>{scope}</code>
+        </span>
       ))}
-    </span>
+    </div>
   )
 }
 

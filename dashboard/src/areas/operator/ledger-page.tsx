@@ -1,6 +1,7 @@
 import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import type { LedgerAccountData, PurseData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
 import type { TransferData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
+import type { ParameterOf } from '../../app/addresses.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable, PagedTable } from '../../parts/data-table.tsx'
@@ -19,13 +20,11 @@ import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 import { useTransferColumns } from './transfer-table.tsx'
 
 /** Which part of the ledger is shown, and what its lists are narrowed to. */
-const viewNames = ['view', 'environment', 'account_id'] as const
-const names = ['currency', 'kind'] as const
-type View = UrlFilters<(typeof viewNames)[number]>
+type View = UrlFilters<ParameterOf<'/operator/ledger'>>
 
 export function LedgerPage() {
   const texts = useOperatorTexts()
-  const filters = useUrlFilters(viewNames)
+  const filters = useUrlFilters('/operator/ledger')
   const view = ['accounts', 'journal'].find((each) => each === filters.values.view) ?? 'purses'
   return (
     <>
@@ -41,7 +40,7 @@ export function LedgerPage() {
         mb="md"
         value={view}
         aria-label={texts.ledgerTitle}
-        onChange={(value) => filters.set({ view: value, account_id: '' })}
+        onChange={(value) => filters.set({ view: value, account_id: '', currency: '', kind: '' })}
         data={[
           { value: 'purses', label: texts.pursesTitle },
           { value: 'accounts', label: texts.accountsTitle },
@@ -87,7 +86,7 @@ function Purse({ purse }: { purse: PurseData }) {
       actions={
         purse.sum !== null && (
           <Tag tone={isZero ? 'good' : 'bad'}>
-            {texts.sum}: {purse.sum} {purse.currency}
+            {texts.sum}: <Amount value={purse.sum} currency={purse.currency} />
           </Tag>
         )
       }
@@ -115,7 +114,7 @@ function Accounts({ view }: { view: View }) {
   const texts = useOperatorTexts()
   const { accounts } = useOperatorWords()
   const { environments } = useShellTexts()
-  const filters = useUrlFilters(names)
+  const filters = useUrlFilters('/operator/ledger', ['currency', 'kind'])
   const environment = view.values.environment === 'live' ? 'live' : 'test'
   const { currency, kind } = filters.values
   const pages = usePages<LedgerAccountData>('/console/operator/ledger/accounts', {

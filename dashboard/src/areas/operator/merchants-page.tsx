@@ -20,7 +20,7 @@ import { useOperatorTexts } from './texts.ts'
 
 export function MerchantsPage() {
   const texts = useOperatorTexts()
-  const filters = useUrlFilters(['search'])
+  const filters = useUrlFilters('/operator/merchants')
   const [isOpen, setIsOpen] = useState(false)
   const may = useMay('operator_act')
   const pages = usePages<MerchantData>('/console/operator/merchants', { query: filters.values })

@@ -27,7 +27,7 @@ export function OperatorPage() {
   const texts = useOperatorTexts()
   const { environments } = useShellTexts()
   const found = useRead<OperatorOverviewData>('/console/operator/overview', { everySeconds: refreshSeconds })
-  const { values, set } = useUrlFilters(['environment'] as const)
+  const { values, set } = useUrlFilters('/operator/')
   const chosen = values.environment === 'live' || values.environment === 'test' ? values.environment : undefined
   const environment = chosen ?? (found.data?.has_live_point ? 'live' : 'test')
   return (

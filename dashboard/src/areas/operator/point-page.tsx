@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OperatorPointData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { useRead } from '../../app/reading.ts'
+import { Actor } from '../../parts/actor-name.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
@@ -135,7 +136,7 @@ function Audit({ point }: { point: OperatorPointData }) {
             isHead: true,
             render: (row) => <Said said={row.said} action={row.action} />,
           },
-          { key: 'actor', header: texts.people, render: (row) => row.actor },
+          { key: 'actor', header: texts.people, render: (row) => <Actor name={row.actor} /> },
           { key: 'detail', header: texts.details, render: (row) => <Details>{detailText(row.detail)}</Details> },
         ]}
       />

@@ -47,7 +47,7 @@ function CannotSignIn() {
 
 export function ProposalsPage() {
   const texts = useOperatorTexts()
-  const filters = useUrlFilters(['state'])
+  const filters = useUrlFilters('/operator/proposals')
   const state = filters.values.state === 'decided' ? 'decided' : 'open'
   const pages = usePages<ProposalData>('/console/operator/proposals', {
     query: { state },

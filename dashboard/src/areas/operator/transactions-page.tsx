@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import type { OperatorTransactionData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { ConnectorData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
+import type { ParameterOf } from '../../app/addresses.ts'
 import { startOfDay } from '../../app/formats.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
@@ -12,29 +13,17 @@ import { useShellTexts } from '../../texts/all-shell.ts'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
 import { TransactionTable } from './transaction-table.tsx'
 
-const names = [
-  'text',
-  'by',
-  'environment',
-  'status',
-  'pay_type',
-  'service_code',
-  'connector_account_id',
-  'merchant_id',
-  'point_id',
-  'created_from',
-  'created_to',
-] as const
+type Name = ParameterOf<'/operator/transactions'>
 
 export function TransactionsPage() {
   const texts = useOperatorTexts()
-  const filters = useUrlFilters(names)
+  const filters = useUrlFilters('/operator/transactions')
   const { text, by, created_from: from, created_to: to, ...rest } = filters.values
   const query = { ...rest, created_from: startOfDay(from), created_to: startOfDay(to, 1) }
   const isSearch = text.trim() !== ''
   const list = usePages<OperatorTransactionData>('/console/operator/transactions', { query, enabled: !isSearch })
   const found = usePages<OperatorTransactionData>('/console/operator/transactions/search', {
-    query: { text: text.trim(), by: by === '' ? 'id' : by },
+    query: { ...query, text: text.trim(), by },
     enabled: isSearch,
   })
   const pages = isSearch ? found : list
@@ -48,7 +37,7 @@ export function TransactionsPage() {
           </>
         }
       />
-      <FilterBar filters={filters} fields={useFields(isSearch)} />
+      <FilterBar filters={filters} fields={useFields()} />
       {!pages.isPending && pages.items.length === 0 && pages.hasMore && <Text mb="md">{texts.lookFurther}</Text>}
       <TransactionTable
         caption={texts.transactionsTitle}
@@ -61,21 +50,16 @@ export function TransactionsPage() {
   )
 }
 
-/** A search is by one text; without one the list is narrowed by filters. */
-function useFields(isSearch: boolean): readonly Filter<(typeof names)[number]>[] {
+function useFields(): readonly Filter<Name>[] {
   const texts = useOperatorTexts()
   const words = useOperatorWords()
   const { parts, environments } = useShellTexts()
   const statuses = useStatusTexts()
   const { data } = useRead<{ connectors: readonly ConnectorData[] }>('/console/operator/connectors')
-  const search: Filter<(typeof names)[number]>[] = [
-    { kind: 'search', name: 'text', label: texts.searchText },
-    { kind: 'choice', name: 'by', label: texts.searchBy, options: optionsOf(words.searches) },
-  ]
-  if (isSearch) return search
   const connectors = (data?.connectors ?? []).map((each) => ({ value: each.connector_account_id, label: each.name }))
   return [
-    ...search,
+    { kind: 'search', name: 'text', label: texts.searchText },
+    { kind: 'choice', name: 'by', label: texts.searchBy, options: optionsOf(words.searches) },
     { kind: 'choice', name: 'environment', label: texts.environment, options: optionsOf(environments) },
     { kind: 'choice', name: 'status', label: texts.status, options: optionsOf(statuses.status) },
     { kind: 'choice', name: 'pay_type', label: texts.payType, options: optionsOf(texts.payTypes) },

@@ -78,7 +78,12 @@ export function WorkQueue({ overview, environment }: { overview: OperatorOvervie
             },
             { key: 'whose', header: work.whose, render: ({ whose }) => whose },
             { key: 'amount', header: work.amount, align: 'right', render: ({ amount }) => amount ?? '–' },
-            { key: 'since', header: work.since, render: ({ since }) => <Instant at={since} distance /> },
+            {
+              key: 'since',
+              header: work.since,
+              // People propose in true time.
+              render: ({ kind, since }) => <Instant at={since} distance isTrueTime={kind === 'proposal'} />,
+            },
             { key: 'action', header: work.action, render: ({ action }) => action },
           ]}
         />

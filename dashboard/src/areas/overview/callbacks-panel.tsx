@@ -3,9 +3,9 @@ import { formatCount, formatDuration, formatShare } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
+import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Since } from '../../parts/since.tsx'
 import { Tag, type Tone } from '../../parts/tag.tsx'
 import { useOverviewTexts } from './texts.ts'
 
@@ -18,7 +18,7 @@ const tones: Readonly<Record<CallbackHealthData['state'], Tone>> = {
 }
 
 /** Whether the merchant's server hears what happens. */
-export function CallbacksPanel({ callbacks, now }: { callbacks: CallbackHealthData; now: string }) {
+export function CallbacksPanel({ callbacks }: { callbacks: CallbackHealthData }) {
   const texts = useOverviewTexts().callbacks
   const { id: pointId, environment, permissions } = usePoint()
   const explanation = environment === 'test' ? texts.inInbox : texts.held
@@ -34,7 +34,7 @@ export function CallbacksPanel({ callbacks, now }: { callbacks: CallbackHealthDa
         )
       }
     >
-      <DescriptionList facts={useFacts(callbacks, now)} />
+      <DescriptionList facts={useFacts(callbacks)} />
       {permissions.includes('webhook') && (
         <TextLink to="/p/$pointId/webhooks" params={{ pointId }} size="sm">
           {texts.link}
@@ -44,15 +44,12 @@ export function CallbacksPanel({ callbacks, now }: { callbacks: CallbackHealthDa
   )
 }
 
-function useFacts(
-  { has_url, failing_since, waiting, attempts, delivered, median_ms }: CallbackHealthData,
-  now: string,
-): Fact[] {
+function useFacts({ has_url, failing_since, waiting, attempts, delivered, median_ms }: CallbackHealthData): Fact[] {
   const texts = useOverviewTexts().callbacks
   const language = useLanguage()
   const count = (value: number) => formatCount(value, language)
   return [
-    ...(failing_since === null ? [] : [{ name: texts.failingSince, value: <Since at={failing_since} now={now} /> }]),
+    ...(failing_since === null ? [] : [{ name: texts.failingSince, value: <Instant at={failing_since} distance /> }]),
     { name: texts.waiting, value: count(waiting) },
     ...(!has_url || attempts === 0
       ? []

@@ -6,8 +6,8 @@ import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Icon } from '../../parts/icons.tsx'
+import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
-import { Since } from '../../parts/since.tsx'
 import classes from './overview.module.css'
 import { useOverviewTexts } from './texts.ts'
 
@@ -89,7 +89,7 @@ function useApprovalNeeds(data: OverviewData | undefined): readonly Need[] {
       ...(until !== null && {
         note: (
           <>
-            {texts.firstExpires} <Since at={until} now={data.now} />
+            {texts.firstExpires} <Instant at={until} distance />
           </>
         ),
       }),
@@ -123,7 +123,7 @@ function useCallbackNeeds(data: OverviewData | undefined): readonly Need[] {
         {since !== null && (
           <>
             {' · '}
-            {texts.since} <Since at={since} now={data.now} />
+            {texts.since} <Instant at={since} distance />
           </>
         )}
       </>

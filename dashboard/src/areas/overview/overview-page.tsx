@@ -31,7 +31,7 @@ const daysOfWeek = 7
 export function OverviewPage() {
   const texts = useOverviewTexts()
   const path = usePointPath()
-  const { values, set } = useUrlFilters(['days', 'table'] as const)
+  const { values, set } = useUrlFilters('/p/$pointId/overview')
   const range = values.days in texts.ranges ? (values.days as Range) : rangeDefault
   const overview = useRead<OverviewData>(path('/overview'), { query: { days: range }, everySeconds })
   const balances = useRead<BalanceDetailsData>(path('/balance-details'), { everySeconds })
@@ -95,7 +95,7 @@ function Shown({ data, balances }: ShownProps) {
           </Pair>
           <Pair>
             <PendingPanel data={data} />
-            <CallbacksPanel callbacks={data.callbacks} now={data.now} />
+            <CallbacksPanel callbacks={data.callbacks} />
           </Pair>
         </>
       )}

@@ -8,9 +8,9 @@ import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
+import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Since } from '../../parts/since.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { ListLink, SeeAll } from './list-link.tsx'
 import classes from './overview.module.css'
@@ -41,7 +41,7 @@ export function PendingPanel({ data }: { data: OverviewData }) {
                 </ListLink>
                 {pending.oldest && (
                   <span className={classes['aside']}>
-                    {texts.oldest}: <Since at={pending.oldest.created_at} now={data.now} />
+                    {texts.oldest}: <Instant at={pending.oldest.created_at} distance />
                   </span>
                 )}
               </>
@@ -82,7 +82,7 @@ export function PendingTable({ data }: { data: OverviewData }) {
         oldest ? (
           <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId, transactionId: oldest.transaction_id }}>
             <span className="pa-unseen">{texts.pending.open}: </span>
-            <Since at={oldest.created_at} now={data.now} />
+            <Instant at={oldest.created_at} distance />
           </TextLink>
         ) : (
           '–'

@@ -34,7 +34,7 @@ export function TrendPanel({ data, range }: { data: OverviewData; range: Range }
 function Trend({ data, range }: { data: OverviewData; range: Range }) {
   const { volume, payTypes, change } = useOverviewTexts()
   const language = useLanguage()
-  const { values, set } = useUrlFilters(['volume', 'measure'] as const)
+  const { values, set } = useUrlFilters('/p/$pointId/overview')
   const nameOf = ({ pay_type, currency }: VolumeData) => `${payTypes[pay_type]} · ${currency}`
   const shown = data.volumes.find((each) => keyOf(each) === values.volume) ?? busiestOf(data.volumes)
   if (!shown) return null

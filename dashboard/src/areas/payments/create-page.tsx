@@ -35,7 +35,7 @@ function Choosing({ services }: { services: readonly ServiceData[] }) {
   const { create, one } = usePaymentsTexts()
   const point = usePoint()
   const name = useMethodName()
-  const { values, set } = useUrlFilters(['kind', 'service_code'] as const)
+  const { values, set } = useUrlFilters('/p/$pointId/create')
   const kinds = (['payin', 'payout'] as const).filter((kind) => point.permissions.includes(permissionOf[kind]))
   const kind: PayType | undefined = kinds.find((each) => each === values.kind) ?? kinds[0]
   if (!kind) return <EmptyState title={create.none} />

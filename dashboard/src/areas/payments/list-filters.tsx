@@ -7,6 +7,7 @@ import type {
   Status,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { readTypedAmount } from '../../../../gateway/src/extras/transactions/typed-amount.ts'
+import { addresses, type ParameterOf } from '../../app/addresses.ts'
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { datePresets, dayStartIn, presetSpans } from '../../app/date-presets.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
@@ -23,15 +24,15 @@ import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
-const names = [
-  ...(['search', 'status', 'service_code', 'reason', 'currency'] as const),
-  ...(['amount_from', 'amount_to', 'from', 'to'] as const),
-]
-type Name = (typeof names)[number]
+type Name = ParameterOf<'/p/$pointId/payments'>
+const names = Object.keys(addresses['/p/$pointId/payments']) as Name[]
+
+/** The filters behind "more". */
+const further: readonly Name[] = ['reason', 'currency', 'amount_from', 'amount_to', 'from', 'to']
 
 /** The list's filters out of the address, and as the API wants them. */
 export function useListFilters(): { filters: UrlFilters<Name>; query: Record<string, string | undefined> } {
-  const filters = useUrlFilters(names)
+  const filters = useUrlFilters('/p/$pointId/payments')
   const { time_zone: timeZone } = usePoint()
   const { search, from, to, amount_from: least, amount_to: most, ...values } = filters.values
   return {
@@ -58,7 +59,7 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
   const { list } = usePaymentsTexts()
   const services = useServices()
   const methodName = useMethodName()
-  const [isOpen, setIsOpen] = useState(names.slice(3).some((name) => filters.values[name] !== ''))
+  const [isOpen, setIsOpen] = useState(further.some((name) => filters.values[name] !== ''))
   return (
     <>
       <FilterBar

@@ -1,5 +1,6 @@
 import { Fragment } from 'react'
 import type { RequestData } from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
+import type { ParameterOf } from '../../app/addresses.ts'
 import { formatDuration, startOfDay } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
@@ -17,8 +18,7 @@ import { useUrlFilters } from '../../parts/url-filters.ts'
 import classes from './requests.module.css'
 import { useRequestsTexts } from './texts.ts'
 
-const filterNames = ['status', 'method', 'route', 'problem_code', 'request_id', 'transaction_id', 'from', 'to'] as const
-type FilterName = (typeof filterNames)[number]
+type FilterName = ParameterOf<'/p/$pointId/requests'>
 
 /** The routes that programs ask most. */
 const routes = [
@@ -38,7 +38,7 @@ const routes = [
 /** What the programs of a point asked, newest first. */
 export function RequestsPage() {
   const texts = useRequestsTexts()
-  const filters = useUrlFilters(filterNames)
+  const filters = useUrlFilters('/p/$pointId/requests')
   const pages = usePages<RequestData>(usePointPath()('/requests'), { query: queryOf(filters.values) })
   return (
     <>

@@ -88,7 +88,7 @@ function People({ people, onChange }: { people: readonly MemberData[]; onChange:
         <Tag tone={member.second_factor ? 'good' : 'wait'}>{member.second_factor ? texts.yes : texts.no}</Tag>
       ),
     },
-    { key: 'seen', header: headers.seen, render: (member) => <Instant at={member.last_seen_at} distance /> },
+    { key: 'seen', header: headers.seen, render: (member) => <Instant at={member.last_seen_at} distance isTrueTime /> },
     {
       key: 'actions',
       header: headers.actions,

@@ -95,7 +95,7 @@ function Bar({ slot: { at, delivered, failed }, x, most }: { slot: Hour; x: numb
 /** All hours of the last day, also those without an attempt. */
 function slotsOf(activity: WebhookHealthData['activity']): readonly Hour[] {
   const known = new Map(activity.map((each) => [new Date(each.hour).getTime(), each]))
-  // The clock of a test point may be ahead of the browser's.
+  // The newest attempt may be of an hour that began after the reply.
   const newest = Math.max(Math.floor(nowMs() / hourMs) * hourMs, ...known.keys())
   return Array.from({ length: hours }, (_, index) => {
     const at = newest - (hours - 1 - index) * hourMs

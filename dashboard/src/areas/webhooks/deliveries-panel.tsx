@@ -39,7 +39,7 @@ const shape: PageShape<DeliveryData> = {
 /** Every callback that was made, what became of it, and sending again what failed. */
 export function DeliveriesPanel() {
   const { deliveries } = useWebhooksTexts()
-  const filters = useUrlFilters(filterNames)
+  const filters = useUrlFilters('/p/$pointId/webhooks', filterNames)
   const { from } = filters.values
   const query = { ...filters.values, from: startOfDay(from) }
   const pages = usePages<DeliveryData>(usePointPath()('/webhook/deliveries'), { query }, shape)

@@ -30,7 +30,7 @@ const tabs = ['endpoint', 'deliveries', 'verify', 'secrets'] as const
 export function WebhooksPage() {
   const texts = useWebhooksTexts()
   const webhook = useRead<WebhookData>(usePointPath()('/webhook'), { everySeconds })
-  const filters = useUrlFilters(['tab'])
+  const filters = useUrlFilters('/p/$pointId/webhooks')
   const tab = tabs.find((each) => each === filters.values.tab) ?? 'endpoint'
   return (
     <>

@@ -120,6 +120,23 @@ export const shell = {
     key: (name: string) => `API key “${name}”`,
     person: (name: string) => name,
     point: 'The point’s own credentials',
+    commandLine: (user: string) => `Command line (${user})`,
+    actors: {
+      'first start': 'First start',
+      'demo file': 'Demo file',
+      'the owner of the address': 'The owner of the address',
+      'unknown person': 'Unknown person',
+    } as Readonly<Record<string, string>>,
+  },
+  address: {
+    title: 'This address cannot be followed',
+    explanation: 'The page is not shown, because it would leave a part of the address aside.',
+    faults: {
+      unknown: (name: string) => `This page knows no “${name}”.`,
+      twice: (name: string) => `“${name}” is given more than once.`,
+      unreadable: (name: string, value: string) => `“${name}” cannot be “${value}”.`,
+    } as Readonly<Record<'unknown' | 'twice' | 'unreadable', (name: string, value: string) => string>>,
+    without: 'Show the page without it',
   },
   parts: {
     copy: 'Copy',

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { factsOf } from '../../../test/support/facts-of-texts.ts'
+import { statuses } from '../values/status.ts'
 import { en } from './en.ts'
 import es from './es.json' with { type: 'json' }
+import { languages } from './messages/languages.ts'
 import pt from './pt.json' with { type: 'json' }
 import { reviewReasonIn, reviewReasons } from './review-reasons.ts'
 
@@ -16,8 +18,14 @@ describe('reasons of reviews', () => {
   })
 
   it('are recognised as they are stored, and what is none of them stays', () => {
-    assert.equal(reviewReasonIn('es', 'paid again after EXPIRED'), 'pagado otra vez después de EXPIRED')
-    assert.equal(reviewReasonIn('pt', 'payin in BRL, ordered in ARS'), 'payin em BRL, pedida em ARS')
+    assert.equal(reviewReasonIn('es', 'paid again after EXPIRED'), 'pagado otra vez después de vencer')
+    assert.equal(reviewReasonIn('pt', 'reversed in BRL, ordered in ARS'), 'revertida em BRL, pedida em ARS')
+    for (const { en } of reviewReasons.filter(({ en }) => en.endsWith(' after {0}'))) {
+      for (const status of statuses.filter((each) => each !== 'PENDING')) {
+        const said = languages.map((language) => reviewReasonIn(language, en.replace('{0}', status)))
+        assert.doesNotMatch(said.join(), /[A-Z]{3}/, 'a state is named in the reader’s language')
+      }
+    }
     assert.equal(reviewReasonIn('en', 'completed without money'), 'completed without money')
     assert.match(reviewReasonIn('es', 'expired with part of the money in suspense'), /^venció/)
     assert.equal(reviewReasonIn('es', 'noted by hand'), 'noted by hand')

@@ -68,15 +68,15 @@ export const reviewReasons: readonly ReviewReason[] = [
     es: 'aceptada después de que se informó como no ejecutada',
     pt: 'aceita depois de ter sido informada como não executada',
   },
-  { en: 'completed after ERROR', es: 'completada después de ERROR', pt: 'concluída depois de ERROR' },
-  { en: 'rejected after COMPLETED', es: 'rechazada después de COMPLETED', pt: 'rejeitada depois de COMPLETED' },
+  { en: 'completed after {0}', es: 'completada después de {0}', pt: 'concluída depois de {0}' },
+  { en: 'rejected after {0}', es: 'rechazada después de {0}', pt: 'rejeitada depois de {0}' },
   {
     en: 'rejected although money arrived',
     es: 'rechazada aunque llegó dinero',
     pt: 'rejeitada embora tenha chegado dinheiro',
   },
-  { en: 'reversed after ERROR', es: 'revertida después de ERROR', pt: 'revertida depois de ERROR' },
-  { en: 'returned after ERROR', es: 'devuelta después de ERROR', pt: 'devolvida depois de ERROR' },
+  { en: 'reversed after {0}', es: 'revertida después de {0}', pt: 'revertida depois de {0}' },
+  { en: 'returned after {0}', es: 'devuelta después de {0}', pt: 'devolvida depois de {0}' },
   { en: 'another amount was paid out', es: 'se pagó otro importe', pt: 'outro valor foi pago' },
   {
     en: 'paid before it was approved',
@@ -85,6 +85,19 @@ export const reviewReasons: readonly ReviewReason[] = [
   },
   { en: '{0} in {1}, ordered in {2}', es: '{0} en {1}, pedida en {2}', pt: '{0} em {1}, pedida em {2}' },
 ]
+
+/** What stands in a part and is no amount, currency or name. */
+const parts: Readonly<Record<Language, Readonly<Record<string, string>>>> = {
+  en: { COMPLETED: 'it was completed', ERROR: 'it failed', EXPIRED: 'it expired' },
+  es: {
+    ...{ COMPLETED: 'completarse', ERROR: 'fallar', EXPIRED: 'vencer' },
+    ...{ completed: 'completada', reversed: 'revertida' },
+  },
+  pt: {
+    ...{ COMPLETED: 'ser concluída', ERROR: 'falhar', EXPIRED: 'expirar' },
+    ...{ completed: 'concluída', reversed: 'revertida' },
+  },
+}
 
 const patterns = reviewReasons.map((reason) => ({
   reason,
@@ -95,7 +108,11 @@ const patterns = reviewReasons.map((reason) => ({
 export function reviewReasonIn(language: Language, english: string): string {
   for (const { reason, pattern } of patterns) {
     const match = pattern.exec(english)
-    if (match) return reason[language].replace(/\{(\d)\}/g, (_whole, at) => match[Number(at) + 1] ?? '')
+    if (!match) continue
+    return reason[language].replace(/\{(\d)\}/g, (_whole, at) => {
+      const part = match[Number(at) + 1] ?? ''
+      return parts[language][part] ?? part
+    })
   }
   return english
 }

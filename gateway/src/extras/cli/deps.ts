@@ -12,9 +12,10 @@ import { readableLine } from '../../core/platform/log/readable-line.ts'
 import { loadMasterKey } from '../../core/platform/master-key.ts'
 import { secretBox } from '../../core/platform/secret-box.ts'
 import { settleCardUses } from '../card-velocity/settle-card-uses.ts'
-import { demoFileName, readDemoFile } from '../demo/demo-file.ts'
+import { demoFileName } from '../demo/demo-file.ts'
 import { followInDemoFile } from '../demo/follow-rotation.ts'
 import type { EntranceDeps } from '../deps.ts'
+import { readGatewayAddress } from '../nodes/gateway-address.ts'
 import { attach } from './attach.ts'
 
 /** Dependencies of the use cases behind the commands. A command creates no payments and calls no connector. */
@@ -64,8 +65,7 @@ export async function withDeps<T>(
       metrics,
       site: siteAt(
         config.publicUrl ??
-          // A gateway that chose its port wrote there where it listens.
-          readDemoFile(demoPath)?.baseUrl ??
+          readGatewayAddress(config.dataDir) ??
           `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${config.port}`,
       ),
       callbackAllowCidrs: config.callbackAllowCidrs,

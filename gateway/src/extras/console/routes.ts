@@ -14,6 +14,7 @@ import { pointConsoleRoutes } from './point-routes.ts'
 
 /** The dashboard's own routes, without those of a point: /console/…. */
 export function consoleRoutes(app: FastifyInstance, deps: EntranceDeps, control: AdmissionControl): void {
+  tellTime(app, deps)
   control.admit(app)
   requirePerson(app, deps)
   control.share(app, personIdOf)
@@ -33,11 +34,19 @@ export function pointRoutes(
   deps: EntranceDeps,
   { control, merchantApi }: { control: AdmissionControl; merchantApi(scope: FastifyInstance): void },
 ): void {
+  tellTime(app, deps)
   control.admit(app)
   requirePersonAtPoint(app, deps)
   control.share(app, personIdOf)
   merchantApi(app)
   pointConsoleRoutes(app, deps)
+}
+
+/** The dashboard counts ages and days by this clock, which a test deployment may move. */
+function tellTime(app: FastifyInstance, { clock }: Pick<EntranceDeps, 'clock'>): void {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('x-pasarela-now', clock.now().toISOString())
+  })
 }
 
 /** Limits apply per person, because one person may open many sessions. */

@@ -7,12 +7,18 @@ import { eventually, openWorld } from '../../support/world.ts'
 
 /** One way through each area, of those that move money or show secrets; the other files of pages are of the second tier. */
 describeInBrowser('the pages of merchants, operators and payers', (browser) => {
-  const world = openWorld({ env: envForPages })
+  const world = openWorld({
+    env: { ...envForPages, TEST_CLOCK: 'anybody' },
+    // Nobody pays by themselves.
+    bankEnv: { SIMBANK_PAY_DELAY_MS: '3600000' },
+  })
   let point = ''
   let person: ConsoleClient
+  let operator: ConsoleClient
   before(async () => {
     point = world.demo.auth_point_id
     person = await signedIn({})
+    operator = (await world.operators()).ana
   })
 
   const signedIn = async (wishes: Omit<PersonWishes, 'pointId'>) => await world.person({ pointId: point, ...wishes })
@@ -132,8 +138,7 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
   })
 
   it('an operator makes a merchant and its point, whose secrets are shown once', async () => {
-    const { ana } = await world.operators()
-    const cookies = [{ name: 'sid', value: ana.cookie() ?? '' }]
+    const cookies = operator.cookies()
     const { page, faults, close } = await browser.openPage({
       url: `${world.url}/dashboard/operator/merchants`,
       cookies,
@@ -158,6 +163,32 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     await close()
   })
 
+  it('a list is what its address asks for: the search everywhere leads to it, and a parameter it knows not shows no list', async () => {
+    const cookies = operator.cookies()
+    const { page, faults, close } = await browser.openPage({ url: `${world.url}/dashboard/operator/`, cookies })
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('second-person')
+    await page.getByRole('option', { name: /^Find/ }).click()
+    await page.waitForURL('**/operator/transactions?text=second-person')
+    await page.getByText('1 shown, that is all').waitFor()
+    const faulty = [
+      ['search=second-person', 'This page knows no “search”.'],
+      ['status=ERROR&status=PENDING', '“status” is given more than once.'],
+      ['created_from=yesterday', '“created_from” cannot be “yesterday”.'],
+    ]
+    for (const [query, said] of faulty) {
+      await page.goto(`${world.url}/dashboard/operator/transactions?by=reference&${query}`)
+      await page.getByText(said ?? '').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'second-person' }).count(), 0)
+    }
+    await page.getByRole('link', { name: 'Show the page without it' }).click()
+    await page.waitForURL('**/operator/transactions?by=reference')
+    await page.getByRole('link', { name: 'second-person' }).waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
   it('a payer’s page of Pix copies exactly the code, shows the picture beside it, and turns to paid by itself', async () => {
     const body = { service_code: 'PIX_BR', payer_doc_id: '390.533.447-05', amount: 777.01, reference: 'pix-page' }
     const { data } = (await world.call('POST', '/api/v1/payments/payin_hth', { body })).body
@@ -176,6 +207,26 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     }, 'the payment')
     await page.waitForSelector('h1:has-text("Payment received")')
     assert.match(await page.title(), /^Payment received/)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('ages and days follow the clock of test points, also on a page that was open when it moved', async () => {
+    const { page, faults, close } = await open('/payments')
+    await page.getByLabel('Days (UTC)').waitFor()
+    const dayMs = 86_400_000
+    const noonMs = Math.floor(Date.now() / dayMs + 7.5) * dayMs + dayMs / 2
+    const move = { advance_seconds: Math.round((noonMs - Date.now()) / 1_000) }
+    assert.equal((await world.call('POST', '/api/v1/test/clock', { body: move })).status, 200)
+    const body = { service_code: 'BT_AR', payer_doc_id: '20267565393', amount: 5, reference: 'a-week-on' }
+    assert.equal((await world.call('POST', '/api/v1/payments/payin_hth', { body })).status, 200)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByText('a-week-on').waitFor()
+    await page.getByLabel('Days (UTC)').selectOption('yesterday')
+    const yesterday = new Date(noonMs - dayMs).toISOString().slice(0, 10)
+    await page.waitForURL(`**/payments?from=${yesterday}&to=${yesterday}`)
+    await page.getByRole('link', { name: 'Overview', exact: true }).click()
+    await page.getByText(/The oldest: (now|\d+ seconds? ago|1 minute ago)$/).waitFor()
     assert.deepEqual(faults(), [])
     await close()
   })

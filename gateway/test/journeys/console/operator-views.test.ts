@@ -265,7 +265,9 @@ describe('what operators see of all merchants', () => {
       all,
       rows.map((row) => row.id),
     )
-    for (const query of [`by=id&text=${id}`, `by=reference&text=${first.reference}`]) {
+    const found = ['by=id', '', `point_id=${first.point.point_id}`].map((more) => `${more}&text=${id}`)
+    const byReference = ['by=reference', ''].map((more) => `${more}&text=${first.reference}`)
+    for (const query of [...found, ...byReference]) {
       const { items } = await get(`/transactions/search?${query}`)
       assert.deepEqual(
         items.map((each: Wire) => each.transaction_id),
@@ -273,7 +275,13 @@ describe('what operators see of all merchants', () => {
         query,
       )
     }
-    assert.deepEqual((await get('/transactions/search?by=document&text=1')).items, [])
+    for (const query of [
+      'by=document&text=1',
+      `text=${first.reference}&pay_type=payout`,
+      `text=${id}&status=EXPIRED`,
+    ]) {
+      assert.deepEqual((await get(`/transactions/search?${query}`)).items, [], query)
+    }
     await eventually(async () => {
       const { status } = (await world.call('GET', `/api/v1/payments/${id}`)).body.data
       return status === 'COMPLETED' || undefined

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { before, describe, it } from 'node:test'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import { type Answer, eventually, openWorld } from '../../support/world.ts'
@@ -217,6 +218,8 @@ describe('the people of a team', () => {
 
   it('are invited, listed, disabled and freed of a lost second factor by the command line', async () => {
     const merchant = (await world.db.query(`select id from merchants where name = 'New shop'`)).rows[0].id
+    // Only a demonstration has this file.
+    rmSync(`${world.folder}/data/demo.json`)
     const made = await world.facts(
       'user',
       'invite',
@@ -227,6 +230,7 @@ describe('the people of a team', () => {
       '--role',
       'developer',
     )
+    assert.ok(made['url']?.startsWith(`${world.url}/`), made['url'])
     const client = world.visitor()
     done(await accept(client, tokenOf(made['url'] ?? '')))
     await client.setUpSecondFactor(password)

@@ -27,7 +27,7 @@ export const en = {
     paid_late: {
       name: 'Payments after their expiry, once a day',
       title: '{payments} of {point} paid after their expiry on {day}',
-      text: 'Payments that were EXPIRED are COMPLETED now, and the money is yours. Check that each order is delivered or refunded. Transactions: {payment_ids}{more}.',
+      text: 'Payments that had expired are completed now, and the money is yours. Check that each order is delivered or refunded. Transactions: {payment_ids}{more}.',
     },
     payout_approval: {
       name: 'Payouts and refunds wait for approval',
@@ -92,7 +92,7 @@ export const en = {
     outcome_unknown: {
       name: 'Outcomes unknown for more than an hour',
       title: '{account} has not told outcomes for an hour',
-      text: 'Calls to the connector {connector} ended without an answer, and inquiries have not told more. Their transactions stay PENDING. Look at the bank.',
+      text: 'Calls to the connector {connector} ended without an answer, and inquiries have not told more. Their transactions stay pending. Look at the bank.',
     },
     audit_chain_broken: {
       name: 'The audit log was changed',
@@ -193,8 +193,8 @@ export const en = {
     several_addresses: 'several addresses',
     told: {
       error:
-        'The status is ERROR now, and a second callback tells your server. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.',
-      completed: 'The status stays COMPLETED, and no callback tells your server: check the order yourself.',
+        'It counts as failed now, and a second callback tells your server. A server that de-duplicates on the transaction id alone ignores it: check the order yourself.',
+      completed: 'It still counts as completed, and no callback tells your server: check the order yourself.',
     },
   },
 }

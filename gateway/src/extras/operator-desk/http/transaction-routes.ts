@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { historyOf } from '../../../core/payments/get-transaction.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
-import { instantOfUuid, isUuid } from '../../../core/platform/ids.ts'
+import { instantOfUuid } from '../../../core/platform/ids.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
 import { refundedPayin } from '../../../core/processing/order-from-row.ts'
 import { say } from '../../../core/texts/messages/say.ts'
@@ -63,11 +63,9 @@ const listQuery = z.object({
   cursor: uuidField.optional(),
 })
 
-const searchQuery = z.object({
-  text: plainField(referenceLengthMax),
-  by: z.enum(['id', ...operatorSearches]).default('id'),
-  limit: operatorLimit,
-})
+const searchQuery = listQuery
+  .omit({ cursor: true })
+  .extend({ text: plainField(referenceLengthMax), by: z.enum(operatorSearches).default('any') })
 
 /** Transactions of all merchants. */
 export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
@@ -90,12 +88,9 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDep
     schema: { querystring: searchQuery },
     handler: async (request) => {
       const { text, by, limit } = request.query
-      if (by !== 'id') {
-        const rows = await findTransactionsOfAll(deps.database.engine, { by, text, limit })
-        return success({ items: rows.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: null })
-      }
-      const row = isUuid(text) ? await readTransactionOfAll(deps.database.engine, text) : undefined
-      return success({ items: row ? [operatorTransactionData(row, sayFor(request))] : [], next_cursor: null })
+      const search = { by, text, filters: filtersOf(request.query), limit }
+      const rows = await findTransactionsOfAll(deps.database.engine, search)
+      return success({ items: rows.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: null })
     },
   })
   typed.get('/operator/transactions/:id', {
@@ -123,7 +118,7 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDep
   })
 }
 
-function filtersOf(query: z.output<typeof listQuery>): OperatorFilters {
+function filtersOf(query: Omit<z.output<typeof listQuery>, 'limit'>): OperatorFilters {
   const from = query.created_from === undefined ? undefined : startOf(query.created_from)
   const to = query.created_to === undefined ? undefined : parseInstant(query.created_to)
   return {

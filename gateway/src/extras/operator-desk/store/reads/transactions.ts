@@ -1,4 +1,5 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
+import { isUuid } from '../../../../core/platform/ids.ts'
 import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction-row.ts'
 import { eachWeek, withWeeks } from '../../../../core/processing/rules/weeks.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
@@ -46,6 +47,20 @@ export async function readTransactionsOfAll(
   filters: OperatorFilters & { limit: number },
 ): Promise<OperatorPage> {
   const values: unknown[] = [filters.before ?? lastId, lookedAtMax, filters.limit]
+  const conditions = conditionsOf(filters, values)
+  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
+  const found = await db.query<OperatorTransactionRow>({
+    text: `select ${transactionColumns}, ${nameColumns} from (
+        select t.* from (select * from transactions where id < $1::uuid order by id desc limit $2) t ${where}
+        order by t.id desc limit $3) t ${names} order by t.id desc`,
+    values,
+  })
+  if (found.rows.length === filters.limit) return { rows: found.rows, lookedUpTo: null }
+  return { rows: found.rows, lookedUpTo: await endOfLook(db, filters.before ?? lastId) }
+}
+
+/** SQL conditions on transactions `t`; adds their values to `values`. */
+function conditionsOf(filters: OperatorFilters, values: unknown[]): string[] {
   const conditions: string[] = []
   const add = (condition: (place: string) => string, value: unknown) => {
     if (value === undefined) return
@@ -61,15 +76,7 @@ export async function readTransactionsOfAll(
   add((place) => `t.connector_account_id = ${place}::uuid`, filters.connectorAccountId)
   add((place) => `t.created_at >= ${place}`, filters.createdFrom)
   add((place) => `t.created_at < ${place}`, filters.createdTo)
-  const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
-  const found = await db.query<OperatorTransactionRow>({
-    text: `select ${transactionColumns}, ${nameColumns} from (
-        select t.* from (select * from transactions where id < $1::uuid order by id desc limit $2) t ${where}
-        order by t.id desc limit $3) t ${names} order by t.id desc`,
-    values,
-  })
-  if (found.rows.length === filters.limit) return { rows: found.rows, lookedUpTo: null }
-  return { rows: found.rows, lookedUpTo: await endOfLook(db, filters.before ?? lastId) }
+  return conditions
 }
 
 /** Greater than every id. */
@@ -95,31 +102,63 @@ const searches = {
 /** Fields that are indexed over all points, per weekly partition. */
 const weeklySearches = { provider_reference: 't.provider_reference', document: 't.party_document' } as const
 
-export type OperatorSearch = keyof typeof searches | keyof typeof weeklySearches
-export const operatorSearches = [...Object.keys(searches), ...Object.keys(weeklySearches)] as OperatorSearch[]
+type KindOfText = keyof typeof searches | keyof typeof weeklySearches
+const kindsOfText = [...Object.keys(searches), ...Object.keys(weeklySearches)] as KindOfText[]
+
+/** What a searched text may be; `any` searches all others. */
+export const operatorSearches = ['any', 'id', ...kindsOfText] as const
+
+export interface OperatorSearch {
+  by: (typeof operatorSearches)[number]
+  text: string
+  filters?: OperatorFilters
+  limit: number
+}
 
 /** Finds an exact text in the points of all merchants, with one index lookup per point or week. Newest first. */
 export async function findTransactionsOfAll(
   db: Db,
-  search: { by: OperatorSearch; text: string; limit: number },
+  search: OperatorSearch,
 ): Promise<readonly OperatorTransactionRow[]> {
+  const { by, text, limit } = search
+  const found = new Map<string, OperatorTransactionRow>()
+  const kinds = by === 'any' ? (['id', ...kindsOfText] as const) : [by]
+  for (const kind of kinds) {
+    if (kind === 'id' && !isUuid(text)) continue
+    for (const row of await findBy(db, kind, search)) found.set(row.id, row)
+  }
+  return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit)
+}
+
+async function findBy(db: Db, by: 'id' | KindOfText, { text, filters = {}, limit }: OperatorSearch) {
+  const values: unknown[] = [text, limit]
+  const conditions = conditionsOf(filters, values)
   const found = await db.query<OperatorTransactionRow>({
-    name: `find-of-all-by-${search.by}`,
-    text: searchText(search.by),
-    values: [search.text, search.limit],
+    ...(conditions.length === 0 && { name: `find-of-all-by-${by}` }),
+    text: searchText(by, conditions),
+    values,
   })
   return found.rows
 }
 
-function searchText(by: OperatorSearch): string {
+/** Transactions of one text per point or week that filters look at. */
+const filteredMax = 1_000
+
+function searchText(by: 'id' | KindOfText, conditions: readonly string[]): string {
+  const rowsOf = (key: string) =>
+    conditions.length === 0
+      ? `select * from transactions t where ${key} limit $2`
+      : `select * from (select * from transactions t where ${key} limit ${filteredMax}) t
+          where ${conditions.join(' and ')} limit $2`
+  const select = `select ${transactionColumns}, ${nameColumns} from`
+  if (by === 'id') return `${select} (${rowsOf('t.id = $1::uuid')}) t ${names}`
   if (by in searches) {
-    return `select ${transactionColumns}, ${nameColumns} from points p join merchants m on m.id = p.merchant_id
-      cross join lateral (select * from transactions t where t.point_id = p.id and ${searches[by as keyof typeof searches]} limit $2) t
+    const rows = rowsOf(`t.point_id = p.id and ${searches[by as keyof typeof searches]}`)
+    return `${select} points p join merchants m on m.id = p.merchant_id cross join lateral (${rows}) t
       order by t.id desc limit $2`
   }
   const key = weeklySearches[by as keyof typeof weeklySearches]
-  const rows = `select * from transactions t where t.created_week = w.week and ${key} = $1 limit $2`
-  return `${withWeeks(`${key} is not null`)} select ${transactionColumns}, ${nameColumns} from ${eachWeek(rows)} ${names}
+  return `${withWeeks(`${key} is not null`)} ${select} ${eachWeek(rowsOf(`t.created_week = w.week and ${key} = $1`))} ${names}
     order by t.id desc limit $2`
 }
 
