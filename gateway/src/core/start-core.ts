@@ -24,8 +24,10 @@ import { type Database, type DatabaseLimits, openDatabase } from './platform/dat
 import { readDatabaseTime } from './platform/database/database-time.ts'
 import { groupWriter } from './platform/database/group-commit.ts'
 import { migrate, refuseOldSchema } from './platform/database/migrate.ts'
+import { quietInOutages } from './platform/database/outage.ts'
 import { readiness } from './platform/database/readiness.ts'
 import { requestDatabase } from './platform/database/request-pool.ts'
+import { waitForPrimary } from './platform/database/wait-for-primary.ts'
 import { randomToken } from './platform/ids.ts'
 import { processSlots } from './platform/limits/slots.ts'
 import type { Log } from './platform/log/log.ts'
@@ -134,27 +136,32 @@ const unlistenedUrl = 'http://gateway.invalid'
 export async function startCore(
   config: Config,
   databaseUrl: string,
-  { log, outside = {} }: { log: Log; outside?: Outside },
+  { log: given, outside = {} }: { log: Log; outside?: Outside },
   additions: Additions = {},
 ): Promise<RunningCore> {
   refuseTestSetup(outside)
+  const metrics = createMetrics({ ofProcess: outside.observesProcess ?? outside.repeatable !== true })
   const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'), {
     connectionsMax: config.databaseConnections,
     stream: outside.stream,
     serverLimits: outside.repeatable ? 'none' : 'usual',
   })
+  const { log, stop } = quietInOutages(given, { metrics, pool: database.engine })
   let close = database.close
   try {
+    await waitForPrimary(database.owner, log)
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
     // With `MIGRATE=off`, another process migrates the schema.
     else await refuseOldSchema(database.owner)
     const box = secretBox(await loadMasterKey({ config, db: database.owner }))
-    const metrics = createMetrics({ ofProcess: outside.observesProcess ?? outside.repeatable !== true })
     const primary = requestDatabase(database, metrics)
-    const requests = (await additions.divertReads?.(primary, { log, metrics, watched: database.engine })) ?? primary
+    const requests =
+      (await additions.divertReads?.(primary, { log: given, metrics, watched: database.engine })) ?? primary
     close = requests.close
-    return await compose({ config, database, requests, box, log, metrics, outside }, additions)
+    const core = await compose({ config, database, requests, box, log, metrics, outside }, additions)
+    return { ...core, stop: async () => await core.stop().finally(stop) }
   } catch (error) {
+    stop()
     await close()
     throw error
   }

@@ -18,6 +18,8 @@ export interface FaultProxy {
   halfClose(): void
   /** The next statement that holds this text is cut off; resolves when that has happened. */
   cut(cut: Cut): Promise<void>
+  /** All connections are cut, and new ones go to this port. */
+  leadTo(port: number): void
   /** Connections that clients have open, the silent ones among them. */
   connections(): number
   close(): Promise<void>
@@ -76,6 +78,10 @@ export async function faultProxy(databaseUrl: string): Promise<FaultProxy> {
         each.isSilent = true
         each.server.end()
       }
+    },
+    leadTo: (port) => {
+      target.port = String(port)
+      for (const socket of state.sockets) socket.destroy()
     },
     cut: async (cut) =>
       await new Promise<void>((done) => {

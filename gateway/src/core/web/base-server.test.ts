@@ -184,6 +184,24 @@ describe('the base server of all routes', () => {
     await alone.close()
   })
 
+  it('answers 503 where a handler takes longer than its connection may be silent', async () => {
+    const site = { log: createLog('silent'), metrics, site: siteAt('') }
+    const slow = createBaseServer(site, { trustedProxies: [], isShuttingDown: () => false })
+    let end: () => void = () => undefined
+    slow.get('/slow', async () => {
+      await new Promise<void>((resolve) => {
+        end = resolve
+      })
+      return { ok: true }
+    })
+    slow.server.timeout = 50
+    const answer = await fetch(`${await slow.listen({ port: 0, host: '127.0.0.1' })}/slow`)
+    assert.deepEqual([answer.status, answer.headers.get('retry-after')], [503, '1'])
+    assert.equal(((await answer.json()) as Refused).error.code, 'unavailable')
+    end()
+    await slow.close()
+  })
+
   it('serves HTTPS with its own certificate, and sends Strict-Transport-Security', async () => {
     const authority = await testAuthority()
     const tls = await issueCertificate(authority, { addresses: ['127.0.0.1'] })

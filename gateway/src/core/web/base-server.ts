@@ -102,6 +102,7 @@ export function createBaseServer(
   readJsonBodies(app)
   securityHeaders(app)
   logEveryRequest(app, deps)
+  answerOverdue(app, deps)
   broken.watch(app)
   checkTransport(app, { trustedProxies: options.trustedProxies, log: deps.log })
   refuseWhileClosing(app, options)
@@ -113,6 +114,22 @@ export function createBaseServer(
     return replyProblem(reply, problem, deps)
   })
   return app
+}
+
+/**
+ * Answers a request that got none until the limit of its connection, which Node would cut without a word. What the handler
+ * returns later is dropped: the outcome is unknown, and the caller repeats the request with the same reference.
+ */
+function answerOverdue(app: FastifyInstance, deps: Parameters<typeof createBaseServer>[0]): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    // With a listener, Node leaves the connection alone.
+    reply.raw.on('timeout', () => {
+      if (reply.raw.headersSent) return void request.socket.destroy()
+      const problem = new Problem('unavailable', { retryAfterSeconds: closingRetrySeconds })
+      void replyProblem(reply.header('connection', 'close'), problem, deps)
+    })
+    done()
+  })
 }
 
 /** `/api/v1/payments/?limit=5` is `/api/v1/payments?limit=5`. Other addresses, such as `/dashboard/`, stay. */

@@ -34,7 +34,7 @@ export async function withReplica(primary: Database, options: ReplicaOptions): P
   const { url, log, metrics, lagMaxMs } = options
   const open = (role: 'pasarela_reader' | 'pasarela_engine', max: number) =>
     openPool(url, {
-      ...{ role, max, statementTimeoutMs, answerTimeoutMs, connectTimeoutMs },
+      ...{ server: 'standby' as const, role, max, statementTimeoutMs, answerTimeoutMs, connectTimeoutMs },
       pipeline: role === 'pasarela_reader',
       applicationName: `${role}_lists`,
       onError: (err) => log.debug({ err }, 'a connection to the read replica broke'),

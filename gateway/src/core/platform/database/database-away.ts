@@ -11,6 +11,38 @@ export class DatabaseSilentError extends Error {
   }
 }
 
+/** The server is a standby: it answers reads, but no write of ours may go there. */
+export class StandbyError extends Error {
+  readonly code = '25006'
+
+  constructor() {
+    super('the PostgreSQL server is a standby')
+    this.name = 'StandbyError'
+  }
+}
+
+/**
+ * Somebody cancelled the wait of a commit for its synchronous standby. PostgreSQL calls that a success, but the row stands
+ * on one server only and is lost with it. The outcome is unknown.
+ */
+export class UnprovenCommitError extends Error {
+  /** `transaction_resolution_unknown` */
+  readonly code = '08007'
+
+  constructor() {
+    super('a commit was acknowledged before its standby had it')
+    this.name = 'UnprovenCommitError'
+  }
+}
+
+/** Errors of broken connections. Their codes alone would be those of any other server. */
+const brokenConnections = new WeakSet<object>()
+
+/** Remembers an error as one of a connection to the database. */
+export function noteBrokenConnection(error: unknown): void {
+  if (typeof error === 'object' && error !== null) brokenConnections.add(error)
+}
+
 /** Node's codes for a connection that could not be established. */
 const unreachable: readonly string[] = [
   'ECONNREFUSED',
@@ -58,10 +90,24 @@ export function isDatabaseAway(error: unknown): boolean {
  */
 export function isConnectionAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof DatabaseSilentError) return true
+  if (error instanceof DatabaseSilentError || error instanceof StandbyError) return true
+  // The row stands where the commit was made: written again at once, it would be found there and acknowledged.
+  if (error instanceof UnprovenCommitError) return true
   const code = codeOf(error)
   if (code === '') return noConnectionMessage.test(error.message)
   return unreachable.includes(code) || refusedState.test(code)
+}
+
+/** SQLSTATE of a server that ends or refuses connections, or takes no writes. */
+const awayState = /^(?:08...|57P..|25006)$/
+
+/** Whether an error shows that the database server itself is away, and not one statement or one row. */
+export function isServerAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof DatabaseSilentError || brokenConnections.has(error)) return true
+  if (awayState.test(codeOf(error)) || ('severity' in error && error.severity === 'FATAL')) return true
+  if (noConnectionMessage.test(error.message) || poolMessage.test(error.message)) return true
+  return isServerAway(error.cause)
 }
 
 export function codeOf(error: unknown): string {

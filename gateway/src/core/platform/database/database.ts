@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { assert } from '../../values/assert.ts'
 import { isUuid } from '../ids.ts'
-import { DatabaseSilentError } from './database-away.ts'
+import { codeOf, DatabaseSilentError } from './database-away.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
 
 /** Anything that runs a statement: a pool, or the connection of an open transaction. */
@@ -131,6 +131,9 @@ function lend(client: pg.PoolClient): Lent {
   }
 }
 
+/** SQLSTATE of a write on a standby, or where `default_transaction_read_only` is on. */
+const readOnly = '25006'
+
 /** PostgreSQL answers the commit of a failed transaction with ROLLBACK and without an error. */
 async function commit(client: pg.PoolClient, lent: Lent): Promise<void> {
   lent.takeBack()
@@ -139,11 +142,14 @@ async function commit(client: pg.PoolClient, lent: Lent): Promise<void> {
   client.release()
 }
 
-/** Nothing is sent over a silent connection. The server ends the transaction with the session. */
+/**
+ * Nothing is sent over a silent connection: the server ends the transaction with the session. One to a server that takes
+ * no writes is not used again.
+ */
 async function rollBack(client: pg.PoolClient, lent: Lent, error: unknown): Promise<void> {
   lent.takeBack()
-  if (error instanceof DatabaseSilentError) {
-    client.release(error)
+  if (error instanceof DatabaseSilentError || codeOf(error) === readOnly) {
+    client.release(error as Error)
     return
   }
   await client.query('rollback').then(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createMetrics } from '../log/metrics.ts'
+import { isDatabaseAway, UnprovenCommitError } from './database-away.ts'
 import { groupWriter } from './group-commit.ts'
 
 interface Item {
@@ -51,6 +52,43 @@ describe('group commit', () => {
     assert.equal(settled[13]?.status, 'rejected')
   })
 
+  it('fails a group whose commit may stand nowhere else at once: repeated, its rows would be found', async () => {
+    const sizes: number[] = []
+    const writer = groupWriter<Item, number>({
+      keyOf: (item) => item.key,
+      writeGroup: async (items) => {
+        sizes.push(items.length)
+        throw new UnprovenCommitError()
+      },
+    })
+    const writes = [1, 2, 3].map(async (value) => await writer.write({ key: String(value), value }))
+    const settled = await Promise.allSettled(writes)
+    assert.ok(settled.every((each) => each.status === 'rejected' && isDatabaseAway(each.reason)))
+    assert.deepEqual(sizes, [3])
+  })
+
+  it('refuses what waits too long for the groups before it, and nothing that was sent', async () => {
+    let release: () => void = () => undefined
+    const mayEnd = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    const writer = groupWriter<Item, number>({
+      keyOf: (item) => item.key,
+      waitMaxMs: 20,
+      writeGroup: async (items) => {
+        await mayEnd
+        return items.map((item) => item.value)
+      },
+    })
+    const write = async (value: number) => await writer.write({ key: 'one', value })
+    const [first, second, third] = [write(1), write(2), write(3)]
+    await assert.rejects(third, { code: 'unavailable' })
+    release()
+    assert.deepEqual(await Promise.all([first, second]), [1, 2])
+    await writer.drain()
+    assert.equal(await write(4), 4)
+  })
+
   it('retries each item alone, and fails all remaining ones when no connection is available', async () => {
     const sizes: number[] = []
     const writer = groupWriter<Item, number>({
@@ -58,7 +96,8 @@ describe('group commit', () => {
       writeGroup: async (items) => {
         sizes.push(items.length)
         await nextTurn()
-        if (items.length === 1 && items[0]?.value === 0) return [0]
+        if (items.length > 1) throw new Error('Connection terminated unexpectedly')
+        if (items[0]?.value === 0) return [0]
         throw new Error('timeout exceeded when trying to connect')
       },
     })

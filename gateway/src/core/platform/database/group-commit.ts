@@ -10,6 +10,9 @@ const groupItemsMax = 32
 /** Concurrent groups: while one is flushed to disk, the next one is sent. A third has no benefit on two cores. */
 const groupsInFlightMax = 2
 
+/** How long an item waits to be sent. A caller waits 20 s, and a statement without an answer takes 18 s of them. */
+const waitMaxUsualMs = 10_000
+
 /** Queued items. Beyond it the caller gets `unavailable`. */
 const queueMax = processLimits.group_create.max
 
@@ -31,6 +34,8 @@ export interface GroupOptions<Item, Result> {
    * error.
    */
   writeGroup(items: readonly Item[]): Promise<readonly Result[]>
+  /** For tests. Default: 10 s. */
+  waitMaxMs?: number
   /** Records sizes, queue and refusals as `group_<name>`. Undefined: no metrics. */
   watched?: { metrics: Metrics; name: 'create' | 'reserve' | 'apply' }
 }
@@ -40,20 +45,23 @@ interface Waiting<Item, Result> {
   key: string
   resolve(result: Result): void
   reject(error: unknown): void
+  atMs: number
 }
 
 /**
  * Group commit without delay. Items that arrive while statements are in flight go with the next one, so a group has one
  * item on an idle gateway and grows with the load. If a group fails, its items are written one by one, so that one bad
- * item does not fail the others.
+ * item does not fail the others; not if the database is away, because each would only wait as long again.
  */
 export function groupWriter<Item, Result>(options: GroupOptions<Item, Result>): GroupWriter<Item, Result> {
   let queue: Waiting<Item, Result>[] = []
   let inFlight = 0
   let scheduled = false
   const idle: (() => void)[] = []
-  const { watched } = options
+  const { watched, waitMaxMs = waitMaxUsualMs } = options
   watched?.metrics.queues.watch(`group_${watched.name}`, { max: queueMax, length: () => queue.length })
+
+  const watchAges = refuseLate(() => queue, waitMaxMs)
 
   function kick(): void {
     if (scheduled) return
@@ -70,6 +78,7 @@ export function groupWriter<Item, Result>(options: GroupOptions<Item, Result>): 
           else if (inFlight === 0) for (const done of idle.splice(0)) done()
         })
       }
+      watchAges()
     })
   }
 
@@ -78,10 +87,10 @@ export function groupWriter<Item, Result>(options: GroupOptions<Item, Result>): 
       new Promise<Result>((resolve, reject) => {
         if (queue.length >= queueMax) {
           watched?.metrics.refused.inc({ why: `group_${watched.name}` })
-          reject(new Problem('unavailable', { message: say('gateway.full'), retryAfterSeconds: 1 }))
+          reject(unavailable())
           return
         }
-        queue.push({ item, key: options.keyOf(item), resolve, reject })
+        queue.push({ item, key: options.keyOf(item), resolve, reject, atMs: performance.now() })
         kick()
       }),
     drain: () =>
@@ -90,6 +99,32 @@ export function groupWriter<Item, Result>(options: GroupOptions<Item, Result>): 
         else idle.push(resolve)
       }),
   }
+}
+
+/** Refuses what waits too long for the groups before it. The queue is in the order of arrival. Call it after each change. */
+function refuseLate<Item, Result>(queueOf: () => Waiting<Item, Result>[], waitMaxMs: number): () => void {
+  let timer: NodeJS.Timeout | undefined
+  const expire = () => {
+    timer = undefined
+    const dueMs = performance.now() - waitMaxMs
+    const queue = queueOf()
+    const onTime = queue.findIndex(({ atMs }) => atMs > dueMs)
+    for (const { reject } of queue.splice(0, onTime < 0 ? queue.length : onTime)) reject(unavailable())
+    watch()
+  }
+  const watch = () => {
+    const [first] = queueOf()
+    if (first) timer ??= setTimeout(expire, Math.max(first.atMs + waitMaxMs - performance.now(), 0) + 1)
+    else if (timer) {
+      clearTimeout(timer)
+      timer = undefined
+    }
+  }
+  return watch
+}
+
+function unavailable(): Problem {
+  return new Problem('unavailable', { message: say('gateway.full'), retryAfterSeconds: 1 })
 }
 
 function takeGroup<Item, Result>(queue: readonly Waiting<Item, Result>[]) {
@@ -118,7 +153,7 @@ async function flush<Item, Result>(options: GroupOptions<Item, Result>, group: r
       else waiting.resolve(result)
     })
   } catch (error) {
-    if (group.length === 1) group[0]?.reject(error)
+    if (group.length === 1 || isConnectionAway(error)) for (const { reject } of group) reject(error)
     else await flushSingly(options, group)
   }
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { PrimaryClient } from './primary-client.ts'
 import { watchConnections } from './watch-connections.ts'
 
 /** Limit of a statement. A stuck statement ends with an error instead of holding its locks. */
@@ -42,6 +43,8 @@ export interface PoolOptions {
   max: number
   /** True: a connection sends statements without waiting for earlier answers. */
   pipeline?: boolean
+  /** `standby`: the server may be one. Default: a connection to a standby is refused. */
+  server?: 'primary' | 'standby'
   /** `application_name` of the sessions. Default: the role's name. */
   applicationName?: string
   /** Default: 15 s. */
@@ -71,6 +74,7 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
   types.setTypeParser(pg.types.builtins.INT8, BigInt)
   const pool = new pg.Pool({
     connectionString: url,
+    ...(options.server === 'standby' ? {} : { Client: PrimaryClient }),
     max,
     pipeline: options.pipeline ?? false,
     types,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { DatabaseSilentError } from './database-away.ts'
+import { DatabaseSilentError, noteBrokenConnection } from './database-away.ts'
 
 /**
  * After a pause of the process, timers expire before it reads data that has arrived meanwhile. This extra time lets it
@@ -43,8 +43,9 @@ export function watchConnections(pool: pg.Pool, answerTimeoutMs: number): void {
   const health: PoolHealth = { answeredAtMs: undefined, failedAtMs: undefined }
   const clients = new Set<pg.PoolClient>()
   healths.set(pool, health)
-  const failed = () => {
+  const failed = (error: unknown) => {
     health.failedAtMs = performance.now()
+    noteBrokenConnection(error)
   }
   pool.on('connect', (client) => {
     clients.add(client)
@@ -54,7 +55,7 @@ export function watchConnections(pool: pg.Pool, answerTimeoutMs: number): void {
         health.answeredAtMs = performance.now()
       },
       silent: () => {
-        failed()
+        failed(undefined)
         for (const other of clients) {
           if (other !== client && !watches.get(other)?.lent) destroy(other, answerTimeoutMs)
         }
@@ -70,7 +71,7 @@ export function watchConnections(pool: pg.Pool, answerTimeoutMs: number): void {
   pool.connect = ((callback?: Callback) => {
     if (callback === undefined) return connect().catch(rethrowAfter(failed))
     return connect((error, client, done) => {
-      if (error) failed()
+      if (error) failed(error)
       callback(error, client, done)
     })
   }) as typeof pool.connect
@@ -78,9 +79,9 @@ export function watchConnections(pool: pg.Pool, answerTimeoutMs: number): void {
 
 type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
 
-function rethrowAfter(record: () => void) {
+function rethrowAfter(record: (error: unknown) => void) {
   return (error: unknown): never => {
-    record()
+    record(error)
     throw error
   }
 }

@@ -6,6 +6,7 @@ export interface Metrics {
   registry: Registry
   requests: Counter<'route' | 'status'>
   requestSeconds: Histogram<'route'>
+  databaseAway: Counter
   transitions: Counter<'pay_type' | 'status'>
   connectorCalls: Counter<'connector' | 'call' | 'outcome'>
   callbackAttempts: Counter<'result'>
@@ -64,6 +65,11 @@ export function createMetrics({ ofProcess = true } = {}): Metrics {
     requestSeconds: histogram('http_request_seconds', 'Time to answer a request.', {
       labelNames: ['route'],
       buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    }),
+    databaseAway: new Counter({
+      name: 'database_away_total',
+      help: 'Failures because the database was away. Only the first of an outage is logged.',
+      registers: [registry],
     }),
     transitions: counter('transaction_transitions_total', 'Changes of status.', ['pay_type', 'status']),
     connectorCalls: counter('connector_calls_total', 'Calls to connectors.', ['connector', 'call', 'outcome']),

@@ -68,6 +68,8 @@ export function fileFault(error: unknown, folder: string): string | undefined {
 function databaseFault(code: string | undefined): string | undefined {
   if (code === undefined) return undefined
   if (addressCodes.has(code)) return `The PostgreSQL of DATABASE_URL cannot be reached (${code}).`
+  if (code === '25006') return 'The PostgreSQL of DATABASE_URL is a standby: name its primary.'
+  if (code === '57P03') return 'The PostgreSQL of DATABASE_URL is still starting.'
   if (code === '28P01' || code === '28000') return `The PostgreSQL of DATABASE_URL refuses the login (${code}).`
   if (code === '3D000') return 'The PostgreSQL of DATABASE_URL has no database of that name.'
   return undefined
