@@ -159,7 +159,11 @@ export async function startCore(
       (await additions.divertReads?.(primary, { log: given, metrics, watched: database.engine })) ?? primary
     close = requests.close
     const core = await compose({ config, database, requests, box, log, metrics, outside }, additions)
-    return { ...core, stop: async () => await core.stop().finally(stop) }
+    const end = async () => {
+      stop()
+      await core.stop()
+    }
+    return { ...core, stop: end }
   } catch (error) {
     stop()
     await close()

@@ -57,7 +57,8 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   'point-settings': { extends: ['core/merchants'] },
   'embedded-postgres': { packages: ['pg'], builtins: 'any' },
   replica: { packages: ['pg'], builtins: ['timers'] },
-  nodes: {},
+  // Says in the data folder where its gateway listens.
+  nodes: { builtins: ['fs', 'path'] },
 }
 
 /** The core in import order: each may import those below it, and no extra. */

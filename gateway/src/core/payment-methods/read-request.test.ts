@@ -100,10 +100,8 @@ describe('the body', () => {
     assert.match(String(found?.message), /^inter_bank_code/)
     const card = {
       service_code: 'CC1_IG_TRUST_WW_EUR',
-      amount: 1,
-      reference: 'r',
-      payer: { doc_id: ['a'] },
-      card: { number: ['a'] },
+      transactionDetails: { paymentDetails: { amount: ['1'] } },
+      customerDetails: { payer_name: ['a'], contactDetails: { payer_email: { a: 1 } } },
     }
     const nested = readPayin(card, strict)
     const paths = nested.ok ? [] : nested.problems.filter(({ param }) => param?.includes('.'))

@@ -9,32 +9,40 @@ const checkEveryMs = 500
 
 /**
  * Returns the same log, which writes one line when the database goes away and one when it is back. Everything that fails
- * between is counted (`database_away_total`) and not written. Call `stop` at the end.
+ * between is counted (`database_away_total`) and not written. After `stop` everything is written.
  */
 export function quietInOutages(
   log: Log,
   { metrics, pool }: { metrics: Metrics; pool: pg.Pool },
 ): { log: Log; stop(): void } {
+  let isStopped = false
+  let timer: NodeJS.Timeout | undefined
   let outage: { sinceMs: number; lastMs: number; failures: number } | undefined
   const isCovered = (fields: unknown): boolean => {
     const error: unknown = typeof fields === 'object' && fields !== null && 'err' in fields ? fields.err : undefined
-    if (!isServerAway(error)) return false
+    if (isStopped || !isServerAway(error)) return false
     metrics.databaseAway.inc()
     if (!outage) {
       outage = { sinceMs: performance.now(), lastMs: 0, failures: 0 }
+      timer = setInterval(look, checkEveryMs).unref()
       log.warn({ err: error }, 'the database is away: requests get 503 and jobs pause until it answers')
     }
     outage.failures += 1
     outage.lastMs = performance.now()
     return true
   }
-  const timer = setInterval(() => {
+  const look = () => {
     if (!outage || (healthOf(pool).answeredAtMs ?? 0) <= outage.lastMs) return
     const { sinceMs, failures } = outage
     outage = undefined
+    clearInterval(timer)
     log.info({ seconds: Math.round((performance.now() - sinceMs) / 100) / 10, failures }, 'the database is back')
-  }, checkEveryMs).unref()
-  return { log: filtered(log, isCovered), stop: () => clearInterval(timer) }
+  }
+  const stop = () => {
+    isStopped = true
+    clearInterval(timer)
+  }
+  return { log: filtered(log, isCovered), stop }
 }
 
 function filtered(log: Log, isCovered: (fields: unknown) => boolean): Log {
