@@ -8,7 +8,7 @@ import { cardReferenceLength, cardReferenceShape } from './card/card-reference.t
 import { isPlainText, mustBe } from './json-object.ts'
 import { amountMaxOf, type PaymentMethod } from './payment-method.ts'
 import { referenceLengthMax } from './request-schema.ts'
-import type { Notes, Sent } from './sent-fields.ts'
+import type { Notes, Sent, SentField } from './sent-fields.ts'
 
 /** The latest instant of the API (contract section 2). */
 const expiryEndsAt = new Date('2100-01-01T00:00:00Z')
@@ -21,7 +21,7 @@ export function readAmount(sent: Sent, method: PaymentMethod, notes: Notes): big
   const found = sent.fields.get('amount')
   if (!found) return missing('amount', say('amount.what', { currency }), { sent, notes })
   const value = typeof found.value === 'string' ? found.value.trim() : found.value
-  const parsed = parseAmount(value, currency, { minorMax: amountMaxOf(method) })
+  const parsed = parseAmount(value, currency, { minorMax: amountMaxOf(method), field: found.path })
   if (parsed.ok) {
     if (typeof value === 'string') warnOfGroup(value, { currency, path: found.path }, notes)
     return parsed.minor
@@ -38,7 +38,7 @@ function warnOfGroup(text: string, { currency, path }: { currency: CurrencyCode;
   const [whole = '', group = ''] = text.split('.')
   if (!/^\d{3}$/.test(group) || whole.length > 3 || /^0*$/.test(whole)) return
   const message = say('amount.grouped', {
-    field: 'amount',
+    field: path,
     text,
     read: `${Number(whole)} ${currency}`,
     meant: `${whole}${group}`,
@@ -50,14 +50,14 @@ function warnOfGroup(text: string, { currency, path }: { currency: CurrencyCode;
 export function readReference(sent: Sent, form: 'plain' | 'card', notes: Notes): string | undefined {
   const found = sent.fields.get('reference')
   if (!found) return missing('reference', say('reference.what'), { sent, notes })
-  const fault = referenceFault(found.value, form)
+  const fault = referenceFault(found, form)
   if (fault) {
     notes.problems.push({ code: fault.code, param: found.path, message: fault.message })
     return undefined
   }
   const reference = String(found.value)
-  const warning = cardLikeWarning('reference', reference)
-  if (warning) notes.warnings.push({ ...warning, param: found.path })
+  const warning = cardLikeWarning(found.path, reference)
+  if (warning) notes.warnings.push(warning)
   return reference
 }
 
@@ -76,7 +76,7 @@ export function readExpiry(sent: Sent, { now, hours }: { now: Date; hours: numbe
   const found = sent.fields.get('expired_at')
   if (!found) return new Date(now.getTime() + hours * hourMs)
   const at = typeof found.value === 'string' ? parseInstant(found.value) : undefined
-  const fault = expiryFault(found.value, at, now)
+  const fault = expiryFault(found, at, now)
   if (fault) notes.problems.push({ code: fault.code, param: found.path, message: fault.message })
   return fault ? undefined : at
 }
@@ -86,8 +86,7 @@ interface Fault {
   message: Message
 }
 
-function referenceFault(value: unknown, form: 'plain' | 'card'): Fault | undefined {
-  const field = 'reference'
+function referenceFault({ path: field, value }: SentField, form: 'plain' | 'card'): Fault | undefined {
   if (typeof value !== 'string') {
     return { code: 'invalid_type', message: mustBe(field, say('json.string'), value) }
   }
@@ -105,8 +104,7 @@ function referenceFault(value: unknown, form: 'plain' | 'card'): Fault | undefin
   return { code: 'invalid_format', message: say('field.control_characters', { field }) }
 }
 
-function expiryFault(value: unknown, at: Date | undefined, now: Date): Fault | undefined {
-  const field = 'expired_at'
+function expiryFault({ path: field, value }: SentField, at: Date | undefined, now: Date): Fault | undefined {
   if (typeof value !== 'string') {
     return { code: 'invalid_type', message: mustBe(field, say('json.string'), value) }
   }
@@ -121,6 +119,6 @@ function missing(name: string, what: Message, { sent, notes }: { sent: Sent; not
   notes.problems.push({
     code: 'required',
     param: sent.pathOf(name),
-    message: say('field.required', { field: name, what }),
+    message: say('field.required', { field: sent.pathOf(name), what }),
   })
 }
