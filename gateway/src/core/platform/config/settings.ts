@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readDatabaseAddress } from '../database/hosts.ts'
 import { mailSender, retentionDays, smtpAddress } from './config-mail.ts'
 import {
   callbackAddress,
@@ -55,10 +56,11 @@ export const settings = {
     schema: databaseAddress,
     example: 'postgresql://pasarela@db.example.com:5432/pasarela',
     unset: 'the embedded database',
-    meaning: 'Your own PostgreSQL, 15 or newer.',
+    meaning:
+      'Your own PostgreSQL, 15 or newer. All hosts of a cluster may stand here, separated by commas: the primary is found.',
   },
   DATABASE_READ_URL: {
-    schema: databaseAddress,
+    schema: databaseAddress.refine((text) => (readDatabaseAddress(text)?.hosts.length ?? 0) <= 1, 'must name one host'),
     example: 'postgresql://pasarela@replica.example.com:5432/pasarela',
     unset: 'none',
     meaning: 'A physical replica of `DATABASE_URL` for lists, searches and exports.',

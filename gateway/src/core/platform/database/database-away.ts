@@ -21,6 +21,17 @@ export class StandbyError extends Error {
   }
 }
 
+/** No server of a cluster is a primary that may be written to. The message names them, and no password. */
+export class NoPrimaryError extends Error {
+  /** `sqlclient_unable_to_establish_sqlconnection` */
+  readonly code = '08001'
+
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NoPrimaryError'
+  }
+}
+
 /**
  * Somebody cancelled the wait of a commit for its synchronous standby. PostgreSQL calls that a success, but the row stands
  * on one server only and is lost with it. The outcome is unknown.
