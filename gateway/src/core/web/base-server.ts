@@ -125,6 +125,8 @@ function answerOverdue(app: FastifyInstance, deps: Parameters<typeof createBaseS
     // With a listener, Node leaves the connection alone.
     reply.raw.on('timeout', () => {
       if (reply.raw.headersSent) return void request.socket.destroy()
+      // A reply that was begun is sent in a moment.
+      if (reply.sent) return
       const problem = new Problem('unavailable', { retryAfterSeconds: closingRetrySeconds })
       void replyProblem(reply.header('connection', 'close'), problem, deps)
     })
