@@ -329,6 +329,7 @@ function lineOf(
     return day
   }
   if (cells.bookingDay === undefined) throw new ReadingFault(row.at, 'A row has no day.')
+  const patternRef = cells.customerRef === undefined ? firstMatch(cells.text, profile.reference) : undefined
   return {
     position: 0,
     entry: 0,
@@ -341,12 +342,12 @@ function lineOf(
     booked: true,
     isSingle: true,
     inDoubt: row.inDoubt,
-    bankFields: bankFieldsOf(cells),
+    bankFields: bankFieldsOf(cells, patternRef !== undefined),
     details: [],
     refs: {
       bankRef: cells.bankRef,
       endToEndId: cells.endToEndId,
-      customerRef: cells.customerRef ?? firstMatch(cells.text, profile.reference),
+      customerRef: cells.customerRef ?? patternRef,
     },
     text: shortText(cells.text ?? ''),
     textDigest: textDigest([cells.text ?? '', cells.partyAccount ?? '']),
@@ -360,10 +361,10 @@ function lineOf(
 }
 
 /** What a pattern takes out of a text may have been typed by a payer. */
-function bankFieldsOf(cells: Row['cells']): BankField[] {
+function bankFieldsOf(cells: Row['cells'], hasPatternRef: boolean): BankField[] {
   const columns = { name: 'partyName', document: 'partyDocument', account: 'partyAccount' } as const
   const found = (['name', 'document', 'account'] as const).filter((field) => cells[columns[field]] !== undefined)
-  return [...found, 'ids']
+  return hasPatternRef ? found : [...found, 'ids']
 }
 
 /** The pattern is the operator's and the text is not: it sees the beginning of the text alone. */

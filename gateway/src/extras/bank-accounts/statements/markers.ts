@@ -17,7 +17,7 @@ export function countMarkers(format: 'camt' | 'mt94x' | 'ofx', { bytes }: Conten
 function entryTags(buffer: Buffer): number {
   let count = 0
   for (let at = buffer.indexOf(0x3c); at >= 0; at = buffer.indexOf(0x3c, at + 1)) {
-    if (/^<STMTTRN\s{0,9}>/i.test(buffer.toString('latin1', at, at + 20))) count += 1
+    if (/^<STMTTRN[ \t\r\n]{0,9}>/i.test(buffer.toString('latin1', at, at + 20))) count += 1
   }
   return count
 }
