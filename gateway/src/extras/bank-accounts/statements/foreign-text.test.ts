@@ -279,6 +279,76 @@ test('camt: elements that a text brings along put the entry in doubt', () => {
   assert.ok(refusal(`${hidden}</Stmt></BkToCstmrStmt></Document>`))
 })
 
+const other = camtEntry(details('x'), '5.00')
+const escaping = (escapes: boolean) => ({
+  accounts: [{ numbers: ['1'], currency: 'MXN', profiles: { camt: { escapes } } }],
+})
+
+test('camt: what two fields of a payer hide between them puts the entry in doubt, unless the bank escapes', () => {
+  const parties = '<RltdPties><DbtrAcct><Id><IBAN>REAL</IBAN></Id></DbtrAcct></RltdPties>'
+  const evil =
+    '<RltdPties><DbtrAcct><Id><IBAN>EVIL</IBAN></Id></DbtrAcct></RltdPties><RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>'
+  for (const [begin, end] of [
+    ['<!--', '-->'],
+    ['<![CDATA[', ']]>'],
+    ['<?a ', '?>'],
+  ] as const) {
+    const text = `${end}</EndToEndId></Refs>${evil}<RmtInf><Ustrd>x`
+    const hidden = camtEntry(details(text, `<Refs><EndToEndId>${begin}</EndToEndId></Refs>${parties}`))
+    const file = camt(`\n${hidden}\n${other}\n`)
+    assert.deepEqual(money(only(file)), ['C10.00?', 'C5.00'], begin)
+    assert.deepEqual(money(only(file, escaping(false))), ['C10.00?', 'C5.00'], begin)
+    // The way out for a bank that writes them itself.
+    assert.deepEqual(money(only(file.replace(evil, ''), escaping(true))), ['C10.00', 'C5.00'], begin)
+  }
+  assert.deepEqual(money(only(camt(camtEntry(details('<![CDATA[a <b> c]]>'))))), ['C10.00'])
+})
+
+test('camt: a text that splits its entry in two puts both parts in doubt', () => {
+  const amount = (text: string) => `<Amt Ccy="MXN">${text}</Amt>`
+  const split = (first: string, second: string) =>
+    details(`a</Ustrd></RmtInf>${first}</TxDtls><TxDtls>${second}<RmtInf><Ustrd>b`)
+  const odd = camtEntry(split(amount('4.00'), amount('6.00')))
+  assert.deepEqual(money(only(camt(`\n${odd}\n${other}\n`))), ['C4.00?', 'C6.00?', 'C5.00'])
+  // From the id, which stands before the amount: the second part has its id behind it.
+  const byId = `<TxDtls><Refs><EndToEndId>a</EndToEndId></Refs>${amount('4.00')}</TxDtls><TxDtls>${amount('6.00')}<Refs><EndToEndId>b</EndToEndId></Refs></TxDtls>`
+  assert.deepEqual(money(only(camt(camtEntry(byId)))), ['C4.00?', 'C6.00?'])
+  const [four, six] = [details('a', amount('4.00')), details('b', amount('6.00'))]
+  assert.deepEqual(money(only(camt(camtEntry(four + six)))), ['C4.00', 'C6.00'])
+  assert.deepEqual(money(only(camt(camtEntry(`\n${four}\n${six}\n`)))), ['C4.00', 'C6.00'])
+  // Where other details begin in lines of their own, two in one line may be a text.
+  const apart = camtEntry(`\n${details('x')}\n`, '5.00')
+  assert.deepEqual(money(only(camt(`\n${camtEntry(four + six)}\n${apart}\n`))), ['C4.00?', 'C6.00?', 'C5.00'])
+})
+
+test('camt: the ultimate party is what a payer typed, and no field of the bank', () => {
+  const person = '<Nm>TYPED</Nm><Id><PrvtId><Othr><Id>28456789</Id></Othr></PrvtId></Id>'
+  const account = '<DbtrAcct><Id><IBAN>REAL</IBAN></Id></DbtrAcct>'
+  const found = (party: string) => {
+    const line = only(camt(camtEntry(details('x', `<RltdPties>${party}${account}</RltdPties>`)))).lines[0]
+    return [line?.party, line?.bankFields]
+  }
+  const typed = { name: 'TYPED', document: '28456789', account: 'REAL' }
+  assert.deepEqual(found(`<UltmtDbtr>${person}</UltmtDbtr>`), [typed, ['account', 'ids']])
+  assert.deepEqual(found(`<UltmtDbtr><Pty>${person}</Pty></UltmtDbtr>`), [typed, ['account', 'ids']])
+  assert.deepEqual(found(`<Dbtr><Id/></Dbtr><UltmtDbtr>${person}</UltmtDbtr>`), [
+    { ...typed, document: undefined },
+    ['account', 'ids'],
+  ])
+  assert.deepEqual(found(`<Dbtr><Nm>ANA</Nm></Dbtr><UltmtDbtr>${person}</UltmtDbtr>`), [
+    { ...typed, name: 'ANA', document: undefined },
+    ['name', 'account', 'ids'],
+  ])
+})
+
+test('camt: in one line entries that cancel each other out wait, unless the bank is known to escape', () => {
+  const pair = camtEntry(details('a'), '9999.00') + camtEntry(details('b'), '9999.00', 'DBIT')
+  assert.deepEqual(money(only(camt(pair + other))), ['C9999.00?', 'D9999.00?', 'C5.00'])
+  assert.deepEqual(money(only(camt(pair + other), escaping(true))), ['C9999.00', 'D9999.00', 'C5.00'])
+  const inTurn = `\n${pair.replace('</Ntry>', '</Ntry>\n')}\n${other}`
+  assert.deepEqual(money(only(camt(inTurn))), ['C9999.00', 'D9999.00', 'C5.00'])
+})
+
 test('OFX: three digits behind a point are decimals where nothing says otherwise', () => {
   const amount = (text: string) => only(ofx(inLines('x', text))).lines[0]?.amount
   assert.deepEqual([amount('-8.950'), amount('1.500')], ['8.95', '1.50'])

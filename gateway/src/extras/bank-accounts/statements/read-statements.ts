@@ -81,7 +81,7 @@ function read(format: 'camt' | 'mt94x' | 'ofx', content: Content, { accounts = [
   }
   const markers = countMarkers(format, content)
   if (format === 'camt') {
-    const escapes = (number: string) => accountOf(number)?.profiles.camt?.escapes !== false
+    const escapes = (number: string) => accountOf(number)?.profiles.camt?.escapes
     return counted(readCamt(content, days, escapes), markers, 0)
   }
   if (format === 'mt94x') {
