@@ -259,6 +259,45 @@ test('CSV: quotes and delimiters of payers hide no row and move no amount', () =
   assert.deepEqual(money(only(footed('Total', 'b'), withFooter)), ['C1.00', 'C2.00'])
 })
 
+const columns = {
+  header: {
+    Día: 'bookingDay',
+    Amount: 'amount',
+    Balance: 'balance',
+    Text: 'text',
+    Doc: 'partyDocument',
+    Acc: 'partyAccount',
+  },
+}
+const balanced = (...rows: string[]) =>
+  only(
+    `Día;Amount;Balance;Text;Doc;Acc\n${rows.map((row, index) => `14/06/2030;1,00;${index + 1},00;${row}\n`).join('')}`,
+    profile(columns),
+  )
+
+test('CSV: balances prove no cell behind a delimiter of a payer', () => {
+  const evil = 'x;28456789;EVIL;;'
+  assert.deepEqual(money(balanced(evil, 'x;;', 'x;DOC;ACC')), ['C1.00?', 'C1.00', 'C1.00'])
+  assert.deepEqual(money(balanced(evil)), ['C1.00?'])
+  // A bank that ends every row with a delimiter.
+  assert.deepEqual(money(balanced('x;DOC;ACC;', 'x;;;')), ['C1.00', 'C1.00'])
+  assert.deepEqual(money(balanced('x;28456789;;', 'x;DOC;ACC;', 'x;;;')), ['C1.00', 'C1.00', 'C1.00'])
+})
+
+test('CSV: a quote without an end puts its row in doubt and stops no file', () => {
+  assert.deepEqual(money(balanced('a;D1;A1', 'c "d;D2;A2', '"b;D3;A3', 'e;D4;A4')), [
+    'C1.00',
+    'C1.00?',
+    'C1.00?',
+    'C1.00',
+  ])
+  const many = Array.from({ length: 3_000 }, () => 'x;;')
+  const found = balanced('"a;D1;A1', ...many).lines
+  assert.deepEqual([found.length, found.filter(({ inDoubt }) => inDoubt).length], [3_001, 1])
+  // The bank puts texts in quotes: the table is cut.
+  assert.throws(() => balanced('"a";D1;A1', '"b;D2;A2'), /Quote Not Closed/)
+})
+
 const camt = (entries: string) =>
   `<Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>1</IBAN></Id><Ccy>MXN</Ccy></Acct>${entries}</Stmt></BkToCstmrStmt></Document>`
 const camtEntry = (inside: string, amount = '10.00', sign = 'CRDT') =>

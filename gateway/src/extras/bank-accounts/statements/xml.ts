@@ -66,16 +66,7 @@ export function readXml(
     }
   }
   parser.on('text', addText)
-  const noteMarkup = () => {
-    const element = path.at(-1)
-    if (element) element.holdsMarkup = true
-  }
-  parser.on('cdata', (text) => {
-    if (text.includes('</')) noteMarkup()
-    addText(text)
-  })
-  parser.on('comment', noteMarkup)
-  parser.on('processinginstruction', noteMarkup)
+  noteMarkup(parser, path, addText)
   parser.on('closetag', () => {
     const element = path.pop()
     if (element) element.endLine = parser.line
@@ -89,6 +80,19 @@ export function readXml(
     if (parent && element.holdsMarkup) parent.holdsMarkup = true
   })
   parse(parser, bytes)
+}
+
+function noteMarkup(parser: SaxesParser, path: readonly Element[], addText: (text: string) => void): void {
+  const note = () => {
+    const element = path.at(-1)
+    if (element) element.holdsMarkup = true
+  }
+  parser.on('cdata', (text) => {
+    if (text.includes('</')) note()
+    addText(text)
+  })
+  parser.on('comment', note)
+  parser.on('processinginstruction', note)
 }
 
 function parse(parser: SaxesParser, bytes: Uint8Array): void {
