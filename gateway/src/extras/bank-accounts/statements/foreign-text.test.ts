@@ -79,7 +79,7 @@ test('OFX: a tag ends behind blanks that OFX knows alone, as the second count re
   }
 })
 
-test('OFX: a day of availability that a payer may have written is none', () => {
+test('OFX: a day of availability, or of a statement, that a payer may have written is none', () => {
   for (const memo of ['a <DTAVAIL>zz', 'a </MEMO><DTAVAIL>zz</DTAVAIL><MEMO>', 'a <DTAVAIL>20300101']) {
     const { lines } = only(ofx([inOne(memo), inOne('x', '5.00')].join(''), ''))
     assert.deepEqual(
@@ -90,6 +90,10 @@ test('OFX: a day of availability that a payer may have written is none', () => {
       ],
       memo,
     )
+  }
+  for (const name of ['DTSTART', 'DTEND']) {
+    const { from, to } = only(ofx([inOne(`a</MEMO></STMTTRN><${name}>zz`), inOne('x', '5.00')].join(''), ''))
+    assert.deepEqual([from, to], [undefined, undefined])
   }
   const entry = inLines('x').replace('<TRNAMT>', '<DTAVAIL>20300615\n<TRNAMT>')
   assert.equal(only(ofx(entry)).lines[0]?.valueDay, '2030-06-15')

@@ -100,8 +100,8 @@ function statementOf(aggregate: Aggregate, surroundings: Surroundings): Statemen
     account,
     accountNumbers: [...new Set([account, [...bank, account].join('')])],
     currency,
-    from: dayAt(first(list, 'DTSTART'), days),
-    to: dayAt(first(list, 'DTEND'), days),
+    from: dayAt(beforeEntries(list, 'DTSTART'), days),
+    to: dayAt(beforeEntries(list, 'DTEND'), days),
     // Nothing in the file says it: it follows from the closing balance and the lines.
     opening:
       before === undefined || isForeign
@@ -203,6 +203,13 @@ function entryReader(entry: Aggregate) {
 
 function first(aggregate: Aggregate | undefined, name: string): Value | undefined {
   return aggregate?.values.get(name)?.[0]
+}
+
+/** A value of a list. Behind an entry it may be a part of its text. */
+function beforeEntries(list: Aggregate | undefined, name: string): Value | undefined {
+  const entry = list?.children.find((child) => child.name === 'STMTTRN')
+  const value = first(list, name)
+  return value && entry && value.at > entry.at ? undefined : value
 }
 
 /** All values of a name that say anything: banks cut a long memo into several. */
