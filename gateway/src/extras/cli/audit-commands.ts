@@ -35,7 +35,7 @@ const verifyCommand: Command = {
 const blankCommand = actionCommand({
   name: 'audit blank',
   summary:
-    'Blank a card number in the texts of an audit entry. Its seal stays, and `audit verify` names it as blanked.',
+    'Blank a card number in the texts of an audit entry. Its seal stays, and `audit verify` counts it as blanked.',
   action: 'audit_blank',
 })
 

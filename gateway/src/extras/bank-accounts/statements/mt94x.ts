@@ -150,10 +150,7 @@ function looksLikeEntry(line: string, at: number): boolean {
 }
 
 function entriesInTexts({ fields }: Message): number {
-  return fields.reduce(
-    (sum, { lines }) => sum + lines.filter((line, at) => at > 0 && line.startsWith(':61:')).length,
-    0,
-  )
+  return fields.reduce((sum, { lines }) => sum + lines.filter(looksLikeEntry).length, 0)
 }
 
 function statementOf(message: Message, accountOf: AccountOf): Statement {
