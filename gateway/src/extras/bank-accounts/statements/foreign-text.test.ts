@@ -241,7 +241,16 @@ for (const [name, [file, found]] of Object.entries(forged)) {
 
 test('MT940: real entries without information, and a balance directly behind one, stay what they are', () => {
   const entries = ['C10,00', 'C7,00', 'D2,00', 'C4,00'].map((amount) => `:61:300614${amount}NTRF//B\n`).join('')
-  assert.deepEqual(money(only(mt(entries, '19,00  '))), ['C10.00', 'C7.00', 'D2.00', 'C4.00'])
+  const { statements } = read(mt(entries, '19,00  ').replace('-\n', '').repeat(2))
+  assert.deepEqual(
+    statements.map((statement) => [statement.addsUp, money(statement)]),
+    Array.from({ length: 2 }, () => [true, ['C10.00', 'C7.00', 'D2.00', 'C4.00']]),
+  )
+  const long = mt(`:61:300614C10,00NTRFNONREF//${'B'.repeat(16)}\n:86:${'x'.repeat(22)}\n`.repeat(3), '30,00')
+  assert.deepEqual(
+    only(long).lines.map((line) => line.text),
+    Array.from({ length: 3 }, () => 'x'.repeat(22)),
+  )
 })
 
 test('MT940: files without references or balances are read, and without balances their lines wait', () => {

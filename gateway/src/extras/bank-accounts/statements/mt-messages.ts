@@ -67,13 +67,14 @@ export function messagesOf(text: string): Message[] {
     isEnveloped = false
     Object.assign(seen, { reference: false, last: false })
   }
-  let before = ''
+  // Whether the last field may be behind a line of an information that the bank broke.
+  let [before, isBroken] = ['', false]
   for (const { at, end, text: raw, hasEnd } of textLines(text)) {
     const line = plainLine(raw)
     const isOpenEnded = !hasEnd && !isControl(raw.charCodeAt(raw.length - 1))
     if (!current && line.startsWith('{1:')) isEnveloped = true
     const last = current?.fields.at(-1)
-    const isBehindFull = (last?.tag === '86' || last?.mayBeText === true) && isFull(before, longest)
+    const isBehindFull = (last?.tag === '86' || isBroken) && isFull(before, longest)
     const isInText = isBehindFull || (last !== undefined && isSupplement(line, last))
     before = raw
     const [, tag, value = ''] = (isInText ? wholeField(line) : tagPattern.exec(line)) ?? []
@@ -84,12 +85,8 @@ export function messagesOf(text: string): Message[] {
       seen.reference ||= tag === '20'
       seen.last ||= lastTags.test(tag)
       current ??= { at, end: at, fields: [], isTerminated: false, isOpenEnded: false }
-      current.fields.push({
-        tag,
-        at,
-        lines: [value],
-        ...(isBehindFull || (isInText && tag !== '86') ? { mayBeText: true } : {}),
-      })
+      current.fields.push({ tag, at, lines: [value], ...(isInText ? { mayBeText: true } : {}) })
+      isBroken = isBehindFull
       current.isOpenEnded = isOpenEnded
       stray = undefined
     } else if (current && isTerminator(line, current, text.slice(end, end + 99))) finish(at, true)
@@ -152,7 +149,9 @@ export function withTexts(fields: readonly Field[], isText: (field: Field) => bo
   const found: Field[] = []
   for (const field of fields) {
     const before = found.at(-1)
-    if (before && /^(61|86)$/.test(before.tag) && field.mayBeText === true && isText(field)) {
+    // The information behind an entry is that of the entry.
+    const isBehindText = before?.tag === '86' || (before?.tag === '61' && field.tag !== '86')
+    if (before && isBehindText && field.mayBeText === true && isText(field)) {
       const [first = '', ...others] = field.lines
       found[found.length - 1] = { ...before, lines: [...before.lines, `:${field.tag}:${first}`, ...others] }
     } else found.push(field)
