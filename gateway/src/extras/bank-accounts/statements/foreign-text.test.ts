@@ -167,12 +167,12 @@ const forged: Readonly<Record<string, [file: string, found: string[]]>> = {
       [
         ...Array.from({ length: 12 }, () => wrapped(behind(':61:300614D1,00NTRF//EVIL'), '2,00', byUnits)),
         wrapped(behind(':61:300614C12,00NTRF//EVIL'), '2,00', byUnits),
-        wrapped(behind(''), '3,00', byUnits),
+        wrapped(behind(''), '3,37', byUnits),
         ':61:300614C90,00NTRF//B90\n:86:PAGO\n',
       ].join(''),
-      '119,00',
+      '119,37',
     ),
-    [...Array.from({ length: 12 }, () => ['C2.00?', 'D1.00?']).flat(), 'C2.00?', 'C12.00?', 'C3.00?', 'C90.00'],
+    [...Array.from({ length: 12 }, () => ['C2.00?', 'D1.00?']).flat(), 'C2.00?', 'C12.00?', 'C3.37?', 'C90.00'],
   ],
   'tabs at the end of a full line': [
     mt(wrapped(behind(pair, 'PAGO'.padEnd(61, '\t')), '10,00', byUnits) + entry(full('y'), '5,00'), '15,00'),
@@ -187,8 +187,7 @@ const forged: Readonly<Record<string, [file: string, found: string[]]>> = {
   ],
   'lines of 65 characters, one of which has two units': [
     mt(
-      wrapped(behind(pair), '10,00', byCharacters) +
-        wrapped(`${'y'.repeat(60)}\u{1F600}${'z'.repeat(9)}`, '5,00', byCharacters),
+      wrapped(behind(pair), '10,00', byCharacters) + wrapped(`${'y'.repeat(61 + 64)}\u{1F600}z`, '5,00', byCharacters),
       '15,00',
     ),
     ['C10.00?', 'C9999.00?', 'D9999.00?', 'C5.00'],
@@ -196,13 +195,20 @@ const forged: Readonly<Record<string, [file: string, found: string[]]>> = {
   'lines of 40 characters, one of which has two units': [
     mt(
       `:61:300614C10,00NTRF//B1\n:86:${'x'.repeat(36)}\n${credit.padEnd(40, 'x')}\n${debit}\n` +
-        `:61:300614C5,00NTRF//B2\n:86:${'y'.repeat(35)}\u{1F600}\nz\n`,
+        `:61:300614C5,00NTRF//B2\n:86:y\n${'y'.repeat(39)}\u{1F600}\nz\n`,
       '15,00',
     ),
     ['C10.00?', 'C9999.00?', 'D9999.00?', 'C5.00'],
   ],
   'a line of 65 characters beside a longer one': [
     mt(`${wrapped(behind(pair), '10,00', byUnits)}:61:300614C5,00NTRF//B2\n:86:${'y'.repeat(90)}\nz\n`, '15,00'),
+    ['C10.00?', 'C9999.00?', 'D9999.00?', 'C5.00'],
+  ],
+  'a line of 65 characters behind its tag, beside a longer one': [
+    mt(
+      `:61:300614C10,00NTRF//B1\n:86:${full('x')}\n${full(credit)}\n${debit}\n:61:300614C5,00NTRF//B${'2'.repeat(16)}\n:86:${'y'.repeat(90)}\nz\n`,
+      '15,00',
+    ),
     ['C10.00?', 'C9999.00?', 'D9999.00?', 'C5.00'],
   ],
   'an account behind tabs': [
@@ -221,7 +227,6 @@ const forged: Readonly<Record<string, [file: string, found: string[]]>> = {
     ['C1.00?', 'C2.00'],
   ],
   'an account as a supplement': [mt(':61:300614C10,00NTRF//B1\n:25:999\n:86:a\n'), ['C10.00']],
-  'a closing balance as a supplement': [mt(`:61:300614C10,00NTRF//B1\n:62F:C300614MXN9,00\n:86:a\n`), ['C10.00']],
   'two entries in one text, in front of a real one': [
     mt(
       wrapped(behind(full(':61:300614C7,00NTRF//E1') + full(':61:300614C8,00NTRF//E2')), '1,00', byUnits) +
@@ -230,6 +235,14 @@ const forged: Readonly<Record<string, [file: string, found: string[]]>> = {
       '12,00',
     ),
     ['C1.00?', 'C5.00?', 'C6.00'],
+  ],
+  'two entries in one text, in front of twelve without information': [
+    mt(
+      wrapped(behind(full(':61:300614C7,00NTRF//E1') + full(':61:300614C8,00NTRF//E2')), '1,00', byUnits) +
+        ':61:300614C6,00NTRF//B6\n'.repeat(12),
+      '73,00',
+    ),
+    ['C1.00?', ...Array.from({ length: 12 }, () => 'C6.00?')],
   ],
 }
 for (const [name, [file, found]] of Object.entries(forged)) {
@@ -243,8 +256,8 @@ test('MT940: real entries without information, and a balance directly behind one
   const entries = ['C10,00', 'C7,00', 'D2,00', 'C4,00'].map((amount) => `:61:300614${amount}NTRF//B\n`).join('')
   const { statements } = read(mt(entries, '19,00  ').replace('-\n', '').repeat(2))
   assert.deepEqual(
-    statements.map((statement) => [statement.addsUp, money(statement)]),
-    Array.from({ length: 2 }, () => [true, ['C10.00', 'C7.00', 'D2.00', 'C4.00']]),
+    statements.map((statement) => [statement.bankId, statement.addsUp, money(statement)]),
+    Array.from({ length: 2 }, () => ['A', true, ['C10.00', 'C7.00', 'D2.00', 'C4.00']]),
   )
   const long = mt(`:61:300614C10,00NTRFNONREF//${'B'.repeat(16)}\n:86:${'x'.repeat(22)}\n`.repeat(3), '30,00')
   assert.deepEqual(
