@@ -12,7 +12,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
-import { textDigest } from './text-digest.ts'
+import { textDigest } from './text-lines.ts'
 import { all, type Element, first, textAt } from './xml.ts'
 
 export interface Entry {

@@ -19,8 +19,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
-import { textDigest } from './text-digest.ts'
-import { withoutEnds } from './text-lines.ts'
+import { textDigest, withoutEnds } from './text-lines.ts'
 
 /** A record with the place where it begins. */
 interface Row {

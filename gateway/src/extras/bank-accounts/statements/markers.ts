@@ -85,7 +85,7 @@ function isControl(byte: number | undefined): boolean {
 
 /**
  * Records of a table after its header and before its footer that hold anything. A quote that has no end within the length of a
- * field is a character as any other, and then all are.
+ * field is a character as every other, and then all are.
  */
 export function countRecords(
   text: string,

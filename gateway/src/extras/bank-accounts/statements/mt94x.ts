@@ -16,7 +16,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
-import { textDigest } from './text-digest.ts'
+import { textDigest } from './text-lines.ts'
 
 /** What is known of an own account before a file of it is read. */
 export interface MtAccount {

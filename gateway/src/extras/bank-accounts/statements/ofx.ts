@@ -13,8 +13,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
-import { textDigest } from './text-digest.ts'
-import { isControl } from './text-lines.ts'
+import { isControl, textDigest } from './text-lines.ts'
 
 /**
  * Reads bank statements in OFX 1 (SGML) and OFX 2 (XML). Entries of cards are counted and left out, with the tags of entries
