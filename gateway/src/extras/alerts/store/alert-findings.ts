@@ -36,9 +36,6 @@ const lapsingHours = 12
 const sevenDigits = 1_000_000
 const isNearlyFull = `r.held >= ${sevenDigits * 0.7}`
 
-/** Of a transaction `t` that a person makes at the bank: live ones only, as nobody pays for a test point. */
-export const toPaySql = `t.status = 'PENDING' and t.reason = 'waits_for_operator' and t.environment = 'live'`
-
 const pointFacts = `'point', p.name, 'environment', p.environment`
 const transactionFacts = `'transaction_id', t.id, 'service_code', t.service_code, 'pay_type', t.pay_type,
   'environment', t.environment, 'point', p.name`
@@ -186,7 +183,8 @@ function unconfirmed(): string {
 
 /** What waits longer for a person at the bank. */
 function toPayFor(hours: string): string {
-  return `${toPaySql} and t.updated_at < gateway_now() - ${hours} * interval '1 hour'`
+  return `t.status = 'PENDING' and t.reason = 'waits_for_operator' and t.environment = 'live'
+    and t.updated_at < gateway_now() - ${hours} * interval '1 hour'`
 }
 
 /** Live and test rows have separate limits, so that many test transactions cannot hide live ones. */
