@@ -10,7 +10,7 @@ import { checkTransport } from './confidential-transport.ts'
 import { readJsonObject } from './json-body.ts'
 import { limitSockets } from './limits/socket-limits.ts'
 import { fieldsOfQuery } from './query-problems.ts'
-import { problemOf, replyProblem, translateWarnings } from './reply-problem.ts'
+import { problemOf, replyProblem, translateWarnings, unavailableRetrySeconds } from './reply-problem.ts'
 import { logEveryRequest, patternOf } from './request-context.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
@@ -127,7 +127,7 @@ function answerOverdue(app: FastifyInstance, deps: Parameters<typeof createBaseS
       if (reply.raw.headersSent) return void request.socket.destroy()
       // A reply that was begun is sent in a moment.
       if (reply.sent) return
-      const problem = new Problem('unavailable', { retryAfterSeconds: closingRetrySeconds })
+      const problem = new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds })
       void replyProblem(reply.header('connection', 'close'), problem, deps)
     })
     done()
