@@ -151,7 +151,7 @@ export async function startCore(
   const { log, stop } = quietInOutages(given, { metrics, pool: database.engine })
   let close = database.close
   try {
-    await waitForPrimary(database.owner, log)
+    await waitForPrimary(database.owner, given)
     if (config.migrate) await migrate(database.owner, (line) => log.info(line))
     // With `MIGRATE=off`, another process migrates the schema.
     else await refuseOldSchema(database.owner)

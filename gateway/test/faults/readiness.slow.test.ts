@@ -23,4 +23,10 @@ describe('/readyz', () => {
     await starting
     assert.equal((await fetch(`${url}/readyz`)).status, 200)
   })
+
+  it('answers 200 where there is a database of its own and no data folder, as in a container', async () => {
+    const settings = { PASARELA_DEMO: '0', PASARELA_DATA_DIR: '/dev/null/none' }
+    const { url } = await world.anotherGateway(settings)
+    assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  })
 })

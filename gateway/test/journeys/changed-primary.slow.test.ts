@@ -76,7 +76,8 @@ describeWithPostgres15('a PostgreSQL that changes its role', () => {
 
   it('is waited for by a process that starts before it is promoted', async () => {
     const starting = world.anotherGateway({ DATABASE_URL: pair.standbyUrl })
-    await eventually(async () => (lines('the database is away') > 2 ? true : undefined), 'it waits')
+    const waits = 'waiting for the PostgreSQL of DATABASE_URL'
+    await eventually(async () => (lines(waits) > 0 ? true : undefined), 'it waits')
     await pair.onStandby('select pg_promote()')
     const { url } = await starting
     assert.equal((await fetch(`${url}/readyz`)).status, 200)

@@ -334,7 +334,7 @@ describe('a live point on the operator’s own accounts', () => {
     await world.command('fail', '--transaction', rest.body.data.refund_id, ...alone)
   })
 
-  it('a refund right after a hand confirmation knows the account of the line that proves it', async () => {
+  it('a refund right after a manual confirmation knows the account of the line that proves it', async () => {
     const order = { service_code: 'BT_AR', amount: 61, reference: 'at once', payer_doc_id: '20267565393' }
     const { transaction_id: id } = (await accepted('payin_hth', order)).body.data
     const line = randomUUID()

@@ -71,9 +71,9 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   ],
   password_recovery: [email],
   second_factor_reset: [email],
-  audit_blank: [{ name: 'entry_id', kind: 'text', isNeeded: true }],
   // Proposed from the point's settings, and by the command line.
   point_settings: [],
+  audit_blank: [],
   bank_account: [],
   bank_profile: [],
   bank_channel: [],

@@ -322,7 +322,7 @@ export const payments = {
     explanation: 'What we told your server about it, and what it answered.',
     empty: 'No status has changed yet that we tell of.',
     refundsOff:
-      'Callbacks about refunds are off at this point (send_refunds). What changed stands in the story, and in the feed of events.',
+      'Callbacks about refunds are off at this point (send_refunds). What changed is in the story and in the feed of events.',
     resend: 'Send again',
     resent: 'The latest state is on its way again.',
     states: {

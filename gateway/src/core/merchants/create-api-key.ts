@@ -19,7 +19,7 @@ const nameLengthMax = 200
 /** Every request with the key scans the list. A merchant has a handful of outgoing addresses. */
 const networksMax = 50
 
-/** Live keys of a point. A rotated one counts until its overlap ends, and a rotation needs no place. */
+/** Live keys of a point. A rotated one counts until its overlap ends, and a rotation is never refused for it. */
 const liveKeysMax = 20
 
 export interface ApiKeyInput {

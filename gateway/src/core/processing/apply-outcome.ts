@@ -385,8 +385,8 @@ async function queueCallbacks(
       status: after.status,
       template: callbackTemplate(callbackFacts(after), rules.callbacks),
       apiKey: newCallbackNumber(),
-      // A receiver of the specification knows pay-ins and payouts only: refunds are told where the point asks for it.
       ...(wentBack.get(after.id) ?? nothingWentBack(after)),
+      // A receiver of the specification knows pay-ins and payouts only: refunds are told where the point asks for it.
       isFeedOnly: after.pay_type === 'refund' && !rules.callbacks.sendRefunds,
     })),
   )

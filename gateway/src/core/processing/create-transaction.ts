@@ -17,6 +17,7 @@ import {
   type NewTransaction,
   untouched,
 } from './rules/new-transaction.ts'
+import { sentReasonOf } from './rules/payout-transition.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
 
@@ -146,7 +147,7 @@ export function newTransaction(
 
 /** The reason of an order that is sent at once, or waits for a person who makes it. */
 export function sentReason({ manifest }: Routed['connector']): Reason {
-  return manifest.paidByOperator ? 'waits_for_operator' : 'submitted'
+  return sentReasonOf(manifest.paidByOperator ? { by: 'operator' } : {})
 }
 
 /** The maker of a transaction, as its row names it; null for the point's own credentials. */

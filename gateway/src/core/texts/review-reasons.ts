@@ -17,7 +17,7 @@ export const reviewReasons: readonly ReviewReason[] = [
   {
     en: 'expired with part of the money in suspense',
     es: 'venció con parte del dinero en suspenso',
-    pt: 'venceu com parte do dinheiro em suspenso',
+    pt: 'expirou com parte do dinheiro em suspenso',
   },
   {
     en: 'paid by another document than the payer’s',

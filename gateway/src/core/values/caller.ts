@@ -16,7 +16,7 @@ export interface PointSettings {
   failedPayoutReply: FailedPayoutReply
   /** Undefined: all service codes. */
   servicesEnabled: readonly string[] | undefined
-  /** Requests per second and key. Undefined: the default of the environment (live 100, test unlimited). */
+  /** Requests per second, of all keys of the point together. Undefined: the default of the environment (live 100, test unlimited). */
   rateLimitPerSecond: number | undefined
 }
 

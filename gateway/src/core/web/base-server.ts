@@ -10,7 +10,7 @@ import { checkTransport } from './confidential-transport.ts'
 import { readJsonObject } from './json-body.ts'
 import { limitSockets } from './limits/socket-limits.ts'
 import { fieldsOfQuery } from './query-problems.ts'
-import { problemOf, replyProblem, translateWarnings } from './reply-problem.ts'
+import { problemOf, replyProblem, translateWarnings, unavailableRetrySeconds } from './reply-problem.ts'
 import { logEveryRequest, patternOf } from './request-context.ts'
 import { securityHeaders, setSecurityHeaders } from './security-headers.ts'
 import { answerUnknownRoutes } from './unknown-route.ts'
@@ -125,7 +125,9 @@ function answerOverdue(app: FastifyInstance, deps: Parameters<typeof createBaseS
     // With a listener, Node leaves the connection alone.
     reply.raw.on('timeout', () => {
       if (reply.raw.headersSent) return void request.socket.destroy()
-      const problem = new Problem('unavailable', { retryAfterSeconds: closingRetrySeconds })
+      // A reply that was begun is sent in a moment.
+      if (reply.sent) return
+      const problem = new Problem('unavailable', { retryAfterSeconds: unavailableRetrySeconds })
       void replyProblem(reply.header('connection', 'close'), problem, deps)
     })
     done()

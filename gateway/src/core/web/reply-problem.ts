@@ -103,7 +103,7 @@ export function allErrorCodes(): { code: string; http: number; type: string; mes
 }
 
 /** Seconds after which a caller may retry. A pool or a restarting database needs about a second. */
-const unavailableRetrySeconds = 1
+export const unavailableRetrySeconds = 1
 
 /** Converts any thrown value to a Problem. Unknown errors become `internal_error` with the error as cause. */
 export function problemOf(error: unknown): Problem {

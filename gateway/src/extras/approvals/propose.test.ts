@@ -31,7 +31,7 @@ const full = async (by: OperatorActor, action: string) =>
   await assert.rejects(ask(by, action), { code: 'not_in_this_state', message: /open proposals/ })
 const waiting = async () => (await listProposals(deps, { open: true, limit: 1 })).rows.length
 
-test('one person never takes all places, and security actions have places apart', async () => {
+test('one person never fills the list, and security actions have a limit of their own', async () => {
   const [ana, luis] = [await anOperator(), await anOperator()]
   await Promise.all(Array.from({ length: 100 }, async () => await ask(ana, 'fund')))
   await full(ana, 'fund')
@@ -42,7 +42,7 @@ test('one person never takes all places, and security actions have places apart'
   await ask(luis, 'second_factor_reset')
 })
 
-test('what somebody proposed who may not act any more lapses, and nobody carries it out', async () => {
+test('what somebody proposed who may not act any more lapses, and nobody executes it', async () => {
   const [ana, luis] = [await anOperator(), await anOperator()]
   for (const [change, back] of [
     ['disabled_at = now()', 'disabled_at = null'],

@@ -181,10 +181,25 @@ describe('the chain of the audit log', () => {
     assert.deepEqual(now.rows[0].detail, { note: '[blanked]', reason: 'ok', said: card })
     await sealAll()
     const verdict = await verify()
-    assert.deepEqual([verdict.breaks, verdict.blanked, await found()], [[], 1, []])
+    assert.deepEqual([verdict.breaks, verdict.blanked, await found()], [[], [id], []])
     assert.deepEqual(await damaged(`update audit_log set detail = '{"note":"other"}' where id = $1`, [id]), [
       'the row was changed after it was sealed',
     ])
+    await tell('test.other-card', { pointId, detail: { note: 'kept' } })
+    await sealAll()
+    const sealed = `(select encode(row_hash, 'hex') from audit_seals s where s.audit_id = changed.id)`
+    const forged = (before: string, queues: string) => `with changed as (
+        update audit_log a set detail = '{"note":"lost"}' where action = 'test.other-card'
+          returning a.id, audit_row_hash(a) as now),
+      told as (insert into audit_log (id, actor, action, object_id, detail)
+        select gen_random_uuid(), 'ana', 'audit.blank', id, jsonb_build_object('before', ${before}, 'after',
+          encode(now, 'hex')) from changed returning id, created_at)
+      ${queues} select id, created_at from told`
+    const queued = 'insert into audit_pending (audit_id, audit_created_at)'
+    const isChanged = 'the row was changed after it was sealed'
+    assert.deepEqual(await damaged(forged(`'x'`, queued)), [isChanged])
+    assert.deepEqual(await damaged(forged(sealed, '')), [isChanged, 'the row was never given to be sealed'])
+    assert.deepEqual(await damaged(forged(sealed, queued)), [], 'as if the gateway had written it')
     // Without the entry that says so, it is a changed row.
     assert.deepEqual(await damaged(`update audit_log set action = 'test.other' where action = 'audit.blank'`), [
       'the row was changed after it was sealed',

@@ -32,8 +32,8 @@ export interface AuditVerdict {
   rows: number
   /** Sealed rows of months that were dropped as a whole, 13 months or more ago. */
   dropped: number
-  /** Sealed rows in which two people blanked a card number: the proof shows nothing else about their texts. */
-  blanked: number
+  /** Ids of sealed rows in which operators blanked a card number: nothing proves the rest of them any more. */
+  blanked: readonly string[]
   /** The ends of the chains, to compare with copies outside the database. */
   heads: readonly { chain: string; number: bigint; hash: string }[]
 }
@@ -50,7 +50,7 @@ interface Tally {
   seals: number
   rows: number
   dropped: number
-  blanked: number
+  blanked: string[]
   heads: Map<string, ChainHead>
   known: KnownSeal[]
   droppedMonths: Map<string, boolean>
@@ -70,7 +70,7 @@ export async function verifyAuditChain(
     seals: 0,
     rows: 0,
     dropped: 0,
-    blanked: 0,
+    blanked: [],
     heads: new Map(),
     known: [...(scope.known ?? [])],
     droppedMonths: new Map(),
@@ -116,7 +116,7 @@ async function proveSeal(deps: Pick<PlatformDeps, 'database'>, seal: SealRow, ta
     if (await isDropped(deps, seal.month, tally)) tally.dropped++
     else broken('the sealed row is gone')
   } else if (!seal.row_hash.equals(seal.row_hash_now)) {
-    if (await isBlanked(deps.database.engine, seal)) tally.blanked++
+    if (await isBlanked(deps.database.engine, seal)) tally.blanked.push(seal.audit_id)
     else broken('the row was changed after it was sealed')
   } else if (seal.row_chain !== chain) broken('the seal stands in the chain of somebody else')
 }

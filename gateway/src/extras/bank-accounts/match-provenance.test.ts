@@ -5,6 +5,7 @@ import { workOff } from '../../../test/support/eventually.ts'
 import { textReference } from '../../../test/support/reference-mistakes.ts'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
+import type { NewTransaction } from '../../core/processing/rules/new-transaction.ts'
 import { insertTransactions } from '../../core/processing/store/creations.ts'
 import { countries } from '../../core/values/country.ts'
 import { dayOf } from '../../core/values/days.ts'
@@ -40,13 +41,14 @@ const { rows } = await owner.query<{ id: string }>(
 const connectorAccountId = rows[0]?.id ?? ''
 
 let sequence = 1n
-async function anOrder(amountMinor: bigint) {
+async function anOrder(amountMinor: bigint, changes: Partial<NewTransaction> = {}) {
   const order = aTransaction(
     deps,
     { pointId, connectorAccountId },
     {
       ...{ environment: 'live', service_code: 'SPEI_MX', currency: 'MXN', amount_minor: amountMinor },
       ...{ target_reference: textReference('key', sequence++), details: { payer_doc_id: '28456789' } },
+      ...changes,
     },
   )
   await insertTransactions(engine, [order])
@@ -132,4 +134,25 @@ test('a document makes another amount sure where a column of the bank holds it, 
       ['ofx', 1],
     ],
   )
+})
+
+test('a payout that a pattern finds in a text is named by the text: it comes back whole or waits', async () => {
+  const [day = '', month = '', year = ''] = today.split('-').reverse()
+  const payout = await anOrder(60_000n, { pay_type: 'payout', target_reference: null, details: {} })
+  const table = (id: string, amount: string, code: string) =>
+    `Day;Id;Text;Amount;Code\n${day}/${month}/${year};${id};REF ${payout.id};${amount};${code}\n`
+  const header = { Day: 'bookingDay', Id: 'bankRef', Text: 'text', Amount: 'amount', Code: 'code' }
+  await setProfile('csv', {
+    ...{ name: 'bank', delimiter: ';', account: '7200', currency: 'MXN', date: 'dd/MM/yyyy', decimal: ',' },
+    ...{ header, amount: 'signed', order: 'asc', reference: 'REF (\\S+)' },
+  })
+  await owner.query(
+    `insert into ledger_accounts (environment, currency, kind, point_id, balance_minor) values ('live', 'MXN', 'reserved', $1, 60000)
+      on conflict do nothing`,
+    [pointId],
+  )
+  await give(table('R1', '-600,00', ''))
+  assert.equal(await lineOf(60_000), 'applied payout')
+  await give(table('R2', '40,00', 'ARET'))
+  assert.equal(await lineOf(4_000), 'in_suspense')
 })

@@ -23,10 +23,10 @@ const verifyCommand: Command = {
         seals: String(seals),
         rows: String(rows),
         dropped_with_their_month: String(dropped),
-        blanked_by_two_people: String(blanked),
+        blanked: String(blanked.length),
         ...Object.fromEntries(ends),
       },
-      notes: broken,
+      notes: [...broken, ...blanked.map((id) => `${id}: a card number in it was blanked; audit.blank says by whom`)],
       exitCode: breaks.length === 0 ? 0 : 1,
     }
   },
@@ -35,7 +35,7 @@ const verifyCommand: Command = {
 const blankCommand = actionCommand({
   name: 'audit blank',
   summary:
-    'Blank a card number in the texts of an audit entry. Its seal stays, and `audit verify` names it as blanked.',
+    'Blank a card number in the texts of an audit entry. Its seal stays, and `audit verify` counts it as blanked.',
   action: 'audit_blank',
 })
 

@@ -6,7 +6,7 @@ import { type ShownLine, showWaitingLines } from '../bank-accounts/show-lines.ts
 import { actionCommand } from './action-command.ts'
 import type { Command } from './command.ts'
 import { machineActor } from './machine.ts'
-import { jsonIn, readingFieldsIn, readOptions } from './statement-commands.ts'
+import { jsonIn, readOptions } from './statement-commands.ts'
 
 const listCommand: Command = {
   name: 'bank list',
@@ -137,7 +137,6 @@ const channelAddCommand = actionCommand({
   action: 'bank_channel',
   fieldNames: { bank_account_id: 'account' },
   options: readOptions,
-  asked: (fields, values) => [{ action: 'bank_channel', fields: { ...fields, ...readingFieldsIn(values) } }],
   show: async (_deps, _fields, id) => await Promise.resolve({ facts: { channel_id: id } }),
 })
 

@@ -117,7 +117,7 @@ const timeZoneCommand: Command = {
     point: { value: 'UUID', help: 'the auth_point_id', required: true },
     zone: { value: 'NAME', help: 'such as America/Bogota; without this command UTC', required: true },
     note: reasonOption,
-    ...creatorOptions,
+    by: creatorOptions.by,
   },
   run: async ({ withDeps }, values) => {
     const pointId = present(values['point'], 'point')

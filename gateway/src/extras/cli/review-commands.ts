@@ -48,7 +48,7 @@ const toPayMax = 200
 function toPayLine(row: ToPayRow): string {
   const { holder, document, bank, account, write, source } = payeeOf(row)
   const amount = `${formatAmount(row.amount_minor, row.currency)} ${row.currency}`
-  const payee = [holder, document, bank, account].filter((each) => each !== null).map(visible)
+  const payee = [holder, document, bank, account].filter((each) => each !== null)
   const from =
     source === null
       ? ''
@@ -56,11 +56,6 @@ function toPayLine(row: ToPayRow): string {
   const approved = row.approved_by === null ? '' : `, approved by ${row.approved_by}`
   const proposed = row.proposal === null ? '' : `, ${row.proposal.action} proposed by ${row.proposal.by}`
   return `to pay since ${row.since.toISOString()}: ${row.pay_type} ${amount} to ${payee.join(', ')}; write ${write}${from}${approved}${proposed}`
-}
-
-/** What merchants and banks wrote: characters that a terminal would obey are shown instead. */
-function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (each) => `\\u{${each.codePointAt(0)?.toString(16)}}`)
 }
 
 function lineOf(row: TransactionRow): string {

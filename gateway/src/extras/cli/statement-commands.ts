@@ -86,7 +86,7 @@ async function bytesOf(path: string): Promise<Uint8Array> {
 }
 
 /** The same as fields of an action. */
-export function readingFieldsIn(values: CommandValues): Fields {
+function readingFieldsIn(values: CommandValues): Fields {
   const { timeZone, encoding } = readOptionsIn(values)
   return { time_zone: timeZone, encoding }
 }

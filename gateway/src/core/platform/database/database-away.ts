@@ -117,7 +117,6 @@ export function isServerAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof DatabaseSilentError || brokenConnections.has(error)) return true
   if (awayState.test(codeOf(error)) || ('severity' in error && error.severity === 'FATAL')) return true
-  if (noConnectionMessage.test(error.message) || poolMessage.test(error.message)) return true
   return isServerAway(error.cause)
 }
 

@@ -17,6 +17,7 @@ const forGood = /^(?:28...|3D000)$/
  * error if it has a code of its own.
  */
 export async function waitForPrimary(owner: pg.Pool, log: Log): Promise<void> {
+  let isSaid = false
   for (const startedMs = performance.now(); ; await sleep(askEveryMs)) {
     try {
       await owner.query('select 1')
@@ -28,7 +29,8 @@ export async function waitForPrimary(owner: pg.Pool, log: Log): Promise<void> {
         if (code !== '') throw error
         throw new ConfigError([`The PostgreSQL of DATABASE_URL did not answer for ${waitMaxMs / 1_000} seconds.`])
       }
-      log.warn({ err: error }, 'waiting for the PostgreSQL of DATABASE_URL')
+      if (!isSaid) log.warn({ err: error }, 'waiting for the PostgreSQL of DATABASE_URL')
+      isSaid = true
     }
   }
 }

@@ -30,7 +30,7 @@ export function payoutTransition(state: State, update: StatusUpdate): Transition
       return whilePending(state, 'outcome_unknown')
     case 'pending':
       if (state.status === 'ERROR') return onPendingAfterError(state)
-      return whilePending(state, sentReason(update))
+      return whilePending(state, sentReasonOf(update))
     case 'not_sent':
       return whilePending(state, 'submitted')
     case 'unresolved':
@@ -40,7 +40,7 @@ export function payoutTransition(state: State, update: StatusUpdate): Transition
         : same
     case 'approve':
       if (update.late) return same
-      return waitsForApproval(state) ? note(state, sentReason(update)) : same
+      return waitsForApproval(state) ? note(state, sentReasonOf(update)) : same
     case 'refuse':
       if (update.late) return same
       return waitsForApproval(state) ? fail(state, 'rejected_by_approver') : same
@@ -136,7 +136,7 @@ function onOperatorCompleted(state: State, paidMinor: bigint): Transition {
 }
 
 /** Nobody sends what a person makes at the bank. */
-function sentReason({ by }: { by?: 'operator' }): Reason {
+export function sentReasonOf({ by }: { by?: 'operator' }): Reason {
   return by === 'operator' ? 'waits_for_operator' : 'submitted'
 }
 

@@ -249,8 +249,8 @@ describe('the catalogues of statuses and reasons', () => {
         walk({ ...blank, payType, reason }, 3)
       }
     }
-    // The sum of the refunds of a pay-in makes its reason, and who pays makes another, not the table.
-    for (const reason of ['refunded', 'partially_refunded', 'waits_for_operator'] as const) said.add(reason)
+    // The sum of the refunds of a pay-in makes its reason, not the table.
+    for (const reason of ['refunded', 'partially_refunded'] as const) said.add(reason)
     assert.deepEqual([...said].sort(), [...reasons].sort())
     assert.deepEqual(
       [...reached].sort(),
@@ -269,6 +269,7 @@ const steps: readonly StatusUpdate[] = [
   { kind: 'completed', creditedMinor: 1000n, payerMismatch: true },
   ...[400n, 1000n].map((amountMinor) => ({ kind: 'reversed', amountMinor }) as const),
   { kind: 'pending', next: { type: 'redirect', url: 'https://bank.example/3ds' } },
+  { kind: 'pending', by: 'operator' },
   { kind: 'unknown', why: 'timeout' },
   { kind: 'not_sent', why: 'unavailable' },
   { kind: 'not_found', conclusive: true },

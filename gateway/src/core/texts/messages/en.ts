@@ -67,7 +67,7 @@ const otherTexts = {
   'refund.other': 'The bank did not accept the refund: {reason}.',
   'scopes.not_together': '{scope} never stands in one key with {others}: make two keys',
   'confirm.whole': 'It is of {amount} {currency}: it is confirmed whole, or not at all.',
-  'confirm.bank_reference': "{field} is needed of a pay-in: the bank's own id of the statement line, up to {max} characters",
+  'confirm.bank_reference': "{field} is needed for a pay-in: the bank's own id of the statement line, up to {max} characters",
   'refund.no_sender': 'The bank does not name the account that paid. The operator of the gateway must give the account to which the money goes; then send the same refund again.',
   'refund.account_not_needed': 'The bank that took this payment refunds it: it needs no account.',
   'refund.account_known': 'The bank names the account that paid: refunds go there.',

@@ -43,7 +43,7 @@ export interface ProposalFilters {
   limit: number
 }
 
-/** What shuts somebody out or lets somebody in: these have places apart, so that no work of others delays them. */
+/** What shuts somebody out or lets somebody in: these have a limit of their own, so that no work of others delays them. */
 export const securityActions: readonly string[] = ['second_factor_reset', 'password_recovery']
 
 /** Roles that propose and decide. */

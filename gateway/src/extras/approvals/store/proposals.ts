@@ -9,7 +9,7 @@ const openProposalsMax = 500
 /** Of one person, so that nobody closes the desk for all. */
 export const openOfPersonMax = 100
 
-/** Most open proposals of security actions, which have places of their own. */
+/** Most open proposals of security actions, which have a limit of their own. */
 const openSecurityMax = 100
 /** Of one person. */
 export const openSecurityOfPersonMax = 20

@@ -100,7 +100,7 @@ function verdictData(verdict: AuditVerdict): AuditVerdictData {
     seals: verdict.seals,
     rows: verdict.rows,
     dropped: verdict.dropped,
-    blanked: verdict.blanked,
+    blanked: verdict.blanked.length,
     breaks: verdict.breaks.map(({ chain, number, auditId, what }) => ({
       chain,
       number: number === null ? null : Number(number),

@@ -51,12 +51,20 @@ export async function blankAuditTexts(
   return found.rows[0]
 }
 
-/** Whether the log says that this entry was blanked to what it is now. */
-export async function isBlanked(db: Db, seal: { audit_id: string; row_hash_now: Buffer }): Promise<boolean> {
+/**
+ * Whether a sealed entry of the log says that this entry was blanked: from the hash that was sealed to the one that it has
+ * now.
+ */
+export async function isBlanked(
+  db: Db,
+  seal: { audit_id: string; row_hash: Buffer; row_hash_now: Buffer },
+): Promise<boolean> {
   const found = await db.query({
     name: 'is-audit-entry-blanked',
-    text: `select from audit_log where object_id = $1 and action = 'audit.blank' and detail->>'after' = $2 limit 1`,
-    values: [seal.audit_id, seal.row_hash_now.toString('hex')],
+    text: `select from audit_log a where a.object_id = $1 and a.action = 'audit.blank' and a.detail->>'before' = $2
+      and a.detail->>'after' = $3 and (exists (select from audit_seals s where s.audit_id = a.id)
+        or exists (select from audit_pending p where p.audit_id = a.id)) limit 1`,
+    values: [seal.audit_id, seal.row_hash.toString('hex'), seal.row_hash_now.toString('hex')],
   })
   return found.rows.length > 0
 }

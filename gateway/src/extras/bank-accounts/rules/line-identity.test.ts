@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { StatementLine } from '../statements/statement.ts'
-import { textDigest } from '../statements/text-digest.ts'
+import { textDigest } from '../statements/text-lines.ts'
 import { assignLines, lineIdentity } from './line-identity.ts'
 
 const line: StatementLine = {

@@ -62,7 +62,7 @@ export function signed(sign: LineSign, minor: bigint): bigint {
 
 /** A piece of the file for a message. */
 export function shown(text: string): string {
-  const plain = text.slice(0, 40).replace(/\p{Cc}/gu, ' ')
+  const plain = text.slice(0, 40).replace(/[\p{Cc}\p{Cs}]/gu, ' ')
   return text.length > 40 ? `${plain}…` : plain
 }
 

@@ -12,7 +12,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
-import { textDigest } from './text-digest.ts'
+import { textDigest } from './text-lines.ts'
 import { all, type Element, first, textAt } from './xml.ts'
 
 export interface Entry {
@@ -20,6 +20,8 @@ export interface Entry {
   minor: bigint
   currency: string
   lines: readonly Omit<StatementLine, 'position' | 'entry'>[]
+  /** It holds what texts that are not escaped may have brought along, and a bank that escapes writes rarely. */
+  isOdd: boolean
 }
 
 interface Money {
@@ -28,14 +30,35 @@ interface Money {
   currency: string
 }
 
+type WholeEntry = Omit<Entry, 'isOdd'>
+
 interface Detail extends Told {
   element: Element
   sign: LineSign
   money: Money | undefined
 }
 
+/**
+ * Elements of a detail, in the order of the schema. A text that ends its detail and begins another one has to bring an amount
+ * along, behind what stands before it.
+ */
+const inOrder =
+  'Refs Amt CdtDbtInd AmtDtls Avlbty BkTxCd Chrgs Intrst RltdPties RltdAgts LclInstrm Purp RltdRmtInf RmtInf RltdDts RltdPric RltdQties FinInstrmId Tax RtrInf CorpActn SfkpgAcct CshDpst CardTx AddtlTxInf SplmtryData'.split(
+    ' ',
+  )
+
+function isInOrder({ children }: Element): boolean {
+  const places = children.map(({ name }) => inOrder.indexOf(name)).filter((place) => place >= 0)
+  return places.every((place, index) => index === 0 || place >= (places[index - 1] ?? 0))
+}
+
 /** One `Ntry` as lines: one for each detail if their amounts add up to the entry's. */
 export function entryOf(element: Element, days: AccountDays): Entry {
+  const isOdd = element.holdsMarkup || !all(element, 'NtryDtls/TxDtls').every(isInOrder)
+  return { ...wholeEntry(element, days), isOdd }
+}
+
+function wholeEntry(element: Element, days: AccountDays): WholeEntry {
   const sign = signOf(element)
   if (!sign) throw new ReadingFault(element.at, 'An entry says neither credit nor debit (CRDT, DBIT).')
   const money = { sign, ...amountOf(first(element, 'Amt') ?? element) }
@@ -193,9 +216,8 @@ function movementOf(detail: Element | undefined, shared: Shared, sign: LineSign)
     shared.text,
   ]
   const text = texts.filter((each) => given(each) !== undefined).join(' ')
-  const party = partyOf(detail, sign)
+  const { party, bankParts } = partyOf(detail, sign)
   const returnCode = textAt(detail, 'RtrInf/Rsn/Cd', 'RtrInf/Rsn/Prtry', 'RtrInf/RtrRsn/Cd')
-  const parts = (['name', 'document', 'account'] as const).filter((part) => party[part] !== undefined)
   return {
     refs: referencesOf(detail, shared),
     text: shortText(text),
@@ -203,7 +225,7 @@ function movementOf(detail: Element | undefined, shared: Shared, sign: LineSign)
     party,
     code: codeOf(first(detail, 'BkTxCd')) ?? shared.code,
     returnCode,
-    bankFields: [...parts, ...(returnCode === undefined ? [] : (['return_code'] as const)), 'ids'],
+    bankFields: [...bankParts, ...(returnCode === undefined ? [] : (['return_code'] as const)), 'ids'],
   }
 }
 
@@ -229,11 +251,18 @@ function named(text: string | undefined): string | undefined {
   return text === undefined || /^not\s?provided$/i.test(text) ? undefined : text
 }
 
-/** The other side: of a credit the debtor, of a debit the creditor. */
-function partyOf(detail: Element | undefined, sign: LineSign): Party {
+/**
+ * The other side: of a credit the debtor, of a debit the creditor. The ultimate one is what a payer types, also at a bank that
+ * escapes.
+ */
+function partyOf(
+  detail: Element | undefined,
+  sign: LineSign,
+): { party: Party; bankParts: ('name' | 'document' | 'account')[] } {
   const parties = first(detail, 'RltdPties')
   const role = sign === 'C' ? 'Dbtr' : 'Cdtr'
-  const person = first(parties, `${role}/Pty`, role, `Ultmt${role}/Pty`, `Ultmt${role}`)
+  const person = first(parties, `${role}/Pty`, role)
+  const typed = first(parties, `Ultmt${role}/Pty`, `Ultmt${role}`)
   const ids = [
     'Id/PrvtId/Othr/Id',
     'Id/OrgId/Othr/Id',
@@ -242,15 +271,8 @@ function partyOf(detail: Element | undefined, sign: LineSign): Party {
     'Id/OrgId/TaxIdNb',
   ]
   const account = `${role}Acct/Id`
-  return {
-    name: textAt(
-      parties,
-      `${role}/Pty/Nm`,
-      `${role}/Nm`,
-      `Ultmt${role}/Pty/Nm`,
-      `Ultmt${role}/Nm`,
-      `${role}/Agt/FinInstnId/Nm`,
-    ),
+  const ofBank: Party = {
+    name: textAt(parties, `${role}/Pty/Nm`, `${role}/Nm`),
     document: textAt(person, ...ids),
     account: textAt(
       parties,
@@ -259,6 +281,14 @@ function partyOf(detail: Element | undefined, sign: LineSign): Party {
       `${account}/PrtryAcct/Id`,
       `${account}/BBAN`,
     )?.replace(/\s/g, ''),
+  }
+  return {
+    party: {
+      name: ofBank.name ?? textAt(typed, 'Nm') ?? textAt(parties, `${role}/Agt/FinInstnId/Nm`),
+      document: person ? ofBank.document : textAt(typed, ...ids),
+      account: ofBank.account,
+    },
+    bankParts: (['name', 'document', 'account'] as const).filter((part) => ofBank[part] !== undefined),
   }
 }
 

@@ -29,12 +29,12 @@ const messages: Readonly<Record<string, MessageKind>> = {
 
 /**
  * Reads camt.052, camt.053 and camt.054, versions 1 to 13, as a stream. `escapes`: whether the bank of the account with the
- * number escapes markup inside texts. Entries that share a line are in doubt where it does not, or where others do not.
+ * number escapes markup inside texts, as far as that is agreed.
  */
 export function readCamt(
   content: Content,
   days: AccountDays,
-  escapes: (number: string) => boolean,
+  escapes: (number: string) => boolean | undefined,
 ): Omit<Reading, 'markers'> {
   const statements: Statement[] = []
   let version = ''
@@ -56,7 +56,7 @@ export function readCamt(
   }
   const onElement = (element: Element, path: readonly Element[]): boolean => {
     if (element.name === 'Ntry' && path.length === 3) {
-      const entry = { ...entryOf(element, days), sharesLine: element.line === lastLine }
+      const entry = { ...entryOf(element, days), ...linesOf(element), sharesLine: element.line === lastLine }
       entries.push(entry)
       lastLine = element.endLine
       lineCount += entry.lines.length
@@ -65,7 +65,7 @@ export function readCamt(
     }
     if (path.length !== 2 || !found.message || element.name !== found.message.statement) return path.length === 1
     const statement = statementOf(element, entries, found.message.kind, days)
-    doubtShared(entries, escapes(statement.account))
+    doubtForeign(entries, escapes(statement.account))
     statements.push(statement)
     return true
   }
@@ -87,16 +87,43 @@ export function readCamt(
   }
 }
 
-/** `sharesLine`: it begins where the one before ends. */
-type PlacedEntry = Entry & { sharesLine: boolean }
+interface PlacedEntry extends Entry {
+  /** It begins where the one before ends. */
+  sharesLine: boolean
+  /** One of its details begins where the one before ends. */
+  sharesDetailLine: boolean
+  /** One of its details begins in a line of its own. */
+  breaksDetails: boolean
+}
 
-/** A bank that breaks lines between entries begins each in a line of its own: two in one may be a text that is not escaped. */
-function doubtShared(entries: readonly PlacedEntry[], escapes: boolean): void {
+function linesOf(entry: Element): Pick<PlacedEntry, 'sharesDetailLine' | 'breaksDetails'> {
+  const groups = all(entry, 'NtryDtls').map((group) => ({ group, details: all(group, 'TxDtls') }))
+  const places = groups.flatMap(({ group, details }) =>
+    details.map(({ line }, index) => ({ index, isSame: line === (details[index - 1]?.endLine ?? group.line) })),
+  )
+  return {
+    sharesDetailLine: places.some(({ index, isSame }) => index > 0 && isSame),
+    breaksDetails: places.some(({ isSame }) => !isSame),
+  }
+}
+
+/**
+ * Puts entries in doubt that a text which is not escaped may have made or changed. A bank that breaks lines between entries or
+ * details begins each in a line of its own: two in one may be a text. Where all entries share a line and nothing is agreed, no
+ * balance shows those that cancel each other out.
+ */
+function doubtForeign(entries: readonly PlacedEntry[], escapes: boolean | undefined): void {
   const breaksLines = entries.some(({ sharesLine }, index) => index > 0 && !sharesLine)
-  if (escapes && !breaksLines) return
-  for (const [index, { sharesLine }] of entries.entries()) {
-    const isDoubtful = sharesLine || entries[index + 1]?.sharesLine === true
-    for (const line of isDoubtful ? (entries[index]?.lines ?? []) : []) line.inDoubt = true
+  const breaksDetails = entries.some((entry) => entry.breaksDetails)
+  const key = ({ sign, minor, currency }: Entry, isOther: boolean) => `${(sign === 'C') !== isOther}${minor}${currency}`
+  const found = new Set(breaksLines || escapes !== undefined ? [] : entries.map((entry) => key(entry, false)))
+  for (const [index, entry] of entries.entries()) {
+    const isShared = entry.sharesLine || entries[index + 1]?.sharesLine === true
+    const isDoubtful =
+      (isShared && (breaksLines || escapes === false)) ||
+      (escapes !== true && (entry.isOdd || (breaksDetails && entry.sharesDetailLine))) ||
+      found.has(key(entry, true))
+    for (const line of isDoubtful ? entry.lines : []) line.inDoubt = true
   }
 }
 

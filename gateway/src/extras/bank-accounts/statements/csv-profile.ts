@@ -65,7 +65,7 @@ const csvProfileSchema = z.strictObject({
   creditWords: z.array(z.string().min(1).max(40)).default(['C']),
   /** Which line comes first: the oldest or the newest. */
   order: z.enum(['asc', 'desc']),
-  /** In the text: the bank's reference and the payer's document (first group, else the whole match). */
+  /** In the text: a reference and a document, to show them (first group, else the whole match). */
   reference: pattern.optional(),
   document: pattern.optional(),
   /** The record after the last line. With it, a table that was cut is noticed. */

@@ -19,8 +19,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
-import { textDigest } from './text-digest.ts'
-import { withoutEnds } from './text-lines.ts'
+import { textDigest, withoutEnds } from './text-lines.ts'
 
 /** A record with the place where it begins. */
 interface Row {
@@ -35,6 +34,8 @@ interface TableRecord {
   raw: string
   /** For each cell `1` where it stands in quotes or is empty, else `0`. */
   quoted: string
+  /** A quote in it has no end in the table: what its cells are can be read in two ways. */
+  holdsOpenQuote: boolean
 }
 
 interface Amount {
@@ -137,14 +138,18 @@ function recordsOf(text: string, start: number, profile: CsvProfile): { records:
   return { records: found.slice(0, last), hasFooter: true }
 }
 
-function parsedRecords(text: string, start: number, profile: CsvProfile): TableRecord[] {
+/**
+ * Where a quote is not closed and the bank puts no cell in quotes, quotes are characters of texts. The rows that hold one are in
+ * doubt.
+ */
+function parsedRecords(text: string, start: number, profile: CsvProfile, hasQuotes = true): TableRecord[] {
   const table = Buffer.from(text.slice(start))
   const records: TableRecord[] = []
   let [unit, byte, quoted] = [start, 0, '']
   try {
     parse(table, {
       delimiter: profile.delimiter,
-      quote: profile.quote,
+      quote: hasQuotes ? profile.quote : null,
       raw: true,
       info: true,
       relax_column_count: true,
@@ -159,7 +164,13 @@ function parsedRecords(text: string, start: number, profile: CsvProfile): TableR
       },
       on_record: (found) => {
         const { record, raw, info } = found as unknown as { record: string[]; raw: string; info: { bytes: number } }
-        records.push({ cells: record, at: unit, raw, quoted })
+        records.push({
+          cells: record,
+          at: unit,
+          raw,
+          quoted,
+          holdsOpenQuote: !hasQuotes && raw.includes(profile.quote),
+        })
         unit += table.subarray(byte, info.bytes).toString().length
         ;[byte, quoted] = [info.bytes, '']
         return null
@@ -167,6 +178,11 @@ function parsedRecords(text: string, start: number, profile: CsvProfile): TableR
     })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
+    const isOpen = error.code === 'CSV_QUOTE_NOT_CLOSED' || error.code === 'CSV_MAX_RECORD_SIZE'
+    const others = hasQuotes && isOpen ? parsedRecords(text, start, profile, false) : []
+    const isWrapped = (cell: string) =>
+      cell.length > 1 && cell.startsWith(profile.quote) && cell.endsWith(profile.quote)
+    if (others.length > 0 && !others.some(({ cells }) => cells.some(isWrapped))) return others
     const bytes = Number((error as unknown as { bytes?: number }).bytes ?? 0)
     const at = start + table.subarray(0, bytes).toString().length
     throw new ReadingFault(at, `The table cannot be read: ${error.message}`)
@@ -224,15 +240,22 @@ function columnsOf(header: TableRecord, profile: CsvProfile): (CsvField | undefi
   return names.map((name) => fields.get(name))
 }
 
-/** Some banks end every row with a delimiter. Without balances a row with more cells may hold a delimiter of a payer. */
+/**
+ * Some banks end every row with a delimiter. A row with more cells than the others may hold a delimiter of a payer, which moves
+ * what is behind it: balances prove amounts alone. Without them, or with one row, all with more cells may.
+ */
 function rowsOf(records: readonly TableRecord[], width: number, columns: readonly (CsvField | undefined)[]): Row[] {
-  const isProven = columns.includes('balance')
-  return records.map(({ cells, at }) => {
+  const [first, second] = records
+  const isUsual =
+    columns.includes('balance') &&
+    second !== undefined &&
+    records.every(({ cells }) => cells.length === first?.cells.length)
+  return records.map(({ cells, at, holdsOpenQuote }) => {
     const isTooLong = cells.slice(width).some((cell) => cell.trim() !== '')
     if (cells.length < width || isTooLong) {
       throw new ReadingFault(at, `A row has ${cells.length} columns, and the header has ${width}.`)
     }
-    const row: Row = { at, inDoubt: cells.length > width && !isProven, cells: {} }
+    const row: Row = { at, inDoubt: holdsOpenQuote || (cells.length > width && !isUsual), cells: {} }
     for (const [index, field] of columns.entries()) {
       const text = given(cells[index])
       if (field !== undefined && text !== undefined) row.cells[field] = text
@@ -329,6 +352,7 @@ function lineOf(
     return day
   }
   if (cells.bookingDay === undefined) throw new ReadingFault(row.at, 'A row has no day.')
+  const patternRef = cells.customerRef === undefined ? firstMatch(cells.text, profile.reference) : undefined
   return {
     position: 0,
     entry: 0,
@@ -341,12 +365,12 @@ function lineOf(
     booked: true,
     isSingle: true,
     inDoubt: row.inDoubt,
-    bankFields: bankFieldsOf(cells),
+    bankFields: bankFieldsOf(cells, patternRef !== undefined),
     details: [],
     refs: {
       bankRef: cells.bankRef,
       endToEndId: cells.endToEndId,
-      customerRef: cells.customerRef ?? firstMatch(cells.text, profile.reference),
+      customerRef: cells.customerRef ?? patternRef,
     },
     text: shortText(cells.text ?? ''),
     textDigest: textDigest([cells.text ?? '', cells.partyAccount ?? '']),
@@ -360,10 +384,10 @@ function lineOf(
 }
 
 /** What a pattern takes out of a text may have been typed by a payer. */
-function bankFieldsOf(cells: Row['cells']): BankField[] {
+function bankFieldsOf(cells: Row['cells'], hasPatternRef: boolean): BankField[] {
   const columns = { name: 'partyName', document: 'partyDocument', account: 'partyAccount' } as const
   const found = (['name', 'document', 'account'] as const).filter((field) => cells[columns[field]] !== undefined)
-  return [...found, 'ids']
+  return hasPatternRef ? found : [...found, 'ids']
 }
 
 /** The pattern is the operator's and the text is not: it sees the beginning of the text alone. */

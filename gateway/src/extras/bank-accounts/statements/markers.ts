@@ -17,7 +17,7 @@ export function countMarkers(format: 'camt' | 'mt94x' | 'ofx', { bytes }: Conten
 function entryTags(buffer: Buffer): number {
   let count = 0
   for (let at = buffer.indexOf(0x3c); at >= 0; at = buffer.indexOf(0x3c, at + 1)) {
-    if (/^<STMTTRN\s{0,9}>/i.test(buffer.toString('latin1', at, at + 20))) count += 1
+    if (/^<STMTTRN[ \t\r\n]{0,9}>/i.test(buffer.toString('latin1', at, at + 20))) count += 1
   }
   return count
 }
@@ -83,10 +83,14 @@ function isControl(byte: number | undefined): boolean {
   return byte !== undefined && (byte < 0x20 || byte === 0x7f) && byte !== 0x0a && byte !== 0x0d
 }
 
-/** Records of a table after its header and before its footer that hold anything. */
+/**
+ * Records of a table after its header and before its footer that hold anything. A quote that has no end within the length of a
+ * field is a character as every other, and then all are.
+ */
 export function countRecords(
   text: string,
   profile: Pick<CsvProfile, 'delimiter' | 'quote' | 'skip' | 'footer'>,
+  hasQuotes = true,
 ): number {
   const footer = profile.footer === undefined ? undefined : new RegExp(profile.footer, 'u')
   let [records, beforeFooter, index, record] = [0, 0, 0, '']
@@ -111,11 +115,13 @@ export function countRecords(
         continue
       }
       isQuoted = false
-    } else if (beginsCell && character === profile.quote && index >= profile.skip) isQuoted = true
+    } else if (hasQuotes && beginsCell && character === profile.quote && index >= profile.skip) isQuoted = true
     beginsCell = !isQuoted && (character === profile.delimiter || character === '\n' || character === '\r')
     const isEnd = !isQuoted && (character === '\n' || (character === '\r' && next !== '\n'))
     if (isEnd) finish()
     else if (character !== '\r' || isQuoted) record += character
+    if (isQuoted && (record.length > statementLimits.fieldCharacters || at === text.length - 1))
+      return countRecords(text, profile, false)
   }
   if (record !== '') finish()
   // The first one is the header.

@@ -7,7 +7,7 @@ export interface Field {
   /** UTF-16 units from the start of the text. */
   at: number
   lines: string[]
-  /** It may be a part of the text before it: the bank may have broken a full line there. */
+  /** It may be a part of the text before it: a line that the bank broke, or the supplement of an entry. */
   mayBeText?: boolean
 }
 
@@ -41,14 +41,20 @@ const wholeFields: Readonly<Record<string, RegExp>> = {
 /** No bank breaks the lines of a text that are shorter. */
 const brokenLineMin = 20
 
+/** Where the standard breaks the lines of an information. */
+const standardLine = 65
+
+/** Characters of the supplement, the line behind the first one of an entry. */
+const supplementMax = 34
+
 /**
  * Splits a file into messages. Lines before a message are the bank's own. The information of an entry (`:86:`) is a payer's
  * text, and a bank breaks long texts into full lines: behind a full line the next one is text, whatever it begins with,
- * unless it is a whole field. An entry there may be text.
+ * unless it is a whole field. An entry there may be text. So may be what stands where an entry has its supplement.
  */
 export function messagesOf(text: string): Message[] {
   const messages: Message[] = []
-  const full = longestInformation(text)
+  const longest = longestInformation(text)
   let current: Message | undefined
   let stray: number | undefined
   let isEnveloped = false
@@ -61,16 +67,17 @@ export function messagesOf(text: string): Message[] {
     isEnveloped = false
     Object.assign(seen, { reference: false, last: false })
   }
-  let before = ''
+  // Whether the last field may be behind a line of an information that the bank broke.
+  let [before, isBroken] = ['', false]
   for (const { at, end, text: raw, hasEnd } of textLines(text)) {
     const line = plainLine(raw)
     const isOpenEnded = !hasEnd && !isControl(raw.charCodeAt(raw.length - 1))
     if (!current && line.startsWith('{1:')) isEnveloped = true
     const last = current?.fields.at(-1)
-    const isBehindFull =
-      (last?.tag === '86' || last?.mayBeText === true) && before.length >= Math.max(full, brokenLineMin)
-    before = line
-    const [, tag, value = ''] = (isBehindFull ? wholeField(line) : tagPattern.exec(line)) ?? []
+    const isBehindFull = (last?.tag === '86' || isBroken) && isFull(before, longest)
+    const isInText = isBehindFull || (last !== undefined && isSupplement(line, last))
+    before = raw
+    const [, tag, value = ''] = (isInText ? wholeField(line) : tagPattern.exec(line)) ?? []
     if (tag === '940' || tag === '942') continue
     if (tag !== undefined) {
       // Some messages have no reference, or name it after their account.
@@ -78,7 +85,8 @@ export function messagesOf(text: string): Message[] {
       seen.reference ||= tag === '20'
       seen.last ||= lastTags.test(tag)
       current ??= { at, end: at, fields: [], isTerminated: false, isOpenEnded: false }
-      current.fields.push({ tag, at, lines: [value], ...(isBehindFull ? { mayBeText: true } : {}) })
+      current.fields.push({ tag, at, lines: [value], ...(isInText ? { mayBeText: true } : {}) })
+      isBroken = isBehindFull
       current.isOpenEnded = isOpenEnded
       stray = undefined
     } else if (current && isTerminator(line, current, text.slice(end, end + 99))) finish(at, true)
@@ -93,16 +101,39 @@ export function messagesOf(text: string): Message[] {
   return messages
 }
 
-/** How long the longest line of all informations is, without its tag. */
-function longestInformation(text: string): number {
-  let [longest, isInside] = [0, false]
+/** How long the longest line of all informations is in each unit, without its tag. */
+function longestInformation(text: string): number[] {
+  let [longest, isInside]: [number[], boolean] = [[], false]
   for (const { text: raw } of textLines(text)) {
-    const line = plainLine(raw)
-    const [, tag, value = line] = tagPattern.exec(line) ?? []
+    const tag = tagPattern.exec(plainLine(raw))?.[1]
     if (tag !== undefined) isInside = tag === '86'
-    if (isInside) longest = Math.max(longest, value.length)
+    if (!isInside) continue
+    longest = lengthsOf(raw).map((length, unit) => Math.max(longest[unit] ?? 0, length - tagLength(tag)))
   }
   return longest
+}
+
+function tagLength(tag: string | undefined): number {
+  return tag === undefined ? 0 : tag.length + 2
+}
+
+/** What a bank may count: UTF-16 units, characters or bytes, with or without the control characters at both ends. */
+function lengthsOf(raw: string): number[] {
+  return [raw, plainLine(raw)].flatMap((line) => [line.length, [...line].length, Buffer.byteLength(line)])
+}
+
+/** A bank may have broken the line there. */
+function isFull(raw: string, longest: readonly number[]): boolean {
+  const tag = tagLength(tagPattern.exec(plainLine(raw))?.[1])
+  return lengthsOf(raw).some(
+    (length, unit) =>
+      length >= Math.max(longest[unit] ?? 0, brokenLineMin) || length === standardLine || length - tag === standardLine,
+  )
+}
+
+/** The line may be the supplement of the entry before it. */
+function isSupplement(line: string, { tag, lines }: Field): boolean {
+  return tag === '61' && lines.length === 1 && [...line].length <= supplementMax
 }
 
 /** The tag and the value of a line that is a whole field. Any text is information. */
@@ -110,15 +141,17 @@ function wholeField(line: string): RegExpExecArray | undefined {
   const found = tagPattern.exec(line)
   if (found?.[1] === '86') return found
   const pattern = wholeFields[(found?.[1] ?? '').replace(/^6[45]$/, '62').slice(0, 2)]
-  return found && pattern?.test(found[2] ?? '') ? found : undefined
+  return found && pattern?.test((found[2] ?? '').trimEnd()) ? found : undefined
 }
 
-/** The fields of a message where some of those that may be text are a part of the information before them. */
+/** The fields of a message where some of those that may be text are a part of the text before them. */
 export function withTexts(fields: readonly Field[], isText: (field: Field) => boolean): Field[] {
   const found: Field[] = []
   for (const field of fields) {
     const before = found.at(-1)
-    if (before?.tag === '86' && field.mayBeText === true && isText(field)) {
+    // The information behind an entry is that of the entry.
+    const isBehindText = before?.tag === '86' || (before?.tag === '61' && field.tag !== '86')
+    if (before && isBehindText && field.mayBeText === true && isText(field)) {
       const [first = '', ...others] = field.lines
       found[found.length - 1] = { ...before, lines: [...before.lines, `:${field.tag}:${first}`, ...others] }
     } else found.push(field)

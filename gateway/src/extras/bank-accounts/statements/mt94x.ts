@@ -3,6 +3,7 @@ import { type Content, textOf } from './content.ts'
 import { dayOf, shortDay } from './days.ts'
 import { informationOf } from './mt-information.ts'
 import { entryPattern, type Field, type Message, messagesOf, withTexts } from './mt-messages.ts'
+import { cancelling, setsThatGive } from './mt-sets.ts'
 import {
   type Balance,
   type Doubt,
@@ -15,7 +16,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
-import { textDigest } from './text-digest.ts'
+import { textDigest } from './text-lines.ts'
 
 /** What is known of an own account before a file of it is read. */
 export interface MtAccount {
@@ -56,12 +57,12 @@ interface Resolved {
   statement: Statement
 }
 
-/** Readings that leave one entry out, which are tried. */
-const leftOutMax = 20
+/** Readings that leave entries out, which are tried. */
+const readingsMax = 20
 
 /**
  * Reads a message whose texts may hold what looks like entries. The balances, or the totals, say which of these are entries.
- * Entries of both signs may cancel each other out: those and the entries before them are in doubt.
+ * Entries may cancel each other out: those and the entries before them are in doubt.
  */
 function resolvedStatement(message: Message, accountOf: AccountOf): Resolved {
   // A closing balance and totals stand once: the last counts.
@@ -78,13 +79,29 @@ function resolvedStatement(message: Message, accountOf: AccountOf): Resolved {
   }
   if (doubtful.length === 0) return { message: base, statement: statementOf(base, accountOf) }
   const all = reading(() => false)
-  if (isProven(all.statement)) return withDoubts(all, cancelling(all))
-  const others = [() => true, ...doubtful.slice(0, leftOutMax).map((one) => (field: Field) => field === one)]
-  for (const isText of others) {
+  if (isProven(all.statement)) return withDoubts(all, cancelling(amountsOf(all, doubtfulOf(all))))
+  const isEntry = ({ tag }: Field) => tag === '61'
+  const isNoBalance = ({ tag }: Field) => !/^62[FM]$/.test(tag)
+  for (const isText of [isEntry, ...othersOf(all, doubtful), isNoBalance]) {
     const found = reading(isText)
     if (isProven(found.statement)) return withDoubts(found, doubtfulOf(found))
   }
   return withDoubts(all, doubtfulOf(all))
+}
+
+/** Which entries are text in readings that may give the balances. `all`: the one where none is. */
+function othersOf(all: Resolved, doubtful: readonly Field[]): ((field: Field) => boolean)[] {
+  const places = [...doubtfulOf(all)]
+  const { opening, closing, lines } = all.statement
+  const [from, to] = [opening, closing].map((balance) => balance && minorOfDecimal(balance.amount))
+  const changes = [...amountsOf(all, lines.keys()).values()].reduce((sum, amount) => sum + amount, 0n)
+  const excess = from === undefined || to === undefined ? undefined : from + changes - to
+  return setsThatGive(amountsOf(all, places), excess)
+    .slice(0, readingsMax)
+    .map((set) => {
+      const texts = new Set(set.map((place) => doubtful[places.indexOf(place)]))
+      return (field) => texts.has(field)
+    })
 }
 
 /** Places of the entries that may be text. */
@@ -93,29 +110,10 @@ function doubtfulOf({ message }: Resolved): Set<number> {
   return new Set(entries.flatMap(({ mayBeText }, index) => (mayBeText ? [index] : [])))
 }
 
-/** Lines of one text that may be entries. */
-const entriesOfText = 16
-
-/**
- * Places of the entries that may be text and whose amounts cancel each other out: one text holds entries that follow each
- * other, and two texts may hold the two sides. The balances show all others.
- */
-function cancelling(resolved: Resolved): Set<number> {
-  const doubtful = doubtfulOf(resolved)
-  const amounts = resolved.statement.lines.map(({ sign, amount }) => signed(sign, minorOfDecimal(amount)))
-  const found = new Set<number>()
-  const bySum = new Map<bigint, [number, number]>()
-  for (const first of doubtful) {
-    let sum = 0n
-    for (let last = first; doubtful.has(last) && last < first + entriesOfText; last += 1) {
-      sum += amounts[last] ?? 0n
-      const other = sum === 0n ? ([first, last] as const) : bySum.get(-sum)
-      for (const [from, to] of other ? [other, [first, last] as const] : [])
-        for (let index = from; index <= to; index += 1) found.add(index)
-      bySum.set(sum, [first, last])
-    }
-  }
-  return found
+/** What entries at these places change the balance by. */
+function amountsOf({ statement }: Resolved, places: Iterable<number>): Map<number, bigint> {
+  const changeOf = (line?: StatementLine) => (line?.booked ? signed(line.sign, minorOfDecimal(line.amount)) : 0n)
+  return new Map([...places].map((place) => [place, changeOf(statement.lines[place])]))
 }
 
 /** The balances, or the totals of the bank, confirm the lines. */
@@ -133,13 +131,13 @@ function withDoubts({ message, statement }: Resolved, doubtful: ReadonlySet<numb
   return { message, statement: { ...statement, lines } }
 }
 
-/** Places of the entries whose information holds a line that looks like an entry. */
+/** Places of the entries whose text holds a line that looks like an entry. */
 function entriesWithEntries({ fields }: Message): ReadonlySet<number> {
   const found = new Set<number>()
   let index = -1
   for (const { tag, lines } of fields) {
     if (tag === '61') index += 1
-    else if (tag === '86' && lines.some(looksLikeEntry)) found.add(index)
+    if ((tag === '61' || tag === '86') && lines.some(looksLikeEntry)) found.add(index)
   }
   return found
 }
@@ -150,10 +148,7 @@ function looksLikeEntry(line: string, at: number): boolean {
 }
 
 function entriesInTexts({ fields }: Message): number {
-  return fields.reduce(
-    (sum, { lines }) => sum + lines.filter((line, at) => at > 0 && line.startsWith(':61:')).length,
-    0,
-  )
+  return fields.reduce((sum, { lines }) => sum + lines.filter(looksLikeEntry).length, 0)
 }
 
 function statementOf(message: Message, accountOf: AccountOf): Statement {

@@ -36,7 +36,7 @@ export interface Tag {
 
 export function tagAt(text: string, at: number): Tag | undefined {
   if (text.charCodeAt(at) !== 0x3c) return undefined
-  const tag = /^<(\/?)([A-Za-z][\w.]{0,60})\s{0,9}(\/?)>/.exec(text.slice(at, at + 80))
+  const tag = /^<(\/?)([A-Za-z][\w.]{0,60})[ \t\r\n]{0,9}(\/?)>/.exec(text.slice(at, at + 80))
   const [piece, slash, name, empty] = tag ?? []
   if (piece === undefined || name === undefined) return undefined
   const kind = slash === '/' ? 'close' : empty === '/' ? 'empty' : 'open'
@@ -45,12 +45,12 @@ export function tagAt(text: string, at: number): Tag | undefined {
 
 /** How many times a text holds the tag that begins an entry. */
 export function entryTagsIn(text: string): number {
-  return text.match(/<STMTTRN\s{0,9}>/gi)?.length ?? 0
+  return text.match(/<STMTTRN[ \t\r\n]{0,9}>/gi)?.length ?? 0
 }
 
 /** Whether a text holds the opening tag of an element that OFX knows. */
 export function holdsKnownTag(text: string): boolean {
-  for (const [, name = ''] of text.matchAll(/<([A-Za-z][\w.]{0,60})\s{0,9}>/g)) {
+  for (const [, name = ''] of text.matchAll(/<([A-Za-z][\w.]{0,60})[ \t\r\n]{0,9}>/g)) {
     const upper = name.toUpperCase()
     if (aggregates.has(upper) || knownValues.has(upper)) return true
   }
@@ -60,7 +60,7 @@ export function holdsKnownTag(text: string): boolean {
 /** Where the last end tag of a value stands in a line, and where it ends. */
 export function lastEndTag(line: string, name: string): { at: number; end: number } | undefined {
   let found: { at: number; end: number } | undefined
-  for (const match of line.matchAll(new RegExp(`</${name}\\s{0,9}>`, 'gi')))
+  for (const match of line.matchAll(new RegExp(`</${name}[ \\t\\r\\n]{0,9}>`, 'gi')))
     found = { at: match.index, end: match.index + match[0].length }
   return found
 }

@@ -244,7 +244,7 @@ function takeText(reader: Reader, at: number, line: Line, isBegin: boolean): num
 }
 
 function isEndTags(text: string): boolean {
-  return text.replace(/<\/[A-Za-z][\w.]{0,60}\s{0,9}>/g, '').trim() === ''
+  return text.replace(/<\/[A-Za-z][\w.]{0,60}[ \t\r\n]{0,9}>/g, '').trim() === ''
 }
 
 /** `isWhole`: the text has its line for itself, so that nothing in it can be another element of the bank. */

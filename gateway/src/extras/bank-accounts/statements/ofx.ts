@@ -13,7 +13,7 @@ import {
   shortText,
   statementLimits,
 } from './statement.ts'
-import { textDigest } from './text-digest.ts'
+import { isControl, textDigest } from './text-lines.ts'
 
 /**
  * Reads bank statements in OFX 1 (SGML) and OFX 2 (XML). Entries of cards are counted and left out, with the tags of entries
@@ -55,7 +55,7 @@ export function readOfx(
 
 /** Escaped texts are read as such where each account's bank is known to escape. */
 function treeOf(text: string, escapes: (number: string) => boolean): ReturnType<typeof ofxTree> {
-  const head = text.slice(0, 65_536).split(/<STMTTRN\s{0,9}>/i)[0] ?? ''
+  const head = text.slice(0, 65_536).split(/<STMTTRN[ \t\r\n]{0,9}>/i)[0] ?? ''
   const number = /<ACCTID>([^<\r\n]{1,60})/i.exec(head)?.[1]
   if (number === undefined || !escapes(number)) return ofxTree(text)
   const tree = ofxTree(text, true)
@@ -99,8 +99,8 @@ function statementOf(aggregate: Aggregate, surroundings: Surroundings): Statemen
     account,
     accountNumbers: [...new Set([account, [...bank, account].join('')])],
     currency,
-    from: dayAt(first(list, 'DTSTART'), days),
-    to: dayAt(first(list, 'DTEND'), days),
+    from: dayAt(beforeEntries(list, 'DTSTART'), days),
+    to: dayAt(beforeEntries(list, 'DTEND'), days),
     // Nothing in the file says it: it follows from the closing balance and the lines.
     opening:
       before === undefined || isForeign
@@ -138,7 +138,7 @@ function balanceOf(aggregate: Aggregate | undefined, statement: InStatement): Ba
 }
 
 function lineOf(aggregate: Aggregate, position: number, statement: InStatement): StatementLine {
-  const { inDoubt, only, value, inside } = entryReader(aggregate)
+  const { inDoubt, only, sure, value, inside } = entryReader(aggregate)
   const currency = value('CURSYM', inside('CURRENCY')) ?? statement.currency
   if (!isCurrency(currency)) throw new ReadingFault(aggregate.at, `"${shown(currency)}" is no currency.`)
   const amount = only('TRNAMT')
@@ -153,7 +153,7 @@ function lineOf(aggregate: Aggregate, position: number, statement: InStatement):
     position,
     entry: position,
     bookingDay: day,
-    valueDay: dayAt(only('DTAVAIL'), statement.days),
+    valueDay: dayAt(sure('DTAVAIL'), statement.days),
     sign: minor < 0n ? 'D' : 'C',
     amount: decimalText(minor < 0n ? -minor : minor, currency),
     currency,
@@ -187,20 +187,28 @@ function entryReader(entry: Aggregate) {
   }
   /** Behind a text of an entry in doubt, an element may be a part of the text. */
   const isSure = ({ at }: { at: number }) => at < textAt || !entry.inDoubt
-  const value = (name: string, aggregate: Aggregate | undefined = entry) => {
+  const sure = (name: string, aggregate: Aggregate | undefined = entry) => {
     const found = only(name, aggregate)
-    return found && isSure(found) ? textOfValue(found) : undefined
+    return found && isSure(found) ? found : undefined
   }
+  const value = (name: string, aggregate?: Aggregate) => textOfValue(sure(name, aggregate))
   const inside = (name: string) => {
     const [found, other] = entry.children.filter((child) => child.name === name)
     if (found && other) isTwice = true
     return found && (isSure(found) || name === 'PAYEE') ? found : undefined
   }
-  return { inDoubt: () => entry.inDoubt || isTwice, only, value, inside }
+  return { inDoubt: () => entry.inDoubt || isTwice, only, sure, value, inside }
 }
 
 function first(aggregate: Aggregate | undefined, name: string): Value | undefined {
   return aggregate?.values.get(name)?.[0]
+}
+
+/** A value of a list. Behind an entry it may be a part of its text. */
+function beforeEntries(list: Aggregate | undefined, name: string): Value | undefined {
+  const entry = list?.children.find((child) => child.name === 'STMTTRN')
+  const value = first(list, name)
+  return value && entry && value.at > entry.at ? undefined : value
 }
 
 /** All values of a name that say anything: banks cut a long memo into several. */
@@ -210,7 +218,7 @@ function texts(aggregate: Aggregate | undefined, name: string): string[] {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 
-/** Without escapes. Banks write `&` as it is: what is no known entity stays. */
+/** Without escapes. Banks write `&` as it is: what is no known entity, or no character of a text, stays. */
 function textOfValue(value: Value | undefined): string | undefined {
   const text = given(value?.text)
   if (text === undefined) return undefined
@@ -221,10 +229,15 @@ function textOfValue(value: Value | undefined): string | undefined {
     (whole, decimal, hexadecimal, name) => {
       if (name !== undefined) return entities[String(name)] ?? whole
       const code = decimal === undefined ? Number.parseInt(String(hexadecimal), 16) : Number(decimal)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : whole
+      return isTextCharacter(code) ? String.fromCodePoint(code) : whole
     },
   )
   return given(plain)
+}
+
+/** Control characters and halves of pairs are none. */
+function isTextCharacter(code: number): boolean {
+  return [9, 10, 13].includes(code) || (!isControl(code) && (code < 0xd800 || (code > 0xdfff && code <= 0x10ffff)))
 }
 
 /** How the file writes amounts. */

@@ -4,7 +4,7 @@ import { fc } from '../../../../test/support/test-seed.ts'
 import { readCsvProfile } from './csv-profile.ts'
 import { readStatements } from './read-statements.ts'
 import { type Statement, StatementRefusal, statementLimits } from './statement.ts'
-import { textDigest } from './text-digest.ts'
+import { textDigest } from './text-lines.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 

@@ -81,7 +81,7 @@ function read(format: 'camt' | 'mt94x' | 'ofx', content: Content, { accounts = [
   }
   const markers = countMarkers(format, content)
   if (format === 'camt') {
-    const escapes = (number: string) => accountOf(number)?.profiles.camt?.escapes !== false
+    const escapes = (number: string) => accountOf(number)?.profiles.camt?.escapes
     return counted(readCamt(content, days, escapes), markers, 0)
   }
   if (format === 'mt94x') {
@@ -120,7 +120,18 @@ function bounded(statement: Statement): Statement {
     if (isLong(line) || line.details.some(isLong))
       throw new ReadingFault(0, `Entry ${line.entry} has a reference, name or number that is too long.`)
   }
-  return { ...statement, doubts: statement.doubts.slice(0, statementLimits.doubtsPerStatement) }
+  return storable({ ...statement, doubts: statement.doubts.slice(0, statementLimits.doubtsPerStatement) })
+}
+
+/** No database keeps U+0000 or half of a surrogate pair: each becomes U+FFFD in every text of a statement. */
+function storable<T>(value: T): T {
+  if (typeof value === 'string') return value.replace(/[\0\p{Cs}]/gu, '\ufffd') as T
+  if (typeof value !== 'object' || value === null) return value
+  for (const [key, inner] of Object.entries(value)) {
+    const kept: unknown = storable(inner)
+    if (kept !== inner) Object.assign(value, { [key]: kept })
+  }
+  return value
 }
 
 function isLong({ refs, party, code, returnCode }: Movement): boolean {

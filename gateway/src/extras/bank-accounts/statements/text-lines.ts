@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 export interface TextLine {
   /** UTF-16 units from the start of the text. */
   at: number
@@ -32,4 +34,13 @@ export function withoutEnds(text: string, isCut: (code: number) => boolean): str
 /** A control character (`\p{Cc}`). */
 export function isControl(code: number): boolean {
   return code < 0x20 || (code >= 0x7f && code < 0xa0)
+}
+
+/**
+ * What tells the texts of two movements apart, whatever is read out of them: SHA-256 of what the file holds, in base64.
+ * Exports of one movement differ in blanks and in the case of letters.
+ */
+export function textDigest(texts: readonly string[]): string {
+  const comparable = texts.map((text) => text.normalize('NFKC').toUpperCase().replace(/\s+/g, ''))
+  return createHash('sha256').update(JSON.stringify(comparable)).digest('base64')
 }

@@ -16,6 +16,8 @@ export interface Element {
   /** The namespace that the element itself declares. */
   namespace: string | undefined
   children: Element[]
+  /** A comment or an instruction stands inside, or CDATA that holds an end tag: two texts may have begun and ended it. */
+  holdsMarkup: boolean
 }
 
 /** Bytes that are decoded at once. */
@@ -49,6 +51,7 @@ export function readXml(
       currency: given(attributes['Ccy']),
       namespace: given(attributes[prefix === '' ? 'xmlns' : `xmlns:${prefix}`]),
       children: [],
+      holdsMarkup: false,
     }
     onStart(element, path)
     path.push(element)
@@ -63,7 +66,7 @@ export function readXml(
     }
   }
   parser.on('text', addText)
-  parser.on('cdata', addText)
+  noteMarkup(parser, path, addText)
   parser.on('closetag', () => {
     const element = path.pop()
     if (element) element.endLine = parser.line
@@ -71,9 +74,25 @@ export function readXml(
     else if (element && element.text !== '') {
       throw new ReadingFault(element.at, `<${element.name}> holds elements inside its text, which no statement does.`)
     }
-    if (element && !onElement(element, path)) path.at(-1)?.children.push(element)
+    if (!element || onElement(element, path)) return
+    const parent = path.at(-1)
+    parent?.children.push(element)
+    if (parent && element.holdsMarkup) parent.holdsMarkup = true
   })
   parse(parser, bytes)
+}
+
+function noteMarkup(parser: SaxesParser, path: readonly Element[], addText: (text: string) => void): void {
+  const note = () => {
+    const element = path.at(-1)
+    if (element) element.holdsMarkup = true
+  }
+  parser.on('cdata', (text) => {
+    if (text.includes('</')) note()
+    addText(text)
+  })
+  parser.on('comment', note)
+  parser.on('processinginstruction', note)
 }
 
 function parse(parser: SaxesParser, bytes: Uint8Array): void {

@@ -9,7 +9,10 @@ import { named, type OperatorAction, reading, setBy } from './action.ts'
 const ofEntry = reading(z.object({ entry_id: named(uuidField, 'UUID', 'the entry of the audit log') }))
 type Input = ReturnType<typeof ofEntry.read>
 
-/** Blanks the texts of an audit entry in which a card number was found. Always by two people: the log is the proof. */
+/**
+ * Blanks the texts of an audit entry in which a card number was found. By two people in the test environment
+ * too, unless by `--break-glass`: the log is the proof.
+ */
 export const auditBlank = {
   ...ofEntry,
   preview: async (deps, { entryId }) => {
