@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, it } from 'node:test'
 import { readDatabaseAddress } from '../../src/core/platform/database/hosts.ts'
@@ -86,11 +86,13 @@ describeWithPostgres15('a PostgreSQL that changes its role', () => {
   it('is one of several hosts: the newest primary is taken, an older one never again, and not one of two', async () => {
     const { port: oldPort } = new URL(pair.primaryUrl)
     const several = pair.primaryUrl.replace(`:${oldPort}/`, `:${oldPort},127.0.0.1:${standbyPort},[::1]:1/`)
-    const { url, stop } = await world.anotherGateway({ DATABASE_URL: several, PASARELA_DATA_DIR: world.folder })
+    const folder = join(world.folder, 'several')
+    mkdirSync(folder)
+    const { url, stop } = await world.anotherGateway({ DATABASE_URL: several, PASARELA_DATA_DIR: folder })
     const ready = async () => (await fetch(`${url}/readyz`)).status
     assert.equal(await ready(), 200)
     const address = present(readDatabaseAddress(several), 'an address')
-    const memory = join(world.folder, 'database-timeline')
+    const memory = join(folder, 'database-timeline')
     assert.match(readFileSync(memory, 'utf8'), /^\d+ 2\n$/)
     assert.equal((await primaryFinder(address, undefined).find()).port, standbyPort)
 

@@ -1,4 +1,5 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { NoPrimaryError } from './database-away.ts'
@@ -8,7 +9,7 @@ import type { DatabaseAddress, DatabaseHost } from './hosts.ts'
 const askMaxMs = 1_500
 
 /** Once a primary answered, the others have this long: a newer one is among them, if there is one. */
-const graceMs = 150
+const graceMs = 500
 
 /** Finds the primary of a cluster. All connections of a process share it. */
 export interface PrimaryFinder {
@@ -122,9 +123,12 @@ async function readTimeline(file: string | undefined, system: string): Promise<n
   return of === system ? Number(timeline) : 0
 }
 
-/** By renaming, so that a process that ends meanwhile leaves the old or the new text. */
+/**
+ * By renaming, so that a process that ends meanwhile leaves the old or the new text. A process without a data folder (a
+ * container whose files are read-only) remembers in memory alone.
+ */
 async function writeTimeline(file: string, { system, timeline }: Primary): Promise<void> {
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+  if (!existsSync(dirname(file))) return
   await writeFile(`${file}.${process.pid}`, `${system} ${timeline}\n`, { mode: 0o600 })
   await rename(`${file}.${process.pid}`, file)
 }
