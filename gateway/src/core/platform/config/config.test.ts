@@ -311,8 +311,4 @@ test('the hosts of a cluster are read as libpq reads them, and only its primary 
       /DATABASE_URL must be .* target_session_attrs is read-write or primary/,
     )
   }
-  assert.match(
-    faultsOf({ DATABASE_URL: 'postgres://a/b', DATABASE_READ_URL: 'postgres://a,c/b', MASTER_KEY_FILE: file }).join(),
-    /DATABASE_READ_URL must name one host/,
-  )
 })

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { readDatabaseAddress } from '../database/hosts.ts'
 import { mailSender, retentionDays, smtpAddress } from './config-mail.ts'
 import {
   callbackAddress,
@@ -60,10 +59,11 @@ export const settings = {
       'Your own PostgreSQL, 15 or newer. All hosts of a cluster may stand here, separated by commas: the primary is found.',
   },
   DATABASE_READ_URL: {
-    schema: databaseAddress.refine((text) => (readDatabaseAddress(text)?.hosts.length ?? 0) <= 1, 'must name one host'),
+    schema: databaseAddress,
     example: 'postgresql://pasarela@replica.example.com:5432/pasarela',
     unset: 'none',
-    meaning: 'A physical replica of `DATABASE_URL` for lists, searches and exports.',
+    meaning:
+      'A physical replica of `DATABASE_URL` for lists, searches and exports; of several hosts a standby is read.',
   },
   DATABASE_PASSWORD_FILE: {
     schema: passwordFile,

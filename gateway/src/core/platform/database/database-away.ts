@@ -46,6 +46,11 @@ export class UnprovenCommitError extends Error {
   }
 }
 
+/** A refused login or an unknown database: waiting does not help. Takes an SQLSTATE. */
+export function isRefusedForGood(code: string): boolean {
+  return /^(?:28...|3D000)$/.test(code)
+}
+
 /** Errors of broken connections. Their codes alone would be those of any other server. */
 const brokenConnections = new WeakSet<object>()
 

@@ -38,6 +38,12 @@ export function readDatabaseAddress(text: string): DatabaseAddress | undefined {
   return URL.canParse(url) ? { url, hosts: hosts.filter((host) => host !== undefined) } : undefined
 }
 
+/** Each host of an address by an address of its own. */
+export function addressesOfHosts(text: string): readonly string[] {
+  const [, scheme = '', login = '', list = '', path = '', query = ''] = shape.exec(text) ?? []
+  return list.split(',').map((host) => `${scheme}${login}${host}${path}${query === '' ? '' : `?${query}`}`)
+}
+
 function readHost(text: string): DatabaseHost | undefined {
   const found = hostShape.exec(text)
   const port = Number(found?.[3] ?? portDefault)

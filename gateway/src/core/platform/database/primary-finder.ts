@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
-import { NoPrimaryError } from './database-away.ts'
+import { codeOf, isRefusedForGood, NoPrimaryError } from './database-away.ts'
 import type { DatabaseAddress, DatabaseHost } from './hosts.ts'
 
 /** Time for one server to answer who it is. */
@@ -36,9 +36,9 @@ export function primaryFinder(address: DatabaseAddress, memoryFile: string | und
   let known: Promise<DatabaseHost> | undefined
   const newest = new Map<string, number>()
   const search = async (): Promise<DatabaseHost> => {
-    const primaries = await askAll(address)
+    const { primaries, others } = await askAll(address)
     const [first, second] = primaries
-    if (!first) throw new NoPrimaryError(`no server of ${names(address.hosts)} is a primary`)
+    if (!first) throw noPrimary(others)
     if (second?.timeline === first.timeline) {
       throw new NoPrimaryError(
         `${names([first, second])} both say that they are the primary of timeline ${first.timeline}`,
@@ -69,21 +69,43 @@ export function primaryFinder(address: DatabaseAddress, memoryFile: string | und
   }
 }
 
-/** The servers that say that they are primaries, the highest timeline first. */
-async function askAll({ url, hosts }: DatabaseAddress): Promise<readonly Primary[]> {
+/** `why` is undefined for a standby. */
+interface Other {
+  host: DatabaseHost
+  why: unknown
+}
+
+/** The servers that say that they are primaries, the highest timeline first, and the others that answered or failed. */
+async function askAll({ url, hosts }: DatabaseAddress): Promise<{ primaries: readonly Primary[]; others: Other[] }> {
   const found: Primary[] = []
+  const others: Other[] = []
   let graceEnds: () => void = () => undefined
   const grace = new Promise<void>((resolve) => {
     graceEnds = resolve
   })
   const all = hosts.map(async (host) => {
-    const primary = await ask(url, host).catch(() => undefined)
-    if (!primary) return
-    found.push(primary)
-    setTimeout(graceEnds, graceMs).unref()
+    try {
+      const primary = await ask(url, host)
+      if (!primary) return void others.push({ host, why: undefined })
+      found.push(primary)
+      setTimeout(graceEnds, graceMs).unref()
+    } catch (why) {
+      others.push({ host, why })
+    }
   })
   await Promise.race([Promise.all(all), grace])
-  return found.toSorted((a, b) => b.timeline - a.timeline)
+  return { primaries: found.toSorted((a, b) => b.timeline - a.timeline), others }
+}
+
+/** A refused login is told as it is: waiting for a primary would not help. */
+function noPrimary(others: readonly Other[]): unknown {
+  const refused = others.find(({ why }) => isRefusedForGood(codeOf(why)))
+  if (refused) return refused.why
+  const reasons = others.map(({ host, why }) => {
+    if (why === undefined) return `${names([host])} is a standby`
+    return `${names([host])} does not answer (${codeOf(why) || 'in time'})`
+  })
+  return new NoPrimaryError(`no primary: ${reasons.join(', ')}`)
 }
 
 /** Undefined: the server is a standby. */
