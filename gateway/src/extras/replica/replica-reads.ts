@@ -38,33 +38,8 @@ const connectTimeoutMs = 1_000
  * broken connection, a missing table), the primary repeats it, so that readers do not notice.
  */
 export async function withReplica(primary: Database, options: ReplicaOptions): Promise<Database> {
-  const { url, log, metrics, lagMaxMs } = options
-  const replicas: Replica[] = []
-  const health = () => best(replicas.map(({ watch }) => watch.health()))
-  let reported: ReplicaState | undefined
-  const report = (error?: unknown) => {
-    const { state, lagMs } = health()
-    metrics.replicaUsed.set(state === 'used' ? 1 : 0)
-    if (lagMs !== null) metrics.replicaLagSeconds.set(lagMs / 1_000)
-    if (state === reported) return
-    reported = state
-    const facts = { state, lag_ms: lagMs, ...(error === undefined ? {} : { err: error }) }
-    if (state === 'used') log.info(facts, 'lists are read on the replica')
-    else log.warn(facts, 'lists are read on the primary: the replica cannot be used')
-  }
-  let failure: unknown
-  // The first look tells only when all replicas were looked at.
-  const checked = (error?: unknown) => {
-    failure = error
-    if (reported !== undefined) report(error)
-  }
-  for (const address of addressesOfHosts(url)) {
-    const { reader, operators } = openPools(address, log)
-    const watched = { primary: options.watched ?? primary.engine, replica: operators, log, lagMaxMs }
-    replicas.push({ reader, operators, watch: await watchReplica({ ...watched, checked }) })
-  }
-  report(failure)
-
+  const { metrics } = options
+  const { replicas, health } = await openReplicas(primary, options)
   const read = async <T>(behind: Date | undefined, reads: Reads<T>): Promise<T> => {
     const reasons = replicas.map(({ watch }) => watch.whyNot(behind))
     const replica = replicas[reasons.indexOf(undefined)]
@@ -111,6 +86,40 @@ interface Replica {
   reader: pg.Pool
   operators: pg.Pool
   watch: ReplicaWatch
+}
+
+/** Resolves when each of them was looked at. */
+async function openReplicas(
+  primary: Database,
+  options: ReplicaOptions,
+): Promise<{ replicas: readonly Replica[]; health(): ReplicaHealth }> {
+  const { url, log, metrics, lagMaxMs } = options
+  const replicas: Replica[] = []
+  const health = () => best(replicas.map(({ watch }) => watch.health()))
+  let reported: ReplicaState | undefined
+  const report = (error?: unknown) => {
+    const { state, lagMs } = health()
+    metrics.replicaUsed.set(state === 'used' ? 1 : 0)
+    if (lagMs !== null) metrics.replicaLagSeconds.set(lagMs / 1_000)
+    if (state === reported) return
+    reported = state
+    const facts = { state, lag_ms: lagMs, ...(error === undefined ? {} : { err: error }) }
+    if (state === 'used') log.info(facts, 'lists are read on the replica')
+    else log.warn(facts, 'lists are read on the primary: the replica cannot be used')
+  }
+  let failure: unknown
+  // The first look tells only when all replicas were looked at.
+  const checked = (error?: unknown) => {
+    failure = error
+    if (reported !== undefined) report(error)
+  }
+  for (const address of addressesOfHosts(url)) {
+    const { reader, operators } = openPools(address, log)
+    const watched = { primary: options.watched ?? primary.engine, replica: operators, log, lagMaxMs }
+    replicas.push({ reader, operators, watch: await watchReplica({ ...watched, checked }) })
+  }
+  report(failure)
+  return { replicas, health }
 }
 
 function openPools(url: string, log: Log): Pick<Replica, 'reader' | 'operators'> {
