@@ -25,6 +25,7 @@ import { readDatabaseTime } from './platform/database/database-time.ts'
 import { groupWriter } from './platform/database/group-commit.ts'
 import { migrate, refuseOldSchema } from './platform/database/migrate.ts'
 import { quietInOutages } from './platform/database/outage.ts'
+import { timelineFileIn } from './platform/database/primary-finder.ts'
 import { readiness } from './platform/database/readiness.ts'
 import { requestDatabase } from './platform/database/request-pool.ts'
 import { waitForPrimary } from './platform/database/wait-for-primary.ts'
@@ -143,6 +144,7 @@ export async function startCore(
   const metrics = createMetrics({ ofProcess: outside.observesProcess ?? outside.repeatable !== true })
   const database = openDatabase(databaseUrl, (error) => log.warn({ err: error }, 'a database connection broke'), {
     connectionsMax: config.databaseConnections,
+    timelineFile: timelineFileIn(config.dataDir),
     stream: outside.stream,
     serverLimits: outside.repeatable ? 'none' : 'usual',
   })

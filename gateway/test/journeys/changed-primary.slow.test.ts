@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { before, it } from 'node:test'
+import { readDatabaseAddress } from '../../src/core/platform/database/hosts.ts'
+import { primaryFinder } from '../../src/core/platform/database/primary-finder.ts'
+import { startFault } from '../../src/core/platform/process/start-faults.ts'
+import { present } from '../../src/core/values/assert.ts'
 import { type FaultProxy, faultProxy } from '../support/fault-proxy.ts'
 import { describeWithPostgres15, type PostgresPair, startPostgresPair } from '../support/postgres-pair.ts'
 import { type Answer, eventually, openWorld } from '../support/world.ts'
@@ -76,5 +82,44 @@ describeWithPostgres15('a PostgreSQL that changes its role', () => {
     await pair.onStandby('select pg_promote()')
     const { url } = await starting
     assert.equal((await fetch(`${url}/readyz`)).status, 200)
+  })
+
+  it('is one of several hosts: the newest primary is taken, an older one never again, and not one of two', async () => {
+    const { port: oldPort } = new URL(pair.primaryUrl)
+    const several = pair.primaryUrl.replace(`:${oldPort}/`, `:${oldPort},127.0.0.1:${standbyPort},[::1]:1/`)
+    const folder = join(world.folder, 'several')
+    mkdirSync(folder)
+    const { url, stop } = await world.anotherGateway({ DATABASE_URL: several, PASARELA_DATA_DIR: folder })
+    const ready = async () => (await fetch(`${url}/readyz`)).status
+    assert.equal(await ready(), 200)
+    const address = present(readDatabaseAddress(several), 'an address')
+    const memory = join(folder, 'database-timeline')
+    assert.match(readFileSync(memory, 'utf8'), /^\d+ 2\n$/)
+    assert.equal((await primaryFinder(address, undefined).find()).port, standbyPort)
+
+    await pair.stopStandby()
+    await eventually(async () => ((await ready()) === 503 ? true : undefined), 'it does not go back to the old one')
+    await assert.rejects(primaryFinder(address, memory).find(), /:\d+ is of timeline 1, and this process wrote to 2/)
+    // Who never wrote to the newer one cannot know better.
+    assert.equal((await primaryFinder(address, undefined).find()).port, primaryPort)
+    await pair.startStandby()
+    await eventually(async () => ((await ready()) === 200 ? true : undefined), 'it finds the newer one again')
+    await stop()
+
+    const twice = present(readDatabaseAddress(several.replace('[::1]:1', new URL(proxy.url).host)), 'an address')
+    proxy.leadTo(standbyPort)
+    await assert.rejects(
+      primaryFinder(twice, undefined).find(),
+      /127\.0\.0\.1:\d+ and 127\.0\.0\.1:\d+ both say that they are the primary of timeline 2/,
+    )
+    await pair.stopStandby()
+    await pair.stopPrimary()
+    const error = await primaryFinder(address, undefined)
+      .find()
+      .catch((failure: unknown) => failure)
+    assert.match(
+      startFault(error, { dataDir: folder, host: '', port: 0, databaseUrl: several }) ?? '',
+      /^The PostgreSQL of DATABASE_URL takes no writes: no primary: (.+:\d+ does not answer \(ECONNREFUSED\)(, |\.$)){3}/,
+    )
   })
 })

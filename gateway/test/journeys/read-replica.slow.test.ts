@@ -206,6 +206,20 @@ describeWithPostgres15('a read replica', () => {
     assert.deepEqual(reads, ['primary: not_a_replica'])
   })
 
+  it('is any standby of several hosts, never their primary and none that is away', async () => {
+    const ports = [pair.primaryUrl, pair.standbyUrl].map((url) => new URL(url).port)
+    const several = (list: string) => pair.standbyUrl.replace(/127\.0\.0\.1:\d+/, list)
+    const all = `127.0.0.1:${ports[0]},127.0.0.1:1,127.0.0.1:${ports[1]}`
+    const reads = await opened({ url: several(all) }, async (database) => {
+      assert.equal(database.lists.replica()?.state, 'used')
+      assert.equal(await isStandby(database), true)
+    })
+    assert.deepEqual(reads, ['replica: fit'])
+    await opened({ url: several(`127.0.0.1:1,127.0.0.1:${ports[0]}`) }, async (database) => {
+      assert.equal(await isStandby(database), false)
+    })
+  })
+
   it('binds its readers to one merchant like the primary', async () => {
     await opened({}, async ({ lists }) => {
       const count = async (merchantId: string) =>

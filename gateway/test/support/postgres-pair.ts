@@ -18,6 +18,7 @@ export interface PostgresPair {
   /** A superuser's connections, for what only an operator does. */
   onPrimary(sql: string): Promise<void>
   onStandby(sql: string): Promise<void>
+  stopPrimary(): Promise<void>
   stopStandby(): Promise<void>
   startStandby(): Promise<void>
   stop(): Promise<void>
@@ -62,6 +63,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     standbyUrl: `postgres://pasarela@127.0.0.1:${standby.port}/pasarela`,
     onPrimary: async (sql) => await primary.query(sql),
     onStandby: async (sql) => await standby.query(sql),
+    stopPrimary: primary.stop,
     stopStandby: standby.stop,
     startStandby: standby.start,
     stop,

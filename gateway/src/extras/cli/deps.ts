@@ -5,6 +5,7 @@ import type { Config } from '../../core/platform/config/config.ts'
 import { type Database, openDatabase } from '../../core/platform/database/database.ts'
 import { readClockOffset } from '../../core/platform/database/database-time.ts'
 import { migrate, refuseOldSchema } from '../../core/platform/database/migrate.ts'
+import { timelineFileIn } from '../../core/platform/database/primary-finder.ts'
 import { siteAt } from '../../core/platform/deps.ts'
 import { createLog } from '../../core/platform/log/log.ts'
 import { createMetrics } from '../../core/platform/log/metrics.ts'
@@ -86,7 +87,9 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const attached = await attach(config, say)
   try {
-    const database = openDatabase(attached.url, (error) => say(`The database closed a connection: ${error.message}`))
+    const database = openDatabase(attached.url, (error) => say(`The database closed a connection: ${error.message}`), {
+      timelineFile: timelineFileIn(config.dataDir),
+    })
     try {
       return await work(database, attached.isOurs)
     } finally {

@@ -1,7 +1,6 @@
 import pg from 'pg'
 import type { ReplicaHealth, ReplicaState } from '../../core/platform/database/database.ts'
 import type { Log } from '../../core/platform/log/log.ts'
-import type { Metrics } from '../../core/platform/log/metrics.ts'
 
 /**
  * Why a list is read on the primary. `too_new`: the page starts after the position that the replica has surely
@@ -23,9 +22,10 @@ interface Watched {
   primary: pg.Pool
   replica: pg.Pool
   log: Log
-  metrics: Metrics
   /** Default: 30 s. */
   lagMaxMs?: number | undefined
+  /** After each check. */
+  checked(error?: unknown): void
 }
 
 const checkEveryMs = 1_000
@@ -56,14 +56,13 @@ interface Seen {
 }
 
 /**
- * Checks the replica's position once a second, by the primary's clock only, and reports changes. Resolves after the
- * first check. An unavailable replica does not stop the start.
+ * Checks the replica's position once a second, by the primary's clock only. Resolves after the first check. An
+ * unavailable replica does not stop the start.
  */
 export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
-  const { log, metrics, lagMaxMs = lagMaxUsualMs } = watched
+  const { log, checked, lagMaxMs = lagMaxUsualMs } = watched
   let seen: Seen = { known: null, lagMs: null, checkedAtMs: performance.now() }
   let fault: 'away' | 'not_a_replica' | undefined = 'away'
-  let reported: ReplicaState | undefined
   let failureLogged = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
@@ -73,15 +72,6 @@ export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
     const { lagMs, checkedAtMs } = seen
     return lagMs !== null && lagMs + performance.now() - checkedAtMs <= lagMaxMs ? 'used' : 'behind'
   }
-  const report = (error?: unknown) => {
-    const now = state()
-    metrics.replicaUsed.set(now === 'used' ? 1 : 0)
-    if (seen.lagMs !== null) metrics.replicaLagSeconds.set(seen.lagMs / 1_000)
-    if (now === reported) return
-    reported = now
-    failureLogged = false
-    logState(log, { state: now, lag_ms: seen.lagMs, ...(error === undefined ? {} : { err: error }) })
-  }
   const check = async () => {
     const checkedAtMs = performance.now()
     // A silent primary is no fault of the replica. The last known position then ages.
@@ -90,10 +80,11 @@ export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
       const found = primary && (await compare(watched.replica, primary, seen.known))
       if (found) fault = found === 'not_a_replica' ? found : undefined
       if (found && found !== 'not_a_replica') seen = { ...found, checkedAtMs }
-      report()
+      if (state() === 'used') failureLogged = false
+      checked()
     } catch (error) {
       fault = 'away'
-      report(error)
+      checked(error)
     }
     if (!stopped) timer = setTimeout(() => void check(), checkEveryMs).unref()
   }
@@ -118,11 +109,6 @@ export async function watchReplica(watched: Watched): Promise<ReplicaWatch> {
       clearTimeout(timer)
     },
   }
-}
-
-function logState(log: Log, facts: { state: ReplicaState; lag_ms: number | null; err?: unknown }): void {
-  if (facts.state === 'used') log.info(facts, 'lists are read on the replica')
-  else log.warn(facts, 'lists are read on the primary: the replica cannot be used')
 }
 
 /** Identifies a database and all its physical copies. */

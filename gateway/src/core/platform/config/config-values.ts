@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { hasBothSlashes } from '../../values/refuse-faults.ts'
+import { readDatabaseAddress } from '../database/hosts.ts'
 
 /** Schemas of single settings. Their messages complete the sentence "NAME …" and never repeat the value. */
 
@@ -38,8 +39,8 @@ export const callbackAddress = z
 export const databaseAddress = z
   .string()
   .refine(
-    (text) => URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol),
-    'must be a PostgreSQL connection string',
+    (text) => readDatabaseAddress(text) !== undefined,
+    'must be a PostgreSQL connection string; hosts are separated by commas, and target_session_attrs is read-write or primary',
   )
 
 export const networkList = z

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { after, test } from 'node:test'
 import { issueCertificate, testAuthority } from '../../../../test/support/certificates.ts'
+import { readDatabaseAddress } from '../database/hosts.ts'
 import { readArguments } from './arguments.ts'
 import { readConfig } from './config.ts'
 import { ConfigError } from './config-error.ts'
@@ -276,6 +277,11 @@ test('the password of the database comes from a file, for both addresses, whatev
     assert.equal(decodeURIComponent(new URL(address ?? '').password), password)
     assert.equal(new URL(address ?? '').pathname, '/pasarela')
   }
+  const several = { ...given, DATABASE_URL: 'postgresql://pasarela@[::1]:6432,db.example.com/pasarela?sslmode=require' }
+  assert.equal(
+    readConfig(several).databaseUrl,
+    'postgresql://pasarela:a%20b%2Fc%40d%2525%3A%C3%A9@[::1]:6432,db.example.com/pasarela?sslmode=require',
+  )
   const twice = { ...given, DATABASE_URL: 'postgresql://pasarela:secret-one@db.example.com/pasarela' }
   assert.throws(() => readConfig(twice), /DATABASE_URL holds a password, and DATABASE_PASSWORD_FILE another one/)
   const inQuery = { ...given, DATABASE_URL: 'postgresql://pasarela@db.example.com/pasarela?password=secret-one' }
@@ -283,4 +289,26 @@ test('the password of the database comes from a file, for both addresses, whatev
   assert.throws(() => readConfig({ ...given, DATABASE_URL: 'postgresql:///pasarela' }), /DATABASE_URL needs a host/)
   const { DATABASE_PASSWORD_FILE } = given
   assert.throws(() => readConfig({ DATABASE_PASSWORD_FILE }), /DATABASE_URL is missing: DATABASE_PASSWORD_FILE/)
+})
+
+test('the hosts of a cluster are read as libpq reads them, and only its primary may be asked for', () => {
+  const read = (hosts: string, query = '') => readDatabaseAddress(`postgres://a:b@${hosts}/pasarela${query}`)
+  assert.deepEqual(read('one:6432,[2001:db8::7]:5433,two', '?target_session_attrs=read-write&sslmode=require'), {
+    url: 'postgres://a:b@one:6432/pasarela?sslmode=require',
+    hosts: [
+      { host: 'one', port: 6432 },
+      { host: '2001:db8::7', port: 5433 },
+      { host: 'two', port: 5432 },
+    ],
+  })
+  assert.equal(read('one', '?target_session_attrs=primary')?.hosts.length, 1)
+  for (const wrong of ['one,', ',one', 'one:0,two', 'one:70000,two', '2001:db8::7,two', 'one two,three']) {
+    assert.equal(read(wrong), undefined, wrong)
+  }
+  for (const wrong of ['standby', 'any', 'read-only', 'no-such']) {
+    assert.match(
+      faultsOf({ DATABASE_URL: `postgres://a/b?target_session_attrs=${wrong}`, MASTER_KEY_FILE: file }).join(),
+      /DATABASE_URL must be .* target_session_attrs is read-write or primary/,
+    )
+  }
 })

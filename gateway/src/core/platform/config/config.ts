@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
 import { connectionsDefault } from '../database/database.ts'
+import { readDatabaseAddress } from '../database/hosts.ts'
 import { failpointVariable } from '../process/failpoint.ts'
 import { ConfigError } from './config-error.ts'
 import type { Sender, SmtpServer } from './config-mail.ts'
@@ -199,8 +200,9 @@ function passwordFaults(given: Record<string, string | undefined>): string[] {
   }
   return ['DATABASE_URL', 'DATABASE_READ_URL'].flatMap((name) => {
     const address = given[name]
-    if (address === undefined || !URL.canParse(address)) return []
-    const { hostname, password, searchParams } = new URL(address)
+    const first = readDatabaseAddress(address ?? '')?.url
+    if (first === undefined) return []
+    const { hostname, password, searchParams } = new URL(first)
     if (password !== '' || searchParams.has('password'))
       return `${name} holds a password, and DATABASE_PASSWORD_FILE another one: leave one of them out.`
     // An address cannot hold a password without a host, so it would be lost.
@@ -250,9 +252,11 @@ function warningsFor(given: Record<string, string | undefined>, demo: boolean): 
 
 function withPassword(address: string | undefined, password: string | undefined): string | undefined {
   if (address === undefined || password === undefined) return address
-  const url = new URL(address)
-  url.password = encodeURIComponent(password)
-  return url.href
+  // The address may name several hosts, which a URL cannot.
+  return address.replace(
+    /^([^/]*:\/\/)(?:([^@:/?#]*):?@)?/,
+    (_all, scheme: string, user = '') => `${scheme}${user}:${encodeURIComponent(password)}@`,
+  )
 }
 
 function pair<A, B, T>(one: A | undefined, other: B | undefined, both: (one: A, other: B) => T): T | undefined {

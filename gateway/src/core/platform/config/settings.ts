@@ -55,13 +55,15 @@ export const settings = {
     schema: databaseAddress,
     example: 'postgresql://pasarela@db.example.com:5432/pasarela',
     unset: 'the embedded database',
-    meaning: 'Your own PostgreSQL, 15 or newer.',
+    meaning:
+      'Your own PostgreSQL, 15 or newer. All hosts of a cluster may stand here, separated by commas: the primary is found.',
   },
   DATABASE_READ_URL: {
     schema: databaseAddress,
     example: 'postgresql://pasarela@replica.example.com:5432/pasarela',
     unset: 'none',
-    meaning: 'A physical replica of `DATABASE_URL` for lists, searches and exports.',
+    meaning:
+      'A physical replica of `DATABASE_URL` for lists, searches and exports; of several hosts a standby is read.',
   },
   DATABASE_PASSWORD_FILE: {
     schema: passwordFile,

@@ -21,6 +21,17 @@ export class StandbyError extends Error {
   }
 }
 
+/** No server of a cluster is a primary that may be written to. The message names them, and no password. */
+export class NoPrimaryError extends Error {
+  /** `sqlclient_unable_to_establish_sqlconnection` */
+  readonly code = '08001'
+
+  constructor(reason: string) {
+    super(reason)
+    this.name = 'NoPrimaryError'
+  }
+}
+
 /**
  * Somebody cancelled the wait of a commit for its synchronous standby. PostgreSQL calls that a success, but the row stands
  * on one server only and is lost with it. The outcome is unknown.
@@ -33,6 +44,11 @@ export class UnprovenCommitError extends Error {
     super('a commit was acknowledged before its standby had it')
     this.name = 'UnprovenCommitError'
   }
+}
+
+/** A refused login or an unknown database: waiting does not help. Takes an SQLSTATE. */
+export function isRefusedForGood(code: string): boolean {
+  return /^(?:28...|3D000)$/.test(code)
 }
 
 /** Errors of broken connections. Their codes alone would be those of any other server. */

@@ -2,7 +2,9 @@ import type pg from 'pg'
 import { assert } from '../../values/assert.ts'
 import { isUuid } from '../ids.ts'
 import { codeOf, DatabaseSilentError } from './database-away.ts'
+import { readDatabaseAddress } from './hosts.ts'
 import { openPool, type PoolOptions } from './open-pool.ts'
+import { primaryFinder } from './primary-finder.ts'
 
 /** Anything that runs a statement: a pool, or the connection of an open transaction. */
 export interface Db {
@@ -34,14 +36,19 @@ export interface DatabaseLimits extends Pick<PoolOptions, 'stream' | 'serverLimi
   statementTimeoutMs?: number
   answerTimeoutMs?: number
   connectTimeoutMs?: number
+  /** Where the process remembers which timeline of a cluster it wrote to. Undefined: in memory only. */
+  timelineFile?: string
 }
 
 /** Opens the pools of one process on the primary. */
 export function openDatabase(
   url: string,
   onError: (error: Error) => void,
-  { connectionsMax = connectionsDefault, ...others }: DatabaseLimits = {},
+  { connectionsMax = connectionsDefault, timelineFile, ...limits }: DatabaseLimits = {},
 ): Database {
+  const address = readDatabaseAddress(url)
+  const isCluster = address !== undefined && address.hosts.length > 1
+  const others = { ...limits, finder: isCluster ? primaryFinder(address, timelineFile) : undefined }
   const readers = Math.floor((connectionsMax - ownerConnectionsMax) / 3)
   const writers = connectionsMax - ownerConnectionsMax - readers
   const engine = openPool(url, { role: 'pasarela_engine', max: writers, pipeline: true, onError, ...others })

@@ -1,5 +1,7 @@
 import pg from 'pg'
+import { readDatabaseAddress } from './hosts.ts'
 import { PrimaryClient } from './primary-client.ts'
+import type { PrimaryFinder } from './primary-finder.ts'
 import { watchConnections } from './watch-connections.ts'
 
 /** Limit of a statement. A stuck statement ends with an error instead of holding its locks. */
@@ -45,6 +47,8 @@ export interface PoolOptions {
   pipeline?: boolean
   /** `standby`: the server may be one. Default: a connection to a standby is refused. */
   server?: 'primary' | 'standby'
+  /** Finds the primary where the address names several servers. */
+  finder?: PrimaryFinder | undefined
   /** `application_name` of the sessions. Default: the role's name. */
   applicationName?: string
   /** Default: 15 s. */
@@ -73,8 +77,8 @@ export function openPool(url: string, options: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides()
   types.setTypeParser(pg.types.builtins.INT8, BigInt)
   const pool = new pg.Pool({
-    connectionString: url,
-    ...(options.server === 'standby' ? {} : { Client: PrimaryClient }),
+    connectionString: readDatabaseAddress(url)?.url ?? url,
+    ...(options.server === 'standby' ? {} : { Client: PrimaryClient, finder: options.finder }),
     max,
     pipeline: options.pipeline ?? false,
     types,

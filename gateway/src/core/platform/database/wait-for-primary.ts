@@ -2,15 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { ConfigError } from '../config/config-error.ts'
 import type { Log } from '../log/log.ts'
-import { codeOf, isServerAway } from './database-away.ts'
+import { codeOf, isRefusedForGood, isServerAway } from './database-away.ts'
 
 /** How long a start waits: a cluster needs half of it to agree on a new primary. */
 const waitMaxMs = 60_000
 
 const askEveryMs = 500
-
-/** SQLSTATE of a refused login and of an unknown database: waiting does not help. */
-const forGood = /^(?:28...|3D000)$/
 
 /**
  * Waits until a primary answers, so that a start during a failover succeeds. After a minute it throws one sentence, or the
@@ -24,7 +21,7 @@ export async function waitForPrimary(owner: pg.Pool, log: Log): Promise<void> {
       return
     } catch (error) {
       const code = codeOf(error)
-      if (!isServerAway(error) || forGood.test(code)) throw error
+      if (!isServerAway(error) || isRefusedForGood(code)) throw error
       if (performance.now() - startedMs >= waitMaxMs) {
         if (code !== '') throw error
         throw new ConfigError([`The PostgreSQL of DATABASE_URL did not answer for ${waitMaxMs / 1_000} seconds.`])

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import type { Config } from '../config/config.ts'
+import { NoPrimaryError } from '../database/database-away.ts'
 
 /** Messages of PostgreSQL and its programs for ENOSPC and EDQUOT. The programs run in the C locale. */
 const diskFullText = /No space left on device|Disk quota exceeded/
@@ -37,7 +38,7 @@ export function startFault(error: unknown, { dataDir, host, port, databaseUrl }:
   if (code === 'EACCES' && syscallOf(error) === 'listen') {
     return `This user may not listen on port ${port}: choose a port above 1023 with PORT.`
   }
-  return databaseUrl === undefined ? fileFault(error, dataDir) : (databaseFault(code) ?? fileFault(error, dataDir))
+  return databaseUrl === undefined ? fileFault(error, dataDir) : (databaseFault(error) ?? fileFault(error, dataDir))
 }
 
 /** The same for file errors of a folder. */
@@ -65,8 +66,10 @@ export function fileFault(error: unknown, folder: string): string | undefined {
 }
 
 /** Never contains the connection string, which may hold a password. */
-function databaseFault(code: string | undefined): string | undefined {
+function databaseFault(error: unknown): string | undefined {
+  const code = codeOf(error)
   if (code === undefined) return undefined
+  if (error instanceof NoPrimaryError) return `The PostgreSQL of DATABASE_URL takes no writes: ${error.message}.`
   if (addressCodes.has(code)) return `The PostgreSQL of DATABASE_URL cannot be reached (${code}).`
   if (code === '25006') return 'The PostgreSQL of DATABASE_URL is a standby: name its primary.'
   if (code === '57P03') return 'The PostgreSQL of DATABASE_URL is still starting.'
