@@ -150,7 +150,7 @@ const forged: Readonly<Record<string, [file: string, found: string[]]>> = {
         wrapped('PAGO', '6,00', byUnits),
       '12,00',
     ),
-    ['C1.00?', 'C5.00?', 'C6.00'],
+    ['C1.00?', 'C5.00', 'C6.00'],
   ],
   'two entries in one text, in front of twelve without information': [
     mt(
