@@ -51,6 +51,9 @@ const standardLine = 65
 /** Characters that stand between a dash of a payer and the next field, at most. */
 const textMax = 500
 
+/** Characters of the fields before the first entry that are looked at. */
+const headMax = 250
+
 /** Characters of the supplement, the line behind the first one of an entry. */
 const supplementMax = 34
 
@@ -63,20 +66,19 @@ const supplementMax = 34
 export function messagesOf(text: string, settingsOf: (account: string) => MtSettings): Message[] {
   const messages: Message[] = []
   const longest = longestInformation(text)
-  const hasLast = /^:(62[FM]|90[CD]):/m.test(text)
   let current: Message | undefined
   let settings: MtSettings = {}
   let stray: number | undefined
   let isEnveloped = false
   // Which tags the message has had.
-  const seen = { reference: false, account: false, last: false }
+  const seen = { reference: false, account: false, opening: false, last: false }
   const finish = (end: number, isTerminated: boolean) => {
     if (current) messages.push({ ...current, end, isTerminated })
     current = undefined
     settings = {}
     stray = undefined
     isEnveloped = false
-    Object.assign(seen, { reference: false, account: false, last: false })
+    Object.assign(seen, { reference: false, account: false, opening: false, last: false })
   }
   // Whether the last field may be behind a line of a text that the bank broke.
   let [before, isBroken] = ['', false]
@@ -89,11 +91,10 @@ export function messagesOf(text: string, settingsOf: (account: string) => MtSett
       last !== undefined && (last.tag === '86' || isBroken || (last.tag === '61' && last.lines.length > 1))
     const isBehindText = holdsText && mayGoOn({ before, line, last, wraps: settings.wraps, longest })
     const isInText = isBehindText || (last !== undefined && settings.supplements !== false && isSupplement(line, last))
+    // Without an opening balance a message may end without a closing one.
+    const mayEnd = !seen.opening || (current !== undefined && endsEntries(current))
     const isHead =
-      isInText &&
-      (seen.last || !hasLast) &&
-      !isFull(before, longest) &&
-      beginsMessage(line, text.slice(end, end + 99), hasLast)
+      isInText && mayEnd && !isFull(before, longest) && beginsMessage(line, text.slice(end, end + headMax), seen.last)
     before = raw
     const [, tag, value = ''] = (isInText && !isHead ? wholeField(line) : tagPattern.exec(line)) ?? []
     if (tag === '940' || tag === '942') continue
@@ -103,13 +104,14 @@ export function messagesOf(text: string, settingsOf: (account: string) => MtSett
       if (tag.startsWith('25') && !seen.account) settings = settingsOf(value.replace(/\s/g, ''))
       seen.account ||= tag.startsWith('25')
       seen.reference ||= tag === '20'
+      seen.opening ||= /^60/.test(tag)
       seen.last ||= lastTags.test(tag)
       current ??= { at, end: at, fields: [], isTerminated: false, isOpenEnded: false }
       current.fields.push({ tag, at, lines: [value], ...(isInText && !isHead ? { mayBeText: true } : {}) })
       isBroken = isBehindText && !isHead
       current.isOpenEnded = isOpenEnded
       stray = undefined
-    } else if (current && isTerminator(line, current, text.slice(end, end + textMax))) finish(at, true)
+    } else if (current && mayEnd && isTerminator(line, current, text.slice(end, end + textMax))) finish(at, true)
     else if (current) {
       current.fields.at(-1)?.lines.push(line)
       current.isOpenEnded = isOpenEnded
@@ -174,9 +176,18 @@ function mayMissWord(before: string, line: string, longest: readonly number[]): 
   )
 }
 
-/** A line behind a closing balance, or in a file without balances, that begins the next message. `after`: what follows. */
+/** Only what follows a closing balance stands behind one. */
+function endsEntries({ fields }: Message): boolean {
+  let at = -1
+  while (at > -6 && /^(6[45]|86|90[CD])$/.test(fields.at(at)?.tag ?? '')) at -= 1
+  return /^62[FM]$/.test(fields.at(at)?.tag ?? '')
+}
+
+/** The line begins a header, which has an account and, behind a balance (`hasLast`), goes on as headers do. `after`: what follows. */
 function beginsMessage(line: string, after: string, hasLast: boolean): boolean {
-  return (hasLast && /^:25P?:/.test(line)) || (line.startsWith(':20:') && /^:25P?:/m.test(after))
+  if (!/^:(20|25P?):/.test(line)) return false
+  const header = `${line}\n${after.split(/^:(?:61|86|62[FM]):/m)[0]}`
+  return /^:25P?:/m.test(header) && (hasLast ? /^:(60[FM]|34F|13D?):/m.test(header) : line.startsWith(':20:'))
 }
 
 /** The line may be the supplement of the entry before it. */
@@ -198,7 +209,9 @@ export function withTexts(fields: readonly Field[], isText: (field: Field) => bo
   for (const field of fields) {
     const before = found.at(-1)
     // The information behind an entry is that of the entry.
-    const isBehindText = before?.tag === '86' || (before?.tag === '61' && field.tag !== '86')
+    const tag = before?.tag ?? ''
+    const isBehindText =
+      tag === '86' || (tag === '61' && field.tag !== '86') || (before?.mayBeText && lastTags.test(tag))
     const [first = '', ...others] = field.lines
     if (before && isBehindText && field.mayBeText === true && isText(field)) {
       before.lines.push(`:${field.tag}:${first}`)
@@ -240,7 +253,7 @@ function isTerminator(line: string, { fields }: Message, after: string): boolean
   if (tag !== '61' && !mayBeText) return isDash || lastTags.test(tag)
   // Entries go on behind a dash that is text, and so do balances.
   const next = /^:(\d\d)[A-Z]?:/m.exec(after)?.[1]
-  return lines.length < 4 && (isDash || lastTags.test(tag)) && !/^(6[1245]|86|90)$/.test(next ?? '')
+  return lines.length < 4 && (isDash || lastTags.test(tag)) && !/^(6[01245]|86|90)$/.test(next ?? '')
 }
 
 /** The line without what the transmission added: control characters at both ends, and an envelope. */

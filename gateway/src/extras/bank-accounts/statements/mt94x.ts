@@ -37,7 +37,7 @@ export function readMt94x(
   const read = messagesOf(text, (number) => accountOf(number)?.settings ?? {}).map((message) =>
     resolvedStatement(message, accountOf),
   )
-  const statements = read.map(({ statement }) => statement)
+  const statements = withoutForged(read)
   const lines = statements.reduce((sum, statement) => sum + statement.lines.length, 0)
   if (lines > statementLimits.linesPerFile) throw new ReadingFault(0, 'The file holds too many lines.')
   const isIntraday = statements.some(({ kind }) => kind === 'intraday')
@@ -50,6 +50,17 @@ export function readMt94x(
     endIsProven: false,
     skippedEntries: read.reduce((sum, { message }) => sum + entriesInTexts(message), 0),
   }
+}
+
+/** Behind a message whose end may be a text, and that its balances do not prove, the lines of the next ones are in doubt. */
+function withoutForged(read: readonly Resolved[]): Statement[] {
+  let isDoubted = false
+  return read.map(({ message, statement }) => {
+    const { lines } = statement
+    const found = isDoubted ? { ...statement, lines: lines.map((line) => ({ ...line, inDoubt: true })) } : statement
+    isDoubted ||= !isProven(statement) && message.fields.some(({ mayBeText }) => mayBeText)
+    return found
+  })
 }
 
 type AccountOf = (number: string) => MtAccount | undefined
@@ -77,7 +88,7 @@ function resolvedStatement(message: Message, accountOf: AccountOf): Resolved {
     : message.fields
   const base: Message = { ...message, fields }
   const isDoubtful = ({ tag, mayBeText }: Field) => mayBeText === true && /^(61|90)/.test(tag)
-  if (!fields.some(isDoubtful)) return { message: base, statement: statementOf(base, accountOf) }
+  if (!fields.some(isDoubtful)) return requireOne({ message: base, statement: statementOf(base, accountOf) })
   const tried = (isText: (field: Field) => boolean): Resolved | ReadingFault => {
     const read = { ...base, fields: withTexts(fields, isText) }
     try {
@@ -104,23 +115,30 @@ function chosen({ fields }: Message, tried: (isText: (field: Field) => boolean) 
   const isEntry = ({ tag }: Field) => tag === '61'
   const isNoBalance = ({ tag }: Field) => !/^62[FM]$/.test(tag)
   const sets = setsThatGive(amounts, excess).slice(0, readingsMax)
-  const texts = sets.map((set) => atOf(all, set))
-  for (const isText of [
-    isEntry,
-    ...texts.map(
-      (set) =>
-        ({ at }: Field) =>
-          set.has(at),
-    ),
-    isNoBalance,
-  ]) {
+  const isIn = (set: ReadonlySet<number>) => (field: Field) => set.has(field.at)
+  const others = sets.map((set) => isIn(atOf(all, set)))
+  const total = [...amounts.values()].reduce((sum, amount) => sum + amount, 0n)
+  const unknown = excess === undefined ? [isNoBalance] : []
+  for (const isText of [...(excess === undefined || excess === total ? [isEntry] : []), ...others, ...unknown]) {
     const found = tried((field) => isForged(field) || isText(field))
     if (!(found instanceof ReadingFault) && isProven(found.statement)) return withDoubts(found, atOf(all, doubtful))
   }
   // What the bank itself may have written wrongly is shown as it is, where it can be read.
   const found = literal()
   const shownAs = found instanceof ReadingFault ? all : found
-  return withDoubts(shownAs, atOf(shownAs, amountsOf(shownAs).keys()))
+  return requireOne(withDoubts(shownAs, atOf(shownAs, amountsOf(shownAs).keys())))
+}
+
+/** Refuses a statement whose end is missing, so that the next one was read as its last text. */
+function requireOne(read: Resolved): Resolved {
+  const opening = read.message.fields.find(({ tag, lines }) => tag === '86' && holdsHeader(lines))
+  if (!opening || isProven(read.statement)) return read
+  throw new ReadingFault(opening.at, 'The statement ends without its closing balance (:62F:): the file is cut.')
+}
+
+function holdsHeader(lines: readonly string[]): boolean {
+  const at = lines.findIndex((line) => line.startsWith(':25'))
+  return at > 0 && lines.slice(at, at + 4).some((line) => line.startsWith(':60'))
 }
 
 /**
