@@ -225,14 +225,20 @@ test('MT940: the profile says which lines a payer may have begun, and what is ag
   // The next word would not have stood in a line of 65, and a text that shows two lines is not as agreed.
   assert.equal(found('x'.repeat(45), { wraps: 'words' }), doubted)
   assert.equal(found('PAGO\nDE', { wraps: 'none' }), doubted)
-  const supplements = (settings: object) =>
+  const direct = (inside: string, settings: object) =>
     money(
-      only(mt(`:61:300614C5,00NTRF//B1\nx\n${credit}\n${debit}\n:86:a\n`, '5,00'), {
+      only(mt(`:61:300614C5,00NTRF//B1\n${inside}${credit}\n${debit}\n:86:a\n`, '5,00'), {
         accounts: accountsWith(settings),
       }),
     )
-  assert.deepEqual(supplements({ wraps: 'none' }), ['C5.00', 'C9999.00?', 'D9999.00?'])
-  assert.deepEqual(supplements({ wraps: 'none', supplements: false }), ['C5.00?', 'C9999.00', 'D9999.00'])
+  const all = ['C5.00?', 'C9999.00?', 'D9999.00?']
+  assert.deepEqual(direct('', { wraps: 'none' }), all)
+  assert.deepEqual(direct('', { wraps: 'none', supplements: false }), ['C5.00', 'C9999.00', 'D9999.00'])
+  // A supplement of a bank that writes none is not trusted, nor is what stands behind it.
+  assert.deepEqual(direct('x\n', { wraps: 'none', supplements: false }), all)
+  const alone = mt(':61:300614C5,00NTRF//B1\nx\n:86:a\n', '5,00')
+  assert.deepEqual(money(only(alone, { accounts: accountsWith({ supplements: false }) })), ['C5.00?'])
+  assert.deepEqual(money(only(alone)), ['C5.00'])
 })
 
 test('MT940: honest statements stay sure without a profile, but for entries that could cancel each other out', () => {

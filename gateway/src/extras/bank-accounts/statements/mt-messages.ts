@@ -48,11 +48,8 @@ const brokenLineMin = 20
 /** Where the standard breaks the lines of an information. */
 const standardLine = 65
 
-/** Characters that stand between a dash of a payer and the next field, at most. */
-const textMax = 500
-
-/** Characters of the fields before the first entry that are looked at. */
-const headMax = 250
+/** Characters behind a line: a text, or the fields before the first entry, has no more. */
+const lookedAt = 500
 
 /** Characters of the supplement, the line behind the first one of an entry. */
 const supplementMax = 34
@@ -71,14 +68,15 @@ export function messagesOf(text: string, settingsOf: (account: string) => MtSett
   let stray: number | undefined
   let isEnveloped = false
   // Which tags the message has had.
-  const seen = { reference: false, account: false, opening: false, last: false }
+  const nothing = { reference: false, account: false, opening: false, last: false }
+  const seen = { ...nothing }
   const finish = (end: number, isTerminated: boolean) => {
     if (current) messages.push({ ...current, end, isTerminated })
     current = undefined
     settings = {}
     stray = undefined
     isEnveloped = false
-    Object.assign(seen, { reference: false, account: false, opening: false, last: false })
+    Object.assign(seen, nothing)
   }
   // Whether the last field may be behind a line of a text that the bank broke.
   let [before, isBroken] = ['', false]
@@ -87,16 +85,14 @@ export function messagesOf(text: string, settingsOf: (account: string) => MtSett
     const isOpenEnded = !hasEnd && !isControl(raw.charCodeAt(raw.length - 1))
     if (!current && line.startsWith('{1:')) isEnveloped = true
     const last = current?.fields.at(-1)
-    const holdsText =
-      last !== undefined && (last.tag === '86' || isBroken || (last.tag === '61' && last.lines.length > 1))
-    const isBehindText = holdsText && mayGoOn({ before, line, last, wraps: settings.wraps, longest })
-    const isInText = isBehindText || (last !== undefined && settings.supplements !== false && isSupplement(line, last))
+    const { isBehindText, isInText } = placeOf(line, { last, before, isBroken, longest, settings })
     // Without an opening balance a message may end without a closing one.
     const mayEnd = !seen.opening || (current !== undefined && endsEntries(current))
-    const isHead =
-      isInText && mayEnd && !isFull(before, longest) && beginsMessage(line, text.slice(end, end + headMax), seen.last)
+    const after = text.slice(end, end + lookedAt)
+    const isHead = isInText && mayEnd && !isFull(before, longest) && beginsMessage(line, after, seen.last)
+    const isText = isInText && !isHead
     before = raw
-    const [, tag, value = ''] = (isInText && !isHead ? wholeField(line) : tagPattern.exec(line)) ?? []
+    const [, tag, value = ''] = (isText ? wholeField(line) : tagPattern.exec(line)) ?? []
     if (tag === '940' || tag === '942') continue
     if (tag !== undefined) {
       // Some messages have no reference, or name it after their account.
@@ -107,11 +103,11 @@ export function messagesOf(text: string, settingsOf: (account: string) => MtSett
       seen.opening ||= /^60/.test(tag)
       seen.last ||= lastTags.test(tag)
       current ??= { at, end: at, fields: [], isTerminated: false, isOpenEnded: false }
-      current.fields.push({ tag, at, lines: [value], ...(isInText && !isHead ? { mayBeText: true } : {}) })
+      current.fields.push({ tag, at, lines: [value], ...(isText ? { mayBeText: true } : {}) })
       isBroken = isBehindText && !isHead
       current.isOpenEnded = isOpenEnded
       stray = undefined
-    } else if (current && mayEnd && isTerminator(line, current, text.slice(end, end + textMax))) finish(at, true)
+    } else if (current && mayEnd && isTerminator(line, current, after)) finish(at, true)
     else if (current) {
       current.fields.at(-1)?.lines.push(line)
       current.isOpenEnded = isOpenEnded
@@ -153,19 +149,25 @@ function isFull(raw: string, longest: readonly number[]): boolean {
   )
 }
 
-interface TextBreak {
+interface Before {
+  last: Field | undefined
   before: string
-  line: string
-  last: Field
-  wraps: MtSettings['wraps']
+  isBroken: boolean
   longest: readonly number[]
+  settings: MtSettings
 }
 
-/** The bank may have broken a text in front of this line. Where nobody said how it writes, any line may be broken. */
-function mayGoOn({ before, line, last, wraps, longest }: TextBreak): boolean {
-  if (wraps === 'none') return last.tag === '86' ? last.lines.length > 1 : last.mayBeText === true
-  if (wraps === undefined || wraps === 'trimmed') return true
-  return isFull(before, longest) || (wraps === 'words' && mayMissWord(before, line, longest))
+/** Whether the bank may have broken a text in front of the line, and whether the line may be a text for that or as a supplement. */
+function placeOf(line: string, { last, before, isBroken, longest, settings: { wraps, supplements } }: Before) {
+  if (!last) return { isBehindText: false, isInText: false }
+  const holdsText = last.tag === '86' || isBroken || (last.tag === '61' && last.lines.length > 1)
+  // Where nobody said how the bank writes, any line may be broken. A second line is not as `none` says.
+  const isAnyLine = wraps === undefined || wraps === 'trimmed'
+  const isOther = wraps === 'none' && (isBroken || last.lines.length > 1)
+  const isFullLine = wraps !== 'none' && isFull(before, longest)
+  const isWord = wraps === 'words' && mayMissWord(before, line, longest)
+  const isBehindText = holdsText && (isAnyLine || isOther || isFullLine || isWord)
+  return { isBehindText, isInText: isBehindText || (supplements !== false && isSupplement(line, last)) }
 }
 
 /** The first word of the line would not have stood in the line before it. */
