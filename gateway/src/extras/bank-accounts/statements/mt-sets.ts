@@ -14,7 +14,7 @@ const runsMax = 320
  * Places of the entries that a set of entries which changes the balance by this sum may hold. Those of more than 12 are not
  * told apart: it is all of them.
  */
-export function placesInSets(amounts: Amounts, sum: bigint): Set<number> {
+export function entriesInSets(amounts: Amounts, sum: bigint): Set<number> {
   const { forced, left, rest } = comparable(amounts, sum)
   return new Set([...forced, ...(left.size > setsMax ? left.keys() : setsOf(left, rest).flat())])
 }

@@ -4,7 +4,7 @@ import { type Content, textOf } from './content.ts'
 import { dayOf, shortDay } from './days.ts'
 import { informationOf } from './mt-information.ts'
 import { entryPattern, type Field, type Message, messagesOf, withTexts } from './mt-messages.ts'
-import { placesInSets, setsThatGive } from './mt-sets.ts'
+import { entriesInSets, setsThatGive } from './mt-sets.ts'
 import {
   type Balance,
   type Doubt,
@@ -110,7 +110,7 @@ function chosen({ fields }: Message, tried: (isText: (field: Field) => boolean) 
   if (all instanceof ReadingFault) throw all
   const amounts = amountsOf(all)
   const excess = isProven(all.statement) ? 0n : excessOf(all)
-  const doubtful = excess === undefined ? new Set(amounts.keys()) : placesInSets(amounts, excess)
+  const doubtful = excess === undefined ? new Set(amounts.keys()) : entriesInSets(amounts, excess)
   if (isProven(all.statement)) return withDoubts(all, atOf(all, doubtful))
   const isEntry = ({ tag }: Field) => tag === '61'
   const isNoBalance = ({ tag }: Field) => !/^62[FM]$/.test(tag)
