@@ -38,7 +38,13 @@ const profileSetCommand = actionCommand({
     'Say how the bank of an own account writes a format. It counts as the word of the bank: two people agree to it.',
   action: 'bank_profile',
   fieldNames: { bank_account_id: 'account' },
-  options: { profile: { value: 'FILE', help: 'the profile as JSON: see docs/connectors.md', required: true } },
+  options: {
+    profile: {
+      value: 'FILE',
+      help: 'the profile as JSON (of MT940: partyFields, wraps, supplements): see docs/connectors.md',
+      required: true,
+    },
+  },
   asked: async (fields, values) => [
     { action: 'bank_profile', fields: { ...fields, profile: await jsonIn(present(values['profile'], 'profile')) } },
   ],

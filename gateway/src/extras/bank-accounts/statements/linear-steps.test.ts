@@ -34,6 +34,10 @@ const files: Readonly<Record<string, Readonly<Record<string, (n: number) => stri
       mt(
         `\n:61:300614C5,00NTRF//B1\n:86:${'a'.repeat(30)}\n:61:300614D5,00NTRF//B1\n:86:${'a'.repeat(30)}\n:61:300614C5,00NTRF//B1\n:61:300614D5,00NTRF//B1${'\n:61:300614C5,00NTRF//B1\n:86:pago\n:61:300614D5,00NTRF//B1'.repeat(n)}`,
       ),
+    'entries that the balances leave to texts': (n) =>
+      mt(
+        `\n:61:300614C5,00NTRF//B1\n:86:pago${'\n:61:300614C5,00NTRF//B1\n:61:300614D5,00NTRF//B1\n:86:pago'.repeat(n)}`,
+      ),
     'information of one entry': (n) => mt(`\n:61:300614C5,00NTRF//B1${'\n:86:pago'.repeat(n)}`),
     'lines of one field': (n) => mt(`\n:61:300614C5,00NTRF//B1\n:86:pago${'\na'.repeat(n)}`),
     'a long line': (n) => mt(`\n:61:300614C5,00NTRF//B1\n:86:${'a '.repeat(n)}`),
@@ -48,6 +52,7 @@ const files: Readonly<Record<string, Readonly<Record<string, (n: number) => stri
   },
   OFX: {
     entries: (n) => ofx(transaction('pago').repeat(n)),
+    'blank lines': (n) => ofx(`${'\n'.repeat(10 * n)}${transaction('a')}`),
     'markup in a text': (n) => ofx(transaction('<BR/>'.repeat(n))),
     'angles in a text': (n) => ofx(transaction('<'.repeat(10 * n))),
     'references in a text': (n) => ofx(transaction('&amp;'.repeat(n))),

@@ -1,3 +1,4 @@
+import type { FormatSettings } from './bank-profile.ts'
 import { ReadingFault } from './statement.ts'
 import { isControl, textLines, withoutEnds } from './text-lines.ts'
 
@@ -10,6 +11,9 @@ export interface Field {
   /** It may be a part of the text before it: a line that the bank broke, or the supplement of an entry. */
   mayBeText?: boolean
 }
+
+/** What an operator knows of how a bank writes MT940; see `FormatSettings`. */
+export type MtSettings = Pick<FormatSettings, 'wraps' | 'supplements'>
 
 /** One message: a statement or a page of one. */
 export interface Message {
@@ -44,52 +48,66 @@ const brokenLineMin = 20
 /** Where the standard breaks the lines of an information. */
 const standardLine = 65
 
+/** Characters behind a line: a text, or the fields before the first entry, has no more. */
+const lookedAt = 500
+
 /** Characters of the supplement, the line behind the first one of an entry. */
 const supplementMax = 34
 
 /**
  * Splits a file into messages. Lines before a message are the bank's own. The information of an entry (`:86:`) is a payer's
- * text, and a bank breaks long texts into full lines: behind a full line the next one is text, whatever it begins with,
- * unless it is a whole field. An entry there may be text. So may be what stands where an entry has its supplement.
+ * text, and a bank breaks long texts: a line behind one that may be broken is text, whatever it begins with, unless it is a
+ * whole field. An entry there may be text. So may be what stands where an entry has its supplement. `settingsOf`: how the bank
+ * of an account writes.
  */
-export function messagesOf(text: string): Message[] {
+export function messagesOf(text: string, settingsOf: (account: string) => MtSettings): Message[] {
   const messages: Message[] = []
   const longest = longestInformation(text)
   let current: Message | undefined
+  let settings: MtSettings = {}
   let stray: number | undefined
   let isEnveloped = false
   // Which tags the message has had.
-  const seen = { reference: false, last: false }
+  const nothing = { reference: false, account: false, opening: false, last: false }
+  const seen = { ...nothing }
   const finish = (end: number, isTerminated: boolean) => {
     if (current) messages.push({ ...current, end, isTerminated })
     current = undefined
+    settings = {}
     stray = undefined
     isEnveloped = false
-    Object.assign(seen, { reference: false, last: false })
+    Object.assign(seen, nothing)
   }
-  // Whether the last field may be behind a line of an information that the bank broke.
+  // Whether the last field may be behind a line of a text that the bank broke.
   let [before, isBroken] = ['', false]
   for (const { at, end, text: raw, hasEnd } of textLines(text)) {
     const line = plainLine(raw)
     const isOpenEnded = !hasEnd && !isControl(raw.charCodeAt(raw.length - 1))
     if (!current && line.startsWith('{1:')) isEnveloped = true
     const last = current?.fields.at(-1)
-    const isBehindFull = (last?.tag === '86' || isBroken) && isFull(before, longest)
-    const isInText = isBehindFull || (last !== undefined && isSupplement(line, last))
+    const { isBehindText, isInText } = placeOf(line, { last, before, isBroken, longest, settings })
+    // Without an opening balance a message may end without a closing one.
+    const mayEnd = !seen.opening || (current !== undefined && endsEntries(current))
+    const after = text.slice(end, end + lookedAt)
+    const isHead = isInText && mayEnd && !isFull(before, longest) && beginsMessage(line, after, seen.last)
+    const isText = isInText && !isHead
     before = raw
-    const [, tag, value = ''] = (isInText ? wholeField(line) : tagPattern.exec(line)) ?? []
+    const [, tag, value = ''] = (isText ? wholeField(line) : tagPattern.exec(line)) ?? []
     if (tag === '940' || tag === '942') continue
     if (tag !== undefined) {
       // Some messages have no reference, or name it after their account.
       if ((tag === '20' && seen.reference) || (tag === '25' && seen.last)) finish(at, false)
+      if (tag.startsWith('25') && !seen.account) settings = settingsOf(value.replace(/\s/g, ''))
+      seen.account ||= tag.startsWith('25')
       seen.reference ||= tag === '20'
+      seen.opening ||= /^60/.test(tag)
       seen.last ||= lastTags.test(tag)
       current ??= { at, end: at, fields: [], isTerminated: false, isOpenEnded: false }
-      current.fields.push({ tag, at, lines: [value], ...(isInText ? { mayBeText: true } : {}) })
-      isBroken = isBehindFull
+      current.fields.push({ tag, at, lines: [value], ...(isText ? { mayBeText: true } : {}) })
+      isBroken = isBehindText && !isHead
       current.isOpenEnded = isOpenEnded
       stray = undefined
-    } else if (current && isTerminator(line, current, text.slice(end, end + 99))) finish(at, true)
+    } else if (current && mayEnd && isTerminator(line, current, after)) finish(at, true)
     else if (current) {
       current.fields.at(-1)?.lines.push(line)
       current.isOpenEnded = isOpenEnded
@@ -131,6 +149,49 @@ function isFull(raw: string, longest: readonly number[]): boolean {
   )
 }
 
+interface Before {
+  last: Field | undefined
+  before: string
+  isBroken: boolean
+  longest: readonly number[]
+  settings: MtSettings
+}
+
+/** Whether the bank may have broken a text in front of the line, and whether the line may be a text for that or as a supplement. */
+function placeOf(line: string, { last, before, isBroken, longest, settings: { wraps, supplements } }: Before) {
+  if (!last) return { isBehindText: false, isInText: false }
+  const holdsText = last.tag === '86' || isBroken || (last.tag === '61' && last.lines.length > 1)
+  // Where nobody said how the bank writes, any line may be broken. A second line is not as `none` says.
+  const isAnyLine = wraps === undefined || wraps === 'trimmed'
+  const isOther = wraps === 'none' && (isBroken || last.lines.length > 1)
+  const isFullLine = wraps !== 'none' && isFull(before, longest)
+  const isWord = wraps === 'words' && mayMissWord(before, line, longest)
+  const isBehindText = holdsText && (isAnyLine || isOther || isFullLine || isWord)
+  return { isBehindText, isInText: isBehindText || (supplements !== false && isSupplement(line, last)) }
+}
+
+/** The first word of the line would not have stood in the line before it. */
+function mayMissWord(before: string, line: string, longest: readonly number[]): boolean {
+  const word = lengthsOf(line.slice(0, line.indexOf(' ') < 0 ? line.length : line.indexOf(' ')))
+  return lengthsOf(before).some(
+    (length, unit) => length + 1 + (word[unit] ?? 0) > Math.min(longest[unit] ?? 0, standardLine),
+  )
+}
+
+/** Only what follows a closing balance stands behind one. */
+function endsEntries({ fields }: Message): boolean {
+  let at = -1
+  while (at > -6 && /^(6[45]|86|90[CD])$/.test(fields.at(at)?.tag ?? '')) at -= 1
+  return /^62[FM]$/.test(fields.at(at)?.tag ?? '')
+}
+
+/** The line begins a header, which has an account and, behind a balance (`hasLast`), goes on as headers do. `after`: what follows. */
+function beginsMessage(line: string, after: string, hasLast: boolean): boolean {
+  if (!/^:(20|25P?):/.test(line)) return false
+  const header = `${line}\n${after.split(/^:(?:61|86|62[FM]):/m)[0]}`
+  return /^:25P?:/m.test(header) && (hasLast ? /^:(60[FM]|34F|13D?):/m.test(header) : line.startsWith(':20:'))
+}
+
 /** The line may be the supplement of the entry before it. */
 function isSupplement(line: string, { tag, lines }: Field): boolean {
   return tag === '61' && lines.length === 1 && [...line].length <= supplementMax
@@ -150,11 +211,14 @@ export function withTexts(fields: readonly Field[], isText: (field: Field) => bo
   for (const field of fields) {
     const before = found.at(-1)
     // The information behind an entry is that of the entry.
-    const isBehindText = before?.tag === '86' || (before?.tag === '61' && field.tag !== '86')
+    const tag = before?.tag ?? ''
+    const isBehindText =
+      tag === '86' || (tag === '61' && field.tag !== '86') || (before?.mayBeText && lastTags.test(tag))
+    const [first = '', ...others] = field.lines
     if (before && isBehindText && field.mayBeText === true && isText(field)) {
-      const [first = '', ...others] = field.lines
-      found[found.length - 1] = { ...before, lines: [...before.lines, `:${field.tag}:${first}`, ...others] }
-    } else found.push(field)
+      before.lines.push(`:${field.tag}:${first}`)
+      for (const line of others) before.lines.push(line)
+    } else found.push({ ...field, lines: [first, ...others] })
   }
   return found
 }
@@ -185,9 +249,13 @@ function finishFile(text: string, current: Message | undefined, stray: number | 
  */
 function isTerminator(line: string, { fields }: Message, after: string): boolean {
   if (!line.startsWith('-')) return false
-  if (lastTags.test(fields.at(-1)?.tag ?? '')) return true
+  const { tag, mayBeText, lines } = fields.at(-1) as Field
   const isDash = line.trimEnd() === '-' || line.startsWith('-}')
-  return isDash && (fields.at(-1)?.tag !== '86' || /^(:20:|\{[15]:|-|\}|$)/.test(after.trimStart()))
+  if (tag === '86') return isDash && /^(:20:|\{[15]:|-|\}|$)/.test(after.trimStart())
+  if (tag !== '61' && !mayBeText) return isDash || lastTags.test(tag)
+  // Entries go on behind a dash that is text, and so do balances.
+  const next = /^:(\d\d)[A-Z]?:/m.exec(after)?.[1]
+  return lines.length < 4 && (isDash || lastTags.test(tag)) && !/^(6[01245]|86|90)$/.test(next ?? '')
 }
 
 /** The line without what the transmission added: control characters at both ends, and an envelope. */

@@ -11,12 +11,12 @@ const runMax = 16
 const runsMax = 320
 
 /**
- * Places of the entries that a set of entries without effect on the balance may hold. Those of more than 12 are not told
- * apart: it is all of them.
+ * Places of the entries that a set of entries which changes the balance by this sum may hold. Those of more than 12 are not
+ * told apart: it is all of them.
  */
-export function cancelling(amounts: Amounts): Set<number> {
-  const left = comparable(amounts)
-  return new Set(left.size > setsMax ? left.keys() : setsOf(left, 0n).flat())
+export function entriesInSets(amounts: Amounts, sum: bigint): Set<number> {
+  const { forced, left, rest } = comparable(amounts, sum)
+  return new Set([...forced, ...(left.size > setsMax ? left.keys() : setsOf(left, rest).flat())])
 }
 
 /**
@@ -24,29 +24,51 @@ export function cancelling(amounts: Amounts): Set<number> {
  * other. Without a sum: all runs.
  */
 export function setsThatGive(amounts: Amounts, sum: bigint | undefined): number[][] {
-  return sum !== undefined && amounts.size <= setsMax ? setsOf(amounts, sum) : runsOf(amounts, sum)
+  if (sum === undefined) return runsOf(amounts, sum)
+  const { forced, left, rest } = comparable(amounts, sum)
+  if (left.size > setsMax) return runsOf(amounts, sum)
+  const alone = rest === 0n && forced.length > 0 ? [forced] : []
+  return [...alone, ...setsOf(left, rest).map((set) => [...forced, ...set])]
 }
 
-/** Without the entries that are larger than all of the other sign together: these cancel nothing out. */
-function comparable(amounts: Amounts): Amounts {
+interface Comparable {
+  /** Without these no set gives the sum. */
+  forced: number[]
+  /** Those that may be in a set or not. */
+  left: Amounts
+  /** What a set of `left` is to give. */
+  rest: bigint
+}
+
+/** Without the entries that are so large that the others of their sign cannot replace them, or those of the other sign outweigh them. */
+function comparable(amounts: Amounts, sum: bigint): Comparable {
   const sorted = [...amounts].sort(([, a], [, b]) => (a < b ? -1 : Number(a > b)))
-  let [debits, credits] = [0n, 0n]
+  let [debits, credits, rest] = [0n, 0n, sum]
   for (const [, amount] of sorted) {
-    if (amount < 0n) debits -= amount
+    if (amount < 0n) debits += amount
     else credits += amount
   }
+  const forced: number[] = []
   let [first, end] = [0, sorted.length]
   while (first < end) {
     const [lowest, highest] = [sorted[first]?.[1] ?? 0n, sorted[end - 1]?.[1] ?? 0n]
-    if (highest > debits) {
+    if (highest > 0n && (highest + debits > rest || credits - highest < rest)) {
+      if (highest + debits <= rest) {
+        forced.push(sorted[end - 1]?.[0] ?? 0)
+        rest -= highest
+      }
       credits -= highest
       end -= 1
-    } else if (-lowest > credits) {
-      debits += lowest
+    } else if (lowest < 0n && (lowest + credits < rest || debits - lowest > rest)) {
+      if (lowest + credits >= rest) {
+        forced.push(sorted[first]?.[0] ?? 0)
+        rest -= lowest
+      }
+      debits -= lowest
       first += 1
     } else break
   }
-  return new Map(sorted.slice(first, end))
+  return { forced, left: new Map(sorted.slice(first, end)), rest }
 }
 
 function setsOf(amounts: Amounts, sum: bigint): number[][] {

@@ -1,9 +1,10 @@
 import { decimalsOfCurrency, decimalText, isCurrency, minorOf, minorOfDecimal, shown, signed, sums } from './amounts.ts'
+import type { FormatSettings } from './bank-profile.ts'
 import { type Content, textOf } from './content.ts'
 import { dayOf, shortDay } from './days.ts'
 import { informationOf } from './mt-information.ts'
 import { entryPattern, type Field, type Message, messagesOf, withTexts } from './mt-messages.ts'
-import { cancelling, setsThatGive } from './mt-sets.ts'
+import { entriesInSets, setsThatGive } from './mt-sets.ts'
 import {
   type Balance,
   type Doubt,
@@ -21,8 +22,7 @@ import { textDigest } from './text-lines.ts'
 /** What is known of an own account before a file of it is read. */
 export interface MtAccount {
   currency: string
-  /** The bank always writes `?31`, `?32` and `?33`, so that a payer's own are too many. */
-  partyFields: boolean
+  settings: FormatSettings
 }
 
 /**
@@ -34,8 +34,10 @@ export function readMt94x(
   accountOf: (number: string) => MtAccount | undefined,
 ): Omit<Reading, 'markers'> & { skippedEntries: number } {
   const text = textOf(content)
-  const read = messagesOf(text).map((message) => resolvedStatement(message, accountOf))
-  const statements = read.map(({ statement }) => statement)
+  const read = messagesOf(text, (number) => accountOf(number)?.settings ?? {}).map((message) =>
+    resolvedStatement(message, accountOf),
+  )
+  const statements = withoutForged(read)
   const lines = statements.reduce((sum, statement) => sum + statement.lines.length, 0)
   if (lines > statementLimits.linesPerFile) throw new ReadingFault(0, 'The file holds too many lines.')
   const isIntraday = statements.some(({ kind }) => kind === 'intraday')
@@ -50,6 +52,17 @@ export function readMt94x(
   }
 }
 
+/** Behind a message whose end may be a text, and that its balances do not prove, the lines of the next ones are in doubt. */
+function withoutForged(read: readonly Resolved[]): Statement[] {
+  let isDoubted = false
+  return read.map(({ message, statement }) => {
+    const { lines } = statement
+    const found = isDoubted ? { ...statement, lines: lines.map((line) => ({ ...line, inDoubt: true })) } : statement
+    isDoubted ||= !isProven(statement) && message.fields.some(({ mayBeText }) => mayBeText)
+    return found
+  })
+}
+
 type AccountOf = (number: string) => MtAccount | undefined
 
 interface Resolved {
@@ -61,72 +74,142 @@ interface Resolved {
 const readingsMax = 20
 
 /**
- * Reads a message whose texts may hold what looks like entries. The balances, or the totals, say which of these are entries.
- * Entries may cancel each other out: those and the entries before them are in doubt.
+ * Reads a message whose texts may hold what looks like entries or totals. What cannot be one is text; of the others the
+ * balances, or the totals, say which are entries. Entries may cancel each other out: those and the entries before them are in
+ * doubt.
  */
 function resolvedStatement(message: Message, accountOf: AccountOf): Resolved {
   // A closing balance and totals stand once: the last counts.
   const kindOf = (tag: string) => tag.replace(/^62[FM]$/, '62')
   const last = new Map(message.fields.map((field) => [kindOf(field.tag), field]))
-  const isSuperseded = (field: Field) => field.tag !== '61' && last.get(kindOf(field.tag)) !== field
-  const base: Message = message.fields.some(({ mayBeText }) => mayBeText)
-    ? { ...message, fields: withTexts(message.fields, isSuperseded) }
-    : message
-  const doubtful = base.fields.filter(({ tag, mayBeText }) => tag === '61' && mayBeText)
-  const reading = (isText: (field: Field) => boolean): Resolved => {
-    const tried = { ...base, fields: withTexts(base.fields, isText) }
-    return { message: tried, statement: statementOf(tried, accountOf) }
+  const isSuperseded = (field: Field) => !/^(61|86)$/.test(field.tag) && last.get(kindOf(field.tag)) !== field
+  const fields = message.fields.some(({ mayBeText }) => mayBeText)
+    ? withTexts(message.fields, isSuperseded)
+    : message.fields
+  const base: Message = { ...message, fields }
+  const isDoubtful = ({ tag, mayBeText }: Field) => mayBeText === true && /^(61|90)/.test(tag)
+  if (!fields.some(isDoubtful)) return requireOne({ message: base, statement: statementOf(base, accountOf) })
+  const tried = (isText: (field: Field) => boolean): Resolved | ReadingFault => {
+    const read = { ...base, fields: withTexts(fields, isText) }
+    try {
+      return { message: read, statement: statementOf(read, accountOf) }
+    } catch (error) {
+      if (error instanceof ReadingFault) return error
+      throw error
+    }
   }
-  if (doubtful.length === 0) return { message: base, statement: statementOf(base, accountOf) }
-  const all = reading(() => false)
-  if (isProven(all.statement)) return withDoubts(all, cancelling(amountsOf(all, doubtfulOf(all))))
+  return chosen(base, tried)
+}
+
+/** Chooses among the readings of a message. */
+function chosen({ fields }: Message, tried: (isText: (field: Field) => boolean) => Resolved | ReadingFault): Resolved {
+  const isForged = forgedIn(fields, tried)
+  const first = tried(isForged)
+  const literal = () => tried(() => false)
+  const all = first instanceof ReadingFault ? literal() : first
+  if (all instanceof ReadingFault) throw all
+  const amounts = amountsOf(all)
+  const excess = isProven(all.statement) ? 0n : excessOf(all)
+  const doubtful = excess === undefined ? new Set(amounts.keys()) : entriesInSets(amounts, excess)
+  if (isProven(all.statement)) return withDoubts(all, atOf(all, doubtful))
   const isEntry = ({ tag }: Field) => tag === '61'
   const isNoBalance = ({ tag }: Field) => !/^62[FM]$/.test(tag)
-  for (const isText of [isEntry, ...othersOf(all, doubtful), isNoBalance]) {
-    const found = reading(isText)
-    if (isProven(found.statement)) return withDoubts(found, doubtfulOf(found))
+  const sets = setsThatGive(amounts, excess).slice(0, readingsMax)
+  const isIn = (set: ReadonlySet<number>) => (field: Field) => set.has(field.at)
+  const others = sets.map((set) => isIn(atOf(all, set)))
+  const total = [...amounts.values()].reduce((sum, amount) => sum + amount, 0n)
+  const unknown = excess === undefined ? [isNoBalance] : []
+  for (const isText of [...(excess === undefined || excess === total ? [isEntry] : []), ...others, ...unknown]) {
+    const found = tried((field) => isForged(field) || isText(field))
+    if (!(found instanceof ReadingFault) && isProven(found.statement)) return withDoubts(found, atOf(all, doubtful))
   }
-  return withDoubts(all, doubtfulOf(all))
+  // What the bank itself may have written wrongly is shown as it is, where it can be read.
+  const found = literal()
+  const shownAs = found instanceof ReadingFault ? all : found
+  return requireOne(withDoubts(shownAs, atOf(shownAs, amountsOf(shownAs).keys())))
 }
 
-/** Which entries are text in readings that may give the balances. `all`: the one where none is. */
-function othersOf(all: Resolved, doubtful: readonly Field[]): ((field: Field) => boolean)[] {
-  const places = [...doubtfulOf(all)]
-  const { opening, closing, lines } = all.statement
+/** Refuses a statement whose end is missing, so that the next one was read as its last text. */
+function requireOne(read: Resolved): Resolved {
+  const opening = read.message.fields.find(({ tag, lines }) => tag === '86' && holdsHeader(lines))
+  if (!opening || isProven(read.statement)) return read
+  throw new ReadingFault(opening.at, 'The statement ends without its closing balance (:62F:): the file is cut.')
+}
+
+function holdsHeader(lines: readonly string[]): boolean {
+  const at = lines.findIndex((line) => line.startsWith(':25'))
+  return at > 0 && lines.slice(at, at + 4).some((line) => line.startsWith(':60'))
+}
+
+/**
+ * What in texts is none of the bank's: entries and totals that cannot be, and all totals beside balances where one of them
+ * contradicts the lines.
+ */
+function forgedIn(
+  fields: readonly Field[],
+  tried: (isText: (field: Field) => boolean) => Resolved | ReadingFault,
+): (field: Field) => boolean {
+  const balance = fields.find(({ tag }) => /^(60[FM]|34F|62[FM])$/.test(tag))
+  const currency = /[A-Z]{3}/.exec(balance?.lines[0] ?? '')?.[0] ?? ''
+  const isImpossible = (field: Field) => field.mayBeText === true && !isPossible(field, currency)
+  if (!/^60/.test(balance?.tag ?? '') || !fields.some(({ tag, mayBeText }) => mayBeText && tag.startsWith('90')))
+    return isImpossible
+  const found = tried(isImpossible)
+  const isSound = !(found instanceof ReadingFault) && found.statement.doubts.every(({ rule }) => !ofTotals.has(rule))
+  return isSound ? isImpossible : (field) => isImpossible(field) || field.tag.startsWith('90')
+}
+
+/** Doubts that totals of the bank raise. */
+const ofTotals: ReadonlySet<string> = new Set(['count', 'sum'])
+
+/** An entry, or a total, with an amount of the currency and days that exist. */
+function isPossible({ tag, lines }: Field, currency: string): boolean {
+  const text = lines[0]?.trimEnd() ?? ''
+  if (tag.startsWith('90')) return typeof minorOf(text.replace(/^\d{1,5}[A-Z]{3}/, ''), currency, ',') === 'bigint'
+  const [, value = '', entry = '', , , amount = ''] = (tag === '61' && entryPattern.exec(text)) || []
+  if (amount === '') return true
+  const valueDay = shortDay(value)
+  const isDay = valueDay !== undefined && (entry.trim() === '' || entryDay(entry.trim(), value, valueDay) !== undefined)
+  return isDay && typeof minorOf(amount, currency, ',') === 'bigint'
+}
+
+/** By how much the entries change more than the balances. */
+function excessOf({ statement: { opening, closing, lines } }: Resolved): bigint | undefined {
   const [from, to] = [opening, closing].map((balance) => balance && minorOfDecimal(balance.amount))
-  const changes = [...amountsOf(all, lines.keys()).values()].reduce((sum, amount) => sum + amount, 0n)
-  const excess = from === undefined || to === undefined ? undefined : from + changes - to
-  return setsThatGive(amountsOf(all, places), excess)
-    .slice(0, readingsMax)
-    .map((set) => {
-      const texts = new Set(set.map((place) => doubtful[places.indexOf(place)]))
-      return (field) => texts.has(field)
-    })
+  if (from === undefined || to === undefined) return undefined
+  return lines.reduce((sum, line) => sum + changeOf(line), from - to)
 }
 
-/** Places of the entries that may be text. */
-function doubtfulOf({ message }: Resolved): Set<number> {
+/** Where the entries at these places begin. */
+function atOf({ message }: Resolved, places: Iterable<number>): ReadonlySet<number> {
   const entries = message.fields.filter(({ tag }) => tag === '61')
-  return new Set(entries.flatMap(({ mayBeText }, index) => (mayBeText ? [index] : [])))
+  return new Set([...places].map((place) => entries[place]?.at ?? -1))
 }
 
-/** What entries at these places change the balance by. */
-function amountsOf({ statement }: Resolved, places: Iterable<number>): Map<number, bigint> {
-  const changeOf = (line?: StatementLine) => (line?.booked ? signed(line.sign, minorOfDecimal(line.amount)) : 0n)
-  return new Map([...places].map((place) => [place, changeOf(statement.lines[place])]))
+/** What each entry that may be text changes the balance by, by its place. */
+function amountsOf({ message, statement }: Resolved): Map<number, bigint> {
+  const entries = message.fields.filter(({ tag }) => tag === '61')
+  return new Map(
+    entries.flatMap(({ mayBeText }, place) => (mayBeText ? [[place, changeOf(statement.lines[place])]] : [])),
+  )
+}
+
+function changeOf(line: StatementLine | undefined): bigint {
+  return line?.booked ? signed(line.sign, minorOfDecimal(line.amount)) : 0n
 }
 
 /** The balances, or the totals of the bank, confirm the lines. */
 function isProven({ addsUp, doubts, kind }: Statement): boolean {
-  const isCounted = kind === 'intraday' && !doubts.some(({ rule }) => rule === 'count' || rule === 'sum')
-  return addsUp === true || (addsUp === undefined && isCounted)
+  return (addsUp ?? kind === 'intraday') && !doubts.some(({ rule }) => ofTotals.has(rule))
 }
 
-/** Marks entries that may be text, the ones whose text they may be, and those whose text looks like an entry. */
+/** Marks entries that may be text, the ones whose text they may be, and those whose text looks like an entry. `doubtful`: where they begin. */
 function withDoubts({ message, statement }: Resolved, doubtful: ReadonlySet<number>): Resolved {
   const holding = entriesWithEntries(message)
+  const entries = message.fields.filter(({ tag }) => tag === '61')
+  const isDoubtful = (index: number) => doubtful.has(entries[index]?.at ?? -1)
   const lines = statement.lines.map((line, index) =>
-    doubtful.has(index) || doubtful.has(index + 1) || holding.has(index) ? { ...line, inDoubt: true } : line,
+    isDoubtful(index) || isDoubtful(index + 1) || holding.has(index) ? { ...line, inDoubt: true } : line,
   )
   return { message, statement: { ...statement, lines } }
 }
@@ -175,7 +258,7 @@ function statementOf(message: Message, accountOf: AccountOf): Statement {
     throw new ReadingFault(message.at, 'The statement has no currency, and no own bank account has its number.')
   }
   const isUnproven = !opening && !closing && totals.length === 0
-  const { lines, doubts } = linesOf(message, { currency, isUnproven, partyFields: known?.partyFields === true })
+  const { lines, doubts } = linesOf(message, { currency, isUnproven, settings: known?.settings ?? {} })
   const total = sums({ currency, opening, closing, lines })
   const numbers = /^(\d{1,15})(?:\/(\d{1,15}))?/.exec(field('28C', '28', '28D')?.lines[0]?.trim() ?? '')
   const statement: Statement = {
@@ -247,7 +330,7 @@ interface InStatement {
   currency: string
   /** Neither balances nor totals say which lines it has. */
   isUnproven: boolean
-  partyFields: boolean
+  settings: FormatSettings
 }
 
 function linesOf(message: Message, statement: InStatement): { lines: StatementLine[]; doubts: Doubt[] } {
@@ -281,7 +364,7 @@ function linesOf(message: Message, statement: InStatement): { lines: StatementLi
 function lineOf(
   field: Field,
   information: readonly (readonly string[])[],
-  { currency, isUnproven, partyFields, position, doubts }: InStatement & { position: number; doubts: Doubt[] },
+  { currency, isUnproven, settings, position, doubts }: InStatement & { position: number; doubts: Doubt[] },
 ): StatementLine {
   const [head = '', ...supplement] = field.lines
   const parts = entryPattern.exec(head.trimEnd())
@@ -293,7 +376,7 @@ function lineOf(
   if (valueDay === undefined) doubts.push({ rule: 'day', said: valueText, found: `no such day, line ${position}` })
   const at = rest.indexOf('//')
   const [customer, bank] = at < 0 ? [rest, ''] : [rest.slice(0, at), rest.slice(at + 2)]
-  const told = informationOf(information, partyFields)
+  const told = informationOf(information, settings.partyFields === true)
   return {
     position,
     entry: position,
@@ -305,7 +388,7 @@ function lineOf(
     reversal: mark.startsWith('R'),
     booked: !mark.startsWith('E'),
     isSingle: true,
-    inDoubt: isUnproven,
+    inDoubt: isUnproven || (settings.supplements === false && supplement.some((line) => line.trim() !== '')),
     bankFields: told.bankFields,
     textDigest: textDigest([...information.map((lines) => lines.join('')), ...supplement]),
     details: [],

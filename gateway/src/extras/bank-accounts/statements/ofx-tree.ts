@@ -55,6 +55,8 @@ interface Reader {
   value: Value | undefined
   /** Tags of entries inside texts. */
   entryTags: number
+  /** White space that was looked at last: many lines may be blank. */
+  blank: { from: number; end: number }
 }
 
 /**
@@ -70,7 +72,15 @@ export function ofxTree(text: string, escapes = false): { root: Aggregate; versi
   if (/<!DOCTYPE|<!ENTITY/i.test(header))
     throw new ReadingFault(0, 'The OFX holds a document type (DTD), which no statement needs.')
   const version = /\bVERSION\s{0,9}[:=]\s{0,9}"?(\d{3})/.exec(header.replace(/<\?xml[^<>]{0,200}>/, ''))?.[1]
-  const reader: Reader = { text, escapes, path: [], root: undefined, value: undefined, entryTags: 0 }
+  const reader: Reader = {
+    text,
+    escapes,
+    path: [],
+    root: undefined,
+    value: undefined,
+    entryTags: 0,
+    blank: { from: 0, end: 0 },
+  }
   const breaks = /\r\n|\n|\r/g
   for (let at = start; at < text.length; ) {
     breaks.lastIndex = at
@@ -86,13 +96,13 @@ export function ofxTree(text: string, escapes = false): { root: Aggregate; versi
 /** Returns where the next line begins, which is later where a comment runs over several. */
 function readLine(reader: Reader, start: number, end: number): number {
   const { text } = reader
-  const begin = nextTag(text, start)
+  const begin = nextTag(reader, start)
   const goesOn = isFreeText(reader.value) && begin === 'text'
   const isText = goesOn || (begin !== undefined && begin !== 'text' && freeTexts.has(begin.name))
   const begun = isText ? 0 : entryTagsIn(text.slice(start, end))
   const beginsEntry = typeof begin === 'object' && begin.name === 'STMTTRN'
   const isNaive = begun > 1 || (begun === 1 && entryOf(reader) !== undefined && !beginsEntry)
-  const line: Line = { end, isNaive, next: nextTag(text, end) }
+  const line: Line = { end, isNaive, next: nextTag(reader, end) }
   if (isNaive && !reader.escapes) doubt(reader)
   let [at, isBegin] = [start, true]
   if (goesOn) at = takeText(reader, start, line, true)
@@ -257,9 +267,11 @@ function noteMarkup(reader: Reader, region: string, isWhole: boolean): void {
 }
 
 /** What begins the next line that holds anything; undefined at the end of the file. */
-function nextTag(text: string, from: number): Tag | 'text' | undefined {
-  let at = from
+function nextTag(reader: Reader, from: number): Tag | 'text' | undefined {
+  const { text, blank } = reader
+  let at = from >= blank.from && from <= blank.end ? blank.end : from
   while (at < text.length && text.charCodeAt(at) <= 0x20) at += 1
+  reader.blank = { from, end: at }
   if (at === text.length) return undefined
   const tag = tagAt(text, at)
   return tag && (aggregates.has(tag.name) || knownValues.has(tag.name) || tag.name.includes('.')) ? tag : 'text'

@@ -87,7 +87,7 @@ function read(format: 'camt' | 'mt94x' | 'ofx', content: Content, { accounts = [
   if (format === 'mt94x') {
     const known = (number: string) => {
       const account = accountOf(number)
-      return account && { currency: account.currency, partyFields: account.profiles.mt94x?.partyFields === true }
+      return account && { currency: account.currency, settings: account.profiles.mt94x ?? {} }
     }
     const { skippedEntries, ...reading } = readMt94x(content, known)
     return counted(reading, markers, skippedEntries)

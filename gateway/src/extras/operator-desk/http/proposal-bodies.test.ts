@@ -219,6 +219,19 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
       'required percent: percent is required: text',
     ],
   ],
+  [
+    {
+      action: 'bank_profile',
+      input: { bank_account_id, format: 'mt94x', profile: { wraps: 'folded', supplements: 1, escapes: true } },
+    },
+    [
+      'invalid_format profile: is wrong: wraps: Invalid option: expected one of "full_lines"|"words"|"trimmed"|"none"; supplements: Invalid input: expected boolean, received number; profile: Unrecognized key: "escapes"',
+    ],
+  ],
+  [
+    { action: 'bank_profile', input: { bank_account_id, format: 'mt94x', profile: {} } },
+    ['invalid_format profile: is wrong: profile: says nothing'],
+  ],
   [{ action: 'policies' }, ['required point_id: point_id is required: text']],
   [
     { action: 'card_limits' },
