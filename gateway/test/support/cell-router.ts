@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { Agent, fetch } from 'undici'
+import { Agent, request } from 'undici'
 import { issueCertificate, testAuthority } from './certificates.ts'
 import { eventually } from './eventually.ts'
 import { freePort } from './free-port.ts'
@@ -24,7 +25,7 @@ export function describeWithHaproxy(name: string, tests: () => void): void {
 
 export interface Reply {
   status: number
-  headers: Headers
+  headers: IncomingHttpHeaders
   body: Wire
 }
 
@@ -43,9 +44,12 @@ export async function startCellRouter(
   { cells, olderIds }: { cells: readonly [string, string]; olderIds: string },
 ): Promise<CellRouter> {
   const authority = await testAuthority()
-  const { cert, key } = await issueCertificate(authority)
+  const { cert, key } = await issueCertificate(authority, {
+    addresses: ['127.0.0.1'],
+    names: ['cell-01.pay.example.com', 'cell-02.pay.example.com'],
+  })
   const port = await freePort()
-  const files = { 'pay.pem': cert + key, 'older-ids.map': olderIds, 'authority.pem': authority.cert }
+  const files = { 'pay.pem': `${cert}\n${key}`, 'older-ids.map': olderIds, 'authority.pem': authority.cert }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   for (const name of ['unavailable.json', 'unknown-key.json']) copyFileSync(join(example, name), join(folder, name))
   writeFileSync(join(folder, 'cells.cfg'), configured(folder, port, cells))
@@ -56,26 +60,32 @@ export async function startCellRouter(
   const agent = new Agent({ connect: { ca: authority.cert } })
   const url = `https://127.0.0.1:${port}`
   const send: CellRouter['send'] = async (path, headers, body) => {
-    const json = body === undefined ? {} : { body: JSON.stringify(body), method: 'POST' }
-    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
-    const reply = await fetch(url + path, { dispatcher: agent, headers: { ...type, ...headers }, ...json })
-    return { status: reply.status, headers: reply.headers as unknown as Headers, body: await reply.json() }
+    // `fetch` sets Host by itself.
+    const reply = await request(url + path, {
+      dispatcher: agent,
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      body: body === undefined ? null : JSON.stringify(body),
+    })
+    return { status: reply.statusCode, headers: reply.headers, body: await reply.body.json() }
   }
   const stop = async () => {
     child.kill('SIGTERM')
     await closed
     await agent.close()
   }
-  try {
-    // Both cells have passed their first checks of health.
-    await eventually(async () => {
-      assert.equal(child.exitCode, null, printed.join(''))
-      return (await send('/readyz', {})).status === 200 || undefined
-    }, 'the router answers')
-  } catch (error) {
+  const ended = closed.then(() => {
+    throw new Error(`HAProxy ended: ${printed.join('')}`)
+  })
+  await Promise.race([
+    ended,
+    eventually(async () => ((await send('/readyz', {})).status === 200 ? true : undefined), 'the router answers'),
+  ]).catch(async (error: unknown) => {
     await stop()
-    throw new Error(printed.join(''), { cause: error })
-  }
+    throw error
+  })
+  // Whoever asks hears of a router that ends later.
+  ended.catch(() => undefined)
   return { url, authorityFile: join(folder, 'authority.pem'), send, stop }
 }
 
