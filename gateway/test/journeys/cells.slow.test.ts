@@ -94,6 +94,13 @@ describeWithHaproxy('two cells behind one address', () => {
     assert.equal((await router.send('/api/v1/services', {})).body.error.code, 'missing_key')
   })
 
+  it('a gateway with another number is refused at its start', async () => {
+    await assert.rejects(
+      two.anotherGateway({ CELL: '3' }),
+      /This database belongs to cell 02, and CELL is 3: set CELL=2/,
+    )
+  })
+
   it('the own address of a cell leads there, whatever the key says', async () => {
     const at = async (host: string) => await statusOf({ ...bearer(two.demo.api_key), host })
     assert.deepEqual([await at('cell-02.pay.example.com'), await at('cell-01.pay.example.com')], [200, 401])

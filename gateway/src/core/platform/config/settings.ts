@@ -198,7 +198,7 @@ export const settings = {
   },
   CELLS_KEY: {
     schema: cellsKey,
-    example: 'the output of openssl rand -hex 32',
+    example: '$(openssl rand -hex 32)',
     unset: 'none',
     meaning: 'Secret that all cells have in common, 32 characters or more, for `pasarela cell facts`.',
   },
