@@ -50,7 +50,7 @@ async function providerAccounts({
   return (await readProviderAccounts(database.engine)).flatMap(({ id, connector, credentials_box: box }) => {
     const credentials: unknown = JSON.parse(secretBox.open(box, connectorCredentialsPlace(id)))
     return Object.entries(credentials as Record<string, unknown>).flatMap(([name, value]) => {
-      if (typeof value !== 'string' || URL.canParse(value)) return []
+      if (typeof value !== 'string' || value === '' || /^https?:/i.test(value)) return []
       return [{ kind: 'provider', text: `${connector} ${name} ${value}`, last: `${connector}/${name}` } as const]
     })
   })
