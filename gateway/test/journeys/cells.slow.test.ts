@@ -139,6 +139,14 @@ describeWithHaproxy('two cells behind one address', () => {
     }
     assert.deepEqual([...seen[1].keys()], [200])
   })
+
+  it('a cell without a gateway is answered by the router as the contract says', async () => {
+    await two.stopGateway()
+    const { status, body, headers } = await router.send('/api/v1/services', bearer(two.demo.api_key))
+    assert.deepEqual([status, body.status, body.error.code, headers['retry-after']], [503, 'fail', 'unavailable', '1'])
+    assert.match(body.error.request_id, /^req_[0-9a-f-]{36}$/)
+    assert.equal(await statusOf(bearer(demos[1].api_key)), 200)
+  })
 })
 
 function shapeOf(body: Record<string, unknown>): string[] {
