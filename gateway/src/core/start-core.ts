@@ -15,6 +15,7 @@ import { hostChecker } from './net/check-host.ts'
 import { jsonPoster, type Poster, type PosterOptions } from './net/post-json.ts'
 import type { PayoutsDeps } from './payouts/deps.ts'
 import { reservePayouts } from './payouts/reserve-payouts.ts'
+import { keepCell } from './platform/cell.ts'
 import { makePartitions } from './platform/cleanup.ts'
 import { type Clock, systemClock } from './platform/clock/clock.ts'
 import { clockFault } from './platform/clock/measure-clock.ts'
@@ -156,6 +157,7 @@ export async function startCore(
     // With `MIGRATE=off`, another process migrates the schema.
     else await refuseOldSchema(database.owner)
     const box = secretBox(await loadMasterKey({ config, db: database.owner }))
+    await keepCell(database, config.cell)
     const primary = requestDatabase(database, metrics)
     const requests =
       (await additions.divertReads?.(primary, { log: given, metrics, watched: database.engine })) ?? primary

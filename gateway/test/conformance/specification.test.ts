@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { issueCertificate, testAuthority } from '../support/certificates.ts'
-import { gatewayRoot } from '../support/processes.ts'
+import { conformanceArguments, runConformance } from '../support/run-conformance.ts'
 import { openWorld } from '../support/world.ts'
-
-const program = join(gatewayRoot, '..', 'conformance', 'bin', 'pasarela-conformance.mjs')
 
 /** What binds the server of a merchant, and what takes days. */
 const notVisible = ['AUTH-8', ...[12, 13, 14, 42, 43, 44, 45].map((number) => `CALLBACK-${number}`)]
 /** Fewer rules than this means that some were lost. */
 const rulesMin = 200
-
-interface Report {
-  summary: Record<'passed' | 'failed' | 'not_checked', number>
-  rules: { id: string; outcome: string; reason?: string; failures?: unknown }[]
-}
 
 describe('pasarela-conformance, run against this gateway', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-conformance-'))
@@ -34,23 +25,11 @@ describe('pasarela-conformance, run against this gateway', () => {
     return { env: { CALLBACK_ALLOW_CIDRS: '127.0.0.0/8', CALLBACK_CA_FILE: file('ca.pem') } }
   })
 
-  const run = async (...args: string[]): Promise<{ code: number; output: string }> => {
-    const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
-    const output: string[] = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => output.push(String(chunk)))
-    const [code] = await once(child, 'close')
-    return { code, output: output.join('') }
-  }
-  const credentials = () => {
-    const { api_key: key, auth_point_id: point, auth_api_token: token, settings_key: settings } = world.demo
-    const receiver = ['--receiver-cert', file('receiver.pem'), '--receiver-key', file('receiver.key')]
-    const setup = ['--setup', 'pasarela', '--settings-key', settings]
-    return [world.url, '--key', key, '--point-id', point, '--api-token', token, ...receiver, ...setup]
-  }
+  const credentials = () =>
+    conformanceArguments(world.url, world.demo, { certFile: file('receiver.pem'), keyFile: file('receiver.key') })
 
   it('finds no rule broken, and checks all that can be seen from outside', async () => {
-    const { code, output } = await run(...credentials(), '--json', file('report.json'))
-    const report = JSON.parse(readFileSync(file('report.json'), 'utf8')) as Report
+    const { code, output, report } = await runConformance(credentials(), file('report.json'))
     assert.equal(report.summary.failed, 0, output)
     assert.equal(code, 0, output)
     const unchecked = report.rules.filter(({ outcome }) => outcome === 'not checked')
@@ -65,9 +44,9 @@ describe('pasarela-conformance, run against this gateway', () => {
   })
 
   it('finds none broken with a key alone, and passes nothing that it cannot see', async () => {
-    const { code, output } = await run(world.url, '--key', world.demo.api_key, '--json', file('key.json'))
+    const { code, output, report } = await runConformance([world.url, '--key', world.demo.api_key], file('key.json'))
     assert.equal(code, 0, output)
-    const { rules, summary } = JSON.parse(readFileSync(file('key.json'), 'utf8')) as Report
+    const { rules, summary } = report
     assert.equal(summary.failed, 0)
     const reasons = new Set(rules.flatMap(({ outcome, reason }) => (outcome === 'not checked' ? [reason] : [])))
     for (const reason of reasons) assert.match(reason ?? '', /needs? --|^not visible from outside: /, output)

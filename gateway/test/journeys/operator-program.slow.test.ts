@@ -22,6 +22,9 @@ const commands: readonly (readonly [string, number])[] = [
   ['audit verify', 0],
   ['retention report', 0],
   ['after-restore', 2],
+  ['cell facts', 1],
+  ['cell check package.json', 2],
+  ['router map', 1],
   ['migrate', 0],
   ['verify', 0],
 ]

@@ -36,6 +36,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
     builtins: ['crypto', 'events', 'fs', 'path', 'timers', 'worker_threads'],
     extends: ['core/processing'],
   },
+  cells: { builtins: ['crypto', 'fs'], extends: ['core/processing'] },
   'bank-accounts/connector': { builtins: ['crypto'] },
   // Pure: bytes in, statements out.
   'bank-accounts/statements': { packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer', 'crypto'] },

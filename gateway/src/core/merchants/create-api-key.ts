@@ -1,4 +1,5 @@
 import { writeAudit } from '../audit/write-audit.ts'
+import { findCell } from '../platform/cell.ts'
 import { type Db, inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
@@ -77,7 +78,7 @@ export async function addApiKey(
   const isRotation = input.rotatedFrom !== undefined
   if (!isRotation && (await countLiveKeys(tx, point.point_id)) >= liveKeysMax)
     throw new Problem('not_in_this_state', { message: say('key.too_many', { max: liveKeysMax }) })
-  const key = generateApiKey(point.environment)
+  const key = generateApiKey(point.environment, await findCell(tx))
   await insertApiKey(tx, {
     id: uuidV7(context.now),
     keyId: key.keyId,

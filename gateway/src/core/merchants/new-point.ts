@@ -1,7 +1,8 @@
 import { writeAudit } from '../audit/write-audit.ts'
+import { findCell } from '../platform/cell.ts'
 import type { Db } from '../platform/database/database.ts'
 import { lockClockOffsetMs } from '../platform/database/deployment-facts.ts'
-import { uuidV7 } from '../platform/ids.ts'
+import { uuidOfCell, uuidV7 } from '../platform/ids.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
 import { say } from '../texts/messages/say.ts'
 import type { Actor } from '../values/actor.ts'
@@ -50,8 +51,9 @@ export async function writeNewPoint(
   refuseFaults(pointFaults(input))
   await requireMerchant(tx, input.merchantId)
   if (input.environment === 'live') await refuseMovedClock(tx)
+  const cell = await findCell(tx)
   const created: CreatedPoint = {
-    pointId: uuidV7(context.now),
+    pointId: cell === undefined ? uuidV7(context.now) : uuidOfCell(cell, context.now),
     environment: input.environment,
     authApiToken: newAuthApiToken(),
     webhookSecret: newWebhookSecret(),

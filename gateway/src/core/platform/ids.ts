@@ -8,7 +8,22 @@ import { randomBytesOf } from './random.ts'
 export function uuidV7(now: Date): string {
   const bytes = randomBytesOf(16)
   bytes.writeUIntBE(now.getTime(), 0, 6)
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x70
+  return uuidOf(bytes, 7)
+}
+
+/**
+ * UUID version 8 (RFC 9562, section 5.8) that tells its cell: `00` and the two digits of the cell, 32 bits of Unix seconds,
+ * then random bits. Version 7 begins with such digits only for instants before 1992.
+ */
+export function uuidOfCell(cell: string, now: Date): string {
+  const bytes = randomBytesOf(16)
+  bytes.write(`00${cell}`, 'hex')
+  bytes.writeUInt32BE(Math.floor(now.getTime() / 1_000) % 2 ** 32, 2)
+  return uuidOf(bytes, 8)
+}
+
+function uuidOf(bytes: Buffer, version: number): string {
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4)
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const hex = bytes.toString('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`

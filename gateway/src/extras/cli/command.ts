@@ -29,13 +29,13 @@ export interface Command {
   /** `point create` */
   name: string
   summary: string
-  /** What stands after the name without an option: it is needed, and its value has the name of the placeholder. */
-  argument?: { value: string; help: string }
+  /** What stands after the name without an option: it is needed, and its value has the name of the placeholder. A list takes one or more. */
+  argument?: { value: string; help: string; isList?: true }
   options: Readonly<Record<string, CommandOption>>
   /** The options of fields that have another name, for what a refusal names. */
   fieldNames?: Readonly<Record<string, string>>
   /** The value of a flag is `yes`. */
-  run(surroundings: Surroundings, values: CommandValues): Promise<CommandResult>
+  run(surroundings: Surroundings, values: CommandValues, list: readonly string[]): Promise<CommandResult>
 }
 
 export interface Surroundings {

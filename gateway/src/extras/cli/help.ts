@@ -15,7 +15,10 @@ export function overview(commands: readonly Command[]): string {
 
 /** One command with its options, required options first. */
 export function commandHelp(command: Command): string {
-  const argument = command.argument && { ...command.argument, left: command.argument.value }
+  const argument = command.argument && {
+    ...command.argument,
+    left: `${command.argument.value}${command.argument.isList ? '…' : ''}`,
+  }
   const options = Object.entries(command.options).map(([name, option]) => ({
     left: `--${name}${option.value ? ` ${option.value}` : ''}`,
     ...option,

@@ -6,6 +6,8 @@ import { routeFinder } from '../../core/processing/route-finder.ts'
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
 import { fromStored } from '../../core/texts/messages/say.ts'
 import { ownAccount } from '../bank-accounts/connector/connector.ts'
+import { cellFacts, routerMap } from '../cells/cell-facts.ts'
+import { checkCells } from '../cells/check-cells.ts'
 import { settleRestored } from '../restore/settle-restored.ts'
 import { type InvariantResult, invariants, type UnderReview } from '../verify/invariant.ts'
 import { verify } from '../verify/verify.ts'
@@ -124,3 +126,39 @@ async function bankUrl(deps: CliDeps, routes: ReturnType<typeof routeFinder>): P
   const { url } = JSON.parse(account.credentials) as { url?: unknown }
   return typeof url === 'string' ? url : undefined
 }
+
+const mapCommand: Command = {
+  name: 'router map',
+  summary: 'Print the ids of points and keys that do not tell their cell, as a map file of HAProxy.',
+  options: {},
+  run: async ({ withDeps }) => ({ facts: await withDeps(routerMap) }),
+}
+
+const factsCommand: Command = {
+  name: 'cell facts',
+  summary: 'Print hashes, keyed by CELLS_KEY, of what must stand in one cell only: accounts, points and keys.',
+  options: {},
+  run: async ({ config, withDeps }) => ({
+    facts: await withDeps(async (deps) => await cellFacts(deps, config.cellsKey)),
+  }),
+}
+
+const checkCommand: Command = {
+  name: 'cell check',
+  summary: 'Compare what cell facts printed in each cell, and name what stands in two cells; then the exit code is 1.',
+  argument: { value: 'FILE', help: 'the outputs of cell facts, one of each cell', isList: true },
+  options: {},
+  run: async (_surroundings, _values, files) => {
+    const checked = checkCells(files)
+    if ('faults' in checked) throw new UsageError(checked.faults.join('\n'))
+    const { cells, shared } = checked
+    return await Promise.resolve({
+      facts: Object.fromEntries(shared.map(({ name, last, cells: of }) => [name, `${last} in cells ${of.join(', ')}`])),
+      json: shared,
+      notes: [`${cells} cells were compared: ${shared.length} hashes stand in two of them or more.`],
+      exitCode: shared.length > 0 ? 1 : 0,
+    })
+  },
+}
+
+export const cellCommands: readonly Command[] = [mapCommand, factsCommand, checkCommand]

@@ -6,10 +6,10 @@ import { optionOf } from './action-command.ts'
 import { auditCommands } from './audit-commands.ts'
 import { bankCommands } from './bank-commands.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
-import { withDeps } from './deps.ts'
+import { type CliDeps, withDeps } from './deps.ts'
 import { commandHelp, overview } from './help.ts'
 import { keyCommands } from './key-commands.ts'
-import { afterRestoreCommand, migrateCommand, verifyCommand } from './machine-commands.ts'
+import { afterRestoreCommand, cellCommands, migrateCommand, verifyCommand } from './machine-commands.ts'
 import { moneyCommands } from './money-commands.ts'
 import { pointCommands } from './point-commands.ts'
 import { pointMoneyCommands } from './point-money-commands.ts'
@@ -35,6 +35,7 @@ export const commands: readonly Command[] = [
   afterRestoreCommand,
   verifyCommand,
   migrateCommand,
+  ...cellCommands,
 ]
 
 export interface Terminal {
@@ -57,12 +58,12 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
     return asked ? 0 : 2
   }
   try {
-    const { values, json, help } = readOptions(command, args)
+    const { values, list, json, help } = readOptions(command, args)
     if (help) {
       terminal.out(commandHelp(command))
       return 0
     }
-    const result = await run(command, values, terminal)
+    const result = await run(command, { values, list }, terminal)
     show(result, json, terminal)
     return result.exitCode ?? 0
   } catch (error) {
@@ -73,11 +74,20 @@ export async function main(args: readonly string[], terminal: Terminal): Promise
   }
 }
 
-async function run(command: Command, values: CommandValues, { env, err }: Terminal): Promise<CommandResult> {
+async function run(
+  command: Command,
+  { values, list }: { values: CommandValues; list: readonly string[] },
+  { env, err }: Terminal,
+): Promise<CommandResult> {
   const config = readConfig(env)
   const say = (line: string) => err(visible(line))
   for (const warning of config.warnings) say(warning)
-  return await command.run({ config, say, withDeps: async (work) => await withDeps(config, say, work) }, values)
+  const surroundings = {
+    config,
+    say,
+    withDeps: async <T>(work: (deps: CliDeps) => Promise<T>) => await withDeps(config, say, work),
+  }
+  return await command.run(surroundings, values, list)
 }
 
 function commandOf(args: readonly string[]): Command | undefined {
@@ -93,7 +103,7 @@ function readOptions(command: Command, args: readonly string[]) {
   const { positionals, help, json, ...given } = parsed(own, types, command.argument !== undefined)
   if (command.argument) {
     const [argument, ...others] = positionals
-    if (others.length > 0)
+    if (others.length > 0 && !command.argument.isList)
       throw new UsageError(`One ${command.argument.value} is taken, and there are ${positionals.length}.`)
     if (argument === undefined && !help) throw new UsageError(`Missing: ${command.argument.value}`)
     given[command.argument.value] = argument
@@ -103,7 +113,12 @@ function readOptions(command: Command, args: readonly string[]) {
   )
   if (missing.length > 0 && !help) throw new UsageError(`Missing: ${missing.map(([name]) => `--${name}`).join(', ')}`)
   const values = Object.entries(given).map(([name, value]) => [name, value === true ? 'yes' : value])
-  return { values: Object.fromEntries(values) as CommandValues, json: json === true, help: help === true }
+  return {
+    values: Object.fromEntries(values) as CommandValues,
+    list: positionals,
+    json: json === true,
+    help: help === true,
+  }
 }
 
 function parsed(

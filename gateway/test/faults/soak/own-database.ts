@@ -13,7 +13,10 @@ import { eventually } from '../../support/eventually.ts'
 /** A PostgreSQL server of our own, so that it may crash without hurting another test. */
 export interface OwnDatabase {
   url: string
-  /** Ends the server at once, without a checkpoint (an immediate shutdown), and starts it again: it must recover. */
+  /** Ends the server at once, without a checkpoint (an immediate shutdown). */
+  crash(): Promise<void>
+  /** After a crash: the server must recover. */
+  restart(): Promise<void>
   crashAndRestart(): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
   /** Runs statements in one transaction. */
@@ -26,15 +29,20 @@ export async function startOwnDatabase(dataDir: string, port: number): Promise<O
     await startEmbeddedPostgres({ dataDir, log: () => undefined, choosePort: async () => await Promise.resolve(port) })
   let server: EmbeddedPostgres = await start()
   const { url } = server
-  const endNow = async () => await endAtOnce(dataDir)
+  const crash = async () => await endAtOnce(dataDir)
+  const restart = async () => {
+    server = await start()
+    atExit.follow(await serverPid(dataDir))
+  }
   // The server is detached: it would outlive us.
   const atExit = exitGuard(await serverPid(dataDir))
   return {
     url,
+    crash,
+    restart,
     crashAndRestart: async () => {
-      await endNow()
-      server = await start()
-      atExit.follow(await serverPid(dataDir))
+      await crash()
+      await restart()
     },
     query: async (text, values = []) =>
       await onClient(url, async (client) => (await client.query(text, [...values])).rows),

@@ -31,10 +31,10 @@ export interface ApiKey {
 
 /**
  * A new key `pas_<environment>_<key id>_<secret>` (contract section 1). The secret ends in a checksum over everything
- * before it, so that a secret scanner recognises a real key offline.
+ * before it, so that a secret scanner recognises a real key offline. The key id begins with the two digits of the cell.
  */
-export function generateApiKey(environment: Environment): ApiKey {
-  const keyId = randomBase62(keyIdLength)
+export function generateApiKey(environment: Environment, cell = ''): ApiKey {
+  const keyId = cell + randomBase62(keyIdLength - cell.length)
   const body = `${apiKeyPrefix}${environment}_${keyId}_${randomBase62(randomLength)}`
   return { environment, keyId, text: body + checksum(body) }
 }

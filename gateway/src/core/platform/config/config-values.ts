@@ -82,6 +82,9 @@ export const tokenFile = readableFile
     `must name a file with one token of at least ${tokenCharactersMin} visible characters`,
   )
 
+/** Account numbers have few digits: with a short key their hashes could be tried out. */
+export const cellsKey = z.string().regex(/^[\x21-\x7e]{32,200}$/, 'must be 32 to 200 visible characters without spaces')
+
 /** A file with the password of a database, without the line end. Read at the start. */
 export const passwordFile = readableFile
   .transform((path) => readFileSync(path, 'utf8').replace(/\r?\n$/, ''))

@@ -54,6 +54,8 @@ test('without any setting the gateway runs locally on the embedded database with
     retentionPersonalDays: 3650,
     referencesPerPoint: 100_000,
     toPayAlertHours: 4,
+    cell: undefined,
+    cellsKey: undefined,
     trustedProxies: [],
     tls: undefined,
     callbackAllowCidrs: [],
@@ -96,6 +98,8 @@ test('every setting is parsed', () => {
     RETENTION_PERSONAL_DAYS: '400',
     REFERENCES_PER_POINT: '7',
     TO_PAY_ALERT_HOURS: '12',
+    CELL: '7',
+    CELLS_KEY: 'k'.repeat(32),
     MIGRATE: 'off',
     PASARELA_ROLE: 'worker',
     DRAIN_SECONDS: '15',
@@ -119,6 +123,8 @@ test('every setting is parsed', () => {
     retentionPersonalDays: 400,
     referencesPerPoint: 7,
     toPayAlertHours: 12,
+    cell: 7,
+    cellsKey: 'k'.repeat(32),
     masterKeyFile: file,
     trustedProxies: ['10.0.0.0/8', '2001:db8::/32', '127.0.0.1'],
     tls: { certFile, keyFile },
@@ -151,6 +157,8 @@ test('all faults are reported at once, each with its name and an example, none w
     LOG_LEVEL: 'canary-10',
     MIGRATE: 'canary-11',
     PASARELA_DEMO: 'canary-12',
+    CELL: 'canary-14',
+    CELLS_KEY: 'canary-15',
   }
   const faults = faultsOf(env)
   const names = [...Object.keys(env), 'TLS_KEY_FILE', 'SIMBANK_CREDENTIALS_FILE', 'MASTER_KEY_FILE']
@@ -181,7 +189,8 @@ test('a URL with query, fragment or credentials is refused as the public URL', (
   }
 })
 
-test('ports outside 0 to 65535 are refused', () => {
+test('ports outside 0 to 65535 are refused, and cells outside 1 to 99', () => {
+  for (const CELL of ['0', '100']) assert.deepEqual(faultyNames({ CELL }), ['CELL'], CELL)
   for (const PORT of ['65536', '-1', '80.5', '0x50', ' 80']) assert.deepEqual(faultyNames({ PORT }), ['PORT'], PORT)
   assert.equal(readConfig({ PORT: '65535' }).port, 65_535)
 })

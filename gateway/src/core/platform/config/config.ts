@@ -50,6 +50,10 @@ export interface Config {
   referencesPerPoint: number
   /** Hours after which a payout or refund that waits for a person at the bank raises an alert. */
   toPayAlertHours: number
+  /** Number of this cell; undefined: there are no cells. */
+  cell: number | undefined
+  /** Key of the hashes by which cells are compared. A secret. */
+  cellsKey: string | undefined
   /** Whether the start migrates the database. */
   migrate: boolean
   role: Role
@@ -122,6 +126,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     retentionPersonalDays: values.RETENTION_PERSONAL_DAYS ?? retentionDaysDefault,
     referencesPerPoint: values.REFERENCES_PER_POINT ?? referencesPerPointDefault,
     toPayAlertHours: values.TO_PAY_ALERT_HOURS ?? toPayHoursDefault,
+    cell: values.CELL,
+    cellsKey: values.CELLS_KEY,
     migrate: values.MIGRATE !== 'off',
     role: values.PASARELA_ROLE ?? 'all',
     drainSeconds: values.DRAIN_SECONDS ?? 0,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mailSender, retentionDays, smtpAddress } from './config-mail.ts'
 import {
   callbackAddress,
+  cellsKey,
   certificateFile,
   databaseAddress,
   httpAddress,
@@ -20,6 +21,9 @@ import {
  */
 const databaseConnectionsMin = 6
 export const databaseConnectionsMax = 200
+
+/** Two digits of a key id tell the cell. */
+const cellMax = 99
 
 /** A month. */
 const toPayHoursMax = 720
@@ -186,6 +190,19 @@ export const settings = {
     unset: '`4`',
     meaning:
       'Hours after which operators are alerted of a payout or refund that a person has to make at the bank, 1 to 720.',
+  },
+  CELL: {
+    schema: wholeNumber(cellMax, 1),
+    example: '1',
+    unset: 'none: this is the only deployment',
+    meaning:
+      'Number of this cell, 1 to 99, where several deployments share one address. New key ids and point ids begin with it. It never changes.',
+  },
+  CELLS_KEY: {
+    schema: cellsKey,
+    example: '$(openssl rand -hex 32)',
+    unset: 'none',
+    meaning: 'Secret that all cells have in common, 32 characters or more, for `pasarela cell facts`.',
   },
   MIGRATE: {
     schema: oneOf('on', 'off'),

@@ -42,8 +42,24 @@ export async function unsafeColumns(db: Db): Promise<{ checked: number; violatio
         or (a.attname ~ '(^|_)id$' and y.typname in ('int4', 'int2')) as bad
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       join pg_type y on y.oid = a.atttypid
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`,
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and ${isOfNoExtension}`,
   })
   const violations = found.rows.filter((row) => row.bad).map(({ id, type }) => ({ id, what: `is ${type}` }))
-  return { checked: found.rows.length, violations }
+  return { checked: found.rows.length, violations: [...violations, ...(await tablesElsewhere(db))] }
+}
+
+/** Relations of extensions, such as \`pg_stat_statements\`, hold nothing of the gateway. Of \`pg_class c\`. */
+export const isOfNoExtension = `not exists (select from pg_depend d
+  where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')`
+
+/** The catalogue is searched in \`public\`: tables in another schema would go unchecked. */
+export async function tablesElsewhere(db: Db): Promise<readonly ViolationRow[]> {
+  const found = await db.query<ViolationRow>({
+    name: 'verify-schema-of-tables',
+    text: `select relname as id, 'stands in the schema ' || relnamespace::regnamespace
+        || ', and only public is checked' as what
+      from pg_class where oid = 'transactions'::regclass and relnamespace <> 'public'::regnamespace`,
+  })
+  return found.rows
 }

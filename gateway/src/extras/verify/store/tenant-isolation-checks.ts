@@ -1,5 +1,6 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { ViolationRow } from './page-checks.ts'
+import { isOfNoExtension, tablesElsewhere } from './schema-checks.ts'
 
 /** A table that the reader may read. `column` names the owner of a row; undefined where none does. */
 export interface ReadableTable {
@@ -29,6 +30,7 @@ export async function readableTables(db: Db): Promise<readonly ReadableTable[]> 
           and a.attname in ('point_id', 'merchant_id')) end as column
       from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm')
         and has_any_column_privilege('pasarela_reader', c.oid, 'select') and c.relname <> all ($1::text[])
+        and ${isOfNoExtension}
       order by 1`,
     values: [sharedTables],
   })
@@ -57,6 +59,7 @@ export async function gapsInIsolation(db: Db, tables: readonly ReadableTable[]):
       return right ? [] : [{ id: name, what: 'has another policy for the reader than the one that belongs there' }]
     }),
     ...(await waysAround(db)),
+    ...(await tablesElsewhere(db)),
   ]
 }
 
