@@ -105,6 +105,8 @@ export interface CallOptions {
   /** Sent as it is instead of `body`. */
   raw?: string | Buffer
   headers?: Record<string, string>
+  /** Ends a call that waits for too long. */
+  signal?: AbortSignal
 }
 
 export interface WorldOptions {
