@@ -63,7 +63,7 @@ export async function startMigrating(stage: Stage, primary: PatroniNode): Promis
 }
 
 /** A copy of this gateway with one more migration. */
-async function nextVersion({ database, cluster, world }: Stage): Promise<OneProcess> {
+async function nextVersion({ world }: Stage): Promise<OneProcess> {
   const root = join(world.folder, 'next-version')
   mkdirSync(root)
   for (const part of ['dist/src', 'migrations', 'package.json']) {
@@ -72,14 +72,6 @@ async function nextVersion({ database, cluster, world }: Stage): Promise<OneProc
   symlinkSync(join(gatewayRoot, '..', 'node_modules'), join(root, 'node_modules'))
   writeFileSync(join(root, 'migrations', `${String(number).padStart(4, '0')}_next_version.sql`), migration)
   const port = await freePort()
-  const env = {
-    DATABASE_URL: cluster.url(database),
-    MASTER_KEY_FILE: join(world.folder, 'master.key'),
-    PASARELA_DATA_DIR: join(world.folder, 'next-data'),
-    SIMBANK_URL: world.bankUrl,
-    SIMBANK_CREDENTIALS_FILE: join(world.folder, 'credentials.json'),
-    PASARELA_DEMO: '1',
-    PORT: String(port),
-  }
+  const env = { ...world.env, PASARELA_DATA_DIR: join(world.folder, 'next-data'), PORT: String(port) }
   return aProcess(root, env, port)
 }

@@ -58,6 +58,8 @@ export interface World extends People, Cleanup {
   /** With `receives`: the server to which the demo's point sends its callbacks. */
   receiver: HttpsReceiver
   folder: string
+  /** The settings of the gateway. */
+  env: Readonly<Record<string, string>>
   demo: Demo
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** A call of the bank's own API. */
@@ -205,6 +207,7 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
     ...peopleOf(place),
     ...commandsOf(env),
     after: endings.after,
+    env,
     bankUrl,
     bankToken: files.token,
     databaseUrl,
