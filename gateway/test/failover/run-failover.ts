@@ -49,7 +49,7 @@ function missingPrograms(programs: string): string | undefined {
   if (missing.length === 0) return undefined
   return (
     `The failover drills need ${missing.join(', ')}. On Debian: apt-get install --no-install-recommends ` +
-    'patroni etcd-server etcd-client postgresql-15 procps util-linux (their services need not run).'
+    'patroni etcd-server postgresql-15 procps util-linux (their services need not run).'
   )
 }
 
