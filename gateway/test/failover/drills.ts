@@ -54,6 +54,13 @@ function freeze(node: PatroniNode): Fault {
   return { fromMs, repair: async () => signalAll(all, 'SIGCONT') }
 }
 
+async function cutOff({ cluster }: Stage): Promise<Fault> {
+  const primary = await cluster.nodeOf('leader')
+  const fromMs = performance.now()
+  primary.cutLinks()
+  return { fromMs, repair: async () => primary.mendLinks() }
+}
+
 export const drills: readonly Drill[] = [
   {
     name: 'kill',
@@ -94,12 +101,14 @@ export const drills: readonly Drill[] = [
     what: 'the primary loses etcd, and the other nodes and the gateways lose the primary; nobody is told',
     secondsMax: 30,
     gateways: 'proxied',
-    strike: async ({ cluster }) => {
-      const primary = await cluster.nodeOf('leader')
-      const fromMs = performance.now()
-      primary.cutLinks()
-      return { fromMs, repair: async () => primary.mendLinks() }
-    },
+    strike: cutOff,
+  },
+  {
+    name: 'island',
+    what: 'the same, but the gateways still reach the old primary: it may acknowledge nothing',
+    secondsMax: 30,
+    gateways: 'direct',
+    strike: cutOff,
   },
   {
     name: 'etcd',
