@@ -30,7 +30,7 @@ export interface NodePlace {
   etcdPort: number
 }
 
-/** Waiting times as docs/operations.md has them for production; little memory and little disk. */
+/** The waiting times that were measured (docs/reliability.md); little memory and little disk. */
 const dynamicSettings = {
   ttl: 20,
   loop_wait: 5,
@@ -64,42 +64,16 @@ export async function makeNode(name: string, place: NodePlace): Promise<PatroniN
     rest: await faultProxy(`tcp://${local(restPort)}`),
     etcd: await faultProxy(`tcp://${local(place.etcdPort)}`),
   }
-  const proxied = (link: FaultProxy) => Number(new URL(link.url).port)
   const configFile = join(place.folder, `${name}.json`)
+  const listen = { postgres: local(port), rest: local(restPort) }
   // Every text of JSON is one of YAML.
-  writeFileSync(
-    configFile,
-    JSON.stringify({
-      scope: 'pasarela',
-      name,
-      restapi: { listen: local(restPort), connect_address: local(proxied(links.rest)) },
-      // Debian's Patroni 3.0.2 overwrites another's leader key over etcd's v3 API after a pause (mended in Patroni 3.0.3).
-      // `use_proxies`: it keeps to this address instead of asking etcd for its own.
-      etcd: { host: local(proxied(links.etcd)), use_proxies: true },
-      bootstrap: {
-        dcs: dynamicSettings,
-        initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
-        pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
-      },
-      postgresql: {
-        listen: local(port),
-        connect_address: local(proxied(links.postgres)),
-        data_dir: dataFolder,
-        bin_dir: place.programs,
-        pgpass: join(place.folder, `${name}.pgpass`),
-        use_unix_socket: false,
-        authentication: { superuser: { username: 'owner' }, replication: { username: 'owner' } },
-        parameters: { unix_socket_directories: '' },
-      },
-      watchdog: { mode: 'off' },
-    }),
-  )
+  writeFileSync(configFile, JSON.stringify(configOf(name, place, { listen, links })))
   let patroni: ServerProgram | undefined
   const all = Object.values(links)
   return {
     name,
     port,
-    proxiedPort: proxied(links.postgres),
+    proxiedPort: Number(new URL(links.postgres.url).port),
     restUrl: `http://${local(restPort)}`,
     configFile,
     start: () => {
@@ -116,6 +90,38 @@ export async function makeNode(name: string, place: NodePlace): Promise<PatroniN
       for (const link of all) link.letNewConnectionsWork()
     },
     closeLinks: async () => void (await Promise.all(all.map(async (link) => await link.close()))),
+  }
+}
+
+interface Addresses {
+  listen: { postgres: string; rest: string }
+  links: { postgres: FaultProxy; rest: FaultProxy; etcd: FaultProxy }
+}
+
+function configOf(name: string, { folder, programs }: NodePlace, { listen, links }: Addresses): object {
+  const proxied = (link: FaultProxy) => new URL(link.url).host
+  return {
+    scope: 'pasarela',
+    name,
+    restapi: { listen: listen.rest, connect_address: proxied(links.rest) },
+    // Debian's Patroni 3.0.2 overwrites another's leader key over etcd's v3 API after a pause (mended in Patroni 3.0.3).
+    // `use_proxies`: it keeps to this address instead of asking etcd for its own.
+    etcd: { host: proxied(links.etcd), use_proxies: true },
+    bootstrap: {
+      dcs: dynamicSettings,
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+      pg_hba: ['host all all 127.0.0.1/32 trust', 'host replication all 127.0.0.1/32 trust'],
+    },
+    postgresql: {
+      listen: listen.postgres,
+      connect_address: proxied(links.postgres),
+      data_dir: join(folder, name),
+      bin_dir: programs,
+      pgpass: join(folder, `${name}.pgpass`),
+      use_unix_socket: false,
+      authentication: { superuser: { username: 'owner' }, replication: { username: 'owner' } },
+      parameters: { unix_socket_directories: '' },
+    },
   }
 }
 
