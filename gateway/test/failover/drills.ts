@@ -118,8 +118,9 @@ export const drills: readonly Drill[] = [
     strike: async ({ cluster }) => {
       await cluster.killEtcd()
       await sleep(etcdAwayMs)
+      const fromMs = performance.now()
       await cluster.startEtcd()
-      return { fromMs: performance.now(), repair: nothing }
+      return { fromMs, repair: nothing }
     },
   },
   {
