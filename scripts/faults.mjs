@@ -1,8 +1,9 @@
 // @ts-check
-// Runs the long fault tests, on a fresh embedded PostgreSQL of their own. Without an argument: tens of thousands of
+// Runs the long fault tests, on servers of their own. Without an argument: tens of thousands of
 // payments while gateways, bank and database are killed; TEST_SEED=n repeats the choices of an earlier run, its other
 // settings stand in gateway/test/faults/soak/run-soak.ts. `callbacks`: ten thousand callbacks while those who deliver
-// them are killed; CALLBACK_CRASH_EVENTS stands in gateway/test/faults/callbacks-survive.slow.test.ts.
+// them are killed; CALLBACK_CRASH_EVENTS stands in gateway/test/faults/callbacks-survive.slow.test.ts. `failover` (npm run
+// failover): two gateways on three nodes of Patroni that lose their primary; its arguments stand in gateway/test/failover.
 // Ends with 1 when anything was lost, doubled or told wrongly.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -18,6 +19,7 @@ const faults = join(root, 'gateway', 'dist', 'test', 'faults')
 const programs = {
   payments: [join(faults, 'soak', 'run-soak.js')],
   callbacks: ['--test', '--test-reporter=spec', join(faults, 'callbacks-survive.slow.test.js')],
+  failover: [join(faults, '..', 'failover', 'run-failover.js'), ...process.argv.slice(3)],
 }
 const name = process.argv[2] ?? 'payments'
 const program = programs[name]

@@ -10,6 +10,7 @@ export async function callApi(
   const response = await fetch(`${base}${call.path}`, {
     method: call.method,
     redirect: 'manual',
+    ...(call.signal ? { signal: call.signal } : {}),
     headers: {
       authorization: `Bearer ${call.key ?? defaultKey}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -58,6 +58,8 @@ export interface World extends People, Cleanup {
   /** With `receives`: the server to which the demo's point sends its callbacks. */
   receiver: HttpsReceiver
   folder: string
+  /** The settings of the gateway. */
+  env: Readonly<Record<string, string>>
   demo: Demo
   call(method: string, path: string, options?: CallOptions): Promise<Answer>
   /** A call of the bank's own API. */
@@ -105,6 +107,8 @@ export interface CallOptions {
   /** Sent as it is instead of `body`. */
   raw?: string | Buffer
   headers?: Record<string, string>
+  /** Ends a call that waits for too long. */
+  signal?: AbortSignal
 }
 
 export interface WorldOptions {
@@ -203,6 +207,7 @@ async function buildWorld(wishes: Wishes, endings: Endings): Promise<World> {
     ...peopleOf(place),
     ...commandsOf(env),
     after: endings.after,
+    env,
     bankUrl,
     bankToken: files.token,
     databaseUrl,
