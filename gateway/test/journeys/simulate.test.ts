@@ -154,6 +154,7 @@ describe('POST /test/payments/{id}/simulate and /test/clock', () => {
     await world.call('POST', '/api/v1/test/clock', { body: { advance_seconds: 60 } })
     const create = ['point', 'create', '--merchant', 'M', '--environment', 'live', '--name', 'L']
     assert.match((await world.command(...create)).output, /set it back to 0/)
+    assert.equal((await world.db.query(`select from merchants where name = 'M'`)).rowCount, 0, 'nothing is left of it')
     const back = await world.call('POST', '/api/v1/test/clock', { body: { reset: true } })
     assert.equal(back.body.data.affects, 'your_merchant')
     await world.facts('point', 'create', '--merchant', 'M', '--environment', 'test', '--name', 'T')

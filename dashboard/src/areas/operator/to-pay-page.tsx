@@ -114,8 +114,17 @@ function useColumns(onMade: (proposing: Proposing) => void): readonly Column<ToP
     },
     { key: 'write', header: toPay.write, render: (row) => <Identifier value={row.write} name={toPay.write} short /> },
     { key: 'since', header: texts.work.since, render: (row) => <Instant at={row.since} distance /> },
-    { key: 'approvals', header: toPay.approvals, render: (row) => <Approvals row={row} /> },
-    { key: 'action', header: texts.work.action, render: (row) => <Made row={row} onMade={onMade} /> },
+    {
+      // One column for both: with one each, the button lies outside a window of 1280 pixels.
+      key: 'action',
+      header: texts.work.action,
+      render: (row) => (
+        <Stack gap={4} align="flex-start">
+          <Made row={row} onMade={onMade} />
+          <Approvals row={row} />
+        </Stack>
+      ),
+    },
   ]
 }
 

@@ -193,7 +193,7 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
   // A fee that was reserved is shown while the payout may still be paid.
   const isReserved = transaction.status === 'PENDING' && Number(amounts.fee) > 0
   const fee = transaction.fee ?? (isReserved ? amounts.fee : null)
-  const neverBooked = transaction.status === 'ERROR' && fee === null && net === null
+  const neverBooked = transaction.status !== 'PENDING' && fee === null && net === null
   const money = (value: string | null) =>
     value === null ? facts.notBooked : <Amount value={value} currency={currency} />
   // Of a pay-in with refunds: what came, what it cost, what went back, and what is left of it.

@@ -110,7 +110,7 @@ function useAmounts({ amounts, transaction }: TimelineData): Fact[] {
   const { facts } = usePaymentsTexts()
   const shown: [string, string | null][] = [
     [facts.asked, amounts.asked],
-    [facts.credited, amounts.credited],
+    [transaction.pay_type === 'payin' ? facts.credited : facts.paidOut, amounts.credited],
     [facts.received, amounts.received],
     [facts.inSuspense, amounts.in_suspense],
     [facts.missing, amounts.missing],

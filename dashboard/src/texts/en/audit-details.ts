@@ -64,6 +64,9 @@ export const auditDetails = {
   refundFee: 'Fee of refunded pay-ins',
   by_amount: 'By amount',
   searched: 'Searched',
+  language: 'Language',
+  bankReference: 'Bank’s own id of the line',
+  account_end: 'Account ends in',
   yes: 'Yes',
   no: 'No',
 }

@@ -201,7 +201,8 @@ export const operatorWords = {
     end_to_end_id: 'End-to-end id',
     provider_reference: 'Provider’s reference',
     payer_reference: 'Payer’s reference',
-    document: 'Payer’s document',
+    document: 'Document',
+    target_reference: 'Reference on the transfer',
   } as Readonly<Record<string, string>>,
   invariants: {
     I1: 'Every accepted transaction is there with its first entry and, for a payout, its reservation',

@@ -44,7 +44,6 @@ export const operator = {
     account: 'Account',
     write: 'Write',
     payFrom: (account: string) => `Pay from ${account}`,
-    approvals: 'Approvals',
     noApproval: 'It needed no second person',
     approvedBy: (name: string) => `Approved by ${name}`,
     proposedBy: (action: string, name: string) => `${action}: proposed by ${name}`,

@@ -142,6 +142,7 @@ export const payments = {
     operator: 'Why the operator looks at it',
     asked: 'Asked',
     credited: 'Credited',
+    paidOut: 'Paid out',
     received: 'Received',
     inSuspense: 'Held in suspense',
     missing: 'Missing',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
-import { createMerchant, findOrCreateMerchant } from '../merchants/create-merchant.ts'
+import { createMerchant, findOrAddMerchant } from '../merchants/create-merchant.ts'
 import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
 import { Problem } from '../values/problem.ts'
 import { createPoint } from './create-point.ts'
@@ -86,13 +86,11 @@ test('no live point is made while the clock is moved', async (t) => {
 })
 
 test('a merchant is found by name or id, made where the name is new, and asked for by id where two share a name', async () => {
-  const made = await findOrCreateMerchant(deps, { idOrName: 'Only one', actor: 'test' })
-  assert.equal(made.isNew, true)
-  for (const idOrName of ['Only one', made.merchantId]) {
-    assert.deepEqual(await findOrCreateMerchant(deps, { idOrName, actor: 'test' }), { ...made, isNew: false })
-  }
+  const find = async (idOrName: string) =>
+    await findOrAddMerchant(deps.database.engine, deps.clock.now(), { idOrName, actor: 'test' })
+  const made = await find('Only one')
+  for (const idOrName of ['Only one', made.merchantId]) assert.deepEqual(await find(idOrName), made)
   for (let each = 0; each < 2; each++) await createMerchant(deps, { name: 'Twins', actor: 'test' })
-  await assert.rejects(findOrCreateMerchant(deps, { idOrName: 'Twins', actor: 'test' }), refused('validation_failed'))
-  const unknown = '00000000-0000-7000-8000-000000000000'
-  await assert.rejects(findOrCreateMerchant(deps, { idOrName: unknown, actor: 'test' }), refused('not_found'))
+  await assert.rejects(find('Twins'), refused('validation_failed'))
+  await assert.rejects(find('00000000-0000-7000-8000-000000000000'), refused('not_found'))
 })

@@ -19,23 +19,24 @@ export async function createMerchant(
 }
 
 /**
- * Finds a merchant by id, else by name; a new name makes a merchant. Throws Problem `not_found` for an unknown id and
+ * Inside the caller's transaction: finds a merchant by id, else by name; a new name makes a merchant. Throws Problem `not_found` for an unknown id and
  * `validation_failed` for a name that two merchants have.
  */
-export async function findOrCreateMerchant(
-  deps: Pick<PlatformDeps, 'database' | 'clock'>,
+export async function findOrAddMerchant(
+  tx: Db,
+  now: Date,
   input: { idOrName: string; actor: string | Actor },
-): Promise<{ merchantId: string; isNew: boolean }> {
+): Promise<{ merchantId: string }> {
   const { idOrName, actor } = input
   if (isUuid(idOrName)) {
-    return { merchantId: (await requireMerchant(deps.database.engine, idOrName)).id, isNew: false }
+    return { merchantId: (await requireMerchant(tx, idOrName)).id }
   }
-  const [merchant, another] = await findMerchantsByName(deps.database.engine, idOrName)
+  const [merchant, another] = await findMerchantsByName(tx, idOrName)
   if (another) {
     refuseFaults([{ code: 'not_allowed', param: 'merchant', message: say('merchant.name_ambiguous') }])
   }
-  if (merchant) return { merchantId: merchant.id, isNew: false }
-  return { ...(await createMerchant(deps, { name: idOrName, actor })), isNew: true }
+  if (merchant) return { merchantId: merchant.id }
+  return await addMerchant(tx, now, { name: idOrName, actor })
 }
 
 /** Makes a merchant inside the caller's transaction. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { createPoint } from '../../core/callbacks/create-point.ts'
-import { findOrCreateMerchant } from '../../core/merchants/create-merchant.ts'
+import { addPoint } from '../../core/callbacks/create-point.ts'
+import { findOrAddMerchant } from '../../core/merchants/create-merchant.ts'
+import { inTransaction } from '../../core/platform/database/database.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { present } from '../../core/values/assert.ts'
 import { environments } from '../../core/values/environment.ts'
@@ -28,20 +29,21 @@ const createCommand: Command = {
   run: async ({ withDeps }, values) => {
     const environment = choiceFrom('environment', present(values['environment'], 'environment'), environments)
     return await withDeps(async (deps) => {
-      const merchant = await findOrCreateMerchant(deps, {
-        idOrName: present(values['merchant'], 'merchant'),
-        actor: machineActor(),
-      })
-      const point = await createPoint(deps, {
-        merchantId: merchant.merchantId,
-        environment,
-        name: present(values['name'], 'name'),
-        signedPayouts: values['signed-payouts'] !== undefined,
-        actor: machineActor(),
+      const { secretBox, clock } = deps
+      const actor = machineActor()
+      const idOrName = present(values['merchant'], 'merchant')
+      const name = present(values['name'], 'name')
+      const signedPayouts = values['signed-payouts'] !== undefined
+      // One transaction: a refused point leaves no new merchant.
+      const { merchantId, point } = await inTransaction(deps.database.engine, async (tx) => {
+        const now = clock.now()
+        const { merchantId } = await findOrAddMerchant(tx, now, { idOrName, actor })
+        const input = { merchantId, environment, name, signedPayouts, actor }
+        return { merchantId, point: await addPoint(tx, { secretBox, now }, input) }
       })
       return {
         facts: {
-          merchant_id: merchant.merchantId,
+          merchant_id: merchantId,
           environment,
           auth_point_id: point.pointId,
           auth_api_token: point.authApiToken,

@@ -1,4 +1,5 @@
 import type { DualApproval } from '../../core/audit/dual-approval.ts'
+import { moneyText } from '../../core/audit/rules/audit-money.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
@@ -48,7 +49,7 @@ export async function confirmByOperator(
           creditedMinor: amountMinor,
           ...(senderDocument ? { sender: { document: senderDocument } } : {}),
         }
-  const detail = { amountMinor: amountMinor.toString() }
+  const detail = { amount: moneyText(amountMinor, row.currency) }
   const action = 'transaction.confirm'
   const confirmed = await applyManually(deps, { row, update, by: confirmation, action, detail, bankReference })
   if (bankReference !== undefined) await linkConfirmedLine(deps, bankReference)

@@ -49,7 +49,7 @@ const largestMinor = 9_223_372_036_854_775_807n
  * The stored forms of a document. Documents are stored in capitals without dots and spaces, most of them also without
  * dashes. All documents have a digit, so a text without one needs no search.
  */
-function documentForms(text: string): string[] {
+export function documentForms(text: string): string[] {
   if (!/\d/.test(text)) return []
   const capitals = text.toUpperCase()
   return [...new Set([text, capitals.replace(/[.\s/]/g, ''), capitals.replace(/[^\p{L}\p{N}]/gu, '')])].filter(Boolean)

@@ -116,6 +116,10 @@ describeInBrowser('the operator’s pages', (browser) => {
       await first.getByRole('button', { name: `Copy ${name}` }).waitFor()
     }
     await photograph(opened, 'to-pay')
+    await page.setViewportSize({ width: 1280, height: 844 })
+    const made = await first.getByRole('button', { name: 'Made' }).boundingBox()
+    const frame = await page.getByRole('table').locator('..').boundingBox()
+    assert.ok(made && frame && made.x + made.width <= frame.x + frame.width, 'the button lies within the frame')
     await first.getByRole('button', { name: 'Made' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Whom to pay').waitFor()

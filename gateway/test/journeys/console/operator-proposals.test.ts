@@ -125,6 +125,7 @@ describe('what one operator proposes and another one decides', () => {
       [entry.actor, entry.action, entry.detail.second, entry.by_person],
       ['Alma Reyes <admin@pasarela.example>', 'transaction.confirm', 'Omar Vega <operator@pasarela.example>', true],
     )
+    assert.equal(entry.detail.amount, '50.00 ARS')
     const told = await audit(proposal.proposal_id)
     assert.deepEqual(
       told.map(({ actor, action }) => [actor.split(' ')[0], action]),

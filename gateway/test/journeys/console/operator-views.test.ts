@@ -275,6 +275,17 @@ describe('what operators see of all merchants', () => {
         query,
       )
     }
+    const written = await world.db.query('select target_reference from transactions where id = $1', [id])
+    const transfer = written.rows[0].target_reference
+    assert.match(transfer, /[A-Z]/)
+    for (const query of [
+      `text=${transfer.toLowerCase()}`,
+      `by=target_reference&text=${transfer}`,
+      'text=390.533.447-05',
+    ]) {
+      const { items } = await get(`/transactions/search?limit=1&${query}`)
+      assert.equal(items[0]?.transaction_id, id, query)
+    }
     for (const query of [
       'by=document&text=1',
       `text=${first.reference}&pay_type=payout`,

@@ -26,6 +26,7 @@ import { listProposals } from '../../approvals/read-proposals.ts'
 import { whyNoRefundAccount } from '../../refunds/refund-account.ts'
 import type { TimelineData } from '../../transactions/http/contract/payments.ts'
 import { timelineData } from '../../transactions/http/timeline-data.ts'
+import { documentForms } from '../../transactions/parse-search.ts'
 import { readTimeline } from '../../transactions/read-timeline.ts'
 import { possibleActions } from '../actions/transaction.ts'
 import { findSharedReference } from '../list-for-operator.ts'
@@ -88,7 +89,7 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDep
     schema: { querystring: searchQuery },
     handler: async (request) => {
       const { text, by, limit } = request.query
-      const search = { by, text, filters: filtersOf(request.query), limit }
+      const search = { by, text, documents: documentForms(text), filters: filtersOf(request.query), limit }
       const rows = await findTransactionsOfAll(deps.database.engine, search)
       return success({ items: rows.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: null })
     },

@@ -102,8 +102,11 @@ const searches = {
 /** Fields that are indexed over all points, per weekly partition. */
 const weeklySearches = { provider_reference: 't.provider_reference', document: 't.party_document' } as const
 
-type KindOfText = keyof typeof searches | keyof typeof weeklySearches
-const kindsOfText = [...Object.keys(searches), ...Object.keys(weeklySearches)] as KindOfText[]
+/** What stands on the transfer; unique per account of a connector, and written in capitals. */
+const accountSearches = { target_reference: 't.target_reference = upper($1)' } as const
+
+type KindOfText = keyof typeof searches | keyof typeof weeklySearches | keyof typeof accountSearches
+const kindsOfText = [searches, weeklySearches, accountSearches].flatMap((kind) => Object.keys(kind)) as KindOfText[]
 
 /** What a searched text may be; `any` searches all others. */
 export const operatorSearches = ['any', 'id', ...kindsOfText] as const
@@ -111,6 +114,8 @@ export const operatorSearches = ['any', 'id', ...kindsOfText] as const
 export interface OperatorSearch {
   by: (typeof operatorSearches)[number]
   text: string
+  /** The stored forms of the text, where it may be a document. */
+  documents: readonly string[]
   filters?: OperatorFilters
   limit: number
 }
@@ -130,8 +135,8 @@ export async function findTransactionsOfAll(
   return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit)
 }
 
-async function findBy(db: Db, by: 'id' | KindOfText, { text, filters = {}, limit }: OperatorSearch) {
-  const values: unknown[] = [text, limit]
+async function findBy(db: Db, by: 'id' | KindOfText, { text, documents, filters = {}, limit }: OperatorSearch) {
+  const values: unknown[] = [by === 'document' ? documents : text, limit]
   const conditions = conditionsOf(filters, values)
   const found = await db.query<OperatorTransactionRow>({
     ...(conditions.length === 0 && { name: `find-of-all-by-${by}` }),
@@ -157,8 +162,13 @@ function searchText(by: 'id' | KindOfText, conditions: readonly string[]): strin
     return `${select} points p join merchants m on m.id = p.merchant_id cross join lateral (${rows}) t
       order by t.id desc limit $2`
   }
+  if (by in accountSearches) {
+    const rows = rowsOf(`t.connector_account_id = a.id and ${accountSearches[by as keyof typeof accountSearches]}`)
+    return `${select} connector_accounts a cross join lateral (${rows}) t ${names} order by t.id desc limit $2`
+  }
   const key = weeklySearches[by as keyof typeof weeklySearches]
-  return `${withWeeks(`${key} is not null`)} ${select} ${eachWeek(rowsOf(`t.created_week = w.week and ${key} = $1`))} ${names}
+  const isFound = `${key} = ${by === 'document' ? 'any ($1::text[])' : '$1'}`
+  return `${withWeeks(`${key} is not null`)} ${select} ${eachWeek(rowsOf(`t.created_week = w.week and ${isFound}`))} ${names}
     order by t.id desc limit $2`
 }
 
