@@ -43,6 +43,11 @@ describe('the samples of the reference and of the service codes', () => {
     await world.facts('point', 'limits', ...limits)
     paidId = await payin(100)
     await world.call('POST', `/api/v1/test/payments/${paidId}/simulate`, { body: { event: 'paid' } })
+    // A busy machine hears of the payment after the reply.
+    await eventually(async () => {
+      const { body } = await world.call('GET', `${payments}/${paidId}`)
+      return body.data.status === 'COMPLETED' ? true : undefined
+    }, 'the pay-in is paid')
     const refund = await world.call('POST', `${payments}/${paidId}/refunds`, { body: { reference: 'one', amount: 1 } })
     refundId = refund.body.data.refund_id
     deliveryId = await eventually(async () => {
