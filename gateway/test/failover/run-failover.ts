@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { debianPrograms } from '../support/debian-postgres.ts'
-import type { Cleanup } from '../support/https-receiver.ts'
+import { type Endings, openEndings } from '../support/world.ts'
 import { type Drill, drills } from './drills.ts'
 import { type PatroniCluster, startCluster } from './patroni-cluster.ts'
 import { faultsOf, oursSecondsMax, playRound, type RoundResult } from './play-round.ts'
@@ -53,21 +53,9 @@ function missingPrograms(programs: string): string | undefined {
   )
 }
 
-/** Works to do at the end, the last one first. */
-interface Endings extends Cleanup {
-  end(): Promise<void>
-}
-
-function openEndings(): Endings {
-  const works: (() => Promise<void>)[] = []
-  return {
-    after: (work) => void works.push(work),
-    end: async () => {
-      for (const work of works.splice(0).reverse()) {
-        await work().catch((error: unknown) => console.error('while ending:', error))
-      }
-    },
-  }
+/** What cannot be ended is told, and the results with it. */
+async function endAll(endings: Endings): Promise<void> {
+  await endings.end().catch((error: unknown) => console.error('while ending:', error))
 }
 
 function line(drill: Drill, round: number, text: string): string {
@@ -81,7 +69,7 @@ async function play({ wanted, rounds }: Wishes, stage: Stage): Promise<void> {
     for (const drill of wanted) {
       const log = (text: string) => console.log(new Date().toISOString().slice(11, 19), line(drill, round, text))
       const result = await playRound(cluster, drill, { round, endings, log })
-      await endings.end()
+      await endAll(endings)
       results.push(result)
       for (const fault of faultsOf(result)) log(`FAILED: ${fault}`)
     }
@@ -134,7 +122,7 @@ async function main(): Promise<void> {
   chmodSync(folder, 0o755)
   const [endings, clusterEndings, results] = [openEndings(), openEndings(), [] as RoundResult[]]
   let ended: Promise<void> | undefined
-  const end = () => (ended ??= endings.end().then(clusterEndings.end))
+  const end = () => (ended ??= endAll(endings).then(async () => await endAll(clusterEndings)))
   // Whatever a signal or a fault interrupted: nothing that this process started outlives it.
   process.once('exit', () => signalAll(withChildren(process.pid).slice(1), 'SIGKILL'))
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -160,12 +160,12 @@ export async function openWorldFor(t: Cleanup, wishes: Wishes = {}): Promise<Wor
   return await buildWorld(wishes, endings)
 }
 
-interface Endings extends Cleanup {
+export interface Endings extends Cleanup {
   /** Does what was given, the last thing first, and all of it even if some fails. */
   end(): Promise<void>
 }
 
-function openEndings(): Endings {
+export function openEndings(): Endings {
   const works: (() => Promise<void>)[] = []
   return {
     after: (work) => void works.push(work),

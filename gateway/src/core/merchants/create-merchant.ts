@@ -19,8 +19,8 @@ export async function createMerchant(
 }
 
 /**
- * Inside the caller's transaction: finds a merchant by id, else by name; a new name makes a merchant. Throws Problem `not_found` for an unknown id and
- * `validation_failed` for a name that two merchants have.
+ * Inside the caller's transaction: finds a merchant by id, else by name; a new name makes a merchant. Throws Problem
+ * `not_found` for an unknown id and `validation_failed` for a name that two merchants have.
  */
 export async function findOrAddMerchant(
   tx: Db,
