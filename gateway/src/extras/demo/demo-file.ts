@@ -1,5 +1,6 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { z } from 'zod'
+import type { OwnPoint } from './create-demo.ts'
 
 /** In the data folder. */
 export const demoFileName = 'demo.json'
@@ -17,6 +18,8 @@ export interface DemoFile {
   dashboardUrl: string
   /** People who can sign in to the dashboard. Undefined if a point is live: then a file must not grant access. */
   people: DemoFilePeople | undefined
+  /** The point whose payers deposit to an own account. Undefined without one. */
+  ownAccount?: OwnPoint | undefined
 }
 
 interface SignIn {
@@ -43,6 +46,7 @@ const shape = z.object({
   settings_key: z.string(),
   docs_url: z.string(),
   dashboard_url: z.string().optional(),
+  own_account: z.object({ auth_point_id: z.string(), api_key: z.string() }).optional(),
   people: z.object({ owner: signIn, operations: signIn, admin: signIn, operator: signIn }).optional(),
 })
 
@@ -57,6 +61,9 @@ export function writeDemoFile(path: string, facts: DemoFile): void {
     settings_key: facts.settingsKey,
     docs_url: facts.docsUrl,
     dashboard_url: facts.dashboardUrl,
+    ...(facts.ownAccount && {
+      own_account: { auth_point_id: facts.ownAccount.pointId, api_key: facts.ownAccount.apiKey },
+    }),
     ...(facts.people ? { people: facts.people } : {}),
   }
   const draft = `${path}.${process.pid}`
@@ -82,6 +89,9 @@ export function readDemoFile(path: string): DemoFile | undefined {
       docsUrl: content.docs_url,
       dashboardUrl: content.dashboard_url ?? '',
       people: content.people,
+      ...(content.own_account && {
+        ownAccount: { pointId: content.own_account.auth_point_id, apiKey: content.own_account.api_key },
+      }),
     }
   } catch {
     return undefined

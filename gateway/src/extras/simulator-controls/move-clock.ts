@@ -1,3 +1,4 @@
+import type { ConnectorAccount } from '../../core/connectors/connector.ts'
 import { hasLivePoint, hasSeveralMerchants } from '../../core/merchants/store/points.ts'
 import { makePartitions } from '../../core/platform/cleanup.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
@@ -79,10 +80,9 @@ async function prepareMonths(deps: SimulatorDeps, move: ClockMove): Promise<void
  * its own time.
  */
 async function moveBanks(deps: SimulatorDeps, offsetMs: number): Promise<void> {
-  for (const id of await findSimulatedBanks(deps.database.engine)) {
-    const account = await deps.routes.account(id)
-    const controls = account && deps.simulatorControls.get(account.connector)
-    if (!account || !controls) continue
+  for (const account of await simulatedBanks(deps)) {
+    const controls = deps.simulatorControls.get(account.connector)
+    if (!controls) continue
     const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
     if (!(await controls.moveClock(offsetMs, context))) {
       throw new Problem('unavailable', {
@@ -91,6 +91,14 @@ async function moveBanks(deps: SimulatorDeps, offsetMs: number): Promise<void> {
       })
     }
   }
+}
+
+/** The connector accounts of the simulated bank. */
+export async function simulatedBanks(
+  deps: Pick<SimulatorDeps, 'database' | 'routes'>,
+): Promise<readonly ConnectorAccount[]> {
+  const ids = await findSimulatedBanks(deps.database.engine)
+  return (await Promise.all(ids.map(async (id) => await deps.routes.account(id)))).filter((each) => each !== undefined)
 }
 
 function requireTest(caller: Caller): void {

@@ -48,6 +48,7 @@ test('without any setting the gateway runs locally on the embedded database with
     databaseConnections: 20,
     publicUrl: undefined,
     demo: true,
+    demoOwnAccount: true,
     simulatedBank: undefined,
     mail: undefined,
     masterKeyFile: undefined,
