@@ -81,7 +81,7 @@ export function allExtras(
     mailExtra(deps, forLoops),
     retentionExtra(deps, forLoops),
     commandsExtra(deps, config),
-    demoExtra(deps, { config, forLoops }, demoMade),
+    demoExtra(deps, surroundings, demoMade),
   ]
 }
 

@@ -13,7 +13,7 @@ describe('the own account of the demo', () => {
   const world = openWorld({ env: { DEMO_OWN_ACCOUNT: '1' } })
   let key = ''
   before(() => {
-    key = JSON.parse(readFileSync(join(world.folder, 'data', 'demo.json'), 'utf8')).own_account.api_key
+    key = JSON.parse(readFileSync(join(world.folder, 'data', 'demo.json'), 'utf8')).own_account_key
   })
 
   const lines = async () =>
@@ -56,7 +56,8 @@ describe('the own account of the demo', () => {
       'DEVOLUCION P applied payout_return',
     ])
     const { body } = await world.call('GET', '/api/v1/payments', { key })
-    const states = body.data.map(({ reference, status, reason }: Wire) => `${reference} ${status} ${reason}`).sort()
+    const list: Wire[] = Array.isArray(body.data) ? body.data : Object.values(body.data).find(Array.isArray)
+    const states = list.map(({ reference, status, reason }: Wire) => `${reference} ${status} ${reason}`).sort()
     assert.deepEqual(states, [
       'demo-no-reference PENDING awaiting_payment',
       'demo-paid-out COMPLETED paid',

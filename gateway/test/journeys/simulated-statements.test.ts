@@ -84,7 +84,7 @@ describe('statements of the simulated bank', () => {
         checkStatement(statement, { format, closing: decimal(closing), number })
         assert.deepEqual(
           statement.lines.map((line) => seenOf(line, format)),
-          entries.map((each, index) => wantedOf(each, format, index)),
+          structuredClone(entries).map((each, index) => wantedOf(each, format, index)),
           `${format}: ${content}`,
         )
       }

@@ -1,55 +1,46 @@
 import { z } from 'zod'
 
-const minor = z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive integer as text, at most 15 digits')
 const number = z.string().regex(/^[A-Za-z0-9]{1,34}$/, 'must be 1 to 34 letters and digits')
-/** What people type: no control characters, and no halves of characters. */
-const line = (max: number) =>
-  z
-    .string()
-    .min(1)
-    .max(max)
-    .regex(/^[^\p{C}\p{Zl}\p{Zp}]*$/u, 'must be one line without control characters')
+const plain = /^[^\p{C}\p{Zl}\p{Zp}]*$/u
+/** What people type. */
+const line = (max: number) => z.string().min(1).max(max).regex(plain, 'must be one line without control characters')
 
-/** A bank account of a business. */
+/** A bank account of a business, by the number that statements write. `time_zone`: in which day an entry is booked. */
 export const accountBody = z.object({
-  /** As statements write it. */
   number,
   currency: z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters'),
   decimals: z.int().min(0).max(4).default(2),
   bank: line(70),
-  /** IANA name: in which day an entry is booked. */
   time_zone: z.string().max(60).refine(isTimeZone, 'must be an IANA name'),
-  /** Balance before the first entry. */
   opening_minor: z
     .string()
     .regex(/^-?\d{1,15}$/, 'must be an integer as text, at most 15 digits')
     .default('0'),
 })
 
-/** `deposit` and `return`, which brings a payment back, credit the account; `debit` and `fee` debit it. */
+/**
+ * `deposit` and `return`, which brings a payment back, credit the account; `debit` and `fee` debit it. `party`: the other side,
+ * as the bank knows it. `end_to_end_id`: what the account's owner named the payment.
+ */
 export const entryBody = z.object({
   kind: z.enum(['deposit', 'return', 'debit', 'fee']),
-  amount_minor: minor,
-  /** What people read; a payer may have typed it. */
+  amount_minor: z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive integer as text, at most 15 digits'),
   text: line(140),
-  /** The other side, as the bank knows it. */
   party: z
     .object({ name: line(54), document: line(35), account: number })
     .partial()
     .optional(),
-  /** What the account's owner named the payment. */
   end_to_end_id: z
     .string()
-    .regex(/^[A-Za-z0-9-]{1,35}$/)
+    .regex(/^[\w-]{1,35}$/, 'must be 1 to 35 letters and digits')
     .optional(),
 })
 
 export type AccountFacts = z.output<typeof accountBody>
-export type EntryFacts = z.output<typeof entryBody>
 
-/** A booked entry: entries are booked at once. */
+/** A booked entry: each is booked at once. */
 export interface AccountEntry {
-  facts: EntryFacts
+  facts: z.output<typeof entryBody>
   key: string
   /** The bank's own id of it, unique within the account, at most 16 characters. */
   ref: string
@@ -62,25 +53,17 @@ export interface AccountEntry {
 export interface Account {
   id: string
   facts: AccountFacts
-  byKey: Map<string, AccountEntry>
-  /** The entries of each day, in the order of booking. */
-  days: Map<string, AccountEntry[]>
+  /** By their keys, in the order of booking. */
+  entries: Map<string, AccountEntry>
 }
 
 /** One day of an account so far: what every writer of a format writes. It depends on the book alone. */
-export interface Statement {
-  account: AccountFacts
-  day: string
-  openingMinor: bigint
-  closingMinor: bigint
-  entries: readonly AccountEntry[]
-}
+export type Statement = ReturnType<typeof statementOf>
 
-export function statementOf({ facts, days }: Account, day: string): Statement {
-  const before = [...days].filter(([each]) => each < day).flatMap(([, some]) => some)
-  const openingMinor = BigInt(facts.opening_minor) + sumOf(before)
-  const entries = days.get(day) ?? []
-  return { account: facts, day, entries, openingMinor, closingMinor: openingMinor + sumOf(entries) }
+export function statementOf({ facts: account, entries: all }: Account, day: string) {
+  const entries = [...all.values()].filter((each) => each.day === day)
+  const openingMinor = BigInt(account.opening_minor) + sumOf([...all.values()].filter((each) => each.day < day))
+  return { account, day, entries, openingMinor, closingMinor: openingMinor + sumOf(entries) }
 }
 
 export function isCredit({ facts: { kind } }: AccountEntry): boolean {
@@ -93,10 +76,11 @@ export function sumOf(entries: readonly AccountEntry[]): bigint {
 }
 
 /** `-1234.50` with `point` between units and decimals. Without decimals a comma ends the number, as MT940 wants it. */
-export function decimalOf(minorUnits: bigint, { decimals }: AccountFacts, point: '.' | ','): string {
-  const digits = String(minorUnits < 0n ? -minorUnits : minorUnits).padStart(decimals + 1, '0')
-  const [whole, rest] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)]
-  return `${minorUnits < 0n ? '-' : ''}${whole}${rest !== '' || point === ',' ? point : ''}${rest}`
+export function decimalOf(minor: bigint, { decimals }: AccountFacts, point: '.' | ','): string {
+  const digits = String(minor < 0n ? -minor : minor).padStart(decimals + 1, '0')
+  const cut = digits.length - decimals
+  const end = decimals > 0 || point === ',' ? point + digits.slice(cut) : ''
+  return `${minor < 0n ? '-' : ''}${digits.slice(0, cut)}${end}`
 }
 
 /** `2030-06-14` */

@@ -1,19 +1,11 @@
 import { type AccountEntry, type AccountFacts, decimalOf, isCredit, type Statement, sumOf } from './account.ts'
 
-/** camt.053 of a day, with opening and closing balance. */
-export function writeCamt053(statement: Statement): string {
-  return camt(statement, { version: 'camt.053.001.08', message: 'BkToCstmrStmt', name: 'Stmt', closing: 'CLBD' })
-}
-
-/** camt.052 of a day that may not be over: its closing balance is an interim one. */
-export function writeCamt052(statement: Statement): string {
-  return camt(statement, { version: 'camt.052.001.08', message: 'BkToCstmrAcctRpt', name: 'Rpt', closing: 'ITBD' })
-}
-
-function camt(
-  { account, day, entries, openingMinor, closingMinor }: Statement,
-  { version, message, name, closing }: { version: string; message: string; name: string; closing: string },
-): string {
+/** camt.053 of a day; camt.052 of one that may not be over, whose closing balance is an interim one. */
+export function writeCamt(statement: Statement, isIntraday: boolean): string {
+  const { account, day, entries, openingMinor, closingMinor } = statement
+  const [version, message, name, closing] = isIntraday
+    ? ['camt.052.001.08', 'BkToCstmrAcctRpt', 'Rpt', 'ITBD']
+    : ['camt.053.001.08', 'BkToCstmrStmt', 'Stmt', 'CLBD']
   const id = `SB${day.replaceAll('-', '')}${entries.length}`
   // The last thing that changed it: while nothing happens, the bytes stay the same.
   const made = el('CreDtTm', entries.at(-1)?.at ?? `${day}T00:00:00Z`)
@@ -27,66 +19,52 @@ function camt(
     el('Acct', el('Id', el('Othr', el('Id', account.number))) + el('Ccy', account.currency)),
     balance('OPBD', openingMinor) + balance(closing, closingMinor),
     ...entries.map((entry) => el('Ntry', camtEntry(account, entry))),
-    `</${name}></${message}></Document>`,
-    '',
+    `</${name}></${message}></Document>\n`,
   ].join('\n')
 }
-
-const codes = {
-  deposit: ['PMNT', 'RCDT', 'ATXN'],
-  debit: ['PMNT', 'ICDT', 'AUTT'],
-  return: ['PMNT', 'ICDT', 'RRTN'],
-  fee: ['ACMT', 'MDOP', 'CHRG'],
-} as const
 
 function camtEntry(account: AccountFacts, entry: AccountEntry): string {
   const { kind, party, text, end_to_end_id: named = 'NOTPROVIDED' } = entry.facts
   const role = isCredit(entry) ? 'Dbtr' : 'Cdtr'
-  const [domain, family, sub] = codes[kind]
+  const codes = { deposit: 'PMNT RCDT ATXN', debit: 'PMNT ICDT AUTT', return: 'PMNT ICDT RRTN', fee: 'ACMT MDOP CHRG' }
+  const [domain, family, sub] = codes[kind].split(' ')
   const amount = money(account, sumOf([entry]))
   const document = el('Id', el('PrvtId', el('Othr', el('Id', xml(party?.document)))))
   const person = el(role, el('Pty', el('Nm', xml(party?.name)) + document))
   const number = el(`${role}Acct`, el('Id', el('Othr', el('Id', party?.account))))
+  const back = kind === 'return' ? el('RtrInf', el('Rsn', el('Cd', 'AC04'))) : ''
+  const details = el('RltdPties', person + number) + el('RmtInf', el('Ustrd', xml(text))) + back
   const day = el('BookgDt', el('Dt', entry.day)) + el('ValDt', el('Dt', entry.day))
-  const code = el('Domn', el('Cd', domain) + el('Fmly', el('Cd', family) + el('SubFmlyCd', sub)))
-  const details = [
-    el('Refs', el('EndToEndId', named)) + amount + el('RltdPties', person + number),
-    el('RmtInf', el('Ustrd', xml(text))) + (kind === 'return' ? el('RtrInf', el('Rsn', el('Cd', 'AC04'))) : ''),
+  const code = el('BkTxCd', el('Domn', el('Cd', domain) + el('Fmly', el('Cd', family) + el('SubFmlyCd', sub))))
+  return [
+    `${amount}${el('Sts', el('Cd', 'BOOK'))}${day}${el('AcctSvcrRef', entry.ref)}${code}`,
+    el('NtryDtls', el('TxDtls', el('Refs', el('EndToEndId', named)) + amount + details)),
   ].join('')
-  const head = `${amount}${el('Sts', el('Cd', 'BOOK'))}${day}${el('AcctSvcrRef', entry.ref)}${el('BkTxCd', code)}`
-  return head + el('NtryDtls', el('TxDtls', details))
 }
 
 function money(account: AccountFacts, minor: bigint): string {
-  const amount = decimalOf(minor, account, '.').replace('-', '')
+  const amount = decimalOf(minor < 0n ? -minor : minor, account, '.')
   return `<Amt Ccy="${account.currency}">${amount}</Amt>${el('CdtDbtInd', minor < 0n ? 'DBIT' : 'CRDT')}`
 }
 
-/** OFX 2 of a day, each element in a line of its own. It says no opening balance, and nothing marks a return. */
+/** OFX 2 of a day, each element of an entry in a line of its own. It says no opening balance, and nothing marks a return. */
 export function writeOfx({ account, day, entries, closingMinor }: Statement): string {
   const ofxDay = day.replaceAll('-', '')
   const from = el('BANKID', 'SIMBANK') + el('ACCTID', account.number) + el('ACCTTYPE', 'CHECKING')
-  const transactions = entries.flatMap((entry) => [
-    '<STMTTRN>',
-    el('TRNTYPE', entry.facts.kind === 'fee' ? 'FEE' : isCredit(entry) ? 'CREDIT' : 'DEBIT'),
-    el('DTPOSTED', ofxDay),
-    el('TRNAMT', decimalOf(sumOf([entry]), account, '.')),
-    el('FITID', entry.ref),
-    ...(entry.facts.party?.name === undefined ? [] : [el('NAME', xml(entry.facts.party.name))]),
-    el('MEMO', xml(entry.facts.text)),
-    '</STMTTRN>',
-  ])
+  const transactions = entries.map((entry) => {
+    const type = entry.facts.kind === 'fee' ? 'FEE' : isCredit(entry) ? 'CREDIT' : 'DEBIT'
+    const bank = [el('TRNTYPE', type), el('DTPOSTED', ofxDay), el('TRNAMT', decimalOf(sumOf([entry]), account, '.'))]
+    const texts = [el('FITID', entry.ref), el('NAME', xml(entry.facts.party?.name)), el('MEMO', xml(entry.facts.text))]
+    return ['<STMTTRN>', ...bank, ...texts, '</STMTTRN>'].join('\n')
+  })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>',
-    '<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS>',
-    el('CURDEF', account.currency) + el('BANKACCTFROM', from),
+    `<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS>${el('CURDEF', account.currency)}${el('BANKACCTFROM', from)}`,
     `<BANKTRANLIST>${el('DTSTART', ofxDay)}${el('DTEND', ofxDay)}`,
     ...transactions,
-    '</BANKTRANLIST>',
-    el('LEDGERBAL', el('BALAMT', decimalOf(closingMinor, account, '.')) + el('DTASOF', ofxDay)),
-    '</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>',
-    '',
+    `</BANKTRANLIST>${el('LEDGERBAL', el('BALAMT', decimalOf(closingMinor, account, '.')) + el('DTASOF', ofxDay))}`,
+    '</STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n',
   ].join('\n')
 }
 

@@ -68,10 +68,10 @@ export function applyEntry(book: BookState, entry: Entry): void {
       receive(book, entry)
       return
     case 'account_opened':
-      book.accounts.set(entry.id, { id: entry.id, facts: entry.facts, byKey: new Map(), days: new Map() })
+      book.accounts.set(entry.id, { id: entry.id, facts: entry.facts, entries: new Map() })
       return
     case 'account_booked':
-      addToAccount(book, entry)
+      accountOf(book, entry).entries.set(entry.entry.key, entry.entry)
       return
     case 'request_refused':
       rememberRefusal(book, entry.key)
@@ -125,11 +125,10 @@ function receive(book: BookState, entry: Received): void {
   book.refusedOnce.delete(order.key)
 }
 
-function addToAccount(book: BookState, { seq, account: id, entry }: Extract<Entry, { type: 'account_booked' }>): void {
-  const account = book.accounts.get(id)
-  if (!account) throw new Error(`entry ${seq} (account_booked) speaks of an account that no entry opened`)
-  account.byKey.set(entry.key, entry)
-  account.days.set(entry.day, [...(account.days.get(entry.day) ?? []), entry])
+function accountOf({ accounts }: BookState, { seq, account: id }: Extract<Entry, { type: 'account_booked' }>): Account {
+  const account = accounts.get(id)
+  if (account) return account
+  throw new Error(`entry ${seq} (account_booked) speaks of an account that no entry opened`)
 }
 
 function rememberRefusal(book: BookState, key: string): void {

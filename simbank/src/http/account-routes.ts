@@ -1,12 +1,12 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Account, accountBody, dayIn, entryBody, statementOf, sumOf } from '../accounts/account.ts'
-import { writeCsv, writeMt940, writeMt942 } from '../accounts/write-lines.ts'
-import { writeCamt052, writeCamt053, writeOfx } from '../accounts/write-markup.ts'
+import { type Account, accountBody, dayIn, entryBody, type Statement, statementOf, sumOf } from '../accounts/account.ts'
+import { writeCsv, writeMt } from '../accounts/write-lines.ts'
+import { writeCamt, writeOfx } from '../accounts/write-markup.ts'
 import { type Bank, record } from '../bank/bank.ts'
 import { toIso } from '../clock.ts'
 import { fieldErrors, isOrderKey } from '../orders/order-body.ts'
-import { answer } from './answer.ts'
+import { type Answer, answer } from './answer.ts'
 
 /** Accounts of one bank and entries of one account: all stay in memory, about 500 bytes each. */
 const ACCOUNTS_MAX = 100
@@ -17,81 +17,85 @@ const ENTRIES_PER_DAY_MAX = 120
 const DAYS_MAX = 31
 
 const writers = {
-  mt940: writeMt940,
-  mt942: writeMt942,
-  camt052: writeCamt052,
-  camt053: writeCamt053,
+  mt940: (statement: Statement) => writeMt(statement, false),
+  mt942: (statement: Statement) => writeMt(statement, true),
+  camt052: (statement: Statement) => writeCamt(statement, true),
+  camt053: (statement: Statement) => writeCamt(statement, false),
   ofx: writeOfx,
   csv: writeCsv,
 }
+const booking = entryBody.extend({ when: z.iso.datetime({ offset: true }).optional() })
+const wanted = z.object({ format: z.enum(Object.keys(writers) as (keyof typeof writers)[]), day: z.iso.date() })
 
-const booking = z.object({ when: z.iso.datetime({ offset: true }).optional() })
-const statementQuery = z.object({
-  format: z.enum(Object.keys(writers) as (keyof typeof writers)[]),
-  day: z.iso.date(),
-})
-
-interface ById {
-  Params: { id: string; key?: string }
-}
-
-/** Accounts with statements, in the scope of the control API. */
+/** Accounts with statements, in the scope of the control API. Each PUT counts once by its key. */
 export function registerAccountRoutes(scope: FastifyInstance, bank: Bank): void {
   const { accounts } = bank.book
-  const ok = (reply: FastifyReply, body: unknown) => answer(bank, reply, { status: 200, body })
-  const refuse = (reply: FastifyReply, error: string) =>
-    answer(bank, reply, { status: error === 'not_found' ? 404 : 409, body: { error } })
-  const invalid = (reply: FastifyReply, error?: z.ZodError) => {
-    const errors = error ? fieldErrors(error) : [{ path: 'key', message: 'must be 1 to 64 letters, digits, _ or -' }]
-    return answer(bank, reply, { status: 422, body: { error: 'invalid', errors } })
-  }
+  const route = (method: 'get' | 'put', url: string, work: (request: FastifyRequest, ids: Ids) => Answer) =>
+    scope[method](`/control/accounts${url}`, async (request, reply) =>
+      answer(bank, reply, work(request, request.params as Ids)),
+    )
 
-  scope.get('/control/accounts', async (_request, reply) => ok(reply, { accounts: [...accounts.values()].map(view) }))
-
-  scope.put<ById>('/control/accounts/:id', async (request, reply) => {
-    const { id } = request.params
-    const body = accountBody.safeParse(request.body)
-    if (!body.success || !isOrderKey(id)) return invalid(reply, body.error)
+  route('get', '', () => ok({ accounts: [...accounts.values()].map(view) }))
+  route('put', '/:id', ({ body }, { id }) => {
+    const read = accountBody.safeParse(body)
+    if (!read.success || !isOrderKey(id)) return invalid(read.error)
     const known = accounts.get(id)
-    if (known && !isSame(known.facts, body.data)) return refuse(reply, 'key_conflict')
-    if (!known && accounts.size >= ACCOUNTS_MAX) return refuse(reply, 'too_many_accounts')
-    if (!known) record(bank, { type: 'account_opened', id, facts: body.data })
-    return ok(reply, view(accounts.get(id) as Account))
+    if (known && !isSame(known.facts, read.data)) return refused('key_conflict')
+    if (!known && accounts.size >= ACCOUNTS_MAX) return refused('too_many_accounts')
+    if (!known) record(bank, { type: 'account_opened', id, facts: read.data })
+    return ok(view(accounts.get(id) as Account))
   })
-
-  scope.put<ById>('/control/accounts/:id/entries/:key', async (request, reply) => {
-    const { id, key = '' } = request.params
-    const account = accounts.get(id)
-    if (!account) return refuse(reply, 'not_found')
-    const [body, when] = [entryBody.safeParse(request.body), booking.safeParse(request.body)]
-    if (!body.success || !when.success || !isOrderKey(key)) return invalid(reply, body.error ?? when.error)
-    const known = account.byKey.get(key)
-    if (known) return isSame(known.facts, body.data) ? ok(reply, known) : refuse(reply, 'key_conflict')
-    const at = toIso(when.data.when === undefined ? bank.clock.nowMs() : Date.parse(when.data.when))
-    const day = dayIn(account.facts.time_zone, Date.parse(at))
-    if (account.byKey.size >= ENTRIES_MAX) return refuse(reply, 'account_is_full')
-    if ((account.days.get(day)?.length ?? 0) >= ENTRIES_PER_DAY_MAX) return refuse(reply, 'day_is_full')
-    const ref = `SB${day.replaceAll('-', '').slice(2)}${String(account.byKey.size + 1).padStart(7, '0')}`
-    const entry = { facts: body.data, key, ref, at, day }
+  route('put', '/:id/entries/:key', ({ body }, { id, key }) => {
+    const [account, read] = [accounts.get(id), booking.safeParse(body)]
+    if (!account) return refused('not_found')
+    if (!read.success || !isOrderKey(key)) return invalid(read.error)
+    const { when, ...facts } = read.data
+    const known = account.entries.get(key)
+    if (known) return isSame(known.facts, facts) ? ok(known) : refused('key_conflict')
+    const atMs = when === undefined ? bank.clock.nowMs() : Date.parse(when)
+    const day = dayIn(account.facts.time_zone, atMs)
+    if (account.entries.size >= ENTRIES_MAX) return refused('account_is_full')
+    if ((countsOf(account).get(day) ?? 0) >= ENTRIES_PER_DAY_MAX) return refused('day_is_full')
+    const ref = `SB${day.replaceAll('-', '').slice(2)}${String(account.entries.size + 1).padStart(7, '0')}`
+    const entry = { facts, key, ref, at: toIso(atMs), day }
     record(bank, { type: 'account_booked', account: id, entry })
-    return ok(reply, entry)
+    return ok(entry)
   })
-
-  scope.get<ById>('/control/accounts/:id/statement', async (request, reply) => {
-    const account = accounts.get(request.params.id)
-    if (!account) return refuse(reply, 'not_found')
-    const query = statementQuery.safeParse(request.query)
-    if (!query.success) return invalid(reply, query.error)
-    const { format, day } = query.data
-    return ok(reply, { format, day, content: writers[format](statementOf(account, day)) })
+  route('get', '/:id/statement', ({ query }, { id }) => {
+    const [account, read] = [accounts.get(id), wanted.safeParse(query)]
+    if (!account) return refused('not_found')
+    if (!read.success) return invalid(read.error)
+    return ok({ ...read.data, content: writers[read.data.format](statementOf(account, read.data.day)) })
   })
 }
 
-function view({ id, facts, byKey, days }: Account): Record<string, unknown> {
-  const newest = [...days.keys()].sort().slice(-DAYS_MAX)
-  const balance = BigInt(facts.opening_minor) + sumOf([...byKey.values()])
-  const counts = newest.map((day) => ({ day, entries: days.get(day)?.length }))
-  return { id, ...facts, balance_minor: String(balance), days: counts }
+type Ids = Record<'id' | 'key', string>
+
+/** Entries of each day. */
+function countsOf({ entries }: Account): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const { day } of entries.values()) counts.set(day, (counts.get(day) ?? 0) + 1)
+  return counts
+}
+
+function view(account: Account): Record<string, unknown> {
+  const balance = BigInt(account.facts.opening_minor) + sumOf([...account.entries.values()])
+  const newest = [...countsOf(account)].sort().slice(-DAYS_MAX)
+  const days = newest.map(([day, entries]) => ({ day, entries }))
+  return { id: account.id, ...account.facts, balance_minor: String(balance), days }
+}
+
+function ok(body: unknown): Answer {
+  return { status: 200, body }
+}
+
+function refused(error: string): Answer {
+  return { status: error === 'not_found' ? 404 : 409, body: { error } }
+}
+
+function invalid(error?: z.ZodError): Answer {
+  const errors = error ? fieldErrors(error) : [{ path: 'key', message: 'must be 1 to 64 letters, digits, _ or -' }]
+  return { status: 422, body: { error: 'invalid', errors } }
 }
 
 /** Checked bodies have their members in one order. */

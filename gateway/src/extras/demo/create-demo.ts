@@ -138,30 +138,26 @@ async function findDemoPoint(db: Db, name: FactName = 'demo_point'): Promise<str
   return (await findFact(db, name))?.toString('utf8')
 }
 
-export interface OwnPoint {
-  pointId: string
-  /** Scopes payins, payouts, refunds, read. */
-  apiKey: string
-}
-
-/** The demo merchant's second point, whose payers deposit to an own account: once per deployment. */
-export async function ensureOwnPoint(deps: DemoDeps, known: string | undefined): Promise<OwnPoint> {
+/**
+ * Makes the demo merchant's second point, whose payers deposit to an own account, once per deployment. Returns its id and a
+ * key with the scopes payins, payouts, refunds, read: the known one where it still works.
+ */
+export async function ensureOwnPoint(deps: DemoDeps, known: string | undefined) {
   const { engine } = deps.database
-  if ((await findDemoPoint(engine, 'demo_own_point')) === undefined) await createOwnPoint(deps)
-  const pointId = present(await findDemoPoint(engine, 'demo_own_point'), 'the point of the own account')
+  const { merchantId } = (await demoCaller(engine, 'demo_point')).point
+  const wanted = { merchantId, environment: 'test', name: 'Demo point: own account', actor } as const
+  const pointId = await inTransaction(engine, async (tx) => {
+    const made = await findDemoPoint(engine, 'own_point')
+    if (made !== undefined) return made
+    const point = await addPoint(tx, { secretBox: deps.secretBox, now: deps.clock.now() }, wanted)
+    if (!(await insertFactOnce(tx, 'own_point', Buffer.from(point.pointId)))) throw new MadeMeanwhile()
+    return point.pointId
+  }).catch(async (error: unknown) => {
+    if (error instanceof MadeMeanwhile) return present(await findDemoPoint(engine, 'own_point'), 'the other point')
+    throw error
+  })
   const apiKey = await keepOrReplace(deps, known, { pointId, name: 'Demo: own account', scopes: paymentScopes })
   return { pointId, apiKey }
-}
-
-async function createOwnPoint({ database, secretBox, clock }: DemoDeps): Promise<void> {
-  const { merchantId } = (await demoCaller(database.engine, 'demo_point')).point
-  await inTransaction(database.engine, async (tx) => {
-    const wanted = { merchantId, environment: 'test', name: 'Demo point: own account', actor } as const
-    const { pointId } = await addPoint(tx, { secretBox, now: clock.now() }, wanted)
-    if (!(await insertFactOnce(tx, 'demo_own_point', Buffer.from(pointId)))) throw new MadeMeanwhile()
-  }).catch((error: unknown) => {
-    if (!(error instanceof MadeMeanwhile)) throw error
-  })
 }
 
 /** The demo itself, as a caller of a point that a fact names. */

@@ -14,11 +14,7 @@ import { ownAccountPlayer } from './own-account/play-own-account.ts'
  * Makes the demo merchant and its people at the start, and writes the file of their keys and passwords, which follows
  * rotations.
  */
-export function demoExtra(
-  deps: Deps,
-  { config, forLoops }: Pick<Surroundings, 'config' | 'forLoops'>,
-  made: (file: DemoFile) => void,
-): Extra {
+export function demoExtra(deps: Deps, { config, forLoops }: Surroundings, made: (file: DemoFile) => void): Extra {
   return {
     listening: async () => {
       if (config.demo && config.simulatedBank && config.role !== 'worker') made(await prepareDemo(deps, config))
@@ -26,7 +22,7 @@ export function demoExtra(
     loops: () => {
       const { simulatedAccounts: accounts } = deps
       if (!config.demoOwnAccount || !accounts) return {}
-      return { demoAccount: { runOnce: ownAccountPlayer(forLoops(deps), accounts), idleMs: 5_000 } }
+      return { demoAccount: { runOnce: ownAccountPlayer(forLoops(deps), accounts), idleMs: 60_000 } }
     },
   }
 }
@@ -40,19 +36,13 @@ async function prepareDemo(deps: Deps, config: Config): Promise<DemoFile> {
     known,
     callbackUrl: config.demoCallbackUrl,
   })
-  const ownAccount = config.demoOwnAccount ? await ensureOwnPoint(deps, known?.ownAccount?.apiKey) : undefined
-  if (ownAccount) await ensureOwnAccount(deps, ownAccount.pointId)
+  const own = config.demoOwnAccount ? await ensureOwnPoint(deps, known?.ownAccountKey) : undefined
+  if (own) await ensureOwnAccount(deps, own.pointId)
   const people = await ensureDemoPeople(deps, known?.people)
   if (!people) deps.log.warn('a live point exists: demo sign-ins are refused')
   const dashboardUrl = `${deps.site.url()}/dashboard`
-  const file = {
-    ...facts,
-    ownAccount,
-    baseUrl: deps.site.url(),
-    docsUrl: `${deps.site.url()}/docs`,
-    dashboardUrl,
-    people,
-  }
+  const addresses = { baseUrl: deps.site.url(), docsUrl: `${deps.site.url()}/docs`, dashboardUrl }
+  const file = { ...facts, ...addresses, people, ownAccountKey: own?.apiKey }
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
   writeDemoFile(path, file)
   return file

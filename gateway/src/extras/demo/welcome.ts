@@ -9,8 +9,8 @@ export function welcome(demo: DemoFile, demoPath: string): string {
     ['Point ID', demo.authPointId],
     ['API token', demo.authApiToken],
     ['Documentation', demo.docsUrl],
-    ...(demo.ownAccount
-      ? [['Own account', `${demo.ownAccount.apiKey}  (API key of a second point, whose BT_AR goes by bank statements)`]]
+    ...(demo.ownAccountKey
+      ? [['Own account', `${demo.ownAccountKey}  (key of a point whose BT_AR goes by bank statements)`]]
       : []),
   ]
   const body = { service_code: 'BT_AR', amount: 1500.5, payer_doc_id: '20-26756539-3' }

@@ -1,4 +1,3 @@
-import type { ConnectorAccount } from '../../core/connectors/connector.ts'
 import { hasLivePoint, hasSeveralMerchants } from '../../core/merchants/store/points.ts'
 import { makePartitions } from '../../core/platform/cleanup.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
@@ -94,11 +93,9 @@ async function moveBanks(deps: SimulatorDeps, offsetMs: number): Promise<void> {
 }
 
 /** The connector accounts of the simulated bank. */
-export async function simulatedBanks(
-  deps: Pick<SimulatorDeps, 'database' | 'routes'>,
-): Promise<readonly ConnectorAccount[]> {
-  const ids = await findSimulatedBanks(deps.database.engine)
-  return (await Promise.all(ids.map(async (id) => await deps.routes.account(id)))).filter((each) => each !== undefined)
+export async function simulatedBanks({ database, routes }: Pick<SimulatorDeps, 'database' | 'routes'>) {
+  const ids = await findSimulatedBanks(database.engine)
+  return (await Promise.all(ids.map(async (id) => await routes.account(id)))).filter((each) => each !== undefined)
 }
 
 function requireTest(caller: Caller): void {

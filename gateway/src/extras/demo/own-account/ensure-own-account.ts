@@ -23,7 +23,7 @@ export async function ensureOwnAccount(
   if (!(await hasOnlyTestMoney(deps))) return
   // Another process that starts now waits for this transaction.
   await inTransaction(deps.database.engine, async (tx) => {
-    if (!(await insertFactOnce(tx, 'demo_own_account', Buffer.from(onlyPointId)))) return
+    if (!(await insertFactOnce(tx, 'own_account', Buffer.from(onlyPointId)))) return
     if (!(await demoOwnAccount(deps))) {
       const holder = { bank: 'Banco Simulado', beneficiary: 'Pasarela Demo SA' }
       await addDepositAccount(deps, { ...by, ...holder, serviceCode: 'BT_AR', number, type: 'CBU', onlyPointId })

@@ -6,11 +6,9 @@ import type {
 } from '../../../core/connectors/simulated-bank/simulator-controls.ts'
 import { applyOutcomes } from '../../../core/processing/apply-outcome.ts'
 import type { TransactionRow } from '../../../core/processing/rules/transaction-row.ts'
-import { Problem } from '../../../core/values/problem.ts'
 import { matchNewLines } from '../../bank-accounts/match-lines.ts'
 import { showBankAccounts } from '../../bank-accounts/set-bank-account.ts'
 import type { SettleDeps } from '../../bank-accounts/settle-lines.ts'
-import { StatementRefusal } from '../../bank-accounts/statements/statement.ts'
 import { requireRow } from '../../operator-desk/list-for-operator.ts'
 import { findTargetReference } from '../store/target-references.ts'
 import type { BankEntry, SimulatedAccounts } from './simulated-accounts.ts'
@@ -20,34 +18,23 @@ import type { BankEntry, SimulatedAccounts } from './simulated-accounts.ts'
  * about the order, as on a live account. A refusal, which no line shows, is told as a provider tells it.
  */
 export function ownAccountControls(deps: SettleDeps, accounts: SimulatedAccounts): SimulatorControls {
+  const { engine } = deps.database
   return {
     moveClock: async () => await Promise.resolve(true),
     simulate: async (key, act) => {
       // A further attempt has its number behind the id.
-      const row = await requireRow(deps.database.engine, key.slice(0, 36))
-      const plan = planOf(row, act)
-      if ('why' in plan) return { kind: 'refused', why: plan.why }
-      if (plan.entry === 'decline') return await decline(deps, row)
-      const account = (await showBankAccounts(deps)).find(
-        (each) => each.connector_account_id === row.connector_account_id,
-      )
+      const row = await requireRow(engine, key.slice(0, 36))
+      if (act.action === 'decline') return await decline(deps, row)
+      const amounts = amountsOf(row, act)
+      if (typeof amounts === 'string') return { kind: 'refused', why: amounts }
+      const found = await showBankAccounts(deps)
+      const account = found.find((each) => each.connector_account_id === row.connector_account_id)
       if (!account) return { kind: 'unknown_order' }
-      const entry = entryOf(row, {
-        act,
-        kind: plan.entry,
-        reference: await findTargetReference(deps.database.engine, row.id),
-      })
-      for (const amountMinor of plan.amounts) {
-        const booked = await accounts.book(account, { ...entry, key: randomUUID(), amountMinor })
-        if (booked === 'unavailable') return { kind: 'unavailable' }
-        if (booked !== 'done') return { kind: 'refused', why: booked.refused }
-        try {
-          await accounts.importNews(account)
-        } catch (error) {
-          if (error instanceof StatementRefusal || error instanceof Problem)
-            return { kind: 'refused', why: error.message }
-          throw error
-        }
+      const entry = entryOf(row, act, await findTargetReference(engine, row.id))
+      for (const amountMinor of amounts) {
+        const booked = await accounts.book(account, randomUUID(), { ...entry, amount_minor: String(amountMinor) })
+        if (booked.kind !== 'done') return booked
+        await accounts.importNews(account)
         // Of two payments the second comes when the first has paid.
         await matchNewLines(deps)
       }
@@ -56,61 +43,51 @@ export function ownAccountControls(deps: SettleDeps, accounts: SimulatedAccounts
   }
 }
 
-type Plan =
-  | { why: string }
-  | { entry: 'decline' }
-  | { entry: 'deposit' | 'debit' | 'return'; amounts: readonly bigint[] }
+function isBack({ action }: SimulatedAct): boolean {
+  return action === 'return' || action === 'reverse'
+}
 
-/** What the bank books for an act. The simulated bank refuses the same acts of its own orders in the same words. */
-function planOf(row: TransactionRow, act: SimulatedAct): Plan {
-  const { action, amountMinor } = act
+function isWhole({ action }: SimulatedAct): boolean {
+  return action === 'pay' || action === 'approve'
+}
+
+/** What the bank books for an act, or why not. The simulated bank refuses the same acts of its own orders in the same words. */
+function amountsOf(row: TransactionRow, act: SimulatedAct): readonly bigint[] | string {
   const { status, amount_minor: whole } = row
-  if (action === 'decline') return status === 'PENDING' ? { entry: 'decline' } : { why: 'not_in_this_state' }
-  const isBack = action === 'return' || action === 'reverse'
-  if (row.pay_type === 'payin') return isBack ? { why: 'payouts_only' } : depositOf(row, act)
-  if (isBack) {
+  const { action, amountMinor: given } = act
+  if (row.pay_type !== 'payin') {
     const rest = whole - row.reversed_minor
-    if (status !== 'COMPLETED' || rest <= 0n) return { why: 'not_in_this_state' }
-    return (amountMinor ?? rest) > rest
-      ? { why: 'amount_too_large' }
-      : { entry: 'return', amounts: [amountMinor ?? rest] }
+    if (status !== (isBack(act) ? 'COMPLETED' : 'PENDING')) return 'not_in_this_state'
+    if (isBack(act)) return (given ?? rest) > rest ? 'amount_too_large' : [given ?? rest]
+    return isWhole(act) && (given ?? whole) === whole ? [whole] : 'payins_only'
   }
-  if (status !== 'PENDING') return { why: 'not_in_this_state' }
-  const isWhole = (action === 'pay' || action === 'approve') && (amountMinor ?? whole) === whole
-  return isWhole ? { entry: 'debit', amounts: [whole] } : { why: 'payins_only' }
+  if (isBack(act)) return 'payouts_only'
+  if (action === 'pay_late') return status === 'EXPIRED' ? [given ?? whole] : 'not_expired'
+  if (status === 'EXPIRED') return 'expired'
+  const isAgain = status === 'COMPLETED' && (action === 'pay_twice' || (isWhole(act) && given !== undefined))
+  if (status !== 'PENDING' && !isAgain) return 'not_in_this_state'
+  if (action === 'pay_twice') return Array.from({ length: isAgain ? 1 : 2 }, () => given ?? whole)
+  if (isWhole(act)) return [given ?? whole - row.received_minor]
+  return [given ?? (whole * (action === 'pay_less' ? 90n : 110n)) / 100n]
 }
 
-function depositOf(row: TransactionRow, { action, amountMinor }: SimulatedAct): Plan {
-  const { status, amount_minor: whole, received_minor: received } = row
-  const deposit = (...amounts: readonly bigint[]): Plan =>
-    amounts.every((amount) => amount > 0n) ? { entry: 'deposit', amounts } : { why: 'not_in_this_state' }
-  if (action === 'pay_late') return status === 'EXPIRED' ? deposit(amountMinor ?? whole) : { why: 'not_expired' }
-  if (status === 'EXPIRED') return { why: 'expired' }
-  if (status !== 'PENDING' && status !== 'COMPLETED') return { why: 'not_in_this_state' }
-  const again = amountMinor ?? whole
-  if (action === 'pay_twice') return status === 'PENDING' ? deposit(again, again) : deposit(again)
-  if (action === 'pay' || action === 'approve') return deposit(amountMinor ?? whole - received)
-  if (status === 'COMPLETED') return { why: 'not_in_this_state' }
-  return deposit(amountMinor ?? (whole * (action === 'pay_less' ? 90n : 110n)) / 100n)
-}
-
-function entryOf(
-  { id, details }: TransactionRow,
-  { act, kind, reference }: { act: SimulatedAct; kind: BankEntry['kind']; reference: string },
-): Pick<BankEntry, 'kind' | 'text' | 'party'> & { endToEndId?: string } {
-  if (kind === 'deposit') {
-    const { name = details['payer_name'], document = details['payer_doc_id'] } = act.sender ?? {}
-    return { kind, text: `TRANSFERENCIA ${reference}`, party: { name, document } }
+/** What the bank would refuse of the other side is left out. */
+function entryOf(row: TransactionRow, act: SimulatedAct, reference: string): Omit<BankEntry, 'amount_minor'> {
+  const { payer_name: payer, payer_doc_id: payerDocument, account_beneficiary: payee, account: number } = row.details
+  if (row.pay_type === 'payin') {
+    const { name = payer, document = payerDocument } = act.sender ?? {}
+    const party = { name: name?.slice(0, 54), document: document?.slice(0, 35) }
+    return { kind: 'deposit', text: `TRANSFERENCIA ${reference}`, party }
   }
-  const party = { name: details['account_beneficiary'], account: details['account'] }
-  if (kind === 'debit') return { kind, text: `PAGO ${reference}`, party }
+  const party = { name: payee?.slice(0, 54), account: /^[A-Za-z0-9]{1,34}$/.exec(number ?? '')?.[0] }
+  if (!isBack(act)) return { kind: 'debit', text: `PAGO ${reference}`, party }
   // The bank names what comes back by the id of the order, so that a part of it can come back.
-  return { kind, text: `DEVOLUCION ${reference}`, party, endToEndId: id.replaceAll('-', '') }
+  return { kind: 'return', text: `DEVOLUCION ${reference}`, party, end_to_end_id: row.id.replaceAll('-', '') }
 }
 
-async function decline(deps: SettleDeps, row: TransactionRow): Promise<SimulatedResult> {
+async function decline(deps: SettleDeps, { id: transactionId, status }: TransactionRow): Promise<SimulatedResult> {
   const update = { kind: 'rejected', reason: 'declined' } as const
-  const item = { transactionId: row.id, update, source: 'connector', detail: 'simulated' } as const
-  const [applied] = await applyOutcomes(deps, [item])
+  const item = { transactionId, update, source: 'connector', detail: 'simulated' } as const
+  const [applied] = status === 'PENDING' ? await applyOutcomes(deps, [item]) : []
   return applied?.kind === 'moved' ? { kind: 'done' } : { kind: 'refused', why: 'not_in_this_state' }
 }
