@@ -18,6 +18,13 @@ test('a demo that is killed again and again while it fills its own account makes
     await world.killGateway()
     await world.startGateway()
   }
+  const paid = `select 1 from transactions where reference = 'demo-paid-twice' and status = 'COMPLETED'`
+  await eventually(
+    async () => (await world.db.query(paid)).rowCount === 1 || undefined,
+    'the first statement is matched',
+  )
+  await world.killGateway()
+  await world.startGateway()
   const all = { points: 2, accounts: 1, deposits: 1, profiles: 1, orders: 6, lines: 10 }
   await eventually(async () => (await counts()).lines === all.lines || undefined, 'every line is there')
   assert.deepEqual(await counts(), all)

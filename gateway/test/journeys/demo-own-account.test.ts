@@ -40,10 +40,10 @@ describe('the own account of the demo', () => {
   }
 
   it('holds lines that completed by themselves and lines that wait', async () => {
-    await eventually(async () => {
-      await world.round('demoAccount')
-      return (await lines()).filter((line) => !line.endsWith(' new')).length === 9 || undefined
-    }, 'the first statement is matched')
+    await eventually(
+      async () => (await lines()).filter((line) => !line.endsWith(' new')).length === 9 || undefined,
+      'the first statement is matched',
+    )
     assert.deepEqual(await lines(), [
       'TRANSFERENCIA P applied payin',
       'TRANSFERENCIA P applied payin',
@@ -68,14 +68,15 @@ describe('the own account of the demo', () => {
     ])
   })
 
-  it('a second start makes nothing twice, and brings the second payment, which waits', async () => {
+  it('gets a second payment, which waits, and a second start makes nothing twice', async () => {
     await world.round('demoAccount')
-    await world.stopGateway()
-    await world.startGateway()
     await eventually(
       async () => (await lines()).at(-1) === 'TRANSFERENCIA P in_suspense' || undefined,
       'the second payment waits',
     )
+    await world.stopGateway()
+    await world.startGateway()
+    await world.round('demoAccount')
     const { rows } = await world.db.query(madeOnce)
     assert.deepEqual(rows, [{ points: 2, accounts: 1, deposits: 1, profiles: 1, orders: 6, lines: 10 }])
   })
