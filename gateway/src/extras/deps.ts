@@ -1,4 +1,5 @@
 import type { PayoutsDeps } from '../core/payouts/deps.ts'
+import type { SimulatedAccounts } from './demo/own-account/simulated-accounts.ts'
 import type { IdentityDeps } from './identity/deps.ts'
 import type { RotationFollower } from './point-settings/follow-rotation.ts'
 import type { RequestLogDeps } from './request-log/log-requests.ts'
@@ -8,4 +9,7 @@ import type { SimulatorDeps } from './simulator-controls/simulate-event.ts'
 export interface EntranceDeps extends PayoutsDeps, RetentionDeps, IdentityDeps, RequestLogDeps, RotationFollower {}
 
 /** The dependencies of all capabilities. Built once in `gateway.ts`; no capability imports it. */
-export type Deps = Readonly<EntranceDeps & SimulatorDeps>
+export type Deps = Readonly<
+  EntranceDeps &
+    SimulatorDeps & { /** Undefined without the simulated bank. */ simulatedAccounts: SimulatedAccounts | undefined }
+>

@@ -16,6 +16,8 @@ import { dashboardExtra } from './console/extra.ts'
 import { type DemoFile, demoFileName } from './demo/demo-file.ts'
 import { demoExtra } from './demo/extra.ts'
 import { followInDemoFile } from './demo/follow-rotation.ts'
+import { ownAccountControls } from './demo/own-account/own-account-controls.ts'
+import { simulatedAccounts } from './demo/own-account/simulated-accounts.ts'
 import type { Deps } from './deps.ts'
 import { documentation } from './documentation/extra.ts'
 import { passwordHasher } from './identity/rules/password.ts'
@@ -36,6 +38,8 @@ import { webhooksExtra } from './webhooks/extra.ts'
 /** The core's dependencies and what the extras need. */
 export function withExtraDeps({ config, deps, database }: Surroundings, demo: Deps['demo']): Deps {
   const { metrics, clock } = deps
+  const bankUrl = config.simulatedBank?.url
+  const accounts = bankUrl === undefined ? undefined : simulatedAccounts(bankUrl, deps)
   return Object.freeze<Deps>({
     ...deps,
     passwords: passwordHasher(),
@@ -46,7 +50,11 @@ export function withExtraDeps({ config, deps, database }: Surroundings, demo: De
     mail: config.mail && smtpSender(config.mail.smtp, config.mail.from),
     retentionDays: config.retentionPersonalDays,
     isTestClockShared: config.isTestClockShared,
-    simulatorControls: createSimulatorControls(config.simulatedBank?.url),
+    simulatedAccounts: accounts,
+    simulatorControls: new Map([
+      ...createSimulatorControls(bankUrl),
+      ...(accounts ? [['own-account', ownAccountControls(deps, accounts)] as const] : []),
+    ]),
   })
 }
 
@@ -73,7 +81,7 @@ export function allExtras(
     mailExtra(deps, forLoops),
     retentionExtra(deps, forLoops),
     commandsExtra(deps, config),
-    demoExtra(deps, config, demoMade),
+    demoExtra(deps, surroundings, demoMade),
   ]
 }
 

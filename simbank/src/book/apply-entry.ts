@@ -1,3 +1,4 @@
+import type { Account } from '../accounts/account.ts'
 import { toIso } from '../clock.ts'
 import {
   creditedMinor,
@@ -27,6 +28,8 @@ export interface BookState {
   /** Keys that were cancelled before an order arrived under them. */
   tombstones: Set<string>
   clockOffsetMs: number
+  /** Accounts with statements, by their id. */
+  accounts: Map<string, Account>
 }
 
 /** Keys remembered after a deliberate refusal: the oldest is dropped and would only be refused once more. */
@@ -43,6 +46,7 @@ export function emptyBook(): BookState {
     refusedOnce: new Set(),
     tombstones: new Set(),
     clockOffsetMs: 0,
+    accounts: new Map(),
   }
 }
 
@@ -62,6 +66,12 @@ export function applyEntry(book: BookState, entry: Entry): void {
       return
     case 'order_received':
       receive(book, entry)
+      return
+    case 'account_opened':
+      book.accounts.set(entry.id, { id: entry.id, facts: entry.facts, entries: new Map() })
+      return
+    case 'account_booked':
+      accountOf(book, entry).entries.set(entry.entry.key, entry.entry)
       return
     case 'request_refused':
       rememberRefusal(book, entry.key)
@@ -113,6 +123,12 @@ function receive(book: BookState, entry: Received): void {
   if (payin !== undefined) book.refunds.set(payin, [...(book.refunds.get(payin) ?? []), order])
   book.movements.push({ seq: entry.seq, order })
   book.refusedOnce.delete(order.key)
+}
+
+function accountOf({ accounts }: BookState, { seq, account: id }: Extract<Entry, { type: 'account_booked' }>): Account {
+  const account = accounts.get(id)
+  if (account) return account
+  throw new Error(`entry ${seq} (account_booked) speaks of an account that no entry opened`)
 }
 
 function rememberRefusal(book: BookState, key: string): void {

@@ -1,3 +1,4 @@
+import type { AccountEntry, AccountFacts } from '../accounts/account.ts'
 import type { LateRefusal, NoticeDraft, Order, OrderFacts, Payment, Sender, State, Timer } from '../orders/order.ts'
 import type { Reason } from '../orders/reasons.ts'
 
@@ -34,6 +35,8 @@ export type EntryDraft =
   /** A key that the bank did not know was cancelled: an order that arrives under it is refused for ever. */
   | { type: 'key_cancelled'; key: string }
   | { type: 'late_order_refused'; key: string; why: LateRefusal }
+  | { type: 'account_opened'; id: string; facts: AccountFacts }
+  | { type: 'account_booked'; account: string; entry: AccountEntry }
 
 /** `seq` counts from 1 without gaps; `at` is real time (never shifted), ISO 8601 UTC. */
 export type Entry = { seq: number; at: string } & EntryDraft

@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type { Bank } from '../bank/bank.ts'
 import { describeFault } from '../log.ts'
+import { registerAccountRoutes } from './account-routes.ts'
 import { registerControlRoutes } from './control-routes.ts'
 import { registerPageRoutes } from './page-routes.ts'
 import { registerProviderRoutes } from './provider-routes.ts'
@@ -52,6 +53,7 @@ export async function buildServer(bank: Bank, options: { token: string; stop: ()
   await app.register((scope, _options, done) => {
     requireToken(scope, options.token)
     registerControlRoutes(scope, bank, options.stop)
+    registerAccountRoutes(scope, bank)
     done()
   })
   await app.register((scope, _options, done) => {

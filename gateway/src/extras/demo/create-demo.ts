@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { addPoint } from '../../core/callbacks/create-point.ts'
+import { settingsOf } from '../../core/merchants/authenticate-request.ts'
 import { addApiKey, createApiKey } from '../../core/merchants/create-api-key.ts'
 import { addMerchant } from '../../core/merchants/create-merchant.ts'
 import { apiKeyHashPurpose, parseApiKey } from '../../core/merchants/rules/api-key.ts'
@@ -8,11 +9,12 @@ import { findApiKeyWithPoint } from '../../core/merchants/store/api-keys.ts'
 import { findPoint, findPointSecrets, pointSecretPlace } from '../../core/merchants/store/points.ts'
 import { ConfigError } from '../../core/platform/config/config-error.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
-import { findFact, insertFactOnce } from '../../core/platform/database/deployment-facts.ts'
+import { type FactName, findFact, insertFactOnce } from '../../core/platform/database/deployment-facts.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { sameSecret } from '../../core/platform/ids.ts'
 import { connectSimulatedBank, type SimulatedBankCredentials } from '../../core/processing/connect-simulated-bank.ts'
 import { present } from '../../core/values/assert.ts'
+import type { Caller } from '../../core/values/caller.ts'
 import type { Scope } from '../../core/values/roles.ts'
 
 const actor = 'first start'
@@ -132,8 +134,37 @@ export async function isTestDemoPoint(db: Db, pointId: string): Promise<boolean>
 }
 
 /** Undefined before the first start of a demonstration. */
-async function findDemoPoint(db: Db): Promise<string | undefined> {
-  return (await findFact(db, 'demo_point'))?.toString('utf8')
+async function findDemoPoint(db: Db, name: FactName = 'demo_point'): Promise<string | undefined> {
+  return (await findFact(db, name))?.toString('utf8')
+}
+
+/**
+ * Makes the demo merchant's second point, whose payers deposit to an own account, once per deployment. Returns its id and a
+ * key with the scopes payins, payouts, refunds, read: the known one where it still works.
+ */
+export async function ensureOwnPoint(deps: DemoDeps, known: string | undefined) {
+  const { engine } = deps.database
+  const { merchantId } = (await demoCaller(engine, 'demo_point')).point
+  const wanted = { merchantId, environment: 'test', name: 'Demo point: own account', actor } as const
+  const pointId = await inTransaction(engine, async (tx) => {
+    const made = await findDemoPoint(engine, 'own_point')
+    if (made !== undefined) return made
+    const point = await addPoint(tx, { secretBox: deps.secretBox, now: deps.clock.now() }, wanted)
+    if (!(await insertFactOnce(tx, 'own_point', Buffer.from(point.pointId)))) throw new MadeMeanwhile()
+    return point.pointId
+  }).catch(async (error: unknown) => {
+    if (error instanceof MadeMeanwhile) return present(await findDemoPoint(engine, 'own_point'), 'the other point')
+    throw error
+  })
+  const apiKey = await keepOrReplace(deps, known, { pointId, name: 'Demo: own account', scopes: paymentScopes })
+  return { pointId, apiKey }
+}
+
+/** The demo itself, as a caller of a point that a fact names. */
+export async function demoCaller(db: Db, name: FactName): Promise<Caller> {
+  const pointId = present(await findDemoPoint(db, name), 'a point of the demo')
+  const point = settingsOf(present(await findPoint(db, pointId), 'a point of the demo'))
+  return { point, keyId: 'point', scopes: new Set(paymentScopes) }
 }
 
 const shape = z.object({ token: z.string().min(16), notification_secret: z.string().min(16) })

@@ -17,6 +17,8 @@ export interface DemoFile {
   dashboardUrl: string
   /** People who can sign in to the dashboard. Undefined if a point is live: then a file must not grant access. */
   people: DemoFilePeople | undefined
+  /** Of the second point, whose payers deposit to an own account. Undefined without one. */
+  ownAccountKey?: string | undefined
 }
 
 interface SignIn {
@@ -43,6 +45,7 @@ const shape = z.object({
   settings_key: z.string(),
   docs_url: z.string(),
   dashboard_url: z.string().optional(),
+  own_account_key: z.string().optional(),
   people: z.object({ owner: signIn, operations: signIn, admin: signIn, operator: signIn }).optional(),
 })
 
@@ -57,6 +60,7 @@ export function writeDemoFile(path: string, facts: DemoFile): void {
     settings_key: facts.settingsKey,
     docs_url: facts.docsUrl,
     dashboard_url: facts.dashboardUrl,
+    ...(facts.ownAccountKey ? { own_account_key: facts.ownAccountKey } : {}),
     ...(facts.people ? { people: facts.people } : {}),
   }
   const draft = `${path}.${process.pid}`
@@ -82,6 +86,7 @@ export function readDemoFile(path: string): DemoFile | undefined {
       docsUrl: content.docs_url,
       dashboardUrl: content.dashboard_url ?? '',
       people: content.people,
+      ...(content.own_account_key ? { ownAccountKey: content.own_account_key } : {}),
     }
   } catch {
     return undefined

@@ -9,6 +9,9 @@ export function welcome(demo: DemoFile, demoPath: string): string {
     ['Point ID', demo.authPointId],
     ['API token', demo.authApiToken],
     ['Documentation', demo.docsUrl],
+    ...(demo.ownAccountKey
+      ? [['Own account', `${demo.ownAccountKey}  (key of a point whose BT_AR goes by bank statements)`]]
+      : []),
   ]
   const body = { service_code: 'BT_AR', amount: 1500.5, payer_doc_id: '20-26756539-3' }
   const json = `${JSON.stringify(body).slice(0, -1)},"reference":"'"$(date +%s)"'"}`

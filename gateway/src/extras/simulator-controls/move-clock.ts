@@ -79,10 +79,9 @@ async function prepareMonths(deps: SimulatorDeps, move: ClockMove): Promise<void
  * its own time.
  */
 async function moveBanks(deps: SimulatorDeps, offsetMs: number): Promise<void> {
-  for (const id of await findSimulatedBanks(deps.database.engine)) {
-    const account = await deps.routes.account(id)
-    const controls = account && deps.simulatorControls.get(account.connector)
-    if (!account || !controls) continue
+  for (const account of await simulatedBanks(deps)) {
+    const controls = deps.simulatorControls.get(account.connector)
+    if (!controls) continue
     const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
     if (!(await controls.moveClock(offsetMs, context))) {
       throw new Problem('unavailable', {
@@ -91,6 +90,12 @@ async function moveBanks(deps: SimulatorDeps, offsetMs: number): Promise<void> {
       })
     }
   }
+}
+
+/** The connector accounts of the simulated bank. */
+export async function simulatedBanks({ database, routes }: Pick<SimulatorDeps, 'database' | 'routes'>) {
+  const ids = await findSimulatedBanks(database.engine)
+  return (await Promise.all(ids.map(async (id) => await routes.account(id)))).filter((each) => each !== undefined)
 }
 
 function requireTest(caller: Caller): void {

@@ -52,7 +52,8 @@ function wireAct({ action, amountMinor, sender }: SimulatedAct): object {
 
 const refusal = z.object({ error: z.string().max(100) })
 
-function readActResult(answer: Answer | undefined): SimulatedResult {
+/** What the bank's control API answered to an act. */
+export function readActResult(answer: Answer | undefined): SimulatedResult {
   if (answer === undefined || answer.kind === 'failed') return { kind: 'unavailable' }
   if (answer.status === 200) return { kind: 'done' }
   if (answer.status === 404) return { kind: 'unknown_order' }

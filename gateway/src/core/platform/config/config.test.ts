@@ -48,6 +48,7 @@ test('without any setting the gateway runs locally on the embedded database with
     databaseConnections: 20,
     publicUrl: undefined,
     demo: true,
+    demoOwnAccount: true,
     simulatedBank: undefined,
     mail: undefined,
     masterKeyFile: undefined,
@@ -92,6 +93,7 @@ test('every setting is parsed', () => {
     METRICS_ALLOW_CIDRS: '10.1.2.0/24',
     METRICS_TOKEN_FILE: tokenFile,
     DEMO_CALLBACK_URL: 'https://localhost:9443/in?from=demo',
+    DEMO_OWN_ACCOUNT: '1',
     LOG_LEVEL: 'debug',
     SMTP_URL: 'smtps://mail.example.com',
     MAIL_FROM: 'pay@example.com',
@@ -115,6 +117,7 @@ test('every setting is parsed', () => {
     databaseConnections: 8,
     publicUrl: 'https://pay.example.com/gateway',
     demo: true,
+    demoOwnAccount: true,
     simulatedBank: { url: 'http://127.0.0.1:8421', credentialsFile: file },
     mail: {
       smtp: { host: 'mail.example.com', port: 465, secure: true, user: undefined, password: undefined },

@@ -28,6 +28,8 @@ export interface Config {
   publicUrl: string | undefined
   /** True: the demo merchant and the simulated bank exist. */
   demo: boolean
+  /** True: the demo merchant has a point with an own account. */
+  demoOwnAccount: boolean
   simulatedBank: { url: string; credentialsFile: string } | undefined
   masterKeyFile: string | undefined
   /** CIDR. The gateway uses X-Forwarded-For of these proxies. */
@@ -99,7 +101,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     }
   }
   if (faults.length > 0) throw new ConfigError(faults)
-  const demo = values.PASARELA_DEMO === '1' || (values.DATABASE_URL === undefined && values.PASARELA_DEMO !== '0')
+  const isEmbedded = values.DATABASE_URL === undefined
+  const demo = values.PASARELA_DEMO === '1' || (isEmbedded && values.PASARELA_DEMO !== '0')
   return {
     port: values.PORT ?? portDefault,
     host: values.HOST ?? '127.0.0.1',
@@ -109,6 +112,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseConnections: values.DATABASE_CONNECTIONS ?? connectionsDefault,
     publicUrl: values.PUBLIC_URL,
     demo,
+    demoOwnAccount: demo && (values.DEMO_OWN_ACCOUNT ?? (isEmbedded ? '1' : '0')) === '1',
     simulatedBank: pair(values.SIMBANK_URL, values.SIMBANK_CREDENTIALS_FILE, (url, credentialsFile) => ({
       url,
       credentialsFile,

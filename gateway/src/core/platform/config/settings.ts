@@ -216,6 +216,13 @@ export const settings = {
     unset: '`1` on the embedded database, else `0`',
     meaning: 'Whether the demo merchant and the simulated bank exist.',
   },
+  DEMO_OWN_ACCOUNT: {
+    schema: oneOf('1', '0'),
+    example: '1',
+    unset: '`1` on the embedded database, else `0`',
+    meaning:
+      'Whether the demo merchant has a second point, whose payers deposit to an own bank account at the simulated bank.',
+  },
   PASARELA_ROLE: {
     schema: oneOf('all', 'api', 'worker'),
     example: 'worker',

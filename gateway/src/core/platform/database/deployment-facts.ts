@@ -1,7 +1,7 @@
 import type { Db } from './database.ts'
 
 /** Names of the facts. */
-export type FactName = 'master_key_check' | 'demo_point' | 'cell'
+export type FactName = 'master_key_check' | 'demo_point' | 'own_point' | 'own_account' | 'own_entries' | 'cell'
 
 export async function findFact(db: Db, name: FactName): Promise<Buffer | undefined> {
   const found = await db.query<{ value: Buffer }>({
