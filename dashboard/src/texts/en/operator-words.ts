@@ -23,6 +23,7 @@ export const operatorWords = {
     audit_blank: 'Blank a card number in the audit log',
     bank_account: 'Change a bank account',
     bank_profile: 'Say how a bank writes its files',
+    bank_opening: 'Set the opening balance of a bank account',
     bank_channel: 'Import the files of a folder by themselves',
     statement_file: 'Import a bank statement',
     deposit_account: 'Add an account for deposits',
@@ -144,6 +145,7 @@ export const operatorWords = {
     unexplained: 'Unexplained debits',
     bank_costs: 'Bank costs',
     transit: 'In transit',
+    owner_equity: 'Held before the first day',
     overdraft: 'Overdraft limit',
   } as Readonly<Record<string, string>>,
   transfers: {
@@ -165,6 +167,7 @@ export const operatorWords = {
     late_payout_fee: 'Fee of a late payout',
     funding: 'Prefunding',
     correction: 'Correction',
+    opening: 'Opening balance',
     unknown_in: 'Received, of nobody known',
     unknown_used: 'Owner of received money found',
     unknown_out: 'Left the bank, for nothing known',

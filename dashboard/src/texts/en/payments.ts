@@ -270,6 +270,7 @@ export const payments = {
       late_payout_fee: 'Fee of the late payout',
       funding: 'Funded',
       correction: 'Corrected',
+      opening: 'Opening balance',
       unknown_in: 'Received, of nobody known',
       unknown_used: 'Owner of received money found',
       unknown_out: 'Left the bank, for nothing known',
@@ -299,6 +300,7 @@ export const payments = {
       unexplained: 'unexplained debits',
       bank_costs: 'bank costs',
       transit: 'in transit',
+      owner_equity: 'held before the first day',
     } satisfies Record<AccountKind, string>,
   },
   refunds: {

@@ -44,6 +44,8 @@ const en = {
   'bank_account.set': 'changed settings of an own bank account',
   bank_account: 'change an own bank account',
   bank_profile: 'say how a bank writes its files',
+  bank_opening: 'say what an own bank account held',
+  'bank_account.opening': 'said what an own bank account held',
   bank_channel: 'import the files of a folder by themselves',
   statement_file: 'import a bank statement',
   'bank_profile.set': 'said how a bank writes its files',

@@ -24,6 +24,7 @@ describe('a posting', () => {
       late_payout_fee: 'available > fees',
       funding: 'funding > available',
       correction: 'funding > available',
+      opening: 'settlement > owner_equity',
       unknown_in: 'settlement > suspense',
       unknown_used: 'suspense > settlement',
       unknown_out: 'unexplained > settlement',

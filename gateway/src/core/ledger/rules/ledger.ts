@@ -5,7 +5,8 @@ import type { FeeTerms } from '../../values/point-terms.ts'
 
 /**
  * Account kinds with their owners: accounts exist per environment, owner, kind and currency. `unexplained`: debits of an
- * own bank account that nobody has claimed. `transit`: money between two own bank accounts.
+ * own bank account that nobody has claimed. `transit`: money between two own bank accounts. `owner_equity`: what an own bank
+ * account held before its first day.
  */
 export const accountOwners = {
   available: 'point',
@@ -17,6 +18,7 @@ export const accountOwners = {
   suspense: 'connector account',
   unexplained: 'connector account',
   bank_costs: 'connector account',
+  owner_equity: 'connector account',
   transit: 'nobody',
 } as const
 
@@ -43,6 +45,7 @@ export type TransferKind =
   | 'late_payout_fee'
   | 'funding'
   | 'correction'
+  | 'opening'
   | RefundTransferKind
   | BankLineTransferKind
 
@@ -130,6 +133,8 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
     case 'funding':
     case 'correction':
       return { debit: 'funding', credit: 'available' }
+    case 'opening':
+      return { debit: 'settlement', credit: 'owner_equity' }
     default:
       return accountsOfLine(kind)
   }
