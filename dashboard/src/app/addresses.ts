@@ -45,6 +45,7 @@ export const addresses = {
   '/operator/ledger': {
     ...{ view: oneOf(['purses', 'accounts', 'journal']), environment, account_id: text, currency: text, kind: text },
   },
+  '/operator/banks/$accountId/days': { day },
   '/audit': { actor: text, action: text, object: text, result: text, from: day, to: day },
 } satisfies Record<string, Record<string, Reads>>
 

@@ -125,6 +125,10 @@ const operatorPages = [
     lazyPage(() => import('../areas/operator/transaction-page.tsx'), 'TransactionPage'),
   ),
   forOperator(
+    '/banks/$accountId/days',
+    lazyPage(() => import('../areas/bank-accounts/days-page.tsx'), 'DaysPage'),
+  ),
+  forOperator(
     '/connectors',
     lazyPage(() => import('../areas/operator/connectors-page.tsx'), 'ConnectorsPage'),
   ),

@@ -59,6 +59,8 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'POST /operator/confirmations/:id/link': 'operator_act',
   'GET /operator/deposit-accounts/waiting': 'operator_read',
   'POST /operator/deposit-accounts/:id/show': 'operator_act',
+  'GET /operator/bank-accounts/:id/days': 'operator_read',
+  'GET /operator/bank-accounts/:id/days/:day': 'operator_read',
   'GET /operator/attention': 'operator_read',
   'GET /operator/suspense': 'operator_read',
   'GET /operator/to-pay': 'operator_read',

@@ -76,7 +76,7 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   audit_blank: [],
   bank_account: [],
   bank_profile: [],
-  bank_opening: [],
+  bank_opening: [{ name: 'day', kind: 'text', isNeeded: true }, signed],
   bank_channel: [],
   statement_file: [],
   card_limits: [

@@ -1,12 +1,16 @@
 import { present } from '../../core/values/assert.ts'
+import { addDays } from '../../core/values/days.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { removeChannel, showChannels } from '../bank-accounts/bank-channels.ts'
 import { type BankAccount, showBankAccounts } from '../bank-accounts/set-bank-account.ts'
 import { showProfiles } from '../bank-accounts/set-bank-profile.ts'
+import { type BankDay, showDays } from '../bank-accounts/show-days.ts'
 import { type ShownLine, showWaitingLines } from '../bank-accounts/show-lines.ts'
 import { actionCommand } from './action-command.ts'
 import type { Command } from './command.ts'
 import { machineActor } from './machine.ts'
 import { jsonIn, readOptions } from './statement-commands.ts'
+import { dayFrom } from './values.ts'
 
 const listCommand: Command = {
   name: 'bank list',
@@ -74,6 +78,48 @@ const profileListCommand: Command = {
       notes: profiles.length === 0 ? ['There is none: its files are read as their format says.'] : [],
     }
   },
+}
+
+const openingCommand = actionCommand({
+  name: 'bank opening',
+  summary: 'Say what an own account held when its first day began. It is booked once, and the days of the account add up.',
+  action: 'bank_opening',
+  fieldNames: { bank_account_id: 'account' },
+})
+
+const daysCommand: Command = {
+  name: 'bank days',
+  summary: 'Show whether the days of an own account add up with the bank: what both hold, and what explains the difference.',
+  options: {
+    account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true },
+    from: { value: 'DAY', help: 'the first day, for example 2030-06-14. Default: a month before the last one' },
+    to: { value: 'DAY', help: 'the last day. Default: today' },
+  },
+  run: async ({ withDeps }, values) => {
+    const to = dayFrom('to', values['to']) ?? new Date().toISOString().slice(0, 10)
+    const from = dayFrom('from', values['from']) ?? addDays(to, -31)
+    const asked = { bankAccountId: present(values['account'], 'account'), from, to }
+    const days = (await withDeps(async (deps) => await showDays(deps, asked))).days
+    return {
+      facts: Object.fromEntries(days.map((each) => [each.day, dayText(each)])),
+      notes: days.length === 0 ? ['No day was judged: no statement covers these days or a later one.'] : [],
+    }
+  },
+}
+
+function dayText(day: BankDay): string {
+  const text = (minor: bigint) => formatAmount(minor, day.currency)
+  const { state, bank_minor: bank, unposted, unproven, waiting } = day
+  return [
+    state,
+    `bank ${bank === null ? 'unknown' : text(bank)}, ledger ${text(day.ledger_minor)}`,
+    unposted > 0 && `${unposted} lines not in the ledger (${text(day.unposted_minor)})`,
+    unproven > 0 && `${unproven} confirmed and not proven (${text(day.unproven_minor)})`,
+    day.gap_minor !== null && day.gap_minor !== 0n && `UNEXPLAINED since the day before ${text(day.gap_minor)}`,
+    waiting > 0 && `${waiting} lines of nobody`,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function lineOf(account: BankAccount): string {
@@ -187,6 +233,8 @@ export const bankCommands: readonly Command[] = [
   setCommand,
   profileSetCommand,
   profileListCommand,
+  openingCommand,
+  daysCommand,
   channelAddCommand,
   channelListCommand,
   channelRemoveCommand,

@@ -19,7 +19,7 @@ import { matchNewLines } from '../match-lines.ts'
 import { setBankAccount } from '../set-bank-account.ts'
 import { foreseeOpening, setOpening } from '../set-opening.ts'
 import { judgeBankDays } from './judge-days.ts'
-import { showDay, showDays } from './show-days.ts'
+import { showDay, showDays } from '../show-days.ts'
 
 const world = await setUp({ after })
 const deps = {

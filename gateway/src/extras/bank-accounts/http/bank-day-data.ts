@@ -1,5 +1,5 @@
 import { formatAmount } from '../../../core/values/money.ts'
-import { type ExplainedDay, listedMax } from '../days/show-days.ts'
+import { type ExplainedDay, listedMax } from '../show-days.ts'
 import type { BankDayRow } from '../store/bank-days.ts'
 import type { LineOfDayRow } from '../store/lines-of-days.ts'
 import type { BankDayData, BankDayLine, BankDayLists } from './contract/bank-days.ts'

@@ -7,7 +7,7 @@ import { isDay } from '../../../core/values/days.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { uuidField, uuidParameter } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
-import { showDay, showDays } from '../days/show-days.ts'
+import { showDay, showDays } from '../show-days.ts'
 import { bankDayData, bankDayLists } from './bank-day-data.ts'
 import type { BankDayLists, BankDaysData } from './contract/bank-days.ts'
 
@@ -22,8 +22,9 @@ export function bankDayRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'da
     schema: { params: uuidParameter, querystring: daysQuery },
     handler: async (request) => {
       const { account, days } = await showDays(deps, { bankAccountId: request.params.id, ...request.query })
-      const { currency, first_day, opening_minor: opening } = account
+      const { currency, first_day, opening_minor: opening, bank_name: bank, holder, environment } = account
       const data: BankDaysData = {
+        account: { bank, holder, environment },
         ...{ currency, first_day, opening: opening === null ? null : formatAmount(opening, currency) },
         days: days.map(bankDayData),
       }

@@ -8,6 +8,8 @@ export interface BankOpening {
   connector_account_id: string
   environment: Environment
   currency: CurrencyCode
+  bank_name: string | null
+  holder: string
   /** `2030-06-14` */
   first_day: string
   /** Null: nobody has said it. */
@@ -17,7 +19,7 @@ export interface BankOpening {
 /** `lock`: until the transaction ends. */
 export async function findOpening(db: Db, bankAccountId: string, lock: boolean): Promise<BankOpening | undefined> {
   const found = await db.query<BankOpening>({
-    text: `select b.id, b.connector_account_id, b.environment, b.currency, b.opening_minor,
+    text: `select b.id, b.connector_account_id, b.environment, b.currency, b.bank_name, b.holder, b.opening_minor,
         coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date)::text as first_day
       from bank_accounts b where b.id = $1 ${lock ? 'for no key update' : ''}`,
     values: [bankAccountId],

@@ -168,6 +168,10 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"bank_profile","bankAccountId":"${bank_account_id}","format":"mt94x","profile":{"partyFields":true}}`,
   ],
   [
+    { action: 'bank_opening', input: { amount: '-20.50', day: '2030-06-14', bank_account_id } },
+    `{"action":"bank_opening","bankAccountId":"${bank_account_id}","day":"2030-06-14","amount":"-20.50"}`,
+  ],
+  [
     { action: 'statement_file', input: { file_id: bank_account_id, encoding: 'cp850' } },
     `{"action":"statement_file","fileId":"${bank_account_id}","options":{"encoding":"cp850"}}`,
   ],
@@ -231,6 +235,10 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
   [
     { action: 'bank_profile', input: { bank_account_id, format: 'mt94x', profile: {} } },
     ['invalid_format profile: is wrong: profile: says nothing'],
+  ],
+  [
+    { action: 'bank_opening', input: { bank_account_id, day: '2030-02-30', amount: '1,5' } },
+    ['invalid_format day: day must be a day such as 2030-01-31', 'invalid_format amount: amount AMOUNT'],
   ],
   [{ action: 'policies' }, ['required point_id: point_id is required: text']],
   [
@@ -426,7 +434,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_channel"|"statement_file"|"audit_blank"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"statement_file"|"audit_blank"',
       ],
     )
   })

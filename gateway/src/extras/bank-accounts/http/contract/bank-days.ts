@@ -1,4 +1,5 @@
 import type { TransferKind } from '../../../../core/ledger/rules/ledger.ts'
+import type { Environment } from '../../../../core/values/environment.ts'
 import type { CurrencyCode } from '../../../../core/web/contract/words.ts'
 
 /**
@@ -32,6 +33,7 @@ export interface BankDayData {
 
 /** `GET /console/operator/bank-accounts/:id/days?from=&to=`. Days without a row were not judged. */
 export interface BankDaysData {
+  account: { bank: string | null; holder: string; environment: Environment }
   currency: CurrencyCode
   /** The first day whose lines count. */
   first_day: string

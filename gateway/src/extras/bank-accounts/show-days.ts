@@ -1,13 +1,16 @@
-import type { PlatformDeps } from '../../../core/platform/deps.ts'
-import { isUuid } from '../../../core/platform/ids.ts'
-import { say } from '../../../core/texts/messages/say.ts'
-import { Problem } from '../../../core/values/problem.ts'
-import { type BankDayRow, listDays, listUnproven, type UnprovenRow } from '../store/bank-days.ts'
-import { type BankOpening, findOpening } from '../store/bank-openings.ts'
-import { type LineOfDayRow, listLinesOfDay } from '../store/lines-of-days.ts'
+import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { isUuid } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
+import { Problem } from '../../core/values/problem.ts'
+import { type BankDayRow, listDays, listUnproven, type UnprovenRow } from './store/bank-days.ts'
+import { type BankOpening, findOpening } from './store/bank-openings.ts'
+import { type LineOfDayRow, listLinesOfDay } from './store/lines-of-days.ts'
 
 /** Rows of each list behind a day. */
 export const listedMax = 100
+
+/** A judged day. */
+export type BankDay = BankDayRow
 
 type ReadDeps = Pick<PlatformDeps, 'database'>
 
