@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
+import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
 import type {
   BankDayLine,
   BankDayLists,
   BankDayMove,
 } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-days.ts'
-import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
 import { useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
@@ -74,7 +74,12 @@ function Heading({ title, total, shown }: { title: string; total: number; shown:
 function Lines({ title, rows, currency, total }: ListProps<BankDayLine> & { title: string }) {
   const texts = useBankDaysTexts()
   const columns: readonly Column<BankDayLine>[] = [
-    { key: 'day', header: texts.dayHeader, isHead: true, render: (row) => <span className="pa-number">{row.day}</span> },
+    {
+      key: 'day',
+      header: texts.dayHeader,
+      isHead: true,
+      render: (row) => <span className="pa-number">{row.day}</span>,
+    },
     {
       ...{ key: 'amount', header: texts.amount, isHead: true, align: 'right' },
       render: (row) => <Amount value={row.amount} currency={currency} />,
@@ -94,7 +99,12 @@ function Moves({ rows, currency, total }: ListProps<BankDayMove>) {
   const texts = useBankDaysTexts()
   const { transfers } = useOperatorWords()
   const columns: readonly Column<BankDayMove>[] = [
-    { key: 'day', header: texts.dayHeader, isHead: true, render: (row) => <span className="pa-number">{row.day}</span> },
+    {
+      key: 'day',
+      header: texts.dayHeader,
+      isHead: true,
+      render: (row) => <span className="pa-number">{row.day}</span>,
+    },
     {
       ...{ key: 'amount', header: texts.amount, isHead: true, align: 'right' },
       render: (row) => <Amount value={row.amount} currency={currency} />,

@@ -2,10 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { addDays, type Day, dayOf } from '../../../../gateway/src/core/values/days.ts'
-import type {
-  BankDayData,
-  BankDaysData,
-} from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-days.ts'
+import type { BankDayData, BankDaysData } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-days.ts'
 import { nowMs } from '../../app/clock.ts'
 import { useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'

@@ -22,7 +22,7 @@ export interface NewOpening {
   openingMinor: bigint
 }
 
-export interface ForeseenOpening {
+export interface OpeningPreview {
   account: BankOpening
   /** What the ledger lacks of the opening balance: that much is booked. Signed, in minor units. */
   missingMinor: bigint
@@ -33,11 +33,11 @@ export interface ForeseenOpening {
 }
 
 /** What setting an opening balance would do. Throws `not_found`. */
-export async function foreseeOpening(
+export async function previewOpening(
   { database }: Pick<PlatformDeps, 'database'>,
   opening: NewOpening,
-): Promise<ForeseenOpening> {
-  return await foresee(database.engine, opening, false)
+): Promise<OpeningPreview> {
+  return await previewIn(database.engine, opening, false)
 }
 
 /**
@@ -51,7 +51,7 @@ export async function setOpening(
   by: SetBy,
 ): Promise<void> {
   const accounts = await inTransaction(deps.database.engine, async (tx) => {
-    const { account, missingMinor, blocked } = await foresee(tx, opening, true)
+    const { account, missingMinor, blocked } = await previewIn(tx, opening, true)
     requireSecondOperator(account.environment, by)
     if (blocked) throw new Problem('not_in_this_state', { message: blocked })
     await saveOpening(tx, opening)
@@ -64,7 +64,7 @@ export async function setOpening(
   rememberAccounts(deps.knownAccounts, accounts)
 }
 
-async function foresee(db: Db, { bankAccountId, day, openingMinor }: NewOpening, lock: boolean) {
+async function previewIn(db: Db, { bankAccountId, day, openingMinor }: NewOpening, lock: boolean) {
   const account = isUuid(bankAccountId) ? await findOpening(db, bankAccountId, lock) : undefined
   if (!account) throw new Problem('not_found', { message: say('account.unknown') })
   return {

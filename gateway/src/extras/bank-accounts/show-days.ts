@@ -9,8 +9,9 @@ import { type LineOfDayRow, listLinesOfDay } from './store/lines-of-days.ts'
 /** Rows of each list behind a day. */
 export const listedMax = 100
 
-/** A judged day. */
+/** A judged day, and a line behind it. */
 export type BankDay = BankDayRow
+export type LineOfDay = LineOfDayRow
 
 type ReadDeps = Pick<PlatformDeps, 'database'>
 

@@ -82,24 +82,27 @@ const profileListCommand: Command = {
 
 const openingCommand = actionCommand({
   name: 'bank opening',
-  summary: 'Say what an own account held when its first day began. It is booked once, and the days of the account add up.',
+  summary:
+    'Say what an own account held when its first day began. It is booked once, and the days of the account add up.',
   action: 'bank_opening',
   fieldNames: { bank_account_id: 'account' },
 })
 
 const daysCommand: Command = {
   name: 'bank days',
-  summary: 'Show whether the days of an own account add up with the bank: what both hold, and what explains the difference.',
+  summary:
+    'Show whether the days of an own account add up with the bank: what both hold, and what explains the difference.',
   options: {
     account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true },
     from: { value: 'DAY', help: 'the first day, for example 2030-06-14. Default: a month before the last one' },
     to: { value: 'DAY', help: 'the last day. Default: today' },
   },
   run: async ({ withDeps }, values) => {
-    const to = dayFrom('to', values['to']) ?? new Date().toISOString().slice(0, 10)
-    const from = dayFrom('from', values['from']) ?? addDays(to, -31)
-    const asked = { bankAccountId: present(values['account'], 'account'), from, to }
-    const days = (await withDeps(async (deps) => await showDays(deps, asked))).days
+    const { days } = await withDeps(async (deps) => {
+      const to = dayFrom('to', values['to']) ?? deps.clock.now().toISOString().slice(0, 10)
+      const from = dayFrom('from', values['from']) ?? addDays(to, -31)
+      return await showDays(deps, { bankAccountId: present(values['account'], 'account'), from, to })
+    })
     return {
       facts: Object.fromEntries(days.map((each) => [each.day, dayText(each)])),
       notes: days.length === 0 ? ['No day was judged: no statement covers these days or a later one.'] : [],

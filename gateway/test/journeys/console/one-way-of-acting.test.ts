@@ -125,7 +125,14 @@ describe('what a person does by page and by command', () => {
   }
 
   it('is every action, taken and refused alike, whatever its fields hold', async () => {
-    const others = ['password_recovery', 'point_settings', 'bank_profile', 'bank_opening', 'bank_channel', 'statement_file']
+    const others = [
+      'password_recovery',
+      'point_settings',
+      'bank_profile',
+      'bank_opening',
+      'bank_channel',
+      'statement_file',
+    ]
     assert.deepEqual([...table.map(([action]) => action), ...others].toSorted(), actionNames.toSorted())
     const taken = new Set<string>()
     await inLanes(table, async (row) => {

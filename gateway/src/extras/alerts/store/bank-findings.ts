@@ -1,5 +1,4 @@
 import { currencyDecimals } from '../../../core/values/currency.ts'
-import type { Finding } from './alert-findings.ts'
 
 /** Alerts about the operator's own bank accounts `b`, the live ones, with the connector account `c` that names them. */
 
@@ -55,7 +54,7 @@ export const bankFindings = {
       where ${isLive} and w.lines > 0 limit ${foundMax}`,
     gone: `not exists (select from bank_accounts b where b.id = a.object::uuid and ${isLive} and exists (select from ${waitingLines}))`,
   },
-} as const satisfies Readonly<Record<string, Finding>>
+} as const
 
 /** The rows of a file that was refused within the last hour. A reason of a reader is up to 2,000 characters. */
 export const fileRefused = `select null::uuid, null::uuid, null::uuid, 'file ' || f.id as object, 'file refused ' || f.id as subject,

@@ -1,10 +1,8 @@
 import { formatAmount } from '../../../core/values/money.ts'
-import { type ExplainedDay, listedMax } from '../show-days.ts'
-import type { BankDayRow } from '../store/bank-days.ts'
-import type { LineOfDayRow } from '../store/lines-of-days.ts'
+import { type BankDay, type ExplainedDay, type LineOfDay, listedMax } from '../show-days.ts'
 import type { BankDayData, BankDayLine, BankDayLists } from './contract/bank-days.ts'
 
-export function bankDayData(row: BankDayRow): BankDayData {
+export function bankDayData(row: BankDay): BankDayData {
   const text = (minor: bigint) => formatAmount(minor, row.currency)
   const known = (minor: bigint | null) => (minor === null ? null : text(minor))
   const { bank_minor: bank, ledger_minor: ledger, unposted_minor, unproven_minor } = row
@@ -26,7 +24,7 @@ export function bankDayData(row: BankDayRow): BankDayData {
 
 export function bankDayLists({ day, unposted, unproven, waiting }: ExplainedDay): BankDayLists {
   const text = (minor: bigint) => formatAmount(minor, day.currency)
-  const line = ({ sign, amount_minor: minor, ...rest }: LineOfDayRow): BankDayLine => ({
+  const line = ({ sign, amount_minor: minor, ...rest }: LineOfDay): BankDayLine => ({
     ...rest,
     amount: text(sign === 'C' ? minor : -minor),
   })

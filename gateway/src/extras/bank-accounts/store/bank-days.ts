@@ -102,9 +102,9 @@ export async function takeTransfers(tx: Db): Promise<boolean | undefined> {
  * are of one instant. The bank's balance is the closing one of a statement that covers the day, less what it holds of
  * later days, else the opening one of the next statement.
  */
-export async function judgeDays(db: Db): Promise<void> {
+export async function checkDays(db: Db): Promise<void> {
   await db.query({
-    name: 'judge-bank-days',
+    name: 'check-bank-days',
     text: `with recent as materialized (${entries('x.id > (select transfer_id from bank_days_upto)')}),
       account as materialized (
         select b.id, least((gateway_now() at time zone b.time_zone)::date, (select max(s.to_day) from bank_statements s

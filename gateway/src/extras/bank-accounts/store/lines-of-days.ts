@@ -14,10 +14,14 @@ export interface LineOfDayRow {
 /** `unposted`: lines up to the day that are not in the ledger yet. `waiting`: lines of the day that nobody has claimed. */
 export async function listLinesOfDay(
   db: Db,
-  { bankAccountId, day, which, limit }: { bankAccountId: string; day: string; which: 'unposted' | 'waiting'; limit: number },
+  {
+    bankAccountId,
+    day,
+    which,
+    limit,
+  }: { bankAccountId: string; day: string; which: 'unposted' | 'waiting'; limit: number },
 ): Promise<readonly LineOfDayRow[]> {
-  const { state, days } =
-    which === 'unposted' ? { state: 'new', days: '<=' } : { state: 'in_suspense', days: '=' }
+  const { state, days } = which === 'unposted' ? { state: 'new', days: '<=' } : { state: 'in_suspense', days: '=' }
   const found = await db.query<LineOfDayRow>({
     name: `list-${which}-lines-of-bank-day`,
     text: `select l.id, l.booking_day::text as day, l.sign, l.amount_minor, l.text, l.refs ->> 'bankRef' as bank_ref

@@ -26,7 +26,7 @@ import {
   setBankProfile,
   showProfiles,
 } from '../../bank-accounts/set-bank-profile.ts'
-import { foreseeOpening, type NewOpening, setOpening } from '../../bank-accounts/set-opening.ts'
+import { type NewOpening, previewOpening, setOpening } from '../../bank-accounts/set-opening.ts'
 import { readBankProfile } from '../../bank-accounts/statements/bank-profile.ts'
 import { encodingNamed } from '../../bank-accounts/statements/encodings.ts'
 import { statementFormats } from '../../bank-accounts/statements/statement.ts'
@@ -123,13 +123,17 @@ const bankOpening = {
   ...reading(
     z.object({
       bank_account_id: named(uuidField, 'UUID', 'the bank account: see pasarela bank list'),
-      day: named(z.string().refine(isDay, 'query.day' satisfies Key), 'DAY', 'the first day whose lines count, for example 2030-06-14'),
+      day: named(
+        z.string().refine(isDay, 'query.day' satisfies Key),
+        'DAY',
+        'the first day whose lines count, for example 2030-06-14',
+      ),
       amount: named(signedAmountField, 'AMOUNT', 'what the bank says the account held when that day began'),
     }),
   ),
   about: async (deps, { bankAccountId }) => aboutNoPoint(await environmentOfAccount(deps, bankAccountId)),
   preview: async (deps, opening) => {
-    const { account, missingMinor, blocked, saidMinor } = await foreseeOpening(deps, await openingOf(deps, opening))
+    const { account, missingMinor, blocked, saidMinor } = await previewOpening(deps, await openingOf(deps, opening))
     const { currency } = account
     const [from, to] = missingMinor > 0n ? ['owner_equity', 'settlement'] : ['settlement', 'owner_equity']
     const amountMinor = missingMinor > 0n ? missingMinor : -missingMinor

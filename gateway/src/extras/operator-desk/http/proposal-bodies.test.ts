@@ -238,7 +238,10 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
   ],
   [
     { action: 'bank_opening', input: { bank_account_id, day: '2030-02-30', amount: '1,5' } },
-    ['invalid_format day: day must be a day such as 2030-01-31', 'invalid_format amount: amount AMOUNT'],
+    [
+      'invalid_format day: day must be a day such as 2030-01-31',
+      'invalid_format amount: amount must be a decimal number such as 20.50 or -20.50',
+    ],
   ],
   [{ action: 'policies' }, ['required point_id: point_id is required: text']],
   [

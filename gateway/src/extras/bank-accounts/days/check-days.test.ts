@@ -17,9 +17,9 @@ import { ownAccount } from '../connector/connector.ts'
 import { importStatement } from '../import-statement.ts'
 import { matchNewLines } from '../match-lines.ts'
 import { setBankAccount } from '../set-bank-account.ts'
-import { foreseeOpening, setOpening } from '../set-opening.ts'
-import { judgeBankDays } from './judge-days.ts'
+import { previewOpening, setOpening } from '../set-opening.ts'
 import { showDay, showDays } from '../show-days.ts'
+import { checkBankDays } from './check-days.ts'
 
 const world = await setUp({ after })
 const deps = {
@@ -50,7 +50,17 @@ const ago = (days: number) => dayOf(new Date(Date.now() - days * dayMs), countri
 /** Imports what the bank booked on some days, in cents. `gap`: what the closing balance is beside the lines. */
 async function give(
   { number }: { number: string },
-  { days, opening, lines, gap = 0 }: { days: [number, number]; opening: number; lines: [days: number, cents: number, text?: string, bankReference?: string][]; gap?: number },
+  {
+    days,
+    opening,
+    lines,
+    gap = 0,
+  }: {
+    days: [number, number]
+    opening: number
+    lines: [days: number, cents: number, text?: string, bankReference?: string][]
+    gap?: number
+  },
 ): Promise<void> {
   const short = (of: number) => ago(of).slice(2).replaceAll('-', '')
   const decimal = (cents: number) => (Math.abs(cents) / 100).toFixed(2).replace('.', ',')
@@ -72,7 +82,7 @@ const match = async () => await workOff(async () => await matchNewLines(deps))
 
 /** The judged days as text: day, state, bank, ledger, what explains the difference, and what came up on the day. */
 async function daysOf({ id }: { id: string }): Promise<string[]> {
-  await workOff(async () => await judgeBankDays(deps))
+  await workOff(async () => await checkBankDays(deps))
   const { days } = await showDays(deps, { bankAccountId: id, from: ago(90), to: ago(-1) })
   return days.map(
     (each) =>
@@ -89,7 +99,14 @@ const openAt = async ({ id }: { id: string }, days: number, cents: number) =>
 
 test('days whose lines nobody has claimed are proven, and a quiet day between two statements too', async () => {
   const account = await anAccount()
-  await give(account, { days: [4, 4], opening: 100_000, lines: [[4, 700], [4, -200]] })
+  await give(account, {
+    days: [4, 4],
+    opening: 100_000,
+    lines: [
+      [4, 700],
+      [4, -200],
+    ],
+  })
   await give(account, { days: [2, 2], opening: 100_500, lines: [[2, 900]] })
   await openAt(account, 4, 100_000)
   assert.deepEqual(await daysOf(account), [
@@ -111,8 +128,13 @@ test('days whose lines nobody has claimed are proven, and a quiet day between tw
     await owner.query(`update bank_days_upto set seen_at = 'epoch'`)
     assert.deepEqual(await daysOf(account), proven)
   }
-  const { rows } = await owner.query('select moved_minor from bank_day_moves where bank_account_id = $1 order by day', [account.id])
-  assert.deepEqual(rows.map((row) => Number(row['moved_minor'])), [100_500, 900])
+  const { rows } = await owner.query('select moved_minor from bank_day_moves where bank_account_id = $1 order by day', [
+    account.id,
+  ])
+  assert.deepEqual(
+    rows.map((row) => Number(row['moved_minor'])),
+    [100_500, 900],
+  )
 })
 
 test('a line that is missing in the file is a gap of exactly its amount on its day', async () => {
@@ -136,7 +158,14 @@ test('a line that is missing in the file is a gap of exactly its amount on its d
     return rows.map(({ facts }) => [facts.day, facts.amount, facts.currency])
   }
   assert.deepEqual(await alertsOf(), [[ago(2), '12.50', 'MXN']])
-  await give(account, { days: [2, 2], opening: 5_700, lines: [[2, 900], [2, 1_250]] })
+  await give(account, {
+    days: [2, 2],
+    opening: 5_700,
+    lines: [
+      [2, 900],
+      [2, 1_250],
+    ],
+  })
   await match()
   assert.deepEqual(
     (await daysOf(account)).map((text) => text.split(' ')[1]),
@@ -177,11 +206,18 @@ test('money that an operator confirmed explains the difference until a line prov
 
 test('an opening balance is booked once, less what the ledger knew of earlier days, and lets left out lines count', async () => {
   const account = await anAccount()
-  await give(account, { days: [5, 3], opening: -2_000, lines: [[5, 400], [3, 700]] })
+  await give(account, {
+    days: [5, 3],
+    opening: -2_000,
+    lines: [
+      [5, 400],
+      [3, 700],
+    ],
+  })
   await match()
   assert.deepEqual(await daysOf(account), [], 'the first day of the account is today')
   const opening = { bankAccountId: account.id, day: ago(4), openingMinor: -1_600n }
-  const { missingMinor, saidMinor } = await foreseeOpening(deps, opening)
+  const { missingMinor, saidMinor } = await previewOpening(deps, opening)
   assert.deepEqual([missingMinor, saidMinor], [-1_600n, -1_600n], 'the statement says it too')
   await assert.rejects(
     setOpening(deps, opening, { actor: 'ana' }),
@@ -203,7 +239,14 @@ test('an opening balance is booked once, less what the ledger knew of earlier da
 
 test('an alert names lines that wait for more than a day, and a statement that is due', async () => {
   const account = await anAccount()
-  await give(account, { days: [9, 9], opening: 0, lines: [[9, 12_345], [9, -345]] })
+  await give(account, {
+    days: [9, 9],
+    opening: 0,
+    lines: [
+      [9, 12_345],
+      [9, -345],
+    ],
+  })
   await openAt(account, 9, 0)
   await match()
   const alertsOf = async () => {
@@ -215,11 +258,16 @@ test('an alert names lines that wait for more than a day, and a statement that i
     return rows.map(({ kind, facts }) => [kind, facts.credits ?? facts.last_day, facts.debits, facts.lines])
   }
   assert.deepEqual(await alertsOf(), [['statement_missing', ago(9), undefined, undefined]])
-  await owner.query(`update bank_lines set seen_at = seen_at - interval '25 hours' where bank_account_id = $1`, [account.id])
+  await owner.query(`update bank_lines set seen_at = seen_at - interval '25 hours' where bank_account_id = $1`, [
+    account.id,
+  ])
   assert.deepEqual(await alertsOf(), [
     ['lines_waiting', '123.45', '3.45', 2],
     ['statement_missing', ago(9), undefined, undefined],
   ])
   await give(account, { days: [8, 0], opening: 12_000, lines: [] })
-  assert.deepEqual((await alertsOf()).map(([kind]) => kind), ['lines_waiting'])
+  assert.deepEqual(
+    (await alertsOf()).map(([kind]) => kind),
+    ['lines_waiting'],
+  )
 })
