@@ -9,16 +9,16 @@ alter table ledger_accounts add constraint ledger_accounts_of_connectors check (
   (kind in ('settlement', 'suspense', 'unexplained', 'bank_costs', 'owner_equity')) = (connector_account_id is not null)) not valid;
 alter table ledger_transfers drop constraint ledger_transfers_kind;
 alter table ledger_transfers add constraint ledger_transfers_kind check (kind in ('payin', 'payin_fee', 'release', 'reserve',
-  'payout', 'payout_fee', 'unreserve', 'return', 'fee_return', 'reversal', 'suspense', 'suspense_accepted',
-  'suspense_returned', 'suspense_reversed', 'late_payout', 'late_payout_fee', 'funding', 'correction', 'unknown_in',
-  'unknown_used', 'unknown_out', 'unknown_out_used', 'moved_in', 'moved_out', 'bank_cost', 'bank_income', 'transfer_in',
-  'transfer_out', 'refund_reserve', 'refund', 'refund_unreserve', 'refund_fee', 'return_fee', 'refund_release',
-  'refund_withhold', 'opening')) not valid;
+  'payout', 'payout_fee', 'unreserve', 'return', 'fee_return', 'reversal', 'suspense', 'suspense_accepted', 'suspense_returned',
+  'suspense_reversed', 'late_payout', 'late_payout_fee', 'funding', 'correction', 'opening', 'unknown_in', 'unknown_used',
+  'unknown_out', 'unknown_out_used', 'unknown_returned', 'moved_in', 'moved_out', 'bank_cost', 'bank_income', 'transfer_in',
+  'transfer_out', 'funding_seen', 'owner_out_seen', 'refund_reserve', 'refund', 'refund_unreserve', 'refund_fee', 'return_fee',
+  'refund_release', 'refund_withhold')) not valid;
 alter table ledger_transfers drop constraint ledger_transfers_about;
 alter table ledger_transfers add constraint ledger_transfers_about check (case
   when kind in ('funding', 'correction', 'opening') then transaction_id is null and bank_line_id is null
-  when kind in ('unknown_in', 'unknown_out', 'bank_cost', 'bank_income', 'transfer_in', 'transfer_out')
-    then transaction_id is null and bank_line_id is not null
+  when kind in ('unknown_in', 'unknown_out', 'unknown_returned', 'bank_cost', 'bank_income', 'transfer_in', 'transfer_out',
+    'funding_seen', 'owner_out_seen') then transaction_id is null and bank_line_id is not null
   when kind in ('unknown_used', 'unknown_out_used') then bank_line_id is not null
   when kind in ('moved_in', 'moved_out') then transaction_id is not null and bank_line_id is not null
   else transaction_id is not null end) not valid;
