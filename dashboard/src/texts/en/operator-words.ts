@@ -223,5 +223,6 @@ export const operatorWords = {
     I13: 'Every line of a bank statement moved its amount once in the ledger of its account',
     I14: 'Every bank statement has its lines, sums and balances as they were read',
     I15: 'Every event tells what was refunded and refundable when it was made',
+    I16: 'The days of own bank accounts add up to the ledger, and each transfer of a line is one that its sign allows',
   } as Readonly<Record<string, string>>,
 }
