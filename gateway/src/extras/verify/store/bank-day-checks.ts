@@ -5,9 +5,9 @@ import type { ViolationRow } from './page-checks.ts'
  * Compares what stands in the days of each own account with what the ledger holds on its settlement, up to the same transfer.
  * The ledger's part is its kept sum and the transfers between the two marks, so that no run adds up everything.
  */
-export async function checkBankDays(db: Db): Promise<{ checked: number; violations: ViolationRow[] }> {
+export async function compareBankDays(db: Db): Promise<{ checked: number; violations: ViolationRow[] }> {
   const found = await db.query<{ id: string; days: string; ledger: string }>({
-    name: 'check-bank-days',
+    name: 'compare-bank-days',
     text: `with mark as materialized (
         select b.transfer_id as days, l.transfer_id as sums, least(b.transfer_id, l.transfer_id) as first,
           greatest(b.transfer_id, l.transfer_id) as last from bank_days_upto b cross join ledger_sums_upto l),
