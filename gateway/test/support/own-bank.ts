@@ -43,6 +43,10 @@ const amount = (cents: number) => `${Math.trunc(cents / 100)},${String(cents % 1
 
 /** Own bank accounts of live Mexican points, their orders, and what their bank writes. Amounts are cents. */
 export function ownBank(deps: Deps, pointId: string) {
+  return { ...accountsOf(deps, pointId), ...statementsOf(deps), ...readingsOf(deps), dayIn }
+}
+
+function accountsOf(deps: Deps, pointId: string) {
   const { owner, engine } = deps.database
 
   async function anAccount(automatic = true): Promise<OwnAccount> {
@@ -75,6 +79,10 @@ export function ownBank(deps: Deps, pointId: string) {
     return order
   }
 
+  return { anAccount, anOrder }
+}
+
+function statementsOf(deps: Deps) {
   /** Imports the lines of a day. `gap`: what the closing balance is beside the lines. */
   async function give(
     account: OwnAccount,
@@ -104,6 +112,10 @@ export function ownBank(deps: Deps, pointId: string) {
     await workOff(async () => await matchNewLines(deps))
   }
 
+  return { give, matchAll }
+}
+
+function readingsOf({ database: { owner, engine } }: Deps) {
   async function statesOf(account: OwnAccount): Promise<string[]> {
     const { rows } = await owner.query<{ state: string }>(
       `select concat_ws(' ', l.sign, l.amount_minor, s.state, s.class) as state from bank_line_states s
@@ -138,5 +150,5 @@ export function ownBank(deps: Deps, pointId: string) {
     assert.deepEqual((await checkBankLines(engine, undefined)).violations, [])
   }
 
-  return { anAccount, anOrder, give, dayIn, today, matchAll, statesOf, orderNow, settlementOf, proveAll }
+  return { statesOf, orderNow, settlementOf, proveAll }
 }

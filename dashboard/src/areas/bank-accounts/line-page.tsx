@@ -21,13 +21,13 @@ import { api } from '../../app/api.ts'
 import { type Page, useChange, useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
 import { Amount } from '../../parts/amount.tsx'
-import { ButtonLink, TextLink } from '../../parts/links.tsx'
+import { ButtonLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { ProposeDialog, type Proposing } from '../operator/propose-dialog.tsx'
-import { Comparison, LineFacts, LineState, useBankLineTexts } from './line-parts.tsx'
+import { Comparison, LineFacts, LineState, ProposalLink, useBankLineTexts } from './line-parts.tsx'
 
 /** One line, and what it may be: a person chooses, sees what happens, and proposes. */
 export function LinePage() {
@@ -56,8 +56,8 @@ interface LineProps {
   onNamed: (text: string) => void
 }
 
-function Line({ line, named, onNamed }: LineProps) {
-  const texts = useBankLineTexts()
+/** What is chosen about a line, and what the keys do. */
+function useDecision(line: BankLineDetailData) {
   const [choice, setChoice] = useState<Choice>()
   const [pointId, setPointId] = useState('')
   const [isProposing, proposing] = useDisclosure(false)
@@ -79,10 +79,17 @@ function Line({ line, named, onNamed }: LineProps) {
     ...Object.fromEntries(options.slice(0, 9).map((option, at) => [String(at + 1), () => setChoice(option)])),
   })
   const about = { ...(choice?.orderId && { transaction_id: choice.orderId }), ...(needsPoint && { point_id: pointId }) }
+  const { currency, environment } = line
   const asked: Proposing | undefined =
-    isProposing && choice
-      ? { action: choice.action, about, input: choice.input, currency: line.currency, environment: line.environment }
-      : undefined
+    isProposing && choice ? { action: choice.action, about, input: choice.input, currency, environment } : undefined
+  const ofPoint = needsPoint && { pointId, setPointId }
+  return { may, options, choice, setChoice, ofPoint, isReady, proposing, asked, isHelping, help }
+}
+
+function Line({ line, named, onNamed }: LineProps) {
+  const texts = useBankLineTexts()
+  const decision = useDecision(line)
+  const { may, help } = decision
   return (
     <>
       <PageHeader
@@ -97,51 +104,49 @@ function Line({ line, named, onNamed }: LineProps) {
       />
       {line.proposal && (
         <Alert color="blue" variant="outline" mb="md">
-          <TextLink
-            to="/operator/proposals/$proposalId"
-            params={{ proposalId: line.proposal.proposal_id }}
-            underline="always"
-          >
-            {texts.proposed(line.proposal.proposed_by)}
-          </TextLink>
+          <ProposalLink proposal={line.proposal} />
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: may ? 2 : 1 }} style={{ alignItems: 'start' }}>
         <Panel title={texts.bankWrote}>
           <LineFacts line={line} />
         </Panel>
-        {may && (
-          <Stack gap="md" miw={0}>
-            <Panel
-              title={texts.candidates}
-              explanation={options.length === 0 ? texts.noCandidates : texts.candidatesWhy}
-            >
-              <Stack>
-                <Candidates line={line} options={options} choice={choice} onChoose={setChoice} />
-                <NameOrder line={line} named={named} onNamed={onNamed} />
-              </Stack>
-            </Panel>
-            <Panel title={texts.other}>
-              <Stack>
-                <Others line={line} choice={choice} onChoose={setChoice} />
-                {needsPoint && <PointChoice line={line} value={pointId} onChange={setPointId} />}
-                <Leave line={line} />
-              </Stack>
-            </Panel>
-            <Group>
-              <Button disabled={!isReady} onClick={proposing.open}>
-                {texts.preview}
-              </Button>
-              <Button variant="default" disabled={choice === undefined} onClick={() => setChoice(undefined)}>
-                {texts.undo}
-              </Button>
-            </Group>
-          </Stack>
-        )}
+        {may && <Deciding line={line} named={named} onNamed={onNamed} decision={decision} />}
       </SimpleGrid>
-      <ProposeDialog proposing={asked} onClose={proposing.close} />
-      <Keys opened={isHelping} onClose={help.close} />
+      <ProposeDialog proposing={decision.asked} onClose={decision.proposing.close} />
+      <Keys opened={decision.isHelping} onClose={help.close} />
     </>
+  )
+}
+
+function Deciding({ decision, ...of }: LineProps & { decision: ReturnType<typeof useDecision> }) {
+  const texts = useBankLineTexts()
+  const { line } = of
+  const { options, choice, setChoice, ofPoint, isReady, proposing } = decision
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Panel title={texts.candidates} explanation={options.length === 0 ? texts.noCandidates : texts.candidatesWhy}>
+        <Stack>
+          <Candidates line={line} options={options} choice={choice} onChoose={setChoice} />
+          <NameOrder {...of} />
+        </Stack>
+      </Panel>
+      <Panel title={texts.other}>
+        <Stack>
+          <Others line={line} choice={choice} onChoose={setChoice} />
+          {ofPoint && <PointChoice line={line} value={ofPoint.pointId} onChange={ofPoint.setPointId} />}
+          <Leave line={line} />
+        </Stack>
+      </Panel>
+      <Group mt="md">
+        <Button disabled={!isReady} onClick={proposing.open}>
+          {texts.preview}
+        </Button>
+        <Button variant="default" disabled={choice === undefined} onClick={() => setChoice(undefined)}>
+          {texts.undo}
+        </Button>
+      </Group>
+    </div>
   )
 }
 

@@ -101,6 +101,15 @@ export function OrderLink({ id, children }: { id: string; children: ReactNode })
   )
 }
 
+export function ProposalLink({ proposal }: { proposal: NonNullable<BankLineData['proposal']> }) {
+  const texts = useBankLineTexts()
+  return (
+    <TextLink to="/operator/proposals/$proposalId" params={{ proposalId: proposal.proposal_id }} underline="always">
+      {texts.proposed(proposal.proposed_by)}
+    </TextLink>
+  )
+}
+
 /** An order beside a line: in what they agree, and in what they differ, with both values. */
 export function Comparison({ candidate, currency }: { candidate: CandidateData; currency: string }) {
   const texts = useBankLineTexts()

@@ -16,7 +16,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { LineState, OrderLink, Said, useBankLineTexts } from './line-parts.tsx'
+import { LineState, OrderLink, ProposalLink, Said, useBankLineTexts } from './line-parts.tsx'
 
 type Name = ParameterOf<'/operator/banks/lines'>
 
@@ -71,16 +71,7 @@ export function LinesPage() {
 
 function columnsOf(texts: ReturnType<typeof useBankLineTexts>): readonly Column<BankLineData>[] {
   return [
-    {
-      key: 'day',
-      header: texts.day,
-      isHead: true,
-      render: (row) => (
-        <TextLink to="/operator/banks/lines/$lineId" params={{ lineId: row.bank_line_id }}>
-          {row.day}
-        </TextLink>
-      ),
-    },
+    { key: 'day', header: texts.day, isHead: true, render: Day },
     {
       key: 'amount',
       header: texts.amount,
@@ -88,51 +79,51 @@ function columnsOf(texts: ReturnType<typeof useBankLineTexts>): readonly Column<
       align: 'right',
       render: (row) => <Amount value={row.amount} currency={row.currency} />,
     },
-    {
-      key: 'account',
-      header: texts.account,
-      render: (row) => (
-        <Stack gap={2} align="flex-start">
-          {row.bank_account.name}
-          <EnvironmentBadge environment={row.environment} />
-        </Stack>
-      ),
-    },
-    {
-      key: 'text',
-      header: texts.text,
-      render: (row) => (
-        <Stack gap={2}>
-          {row.text !== '' && <Said said={{ value: row.text, is_text: true }} />}
-          <Text size="xs" c="dimmed" component="div">
-            <Said said={row.party.name} /> · <Said said={row.bank_reference} />
-          </Text>
-        </Stack>
-      ),
-    },
+    { key: 'account', header: texts.account, render: Account },
+    { key: 'text', header: texts.text, render: Words },
     { key: 'state', header: texts.state, render: (row) => <LineState line={row} /> },
-    {
-      key: 'belongs',
-      header: texts.belongsTo,
-      render: (row) => (
-        <Stack gap={2}>
-          {row.transaction ? (
-            <OrderLink id={row.transaction.transaction_id}>{row.transaction.reference}</OrderLink>
-          ) : (
-            '–'
-          )}
-          {row.decision && (
-            <Text size="xs" c="dimmed">
-              {row.decision.by.join(', ')}
-            </Text>
-          )}
-          {row.proposal && (
-            <TextLink to="/operator/proposals/$proposalId" params={{ proposalId: row.proposal.proposal_id }}>
-              {texts.proposed(row.proposal.proposed_by)}
-            </TextLink>
-          )}
-        </Stack>
-      ),
-    },
+    { key: 'belongs', header: texts.belongsTo, render: Belongs },
   ]
+}
+
+function Day({ bank_line_id: lineId, day }: BankLineData) {
+  return (
+    <TextLink to="/operator/banks/lines/$lineId" params={{ lineId }}>
+      {day}
+    </TextLink>
+  )
+}
+
+function Account({ bank_account: { name }, environment }: BankLineData) {
+  return (
+    <Stack gap={2} align="flex-start">
+      {name}
+      <EnvironmentBadge environment={environment} />
+    </Stack>
+  )
+}
+
+function Words({ text, party, bank_reference: reference }: BankLineData) {
+  return (
+    <Stack gap={2}>
+      {text !== '' && <Said said={{ value: text, is_text: true }} />}
+      <Text size="xs" c="dimmed" component="div">
+        <Said said={party.name} /> · <Said said={reference} />
+      </Text>
+    </Stack>
+  )
+}
+
+function Belongs({ transaction, decision, proposal }: BankLineData) {
+  return (
+    <Stack gap={2}>
+      {transaction ? <OrderLink id={transaction.transaction_id}>{transaction.reference}</OrderLink> : '–'}
+      {decision && (
+        <Text size="xs" c="dimmed">
+          {decision.by.join(', ')}
+        </Text>
+      )}
+      {proposal && <ProposalLink proposal={proposal} />}
+    </Stack>
+  )
 }

@@ -61,7 +61,7 @@ export const bankLines = {
     fee: 'Fee of the bank',
     tax: 'Tax',
     interest: 'Interest',
-    own_transfer: 'Transfer between own accounts',
+    own_transfer: 'Between own accounts',
     funding: 'Prefunding of a point',
     owner_out: 'Owner’s money taken out',
     returned: 'Returned to its sender',

@@ -139,7 +139,7 @@ export const operatorWords = {
     fee: 'Fee of the bank',
     tax: 'Tax',
     interest: 'Interest',
-    own_transfer: 'Transfer between own accounts',
+    own_transfer: 'Between own accounts',
     funding: 'Prefunding of a point',
     owner_out: 'Owner’s money taken out',
     true: 'Yes',

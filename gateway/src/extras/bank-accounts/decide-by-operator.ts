@@ -12,9 +12,9 @@ import { Problem } from '../../core/values/problem.ts'
 import { requirePoint } from '../point-settings/set-point-money.ts'
 import { applied, type MatchEvidence, type Verdict } from './decide-lines.ts'
 import { toOrder } from './line-and-orders.ts'
-import { isOfPoint, kindsOfClasses, type PersonClass } from './rules/person-classes.ts'
+import { isOfPoint, kindsOfClasses, type OrderClass, type PersonClass } from './rules/line-classes.ts'
 import { bookedLine, type SettleDeps, settleDecision } from './settle-lines.ts'
-import { type LineRow, markLeft, type OrderClass, readLine } from './store/line-states.ts'
+import { type LineRow, markLeft, readLine } from './store/line-states.ts'
 import { findNamedOrders, type OrderRow } from './store/orders-of-lines.ts'
 
 /** What a person decides about a line that waits. */

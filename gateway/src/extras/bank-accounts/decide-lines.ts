@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { NewTransfer } from '../../core/ledger/rules/ledger.ts'
 import type { Db } from '../../core/platform/database/database.ts'
 import { lineToMatch, numbersOf, toOrder } from './line-and-orders.ts'
+import type { LineClass, OrderClass } from './rules/line-classes.ts'
 import {
   type LineToMatch,
   matchLine,
@@ -12,7 +13,7 @@ import {
 } from './rules/match-line.ts'
 import { documentsAgree } from './rules/sender.ts'
 import { listStatements } from './store/bank-statements.ts'
-import { type LineClass, type LineRow, type OrderClass, readSightings } from './store/line-states.ts'
+import { type LineRow, readSightings } from './store/line-states.ts'
 import { findNamedOrders, type OrderRow } from './store/orders-of-lines.ts'
 
 /** Why a line was applied, linked or explained. `line`: the credit or debit that it belongs to. */

@@ -37,6 +37,8 @@ export interface ShownLine {
   candidates: readonly Omit<Proposal, 'order'>[]
 }
 
+export type { ShownLineRow }
+
 const listedMax = 200
 
 /**

@@ -48,7 +48,7 @@ describeInBrowser('lines of the own bank', (browser) => {
   it('list what waits, what nothing explains, and what is searched for, a page at a time', async () => {
     const list = async (query: string) => {
       const { body } = await people.ana.call('GET', `${lines}?${query}`)
-      return body.data.items.map(({ amount }: Wire) => amount)
+      return body.data.items.map(({ amount }: Wire) => amount).toSorted()
     }
     assert.deepEqual(await list('view=unexplained&order=oldest'), ['-2.00', '7.00'])
     assert.deepEqual(await list('search=COMISION'), ['-2.00'])
@@ -67,6 +67,7 @@ describeInBrowser('lines of the own bank', (browser) => {
   it('with a typing error are matched by keyboard, and a second person credits the order, which is told once', async () => {
     const opened = await open(people.ana, '/banks/lines?view=waiting')
     const { page } = opened
+    await page.getByRole('row', { name: /50\.00/ }).waitFor()
     await photograph(opened, 'lines')
     assert.deepEqual(await axeViolations(page), [])
     await page
@@ -94,6 +95,7 @@ describeInBrowser('lines of the own bank', (browser) => {
     await page.keyboard.type('one letter differs')
     await photograph(opened, 'line-preview')
     await dialog.getByRole('button', { name: 'Propose' }).click()
+    await page.waitForURL(/proposals/)
     await page.getByRole('heading', { name: /Say whose money a bank line is/ }).waitFor()
     assert.deepEqual(opened.faults(), [])
     await opened.close()
@@ -137,6 +139,7 @@ describeInBrowser('lines of the own bank', (browser) => {
       .waitFor()
     await dialog.getByRole('textbox').fill('tarifa')
     await dialog.getByRole('button', { name: 'Proponer' }).click()
+    await page.waitForURL(/proposals/)
     await page.getByRole('heading', { name: /Decir qué fue/ }).waitFor()
     assert.equal(await overflowPixels(page), 0)
     const [proposal] = (await people.luis.call('GET', '/console/operator/proposals?state=open')).body.data.items

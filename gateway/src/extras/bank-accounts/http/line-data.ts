@@ -2,18 +2,17 @@ import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { isOfBank } from '../line-and-orders.ts'
 import type { Proposal, Reason } from '../propose-orders.ts'
-import { kindsOfClasses, personClasses } from '../rules/person-classes.ts'
-import type { LineDetail } from '../show-lines.ts'
+import { kindsOfClasses, personClasses } from '../rules/line-classes.ts'
+import type { BankAccount } from '../set-bank-account.ts'
+import type { LineDetail, ShownLineRow } from '../show-lines.ts'
 import type { BankField } from '../statements/statement.ts'
-import type { BankAccountRow } from '../store/bank-accounts.ts'
-import type { ShownLineRow } from '../store/read-lines.ts'
 import type { BankLineData, BankLineDetailData, CandidateData, SaidData } from './contract/bank-lines.ts'
 
 export function accountName({
   bank_name: bank,
   holder,
   currency,
-}: Pick<BankAccountRow, 'bank_name' | 'holder' | 'currency'>) {
+}: Pick<BankAccount, 'bank_name' | 'holder' | 'currency'>) {
   return [bank, holder, currency].filter(Boolean).join(' · ')
 }
 
@@ -53,7 +52,7 @@ export function lineData(row: ShownLineRow): BankLineData {
   }
 }
 
-export function lineDetail(detail: LineDetail, accounts: readonly BankAccountRow[]): BankLineDetailData {
+export function lineDetail(detail: LineDetail, accounts: readonly BankAccount[]): BankLineDetailData {
   const { row, candidates, named, pairs, next, previous } = detail
   return {
     ...lineData(row),
@@ -69,7 +68,7 @@ export function lineDetail(detail: LineDetail, accounts: readonly BankAccountRow
 function candidateData(
   { transactionId, class: as, status, order, reasons }: Proposal,
   row: ShownLineRow,
-  accounts: readonly BankAccountRow[],
+  accounts: readonly BankAccount[],
 ): CandidateData {
   /** Amounts and accounts are internal values. */
   const shown = ({ code }: Reason, value: string): string => {

@@ -10,8 +10,8 @@ import { cursorField } from '../../../core/web/list-query.ts'
 import { operatorActor, operatorLimit, plainField, uuidField, uuidParameter } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { leaveLine } from '../decide-by-operator.ts'
+import { showBankAccounts } from '../set-bank-account.ts'
 import { lineViews, searchLines, showLine } from '../show-lines.ts'
-import { listBankAccounts } from '../store/bank-accounts.ts'
 import type { BankLinesPage } from './contract/bank-lines.ts'
 import { accountName, lineData, lineDetail } from './line-data.ts'
 
@@ -37,7 +37,6 @@ const noteBody = z.object({
 /** Lines of own bank accounts. What moves money is a proposal. */
 export function bankLineRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'database' | 'clock'>): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  const { engine } = deps.database
   typed.get('/operator/bank-lines', {
     config: { permission: 'operator_read' },
     schema: { querystring: listQuery },
@@ -46,7 +45,7 @@ export function bankLineRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'd
         ...{ bankAccountId, sign: undefined, from: undefined, to: undefined, amount: undefined, search: undefined },
         ...{ ...query, cursor: query.cursor, oldestFirst: order === 'oldest' },
       })
-      const accounts = await listBankAccounts(engine)
+      const accounts = await showBankAccounts(deps)
       const data: BankLinesPage = {
         items: rows.map(lineData),
         next_cursor: nextCursor,
@@ -59,7 +58,7 @@ export function bankLineRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'd
     config: { permission: 'operator_read' },
     schema: { params: uuidParameter, querystring: z.object({ named: plainField(100).optional() }) },
     handler: async ({ params: { id }, query: { named } }) =>
-      success(lineDetail(await showLine(deps, { id, named }), await listBankAccounts(engine))),
+      success(lineDetail(await showLine(deps, { id, named }), await showBankAccounts(deps))),
   })
   typed.post('/operator/bank-lines/:id/leave', {
     config: { permission: 'operator_act' },
@@ -69,7 +68,7 @@ export function bankLineRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'd
       const bankLineId = request.params.id
       await leaveLine(deps, { bankLineId, note: body.note, by: operatorActor(request) })
       return success(
-        lineDetail(await showLine(deps, { id: bankLineId, named: undefined }), await listBankAccounts(engine)),
+        lineDetail(await showLine(deps, { id: bankLineId, named: undefined }), await showBankAccounts(deps)),
       )
     },
   })

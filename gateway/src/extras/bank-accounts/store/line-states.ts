@@ -1,16 +1,9 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import type { Environment } from '../../../core/values/environment.ts'
-import type { PersonClass } from '../rules/person-classes.ts'
+import type { LineClass, LineState } from '../rules/line-classes.ts'
 import type { BankField, References } from '../statements/statement.ts'
 import { isAutomatic } from './bank-accounts.ts'
-
-/** What happened with a line: see migrations 0038 and 0055. */
-export const lineStates = ['new', 'in_suspense', 'applied', 'linked', 'explained', 'to_return', 'closed'] as const
-export type LineState = (typeof lineStates)[number]
-export type OrderClass = 'payin' | 'payout' | 'payout_return'
-/** `returned`: a credit that nobody claimed went back to its sender, or the debit that shows it. */
-export type LineClass = OrderClass | PersonClass | 'returned'
 
 /** A line with its account. Amounts are minor units, days `2030-06-14`. */
 export interface LineRow {

@@ -1,7 +1,8 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { PagePosition } from '../../../core/platform/page-cursor.ts'
 import type { Status, TransactionType } from '../../../core/values/status.ts'
-import { type LineClass, type LineRow, lineColumns, lineJoins } from './line-states.ts'
+import type { LineClass } from '../rules/line-classes.ts'
+import { type LineRow, lineColumns, lineJoins } from './line-states.ts'
 
 /** A line as a person sees it. */
 export interface ShownLineRow extends LineRow {
@@ -62,18 +63,23 @@ export const positionOf = ({ booking_day: day, id }: Pick<LineRow, 'booking_day'
   id,
 })
 
+/** Few lines wait: they are read first, whatever their days. */
+const ofState = (state: string) =>
+  `(select bank_line_id from bank_line_states where state = '${state}' offset 0) s join bank_lines l on l.id = s.bank_line_id`
+
 /** Lines by their days. `lookedUpTo`: where the page ended if it looked at many and found few. */
 export async function listLines(
   db: Db,
   filters: LineFilters,
 ): Promise<{ rows: readonly ShownLineRow[]; lookedUpTo: PagePosition | undefined }> {
   const { state, oldestFirst, after, amounts, limit } = filters
+  const isFiltered = [filters.sign, amounts, filters.search].some((each) => each !== undefined)
   const values: unknown[] = []
   const asked = (value: unknown, condition: (place: string) => string) =>
     value === undefined ? [] : [condition(`$${values.push(value)}`)]
   // Only what is asked stands in the statement, so that each has the plan of its own index.
   const wanted = [
-    ...(state === undefined ? ['true'] : [`s.state = '${state}'`]),
+    'true',
     ...asked(filters.bankAccountId, (place) => `l.bank_account_id = ${place}::uuid`),
     ...asked(filters.from, (place) => `l.booking_day >= ${place}::date`),
     ...asked(filters.to, (place) => `l.booking_day <= ${place}::date`),
@@ -83,7 +89,7 @@ export async function listLines(
           `(l.booking_day, l.id) ${oldestFirst ? '>' : '<'} ($${values.push(dayIn(after))}::date, $${values.push(after.id)}::uuid)`,
         ]),
   ]
-  const tables = state === undefined ? 'bank_lines l' : 'bank_line_states s join bank_lines l on l.id = s.bank_line_id'
+  const tables = state === undefined ? 'bank_lines l' : ofState(state)
   const order = `order by l.booking_day ${oldestFirst ? 'asc' : 'desc'}, l.id ${oldestFirst ? 'asc' : 'desc'}`
   const looked = `select l.id, l.booking_day::text from ${tables} where ${wanted.join(' and ')} ${order}`
   const lookedValues = [...values]
@@ -101,11 +107,11 @@ export async function listLines(
     ),
   ]
   const found = await db.query<ShownLineRow>({
-    text: `with looked as materialized (${looked} limit ${lookedAtMax})
+    text: `with looked as materialized (${looked} limit ${isFiltered ? lookedAtMax : limit})
       select ${columns} from ${shownJoins} where ${conditions.join(' and ')} ${order} limit ${limit}`,
     values,
   })
-  if (found.rows.length === limit) return { rows: found.rows, lookedUpTo: undefined }
+  if (!isFiltered || found.rows.length === limit) return { rows: found.rows, lookedUpTo: undefined }
   const end = await db.query<Pick<LineRow, 'booking_day' | 'id'>>({
     text: `${looked} offset ${lookedAtMax - 1} limit 1`,
     values: lookedValues,
@@ -118,14 +124,12 @@ export async function readNeighbours(
   db: Db,
   { booking_day: day, id }: LineRow,
 ): Promise<{ next: string | null; previous: string | null }> {
-  const beside = (
-    sign: '<' | '>',
-    order: 'asc' | 'desc',
-  ) => `(select l.id from bank_line_states s join bank_lines l on l.id = s.bank_line_id
-    where s.state = 'in_suspense' and (l.booking_day, l.id) ${sign} ($1::date, $2::uuid) order by l.booking_day ${order}, l.id ${order} limit 1)`
+  const beside = (sign: '<' | '>', order: 'asc' | 'desc') => `(select id from waiting
+    where (booking_day, id) ${sign} ($1::date, $2::uuid) order by booking_day ${order}, id ${order} limit 1)`
   const found = await db.query<{ next: string | null; previous: string | null }>({
     name: 'read-neighbours-of-bank-line',
-    text: `select ${beside('<', 'desc')} as next, ${beside('>', 'asc')} as previous`,
+    text: `with waiting as materialized (select l.id, l.booking_day from ${ofState('in_suspense')})
+      select ${beside('<', 'desc')} as next, ${beside('>', 'asc')} as previous`,
     values: [day, id],
   })
   return found.rows[0] ?? { next: null, previous: null }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { uuidField } from '../../../core/web/operator-query.ts'
 import { decideLine, type LineWish, planLine } from '../../bank-accounts/decide-by-operator.ts'
-import { personClasses } from '../../bank-accounts/rules/person-classes.ts'
+import { personClasses } from '../../bank-accounts/rules/line-classes.ts'
 import { itemOf, transfersOf } from '../../bank-accounts/settle-lines.ts'
 import { requireRow } from '../list-for-operator.ts'
 import { emptyPreview, type Preview } from '../preview.ts'
