@@ -137,6 +137,14 @@ const operatorPages = [
     lazyPage(() => import('../areas/operator/suspense-page.tsx'), 'SuspensePage'),
   ),
   forOperator(
+    '/banks/lines',
+    lazyPage(() => import('../areas/bank-accounts/lines-page.tsx'), 'LinesPage'),
+  ),
+  forOperator(
+    '/banks/lines/$lineId',
+    lazyPage(() => import('../areas/bank-accounts/line-page.tsx'), 'LinePage'),
+  ),
+  forOperator(
     '/ledger',
     lazyPage(() => import('../areas/operator/ledger-page.tsx'), 'LedgerPage'),
   ),

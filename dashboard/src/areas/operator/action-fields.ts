@@ -79,6 +79,10 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   bank_opening: [{ name: 'day', kind: 'text', isNeeded: true }, signed],
   bank_channel: [],
   statement_file: [],
+  // Proposed from the page of a line.
+  match_line: [],
+  class_line: [],
+  return_line: [],
   card_limits: [
     { name: 'kind', kind: 'choice', options: ['bin', 'fingerprint', 'address', 'email'], isNeeded: true },
     count('attempts_hour'),

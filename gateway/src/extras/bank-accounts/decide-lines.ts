@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NewTransfer } from '../../core/ledger/rules/ledger.ts'
 import type { Db } from '../../core/platform/database/database.ts'
 import { lineToMatch, numbersOf, toOrder } from './line-and-orders.ts'
+import type { LineClass, OrderClass } from './rules/line-classes.ts'
 import {
-  type LineMatch,
   type LineToMatch,
   matchLine,
   type Names,
@@ -12,12 +13,13 @@ import {
 } from './rules/match-line.ts'
 import { documentsAgree } from './rules/sender.ts'
 import { listStatements } from './store/bank-statements.ts'
-import { type LineClass, type LineRow, readSightings } from './store/line-states.ts'
+import { type LineRow, readSightings } from './store/line-states.ts'
 import { findNamedOrders, type OrderRow } from './store/orders-of-lines.ts'
 
-/** Why a line was applied or linked. */
+/** Why a line was applied, linked or explained. `line`: the credit or debit that it belongs to. */
 export interface MatchEvidence {
-  rule: SureRule | 'receipt'
+  rule: SureRule | 'receipt' | 'operator'
+  line?: string
 }
 
 /** What becomes of a line. */
@@ -26,11 +28,13 @@ export type Verdict =
   | {
       kind: 'apply'
       row: LineRow
-      as: LineClass
+      as: OrderClass
       transactionId: string
       /** The sender's document, in the order's form where both are of one person. */
       senderDocument: string | undefined
       evidence: MatchEvidence
+      /** A person says that an order in ERROR was paid after all. */
+      isAfterError?: boolean
     }
   | {
       kind: 'link'
@@ -39,6 +43,15 @@ export type Verdict =
       transactionId: string
       orderAccountId: string
       transferId: bigint
+      evidence: MatchEvidence
+    }
+  /** What a person says that it was: the money of no order. */
+  | {
+      kind: 'explain'
+      row: LineRow
+      state: 'explained' | 'to_return'
+      as: LineClass | null
+      transfers: readonly NewTransfer[]
       evidence: MatchEvidence
     }
   /** `named`: undecided pay-ins of the line's account whose reference stands in it. */
@@ -117,7 +130,7 @@ function decide(found: Found, round: Round): Verdict {
   const mayApply = row.automatic && !row.is_future && round.sound.has(row.id)
   if (match.kind === 'sure' && mayApply && isAlone(row, match.order, round)) {
     if (match.rule === 'payout_id') round.paid.add(match.order.transactionId)
-    return applied(row, match)
+    return applied(row, match, sureClasses[match.rule])
   }
   const named = orders.filter((order) => isUndecided(order) && mayBeOf(line, order))
   return { kind: 'wait', row, named: row.sign === 'C' ? named.map(({ transactionId }) => transactionId) : [] }
@@ -138,11 +151,17 @@ function isUndecided({ payType, status, hasManualMoney }: OrderOfLine): boolean 
   return payType === 'payin' && (status === 'PENDING' || status === 'EXPIRED') && !hasManualMoney
 }
 
-function applied(row: LineRow, { rule, order }: Extract<LineMatch, { kind: 'sure' }>): Verdict {
+const sureClasses = { reference: 'payin', payout_id: 'payout', return: 'payout_return' } as const
+
+/** The line moves the money of the order. */
+export function applied(
+  row: LineRow,
+  { rule, order }: { rule: MatchEvidence['rule']; order: OrderOfLine },
+  as: OrderClass,
+): Extract<Verdict, { kind: 'apply' }> {
   const document = lineToMatch(row).partyDocument
   // Banks and merchants write one document in several forms. Where they agree, the order's form is kept.
   const senderDocument = documentsAgree(document, order.partyDocument) === 'agrees' ? order.partyDocument : document
-  const as = ({ reference: 'payin', payout_id: 'payout', return: 'payout_return' } as const)[rule]
   return { kind: 'apply', row, as, transactionId: order.transactionId, senderDocument, evidence: { rule } }
 }
 

@@ -185,6 +185,29 @@ function lineText({ day, sign, amount, currency, bankRef, text, party, isInDoubt
     .join(', ')
 }
 
+const lineNames = { bank_line_id: 'line' }
+
+const lineMatchCommand = actionCommand({
+  name: 'line match',
+  summary: 'Say whose money a waiting line is: the pay-in is credited, the payout proven or returned.',
+  action: 'match_line',
+  fieldNames: lineNames,
+})
+
+const lineClassCommand = actionCommand({
+  name: 'line class',
+  summary: 'Say what a waiting line was that is the money of no order: a cost, an income, or money of your own.',
+  action: 'class_line',
+  fieldNames: lineNames,
+})
+
+const lineReturnCommand = actionCommand({
+  name: 'line return',
+  summary: 'Mark a waiting credit to be returned to its sender, or name the debit that shows that it went back.',
+  action: 'return_line',
+  fieldNames: lineNames,
+})
+
 const channelAddCommand = actionCommand({
   name: 'bank channel add',
   summary:
@@ -242,4 +265,7 @@ export const bankCommands: readonly Command[] = [
   channelListCommand,
   channelRemoveCommand,
   lineListCommand,
+  lineMatchCommand,
+  lineClassCommand,
+  lineReturnCommand,
 ]

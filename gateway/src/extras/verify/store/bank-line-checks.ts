@@ -6,7 +6,8 @@ const linesPerQuery = 2_000
 
 /**
  * Each line that was judged moved its signed amount on its own account's settlement, exactly once, by transfers that name
- * it or by the one that it was linked to; a closed one moved nothing. All lines, or those judged since an instant.
+ * it or by the one that it was linked to; a closed one moved nothing. It stands in suspense exactly while nobody has claimed
+ * it, or its debit says that it went back. All lines, or those judged since an instant.
  */
 export async function checkBankLines(
   db: Db,
@@ -19,7 +20,7 @@ export async function checkBankLines(
     const page = await db.query<{ id: string; at: string; fault: string | null }>({
       name: 'check-bank-lines',
       text: `with page as (
-          select s.bank_line_id as id, s.state, s.transaction_id, s.transfer_id, l.sign, l.amount_minor, b.environment, b.currency,
+          select s.bank_line_id as id, s.state, s.class, s.transaction_id, s.transfer_id, l.sign, l.amount_minor, b.environment, b.currency,
             b.connector_account_id, s.judged_at
           from bank_line_states s join bank_lines l on l.id = s.bank_line_id join bank_accounts b on b.id = l.bank_account_id
           where (s.judged_at, s.bank_line_id) > ($1::timestamptz, $2::uuid) and s.judged_at is not null
@@ -27,12 +28,16 @@ export async function checkBankLines(
         select p.id, p.judged_at::text as at, case
             when m.strange > 0 then 'bank line: transfers of another currency, environment or transaction'
             when m.moved <> case when p.state = 'closed' then 0 when p.sign = 'C' then p.amount_minor else -p.amount_minor end
-              then concat('bank line: ', p.sign, ' ', p.amount_minor, ' is ', p.state, ', and its account moved ', m.moved) end as fault
+              then concat('bank line: ', p.sign, ' ', p.amount_minor, ' is ', p.state, ', and its account moved ', m.moved)
+            when m.held <> (p.state in ('in_suspense', 'to_return') or (p.class = 'returned' and p.sign = 'C'))::int
+              then concat('bank line: ', p.sign, ' ', p.amount_minor, ' is ', p.state, ', and stands in suspense ', m.held, ' times') end as fault
         from page p cross join lateral (
           select coalesce(sum(case when d.kind = 'settlement' and d.connector_account_id = p.connector_account_id
                 then x.amount_minor else 0 end
               - case when c.kind = 'settlement' and c.connector_account_id = p.connector_account_id
                 then x.amount_minor else 0 end), 0) as moved,
+            coalesce(sum(case when x.kind in ('unknown_in', 'unknown_out') then 1
+              when x.kind in ('unknown_used', 'unknown_out_used') then -1 else 0 end), 0) as held,
             count(*) filter (where x.environment <> p.environment or x.currency <> p.currency
               or x.transaction_id <> p.transaction_id) as strange
           from ledger_transfers x join ledger_accounts d on d.id = x.debit_account
