@@ -88,3 +88,23 @@ create policy engine on bank_days_upto to pasarela_engine using (true) with chec
 create policy engine on bank_day_moves to pasarela_engine using (true) with check (true);
 create policy engine on bank_manual_moves to pasarela_engine using (true) with check (true);
 create policy engine on bank_days to pasarela_engine using (true) with check (true);
+
+-- What lines of an account are, by a rule. One on the bank's own code decides; one on text, which a payer may have typed, only
+-- suggests. A rule that ended stays.
+create table line_rules (
+  id uuid primary key,
+  bank_account_id uuid not null references bank_accounts (id),
+  sign char(1) not null check (sign in ('C', 'D')),
+  bank_code text check (length(bank_code) between 1 and 60),
+  text_contains text check (length(text_contains) between 3 and 100),
+  class text not null check (class in ('fee', 'tax', 'interest', 'own_transfer')),
+  set_by text not null check (length(set_by) between 1 and 400),
+  created_at timestamptz(3) not null default gateway_now(),
+  ended_at timestamptz(3),
+  check ((bank_code is null) <> (text_contains is null))
+);
+create unique index line_rules_once on line_rules (bank_account_id, sign, coalesce(bank_code, ''), coalesce(text_contains, ''))
+  where ended_at is null;
+grant select, insert, update on line_rules to pasarela_engine;
+alter table line_rules enable row level security;
+create policy engine on line_rules to pasarela_engine using (true) with check (true);

@@ -2,12 +2,7 @@ import { type AuditEntry, writeAudit } from '../../core/audit/write-audit.ts'
 import { postTransfers } from '../../core/ledger/book-transfers.ts'
 import { rememberAccounts } from '../../core/ledger/rules/known-accounts.ts'
 import type { NewTransfer } from '../../core/ledger/rules/ledger.ts'
-import {
-  type BookedLine,
-  claimedTransfers,
-  movedTransfers,
-  unknownTransfer,
-} from '../../core/ledger/rules/line-transfers.ts'
+import { claimedTransfers, movedTransfers, unknownTransfer } from '../../core/ledger/rules/line-transfers.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import { isDatabaseAway } from '../../core/platform/database/database-away.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
@@ -16,7 +11,7 @@ import type { ApplyItem } from '../../core/processing/status-update.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { Verdict } from './decide-lines.ts'
-import { isOfBank, lineToMatch, numbersOf } from './line-and-orders.ts'
+import { bookedLine, isOfBank, lineToMatch, numbersOf } from './line-and-orders.ts'
 import { namesIn } from './rules/match-line.ts'
 import { type LineRow, type NewLineState, saveLineStates } from './store/line-states.ts'
 import { hasManualMoney } from './store/orders-of-lines.ts'
@@ -224,17 +219,5 @@ export function transfersOf(verdict: Booked): NewTransfer[] {
       const { transactionId, orderAccountId: connectorAccountId } = verdict
       return [...claimedTransfers(line, transactionId), ...movedTransfers(line, { transactionId, connectorAccountId })]
     }
-  }
-}
-
-export function bookedLine(row: LineRow): BookedLine {
-  return {
-    id: row.id,
-    environment: row.environment,
-    currency: row.currency,
-    connectorAccountId: row.connector_account_id,
-    sign: row.sign,
-    amountMinor: row.amount_minor,
-    isInSuspense: row.state === 'in_suspense' || row.state === 'to_return',
   }
 }

@@ -7,6 +7,9 @@ import { formatAmount, parseAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { isOfBank } from './line-and-orders.ts'
 import { type Proposal, proposeNamed, proposeOrders } from './propose-orders.ts'
+import type { PersonClass } from './rules/line-classes.ts'
+import { suggestingRule } from './rules/line-rules.ts'
+import { listLineRules } from './store/line-rules.ts'
 import { type LineRow, listWaitingLines } from './store/line-states.ts'
 import {
   findReturnPairs,
@@ -109,6 +112,8 @@ export interface LineDetail {
   candidates: readonly Proposal[]
   /** The order that somebody names. */
   named: Proposal | undefined
+  /** What a rule on its text suggests. */
+  suggested: PersonClass | undefined
   /** Credits that go back to their senders, or debits that may show it. */
   pairs: readonly ShownLineRow[]
   /** The waiting lines beside it, the newest first. */
@@ -129,6 +134,7 @@ export async function showLine(
     row,
     candidates: isOpen ? await proposeOrders(engine, row) : [],
     named: named === undefined ? undefined : await proposeNamed(engine, row, named),
+    suggested: isOpen ? suggestingRule(row, await listLineRules(engine, row.bank_account_id))?.class : undefined,
     pairs: isPaired ? await readShownLines(engine, await findReturnPairs(engine, row)) : [],
     ...(await readNeighbours(engine, row)),
   }

@@ -2,6 +2,7 @@ import { present } from '../../core/values/assert.ts'
 import { addDays } from '../../core/values/days.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { removeChannel, showChannels } from '../bank-accounts/bank-channels.ts'
+import { removeLineRule, showLineRules } from '../bank-accounts/line-rules.ts'
 import { type BankAccount, showBankAccounts } from '../bank-accounts/set-bank-account.ts'
 import { showProfiles } from '../bank-accounts/set-bank-profile.ts'
 import { type BankDay, showDays } from '../bank-accounts/show-days.ts'
@@ -254,6 +255,42 @@ const channelRemoveCommand: Command = {
   },
 }
 
+const ruleAddCommand = actionCommand({
+  name: 'line rule add',
+  summary: 'Say what lines of an own account are from now on. A rule on the bank’s own code decides, one on text only suggests.',
+  action: 'line_rule',
+  fieldNames: { bank_account_id: 'account' },
+  show: async (_deps, _fields, id) => await Promise.resolve({ facts: { rule_id: id } }),
+})
+
+const ruleListCommand: Command = {
+  name: 'line rule list',
+  summary: 'Show the rules about lines of an own account.',
+  options: { account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true } },
+  run: async ({ withDeps }, values) => {
+    const rules = await withDeps(async (deps) => await showLineRules(deps, present(values['account'], 'account')))
+    const facts = rules.map(({ id, sign, bank_code: code, text_contains: text, class: named, set_by: by }) => [
+      id,
+      `${sign} ${code === null ? `text with ${text}` : `code ${code}`}: ${named}, by ${by}`,
+    ])
+    return {
+      facts: Object.fromEntries(facts),
+      notes: rules.length === 0 ? ['There is none: each line that no order claims waits.'] : [],
+    }
+  },
+}
+
+const ruleRemoveCommand: Command = {
+  name: 'line rule remove',
+  summary: 'End a rule about lines. What it explained stays. One person may do this alone.',
+  options: { rule: { value: 'ID', help: 'see pasarela line rule list', required: true } },
+  run: async ({ withDeps }, values) => {
+    const id = present(values['rule'], 'rule')
+    await withDeps(async (deps) => await removeLineRule(deps, id, machineActor()))
+    return { facts: { removed: id } }
+  },
+}
+
 export const bankCommands: readonly Command[] = [
   listCommand,
   setCommand,
@@ -265,6 +302,9 @@ export const bankCommands: readonly Command[] = [
   channelListCommand,
   channelRemoveCommand,
   lineListCommand,
+  ruleAddCommand,
+  ruleListCommand,
+  ruleRemoveCommand,
   lineMatchCommand,
   lineClassCommand,
   lineReturnCommand,

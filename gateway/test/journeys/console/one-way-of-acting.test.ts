@@ -49,6 +49,7 @@ const table = [
     'point_id',
     `service_code=BT_AR beneficiary=Shop bank=Banco type=CBU city=X doc_id=20267565393 number=${number}`,
   ],
+  ['line_rule', 'line rule add', 'bank_account_id', 'sign=D bank_code=NCHG class=fee'],
   ['bank_account', 'bank set', 'bank_account_id', `cutoff=17:30 time_zone=America/Lima number=0${number}`],
   ['match_line', 'line match', 'transaction_id', `bank_line_id=${noLine}`],
   ['class_line', 'line class', 'bank_line_id', `class=fee`],

@@ -11,14 +11,18 @@ import { countries } from '../../../core/values/country.ts'
 import { dayMs, dayOf } from '../../../core/values/days.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { evaluateAlerts } from '../../alerts/evaluate-alerts.ts'
+import { checkBankLines } from '../../verify/store/bank-line-checks.ts'
 import { checkBalances } from '../../verify/store/ledger-checks.ts'
 import { addDepositAccount } from '../add-deposit-account.ts'
 import { ownAccount } from '../connector/connector.ts'
+import { decideLine } from '../decide-by-operator.ts'
 import { importStatement } from '../import-statement.ts'
+import { addLineRule, removeLineRule } from '../line-rules.ts'
 import { matchNewLines } from '../match-lines.ts'
 import { setBankAccount } from '../set-bank-account.ts'
 import { previewOpening, setOpening } from '../set-opening.ts'
 import { showDay, showDays } from '../show-days.ts'
+import { showLine } from '../show-lines.ts'
 import { checkBankDays } from './check-days.ts'
 
 const world = await setUp({ after })
@@ -44,6 +48,21 @@ async function anAccount() {
   return { id: bankAccountId, number }
 }
 
+let sequence = 77_000n
+async function anOrder({ id }: { id: string }) {
+  const { rows } = await owner.query('select connector_account_id from bank_accounts where id = $1', [id])
+  const order = aTransaction(
+    deps,
+    { pointId, connectorAccountId: rows[0]?.['connector_account_id'] },
+    {
+      ...{ environment: 'live', service_code: 'SPEI_MX', currency: 'MXN', amount_minor: 150_000n },
+      target_reference: textReference('key', sequence++),
+    },
+  )
+  await insertTransactions(engine, [order])
+  return order
+}
+
 /** Days of the account's zone: 3 is three days ago. */
 const ago = (days: number) => dayOf(new Date(Date.now() - days * dayMs), countries.MX.timeZone)
 
@@ -58,7 +77,7 @@ async function give(
   }: {
     days: [number, number]
     opening: number
-    lines: [days: number, cents: number, text?: string, bankReference?: string][]
+    lines: [days: number, cents: number, text?: string, bankReference?: string | undefined, code?: string][]
     gap?: number
   },
 ): Promise<void> {
@@ -68,8 +87,8 @@ async function give(
   const closing = lines.reduce((sum, [, cents]) => sum + cents, opening) + gap
   const text = [
     ...[':20:DEMO', `:25:${number}`, ':28C:1', `:60F:${balance(short(days[0]), opening)}`],
-    ...lines.flatMap(([day, cents, words = `movimiento ${cents}`, reference]) => [
-      `:61:${short(day)}${short(day).slice(2)}${cents < 0 ? 'D' : 'C'}${decimal(cents)}NTRFNONREF${reference ? `//${reference}` : ''}`,
+    ...lines.flatMap(([day, cents, words = `movimiento ${cents}`, reference, code = 'NTRF']) => [
+      `:61:${short(day)}${short(day).slice(2)}${cents < 0 ? 'D' : 'C'}${decimal(cents)}${code}NONREF${reference ? `//${reference}` : ''}`,
       `:86:${words}`,
     ]),
     ...[`:62F:${balance(short(days[1]), closing)}`, '-', ''],
@@ -176,18 +195,9 @@ test('a line that is missing in the file is a gap of exactly its amount on its d
 
 test('money that an operator confirmed explains the difference until a line proves it', async () => {
   const account = await anAccount()
-  const { rows } = await owner.query('select connector_account_id from bank_accounts where id = $1', [account.id])
   await give(account, { days: [3, 3], opening: 0, lines: [[3, 100]] })
   await openAt(account, 3, 0)
-  const order = aTransaction(
-    deps,
-    { pointId, connectorAccountId: rows[0]?.['connector_account_id'] },
-    {
-      ...{ environment: 'live', service_code: 'SPEI_MX', currency: 'MXN', amount_minor: 150_000n },
-      target_reference: textReference('key', 77_000n),
-    },
-  )
-  await insertTransactions(engine, [order])
+  const order = await anOrder(account)
   const update = { kind: 'completed', creditedMinor: 150_000n } as const
   await applyOutcomes(deps, [{ transactionId: order.id, source: 'operator', bankReference: 'ABCD1234', update }])
   await match()
@@ -270,4 +280,67 @@ test('an alert names lines that wait for more than a day, and a statement that i
     (await alertsOf()).map(([kind]) => kind),
     ['lines_waiting'],
   )
+})
+
+test('a day of fees, taxes, interest, own transfers, funding and lines of nobody ends proven; a rule on text only suggests', async () => {
+  const account = await anAccount()
+  await openAt(account, 2, 0)
+  const rule = { bankAccountId: account.id, sign: 'D' } as const
+  const fees = await addLineRule(deps, { ...rule, bankCode: 'NCHG', class: 'fee' }, alone)
+  await addLineRule(deps, { ...rule, text: 'Impuesto', class: 'tax' }, alone)
+  for (const wrong of [
+    { ...rule, class: 'fee' },
+    { ...rule, bankCode: 'NCHG', text: 'x y z', class: 'fee' },
+    { ...rule, bankCode: 'NINT', class: 'interest' },
+  ] as const) {
+    await assert.rejects(addLineRule(deps, wrong, alone), Problem)
+  }
+  const { target_reference: named } = await anOrder(account)
+  await give(account, {
+    days: [2, 1],
+    opening: 0,
+    lines: [
+      [2, -150, 'COMISION', undefined, 'NCHG'],
+      [2, -210, 'IMPUESTO AL DEBITO'],
+      [2, 900, 'intereses', undefined, 'NINT'],
+      [2, 5_000, 'traspaso'],
+      [2, 7_000, 'fondeo'],
+      [2, 4_444, 'de nadie'],
+      [2, -333, 'de nadie tampoco'],
+      [2, -160, `COMISION ${named}`, undefined, 'NCHG'],
+    ],
+  })
+  await match()
+  const lines = async () => {
+    const { rows } = await owner.query<{ id: string; cents: number; state: string; class: string | null }>(
+      `select l.id, (case l.sign when 'C' then l.amount_minor else -l.amount_minor end)::int as cents, s.state, s.class
+        from bank_line_states s join bank_lines l on l.id = s.bank_line_id where s.bank_account_id = $1 order by l.amount_minor`,
+      [account.id],
+    )
+    return rows
+  }
+  const idOf = async (cents: number) => (await lines()).find((each) => each.cents === cents)?.id ?? ''
+  assert.deepEqual(
+    (await lines()).filter(({ state }) => state !== 'in_suspense').map(({ cents, class: as }) => [cents, as]),
+    [[-150, 'fee']],
+    'the code decides, but not about a line that names an order',
+  )
+  assert.equal((await showLine(deps, { id: await idOf(-210), named: undefined })).suggested, 'tax')
+  for (const [cents, wish] of [
+    [-210, { class: 'tax' }],
+    [900, { class: 'interest' }],
+    [5_000, { class: 'own_transfer' }],
+    [7_000, { class: 'funding', pointId }],
+  ] as const) {
+    const by = { operator: 'ana', second: 'eva', evidence: 'seen', breakGlass: 'ana' }
+    await decideLine(deps, { kind: 'class', bankLineId: await idOf(cents), ...wish }, by)
+  }
+  assert.deepEqual(await daysOf(account), [
+    day(2, ['proven', 16_491, 16_491, 0, 0, null]),
+    day(1, ['proven', 16_491, 16_491, 0, 0, 0]),
+  ])
+  assert.deepEqual((await checkBankLines(engine, undefined)).violations, [])
+  assert.deepEqual((await checkBalances(engine, true)).violations, [])
+  await removeLineRule(deps, fees, 'ana')
+  await assert.rejects(removeLineRule(deps, fees, 'ana'), Problem)
 })

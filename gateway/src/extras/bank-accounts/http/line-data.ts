@@ -53,12 +53,13 @@ export function lineData(row: ShownLineRow): BankLineData {
 }
 
 export function lineDetail(detail: LineDetail, accounts: readonly BankAccount[]): BankLineDetailData {
-  const { row, candidates, named, pairs, next, previous } = detail
+  const { row, candidates, named, suggested, pairs, next, previous } = detail
   return {
     ...lineData(row),
     candidates: candidates.map((each) => candidateData(each, row, accounts)),
     named: named ? candidateData(named, row, accounts) : null,
     classes: personClasses.filter((each) => kindsOfClasses[each][row.sign] !== undefined),
+    suggested_class: suggested ?? null,
     pairs: pairs.map(lineData),
     next,
     previous,

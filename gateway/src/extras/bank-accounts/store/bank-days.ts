@@ -129,7 +129,7 @@ export async function checkDays(db: Db): Promise<void> {
           sum(unposted_minor) as unposted_minor, sum(unproven) as unproven, sum(unproven_minor) as unproven_minor
         from window_of w join part p on p.bank_account_id = w.id group by 1, 2),
       waiting as (select s.bank_account_id, l.booking_day as day, count(*) as lines from bank_line_states s
-        join bank_lines l on l.id = s.bank_line_id where s.state = 'in_suspense' group by 1, 2),
+        join bank_lines l on l.id = s.bank_line_id where s.state in ('in_suspense', 'to_return') group by 1, 2),
       summed as (
         select w.id, d.day, sum(coalesce(m.ledger, 0)) over past as ledger, sum(coalesce(m.unposted, 0)) over past as unposted,
           sum(coalesce(m.unposted_minor, 0)) over past as unposted_minor, sum(coalesce(m.unproven, 0)) over past as unproven,

@@ -1,12 +1,16 @@
 import { z } from 'zod'
-import { uuidField } from '../../../core/web/operator-query.ts'
+import { say } from '../../../core/texts/messages/say.ts'
+import { plainField, uuidField } from '../../../core/web/operator-query.ts'
 import { decideLine, type LineWish, planLine } from '../../bank-accounts/decide-by-operator.ts'
+import { addLineRule, checkLineRule, type NewLineRule } from '../../bank-accounts/line-rules.ts'
 import { personClasses } from '../../bank-accounts/rules/line-classes.ts'
+import { ruledClasses } from '../../bank-accounts/rules/line-rules.ts'
+import { environmentOfAccount } from '../../bank-accounts/set-bank-profile.ts'
 import { itemOf, transfersOf } from '../../bank-accounts/settle-lines.ts'
 import { requireRow } from '../list-for-operator.ts'
-import { emptyPreview, type Preview } from '../preview.ts'
+import { emptyPreview, type Preview, valuesPreview } from '../preview.ts'
 import { movementOf, previewUpdate } from '../preview-transaction.ts'
-import { aboutNoPoint, named, type OperatorAction, type ReadDeps, reading } from './action.ts'
+import { aboutNoPoint, named, type OperatorAction, proseField, type ReadDeps, reading, setBy } from './action.ts'
 
 type Wish<Kind extends LineWish['kind']> = Omit<Extract<LineWish, { kind: Kind }>, 'kind'>
 
@@ -46,7 +50,28 @@ async function previewLine(deps: ReadDeps, wish: LineWish): Promise<Preview> {
 
 const bankLineId = named(uuidField, 'UUID', 'the line: see pasarela line list')
 
+/** What lines of an own account are from now on. */
+const lineRule = {
+  ...reading(
+    z.object({
+      bank_account_id: named(uuidField, 'UUID', 'the bank account: see pasarela bank list'),
+      sign: named(z.enum(['C', 'D']), '', 'credits or debits'),
+      bank_code: named(plainField(60).optional(), 'CODE', "the bank's own code of the line: such a rule decides"),
+      text: named(proseField(100).min(3).optional(), 'TEXT', 'a part of the text: such a rule only suggests'),
+      class: named(z.enum(ruledClasses), '', 'what the lines are'),
+    }),
+  ),
+  about: async (deps, { bankAccountId }) => aboutNoPoint(await environmentOfAccount(deps, bankAccountId)),
+  preview: async (_deps, rule) => {
+    checkLineRule(rule)
+    const said = say(rule.bankCode === undefined ? 'line_rule.suggests' : 'line_rule.decides')
+    return await Promise.resolve({ ...valuesPreview(rule), warnings: [said] })
+  },
+  execute: async (deps, rule, by) => await addLineRule(deps, rule, setBy(by)),
+} satisfies OperatorAction<NewLineRule>
+
 export const bankLineActions = {
+  line_rule: lineRule,
   match_line: lineAction(
     reading(
       z.object({

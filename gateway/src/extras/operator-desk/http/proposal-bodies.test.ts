@@ -173,6 +173,10 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"bank_opening","bankAccountId":"${bank_account_id}","day":"2030-06-14","amount":"-20.50"}`,
   ],
   [
+    { action: 'line_rule', input: { class: 'tax', text: 'IVA', sign: 'D', bank_account_id } },
+    `{"action":"line_rule","bankAccountId":"${bank_account_id}","sign":"D","text":"IVA","class":"tax"}`,
+  ],
+  [
     { action: 'match_line', ...ofTransaction, input: { bank_line_id } },
     `{"action":"match_line","bankLineId":"${bank_line_id}","transactionId":"${transaction_id}"}`,
   ],
@@ -457,7 +461,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"statement_file"|"match_line"|"class_line"|"return_line"|"audit_blank"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"audit_blank"',
       ],
     )
   })

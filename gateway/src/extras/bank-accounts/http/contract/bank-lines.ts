@@ -67,6 +67,8 @@ export interface BankLineDetailData extends BankLineData {
   named: CandidateData | null
   /** What a person may say that it was. */
   classes: readonly PersonClass[]
+  /** What a rule on its text suggests. */
+  suggested_class: PersonClass | null
   pairs: readonly BankLineData[]
   /** The waiting lines beside it, the newest first. */
   next: string | null

@@ -33,7 +33,7 @@ export type PersonActionName = 'password_recovery' | 'second_factor_reset'
 /** Actions on own bank accounts. Only `bank_channel` must be proposed at the machine. */
 export type BankActionName = 'bank_account' | 'bank_profile' | 'bank_opening' | 'bank_channel' | 'statement_file'
 /** Decisions about a line of a bank statement. */
-export type BankLineActionName = 'match_line' | 'class_line' | 'return_line'
+export type BankLineActionName = 'match_line' | 'class_line' | 'return_line' | 'line_rule'
 export type ActionName =
   | TransactionActionName
   | PointActionName
