@@ -42,9 +42,15 @@ export const addresses = {
     ...{ text, by: text, environment, status: text, pay_type: text, service_code: text, connector_account_id: text },
     ...{ merchant_id: text, point_id: text, created_from: day, created_to: day },
   },
+  '/operator/banks/lines': {
+    view: oneOf(['all', 'waiting', 'unexplained', 'to_return']),
+    ...{ search: text, bank_account_id: text, sign: oneOf(['C', 'D']), amount: text, from: day, to: day },
+    order: oneOf(['newest', 'oldest']),
+  },
   '/operator/ledger': {
     ...{ view: oneOf(['purses', 'accounts', 'journal']), environment, account_id: text, currency: text, kind: text },
   },
+  '/operator/banks/$accountId/days': { day },
   '/audit': { actor: text, action: text, object: text, result: text, from: day, to: day },
 } satisfies Record<string, Record<string, Reads>>
 

@@ -125,12 +125,24 @@ const operatorPages = [
     lazyPage(() => import('../areas/operator/transaction-page.tsx'), 'TransactionPage'),
   ),
   forOperator(
+    '/banks/$accountId/days',
+    lazyPage(() => import('../areas/bank-accounts/days-page.tsx'), 'DaysPage'),
+  ),
+  forOperator(
     '/connectors',
     lazyPage(() => import('../areas/operator/connectors-page.tsx'), 'ConnectorsPage'),
   ),
   forOperator(
     '/suspense',
     lazyPage(() => import('../areas/operator/suspense-page.tsx'), 'SuspensePage'),
+  ),
+  forOperator(
+    '/banks/lines',
+    lazyPage(() => import('../areas/bank-accounts/lines-page.tsx'), 'LinesPage'),
+  ),
+  forOperator(
+    '/banks/lines/$lineId',
+    lazyPage(() => import('../areas/bank-accounts/line-page.tsx'), 'LinePage'),
   ),
   forOperator(
     '/ledger',

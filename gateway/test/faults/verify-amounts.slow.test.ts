@@ -8,6 +8,7 @@ import { siteAt } from '../../src/core/platform/deps.ts'
 import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
+import { checkBankDays } from '../../src/extras/bank-accounts/days/check-days.ts'
 import { verify } from '../../src/extras/verify/verify.ts'
 import { storeBankStatement } from '../support/a-bank-statement.ts'
 import { flatCard } from '../support/card-request.ts'
@@ -24,7 +25,11 @@ const settings = new Set([
   'payout_limits.daily_minor',
   'payout_limits.approval_above_minor',
   'ledger_accounts.overdraft_minor',
+  'bank_accounts.opening_minor',
 ])
+
+/** What a process works out anew from rows that are checked, and writes again where it differs. */
+const workedOut = /^bank_days\./
 
 /** The transactions of this test: what becomes of each amount is the simulated bank's scenario. */
 const payins = {
@@ -85,6 +90,7 @@ describe('verify compares amounts', () => {
     await storeBankStatement(world)
     await world.stopGateway()
     await sendBackSuspense()
+    await addUpDays()
     // Everything is old enough to be compared.
     await database.owner.query('update gateway_clock set offset_ms = 3600000')
     await runVerify()
@@ -138,6 +144,22 @@ describe('verify compares amounts', () => {
       const left = await database.owner.query(`select from callback_deliveries where state in ('pending', 'sending')`)
       return left.rowCount === 0 ? true : undefined
     }, 'every callback')
+  }
+
+  /** Days of the own account, with one transfer as if an operator had confirmed it. */
+  async function addUpDays() {
+    for (let round = 0; round < 2; round += 1) {
+      await database.owner.query(`update bank_days_upto set seen_at = 'epoch'`)
+      await checkBankDays({ database })
+    }
+    const moved = await database.owner.query(
+      `insert into bank_manual_moves select min(x.id), m.bank_account_id, min(m.day), 100 from bank_day_moves m
+        join bank_lines l on l.bank_account_id = m.bank_account_id join ledger_transfers x on x.bank_line_id = l.id
+        group by m.bank_account_id returning day`,
+    )
+    await database.owner.query('update bank_day_moves set moved_minor = moved_minor - 100 where day = $1', [
+      moved.rows[0]?.['day'],
+    ])
   }
 
   /** Operators sent back the part of a pay-in that waited in suspense. */
@@ -212,7 +234,7 @@ describe('verify compares amounts', () => {
     let tried = 0
     for (const each of money) {
       const name = `${each.table}.${each.column}`
-      if (settings.has(name)) continue
+      if (settings.has(name) || workedOut.test(name)) continue
       const values = await valuesOf(database.owner, each)
       let changed = 0
       for (const { place, value } of values) {

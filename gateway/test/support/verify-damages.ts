@@ -89,6 +89,12 @@ export const damages: readonly [what: string, damage: string, repair: string, fo
     'I15',
   ],
   [
+    'a day of an own account that the ledger does not know',
+    `insert into bank_day_moves (bank_account_id, day, moved_minor) select id, '2001-01-01', 1 from bank_accounts where $1 <> ''`,
+    `delete from bank_day_moves where day = '2001-01-01' and $1 <> ''`,
+    'I16',
+  ],
+  [
     'money in a type that rounds',
     `create table rounded (amount_minor double precision); select $1`,
     `drop table rounded; select $1`,

@@ -51,6 +51,7 @@ function operatorPages({ operator }: NavTexts): NavPage[] {
     { to: '/operator/transactions', label: operator.transactions, icon: 'exchange' },
     { to: '/operator/connectors', label: operator.connectors, icon: 'plug' },
     { to: '/operator/suspense', label: operator.suspense, icon: 'pause' },
+    { to: '/operator/banks/lines', label: operator.bankLines, icon: 'list' },
     { to: '/operator/ledger', label: operator.ledger, icon: 'book' },
     { to: '/operator/invariants', label: operator.invariants, icon: 'shield' },
   ]

@@ -76,8 +76,19 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   audit_blank: [],
   bank_account: [],
   bank_profile: [],
+  bank_opening: [{ name: 'day', kind: 'text', isNeeded: true }, signed],
   bank_channel: [],
   statement_file: [],
+  // Proposed from the page of a line.
+  match_line: [],
+  class_line: [],
+  return_line: [],
+  line_rule: [
+    { name: 'sign', kind: 'choice', options: ['C', 'D'], isNeeded: true },
+    { name: 'bank_code', kind: 'text', help: 'bank_code' },
+    { name: 'text', kind: 'text', help: 'rule_text' },
+    { name: 'class', kind: 'choice', options: ['fee', 'tax', 'interest', 'own_transfer'], isNeeded: true },
+  ],
   card_limits: [
     { name: 'kind', kind: 'choice', options: ['bin', 'fingerprint', 'address', 'email'], isNeeded: true },
     count('attempts_hour'),

@@ -12,6 +12,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { LineSides } from '../bank-accounts/line-parts.tsx'
 import { LinkDialog } from '../team/link-dialog.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { AboutProposal, ProposalState, useInputFacts } from './proposal-parts.tsx'
@@ -45,6 +46,11 @@ function Proposal({ proposal }: { proposal: ProposalData }) {
           </Alert>
         )}
         <Proposed proposal={proposal} />
+        {typeof proposal.input['bank_line_id'] === 'string' && (
+          <Panel title={texts.lineAndOrder}>
+            <LineSides input={proposal.input} orderId={proposal.transaction?.transaction_id} />
+          </Panel>
+        )}
         {proposal.foreseen && (
           <Panel title={texts.whatHappens}>
             <PreviewView foreseen={proposal.foreseen} />

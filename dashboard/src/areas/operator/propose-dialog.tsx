@@ -43,6 +43,8 @@ export interface Proposing {
   action: ActionName
   /** What it is about. */
   about: { transaction_id?: string; point_id?: string }
+  /** Fields that the page before has chosen. */
+  input?: Readonly<Record<string, string>>
   /** Values that the form begins with. */
   initial?: Readonly<Record<string, string>>
   /** Of the transaction that it is about; at a point the form says which. */
@@ -89,7 +91,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   const services = useServices()
   const currency = proposing.currency ?? currencyOf(values, services)
   const isReady = isFilledIn(fields, values, currency)
-  const body = { action, ...about, input: inputOf(fields, values, currency) }
+  const body = { action, ...about, input: { ...proposing.input, ...inputOf(fields, values, currency) } }
   const propose = useProposing({ ...body, evidence }, onClose)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -117,6 +119,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
           required
           autosize
           minRows={2}
+          {...(fields.length === 0 && { 'data-autofocus': true })}
           maxLength={action === 'fund' || action === 'correction' ? 500 : 1000}
           value={evidence}
           onChange={(event) => setEvidence(event.currentTarget.value)}

@@ -88,6 +88,7 @@ export const operator = {
   alone: 'Test data: carried out at once',
   asProposed: 'As proposed',
   whatHappens: 'What will happen',
+  lineAndOrder: 'The line, and what it would belong to',
   checking: 'Looking at what would happen…',
   fillIn: 'Fill in the fields to see what will happen.',
   blocked: 'It cannot be done now',

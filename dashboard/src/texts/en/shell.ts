@@ -55,6 +55,7 @@ export const shell = {
       transactions: 'Transactions',
       connectors: 'Connectors',
       suspense: 'Suspense',
+      bankLines: 'Bank lines',
       ledger: 'Ledger',
       invariants: 'Invariants',
     },

@@ -229,10 +229,13 @@ function updateFor(item: ApplyItem, before: LockedTransaction, leased: AttemptLo
 }
 
 /** A line is one more arrival or return, and updates say totals. */
-function totalOf({ update, line }: ApplyItem, before: LockedTransaction): StatusUpdate {
+export function totalOf(
+  { update, line }: Pick<ApplyItem, 'update' | 'line'>,
+  before: Pick<TransactionRow, 'pay_type' | 'received_minor' | 'reversed_minor'>,
+): StatusUpdate {
   if (!line) return update
   if (update.kind === 'reversed') return { ...update, amountMinor: before.reversed_minor + line.amountMinor }
-  if (update.kind !== 'completed') return update
+  if (update.kind !== 'completed' && update.kind !== 'operator_completed') return update
   // A payout is paid whole.
   const beforeMinor = before.pay_type === 'payin' ? before.received_minor : 0n
   return { ...update, creditedMinor: beforeMinor + line.amountMinor }

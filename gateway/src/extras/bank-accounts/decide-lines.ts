@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { NewTransfer } from '../../core/ledger/rules/ledger.ts'
+import { explainedTransfers } from '../../core/ledger/rules/line-transfers.ts'
 import type { Db } from '../../core/platform/database/database.ts'
-import { lineToMatch, numbersOf, toOrder } from './line-and-orders.ts'
+import { bookedLine, lineToMatch, numbersOf, toOrder } from './line-and-orders.ts'
+import { kindsOfClasses, type LineClass, type OrderClass } from './rules/line-classes.ts'
+import { decidingRule } from './rules/line-rules.ts'
 import {
-  type LineMatch,
   type LineToMatch,
   matchLine,
   type Names,
@@ -12,12 +15,16 @@ import {
 } from './rules/match-line.ts'
 import { documentsAgree } from './rules/sender.ts'
 import { listStatements } from './store/bank-statements.ts'
-import { type LineClass, type LineRow, readSightings } from './store/line-states.ts'
+import { type LineRuleRow, listLineRules } from './store/line-rules.ts'
+import { type LineRow, readSightings } from './store/line-states.ts'
 import { findNamedOrders, type OrderRow } from './store/orders-of-lines.ts'
 
-/** Why a line was applied or linked. */
+/** Why a line was applied, linked or explained. `line`: the credit or debit that it belongs to. */
 export interface MatchEvidence {
-  rule: SureRule | 'receipt'
+  rule: SureRule | 'receipt' | 'operator' | 'line_rule'
+  line?: string
+  /** The rule of the account that says what the line is. */
+  lineRule?: string
 }
 
 /** What becomes of a line. */
@@ -26,11 +33,13 @@ export type Verdict =
   | {
       kind: 'apply'
       row: LineRow
-      as: LineClass
+      as: OrderClass
       transactionId: string
       /** The sender's document, in the order's form where both are of one person. */
       senderDocument: string | undefined
       evidence: MatchEvidence
+      /** A person says that an order in ERROR was paid after all. */
+      isAfterError?: boolean
     }
   | {
       kind: 'link'
@@ -41,13 +50,22 @@ export type Verdict =
       transferId: bigint
       evidence: MatchEvidence
     }
+  /** What a person or a rule of the account says that it was: the money of no order. */
+  | {
+      kind: 'explain'
+      row: LineRow
+      state: 'explained' | 'to_return'
+      as: LineClass | null
+      transfers: readonly NewTransfer[]
+      evidence: MatchEvidence
+    }
   /** `named`: undecided pay-ins of the line's account whose reference stands in it. */
   | { kind: 'wait'; row: LineRow; named: readonly string[] }
 
 /**
  * Judges lines of one bank account. A line moves an order's money by itself only where it names the order for sure, no other
  * line of the round names it, the account says so, its day has come, and a statement that holds it is sound. A line that an
- * operator confirmed money by is linked to that money.
+ * operator confirmed money by is linked to that money. One that names no order is what a rule on the bank's own code says.
  */
 export async function decideLines(db: Db, rows: readonly LineRow[]): Promise<readonly Verdict[]> {
   const closed = rows.filter((row) => row.is_before || row.amount_minor === 0n)
@@ -80,6 +98,7 @@ export async function decideLines(db: Db, rows: readonly LineRow[]): Promise<rea
     claims: countNamed(found, index),
     proved: new Set(),
     paid: new Set(),
+    rules: await listLineRules(db, first.bank_account_id),
   }
   for (const each of found) verdicts.push(decide(each, round))
   return verdicts
@@ -100,6 +119,7 @@ interface Round {
   proved: Set<bigint>
   /** Payouts whose debit is in the round. */
   paid: Set<string>
+  rules: readonly LineRuleRow[]
 }
 
 function decide(found: Found, round: Round): Verdict {
@@ -114,11 +134,14 @@ function decide(found: Found, round: Round): Verdict {
     .map(toOrder)
     .map((order) => (round.paid.has(order.transactionId) ? { ...order, status: 'COMPLETED' as const } : order))
   const match = matchLine(line, names, orders)
-  const mayApply = row.automatic && !row.is_future && round.sound.has(row.id)
+  const isProven = !row.is_future && round.sound.has(row.id)
+  const mayApply = row.automatic && isProven
   if (match.kind === 'sure' && mayApply && isAlone(row, match.order, round)) {
     if (match.rule === 'payout_id') round.paid.add(match.order.transactionId)
-    return applied(row, match)
+    return applied(row, match, sureClasses[match.rule])
   }
+  const ruled = rows.length === 0 && isProven ? ruledBy(row, round.rules) : undefined
+  if (ruled) return ruled
   const named = orders.filter((order) => isUndecided(order) && mayBeOf(line, order))
   return { kind: 'wait', row, named: row.sign === 'C' ? named.map(({ transactionId }) => transactionId) : [] }
 }
@@ -138,11 +161,26 @@ function isUndecided({ payType, status, hasManualMoney }: OrderOfLine): boolean 
   return payType === 'payin' && (status === 'PENDING' || status === 'EXPIRED') && !hasManualMoney
 }
 
-function applied(row: LineRow, { rule, order }: Extract<LineMatch, { kind: 'sure' }>): Verdict {
+function ruledBy(row: LineRow, rules: readonly LineRuleRow[]): Verdict | undefined {
+  const rule = row.is_single && !row.in_doubt ? decidingRule(row, rules) : undefined
+  const kind = rule && kindsOfClasses[rule.class][row.sign]
+  if (!rule || !kind) return undefined
+  const evidence = { rule: 'line_rule', lineRule: rule.id } as const
+  const transfers = explainedTransfers(bookedLine(row), kind)
+  return { kind: 'explain', row, state: 'explained', as: rule.class, transfers, evidence }
+}
+
+const sureClasses = { reference: 'payin', payout_id: 'payout', return: 'payout_return' } as const
+
+/** The line moves the money of the order. */
+export function applied(
+  row: LineRow,
+  { rule, order }: { rule: MatchEvidence['rule']; order: OrderOfLine },
+  as: OrderClass,
+): Extract<Verdict, { kind: 'apply' }> {
   const document = lineToMatch(row).partyDocument
   // Banks and merchants write one document in several forms. Where they agree, the order's form is kept.
   const senderDocument = documentsAgree(document, order.partyDocument) === 'agrees' ? order.partyDocument : document
-  const as = ({ reference: 'payin', payout_id: 'payout', return: 'payout_return' } as const)[rule]
   return { kind: 'apply', row, as, transactionId: order.transactionId, senderDocument, evidence: { rule } }
 }
 

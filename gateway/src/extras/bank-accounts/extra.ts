@@ -1,5 +1,6 @@
 import type { Extra } from '../../core/extra.ts'
 import type { CoreDeps, Surroundings } from '../../core/start-core.ts'
+import { checkBankDays } from './days/check-days.ts'
 import { matchNewLines, matchWaitingLines } from './match-lines.ts'
 import { referenceReleaser } from './release-references.ts'
 import type { SettleDeps } from './settle-lines.ts'
@@ -20,6 +21,7 @@ export function bankAccountsExtra(
         bankLines: { runOnce: async () => await matchNewLines(loopDeps), idleMs: 1_000 },
         bankChannels: { runOnce: channelWatcher(loopDeps), idleMs: 60_000 },
         waitingLines: { runOnce: async () => await matchWaitingLines(loopDeps), idleMs: 15_000 },
+        bankDays: { runOnce: async () => await checkBankDays(loopDeps), idleMs: 30_000 },
       }
     },
     cleanups: [{ name: 'references', work: referenceReleaser({ database }) }],

@@ -1,3 +1,4 @@
+import type { BookedLine } from '../../core/ledger/rules/line-transfers.ts'
 import type { LineToMatch, OrderOfLine } from './rules/match-line.ts'
 import type { BankField } from './statements/statement.ts'
 import type { LineRow } from './store/line-states.ts'
@@ -37,6 +38,19 @@ export function lineToMatch(row: LineRow): LineToMatch {
     fields,
     text: [row.text, ...texts, ...(isNumber ? [reference] : [])].join(' / '),
     partyDocument: isOfBank(row, 'document') ? (row.party_document ?? undefined) : undefined,
+  }
+}
+
+/** A line as the ledger books it. */
+export function bookedLine(row: LineRow): BookedLine {
+  return {
+    id: row.id,
+    environment: row.environment,
+    currency: row.currency,
+    connectorAccountId: row.connector_account_id,
+    sign: row.sign,
+    amountMinor: row.amount_minor,
+    isInSuspense: row.state === 'in_suspense' || row.state === 'to_return',
   }
 }
 

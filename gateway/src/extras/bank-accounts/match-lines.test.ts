@@ -1,22 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { aProcess, aTransaction } from '../../../test/support/a-transaction.ts'
+import { aProcess } from '../../../test/support/a-transaction.ts'
 import { workOff } from '../../../test/support/eventually.ts'
-import { numericReference, textReference } from '../../../test/support/reference-mistakes.ts'
+import { type OwnAccount as Account, ownBank } from '../../../test/support/own-bank.ts'
+import { numericReference } from '../../../test/support/reference-mistakes.ts'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { NewTransaction } from '../../core/processing/rules/new-transaction.ts'
-import { insertTransactions } from '../../core/processing/store/creations.ts'
-import { countries } from '../../core/values/country.ts'
-import { dayMs, dayOf } from '../../core/values/days.ts'
 import { evaluateAlerts } from '../alerts/evaluate-alerts.ts'
 import { checkBankLines } from '../verify/store/bank-line-checks.ts'
-import { checkBalances } from '../verify/store/ledger-checks.ts'
-import { addDepositAccount } from './add-deposit-account.ts'
 import { ownAccount } from './connector/connector.ts'
 import { decideLines } from './decide-lines.ts'
-import { importStatement } from './import-statement.ts'
 import { matchNewLines, matchWaitingLines } from './match-lines.ts'
 import { setBankAccount } from './set-bank-account.ts'
 import { settleLines } from './settle-lines.ts'
@@ -32,106 +27,7 @@ const deps = {
 const { pointId } = await aPoint(deps, { environment: 'live' })
 const { owner, engine } = deps.database
 
-interface Account {
-  id: string
-  connectorAccountId: string
-  number: string
-}
-let accounts = 0
-
-async function anAccount(automatic = true): Promise<Account> {
-  const number = `${720_000 + accounts}`
-  const digits = `002180${String(70_031_234_560 + accounts++)}`
-  const sum = [...digits].reduce((total, digit, at) => total + ((Number(digit) * ([3, 7, 1][at % 3] ?? 0)) % 10), 0)
-  const { bankAccountId } = await addDepositAccount(deps, {
-    ...{ serviceCode: 'SPEI_MX', beneficiary: 'Pasarela Test SA', actor: 'test', breakGlass: 'ana' },
-    number: `${digits}${(10 - (sum % 10)) % 10}`,
-  })
-  await setBankAccount(deps, { bankAccountId, number, automatic }, { actor: 'ana', breakGlass: 'ana' })
-  const { rows } = await owner.query<{ connector_account_id: string }>(
-    'select connector_account_id from bank_accounts where id = $1',
-    [bankAccountId],
-  )
-  return { id: bankAccountId, number, connectorAccountId: rows[0]?.connector_account_id ?? '' }
-}
-
-let sequence = 10_000n
-
-async function anOrder(account: Account, changes: Partial<NewTransaction> = {}) {
-  const order = aTransaction(
-    deps,
-    { pointId, connectorAccountId: account.connectorAccountId },
-    {
-      ...{ environment: 'live', service_code: 'SPEI_MX', currency: 'MXN', amount_minor: 150_000n },
-      target_reference: changes.pay_type === 'payout' ? null : textReference('key', sequence++),
-      ...changes,
-    },
-  )
-  await insertTransactions(engine, [order])
-  return order
-}
-
-interface Movement {
-  cents: number
-  sign?: 'C' | 'D'
-  text: string
-  ref?: string
-}
-
-/** As a bank writes it: days of the account's own time zone. */
-const dayIn = (days: number) =>
-  dayOf(new Date(Date.now() + days * dayMs), countries.MX.timeZone)
-    .slice(2)
-    .replaceAll('-', '')
-const today = dayIn(0)
-const amount = (cents: number) => `${Math.trunc(cents / 100)},${String(cents % 100).padStart(2, '0')}`
-
-/** Imports the lines of a day. `gap`: what the closing balance is beside the lines, in cents. */
-async function give(
-  account: Account,
-  lines: readonly Movement[],
-  { opening = 0, gap = 0, day = today } = {},
-): Promise<void> {
-  const total = lines.reduce((sum, { cents, sign = 'C' }) => sum + (sign === 'C' ? cents : -cents), opening)
-  const balance = (cents: number) => `${cents < 0 ? 'D' : 'C'}${day}MXN${amount(Math.abs(cents))}`
-  const text = [
-    ...[':20:DEMO', `:25:${account.number}`, ':28C:1', `:60F:${balance(opening)}`],
-    ...lines.flatMap(({ cents, sign = 'C', text: words, ref }) => [
-      `:61:${day}${day.slice(2)}${sign}${amount(cents)}NTRFNONREF${ref ? `//${ref}` : ''}`,
-      `:86:${words}`,
-    ]),
-    ...[`:62F:${balance(total + gap)}`, '-', ''],
-  ].join('\r\n')
-  await importStatement(deps, {
-    content: Buffer.from(text),
-    name: 'a.sta',
-    environment: 'live',
-    receivedBy: 'ana',
-    agreed: { breakGlass: 'ana' },
-  })
-}
-
-async function matchAll(): Promise<void> {
-  await workOff(async () => await matchNewLines(deps))
-}
-
-async function statesOf(account: Account): Promise<string[]> {
-  const { rows } = await owner.query<{ state: string }>(
-    `select concat_ws(' ', l.sign, l.amount_minor, s.state, s.class) as state from bank_line_states s
-      join bank_lines l on l.id = s.bank_line_id where s.bank_account_id = $1 order by l.amount_minor, l.text, s.state`,
-    [account.id],
-  )
-  return rows.map(({ state }) => state)
-}
-
-async function orderNow(id: string) {
-  const { rows } = await owner.query<{ status: string; received: bigint; suspense: bigint }>(
-    'select status, received_minor as received, suspense_minor as suspense from transactions where id = $1',
-    [id],
-  )
-  const [row] = rows
-  return row && [row.status, row.received, row.suspense]
-}
+const { anAccount, anOrder, give, dayIn, matchAll, statesOf, orderNow, settlementOf, proveAll } = ownBank(deps, pointId)
 
 async function reasonOf(id: string): Promise<string | undefined> {
   const { rows } = await owner.query<{ reason: string }>(
@@ -147,22 +43,6 @@ async function proposedFor(account: Account): Promise<string[]> {
   return lines.flatMap(({ candidates }) =>
     candidates.map((each) => `${each.class} ${each.transactionId}: ${each.reasons.map(({ code }) => code).join(', ')}`),
   )
-}
-
-/** What the ledger says of an account's balance at its bank, in cents. */
-async function settlementOf(account: Account): Promise<bigint> {
-  const { rows } = await owner.query<{ minor: bigint }>(
-    `select (coalesce(sum(case when a.id = t.debit_account then t.amount_minor else -t.amount_minor end), 0))::bigint as minor
-      from ledger_accounts a join ledger_transfers t on a.id in (t.debit_account, t.credit_account)
-      where a.kind = 'settlement' and a.connector_account_id = $1`,
-    [account.connectorAccountId],
-  )
-  return rows[0]?.minor ?? 0n
-}
-
-async function proveAll(): Promise<void> {
-  assert.deepEqual((await checkBalances(engine, true)).violations, [])
-  assert.deepEqual((await checkBankLines(engine, undefined)).violations, [])
 }
 
 test('a deposit with its reference completes its order, and whatever nobody claims is in the ledger, in and out', async () => {

@@ -1,11 +1,13 @@
 import type { Db } from '../../core/platform/database/database.ts'
+import { isUuid } from '../../core/platform/ids.ts'
 import type { Status } from '../../core/values/status.ts'
-import { lineToMatch, numbersOf, referenceKey } from './line-and-orders.ts'
+import { isOfBank, lineToMatch, numbersOf, referenceKey } from './line-and-orders.ts'
+import type { OrderClass } from './rules/line-classes.ts'
 import { namesIn } from './rules/match-line.ts'
 import { isOneMistake, nearKeys, nearReferencesIn } from './rules/near-references.ts'
 import { documentsAgree, namesAgree } from './rules/sender.ts'
-import type { LineClass, LineRow } from './store/line-states.ts'
-import { findDeposits, findPayouts, type OrderRow } from './store/orders-of-lines.ts'
+import type { LineRow } from './store/line-states.ts'
+import { findDeposits, findNamedOrders, findPayouts, type OrderRow } from './store/orders-of-lines.ts'
 
 /** In what a line and an order agree or differ. */
 export type ReasonCode =
@@ -22,13 +24,16 @@ export interface Reason {
   code: ReasonCode
   line: string
   order: string
+  /** The line's value stood where a payer may have typed it. */
+  isText: boolean
 }
 
 /** An order that a waiting line may belong to. */
 export interface Proposal {
   transactionId: string
-  class: LineClass
+  class: OrderClass
   status: Status
+  order: OrderRow
   /** What points at the order first. */
   reasons: readonly Reason[]
 }
@@ -61,76 +66,110 @@ export async function proposeOrders(db: Db, row: LineRow): Promise<readonly Prop
   return proposals.sort((one, other) => weightOf(other) - weightOf(one)).slice(0, proposedMax)
 }
 
-async function proposeDeposits(db: Db, row: LineRow): Promise<Proposal[]> {
+/** What stands in a line that may name orders. */
+function readNames(row: LineRow) {
   const line = lineToMatch(row)
-  const references = namesIn(line).references.map(({ reference }) => reference)
-  const near = nearReferencesIn([...line.fields, line.text])
-  const { heads, tails, whole } = nearKeys(near)
-  const numbers = numbersOf(row)
+  const { references, payoutIds } = namesIn(line)
+  return {
+    ...{ row, line, payoutIds, references: references.map(({ reference }) => reference), numbers: numbersOf(row) },
+    near: row.sign === 'C' ? nearReferencesIn([...line.fields, line.text]) : [],
+  }
+}
+
+type LineNames = ReturnType<typeof readNames>
+
+/**
+ * The order that a person names by its id or by the reference on its transfer, compared with the line as a proposed one is.
+ * Undefined where no order of own accounts has it, or a debit names a pay-in.
+ */
+export async function proposeNamed(db: Db, row: LineRow, text: string): Promise<Proposal | undefined> {
+  const { environment, currency, time_zone: timeZone, sign } = row
+  const named = isUuid(text)
+    ? { references: [], payoutIds: [text] }
+    : { references: [referenceOf(text)], payoutIds: [] }
+  const orders = await findNamedOrders(db, { environment, currency, timeZone, ...named, numbers: [] })
+  const order = orders.find((each) => each.connector_account_id === row.connector_account_id) ?? orders[0]
+  if (!order) return undefined
+  if (order.pay_type !== 'payin') return payoutProposal(readNames(row), order)
+  return sign === 'C' ? depositProposal(readNames(row), order) : undefined
+}
+
+function referenceOf(text: string): string {
+  return text.toUpperCase().replace(/[^A-Z0-9]/g, '')
+}
+
+async function proposeDeposits(db: Db, row: LineRow): Promise<Proposal[]> {
+  const names = readNames(row)
+  const { heads, tails, whole } = nearKeys(names.near)
   const orders = await findDeposits(db, {
     ...accountOf(row),
     connectorAccountId: row.connector_account_id,
-    ...{ references: [...references, ...whole], heads, tails, numbers },
+    ...{ references: [...names.references, ...whole], heads, tails, numbers: names.numbers },
   })
-  return orders.flatMap((order) => {
-    const reference = order.target_reference ?? ''
-    const similar = near.find((word) => isOneMistake(word, reference))
-    const typed = order.payer_reference ?? ''
-    const name = [order.details['payer_name'], order.details['payer_lastname']].filter(Boolean).join(' ')
-    const reasons = [
-      ...reasonIf(references.includes(reference), 'reference_agrees', [reference, reference]),
-      ...reasonIf(similar !== undefined, 'reference_similar', [similar ?? '', reference]),
-      ...reasonIf(numbers.includes(referenceKey(typed)), 'typed_number_agrees', [referenceKey(typed), typed]),
-      ...common(row, order, {
-        dueMinor: order.amount_minor - order.received_minor,
-        document: order.details['payer_doc_id'],
-        name,
-      }),
-    ]
-    return pointedAt(order, 'payin', reasons, ['amount_agrees', 'typed_number_agrees'])
-  })
+  return orders
+    .map((order) => depositProposal(names, order))
+    .filter(isPointedAt(['amount_agrees', 'typed_number_agrees']))
+}
+
+function depositProposal({ row, line, references, near, numbers }: LineNames, order: OrderRow): Proposal {
+  const reference = order.target_reference ?? ''
+  const similar = near.find((word) => isOneMistake(word, reference))
+  const typed = order.payer_reference ?? ''
+  const name = [order.details['payer_name'], order.details['payer_lastname']].filter(Boolean).join(' ')
+  const inText = (value: string) => !line.fields.includes(value)
+  const reasons = [
+    ...reasonIf(references.includes(reference), 'reference_agrees', [reference, reference, inText(reference)]),
+    ...reasonIf(similar !== undefined, 'reference_similar', [similar ?? '', reference, inText(similar ?? '')]),
+    ...reasonIf(numbers.includes(referenceKey(typed)), 'typed_number_agrees', [
+      referenceKey(typed),
+      typed,
+      !isOfBank(row, 'ids'),
+    ]),
+    ...common(row, order, {
+      dueMinor: order.amount_minor - order.received_minor,
+      document: order.details['payer_doc_id'],
+      name,
+    }),
+  ]
+  return { transactionId: order.id, class: 'payin', status: order.status, order, reasons }
 }
 
 /** A credit may return a payout where it names one, or where the bank marks it as a return. */
 async function proposePayouts(db: Db, row: LineRow): Promise<Proposal[]> {
-  const line = lineToMatch(row)
-  const { payoutIds, references: found } = namesIn(line)
-  const references = found.map(({ reference }) => reference)
+  const names = readNames(row)
+  const { line, payoutIds, references } = names
   if (row.sign === 'C' && !line.isReturn && payoutIds.length === 0) return []
   const orders = await findPayouts(db, { ...accountOf(row), payoutIds, references })
-  return orders.flatMap((order) => {
-    const { details, target_reference: reference } = order
-    const account = details['account'] ?? details['account_inter_bank_code'] ?? ''
-    const isAccount = account !== '' && referenceKey(account) === referenceKey(row.party_account ?? '')
-    const reasons = [
-      ...reasonIf(payoutIds.includes(order.id), 'payout_id_agrees', [order.id, order.id]),
-      ...(reference === null
-        ? []
-        : reasonIf(references.includes(reference), 'reference_agrees', [reference, reference])),
-      ...reasonIf(isAccount, 'beneficiary_account_agrees', [row.party_account ?? '', account]),
-      ...common(row, order, {
-        dueMinor: order.amount_minor,
-        document: details['account_doc_id'],
-        name: details['beneficiary'] ?? '',
-      }),
-    ]
-    return pointedAt(order, row.sign === 'D' ? 'payout' : 'payout_return', reasons, [
-      'beneficiary_account_agrees',
-      'document_agrees',
-    ])
-  })
+  return orders
+    .map((order) => payoutProposal(names, order))
+    .filter(isPointedAt(['beneficiary_account_agrees', 'document_agrees']))
+}
+
+function payoutProposal({ row, line, payoutIds, references }: LineNames, order: OrderRow): Proposal {
+  const { details, target_reference: reference } = order
+  const account = details['account'] ?? details['account_inter_bank_code'] ?? ''
+  const isAccount = account !== '' && referenceKey(account) === referenceKey(row.party_account ?? '')
+  const inText = (value: string) => !line.fields.includes(value)
+  const reasons = [
+    ...reasonIf(payoutIds.includes(order.id), 'payout_id_agrees', [order.id, order.id, inText(order.id)]),
+    ...(reference === null
+      ? []
+      : reasonIf(references.includes(reference), 'reference_agrees', [reference, reference, inText(reference)])),
+    ...reasonIf(isAccount, 'beneficiary_account_agrees', [row.party_account ?? '', account, !isOfBank(row, 'account')]),
+    ...common(row, order, {
+      dueMinor: order.amount_minor,
+      document: details['account_doc_id'],
+      name: details['beneficiary'] ?? '',
+    }),
+  ]
+  const as = row.sign === 'D' ? 'payout' : 'payout_return'
+  return { transactionId: order.id, class: as, status: order.status, order, reasons }
 }
 
 /** An order that was found by an index and that nothing strong points at is left out. */
-function pointedAt(
-  order: OrderRow,
-  as: LineClass,
-  reasons: readonly Reason[],
-  enough: readonly ReasonCode[],
-): Proposal[] {
+function isPointedAt(enough: readonly ReasonCode[]): (proposal: Proposal) => boolean {
   const strong: ReasonCode[] = ['payout_id_agrees', 'reference_agrees', 'reference_similar', ...enough]
-  if (!reasons.some(({ code }) => strong.includes(code))) return []
-  return [{ transactionId: order.id, class: as, status: order.status, reasons }]
+  return ({ reasons }) => reasons.some(({ code }) => strong.includes(code))
 }
 
 function common(
@@ -144,21 +183,31 @@ function common(
   ]
   const isHere = order.connector_account_id === row.connector_account_id
   return [
-    {
-      code: row.amount_minor === dueMinor ? 'amount_agrees' : 'amount_differs',
-      line: String(row.amount_minor),
-      order: String(dueMinor),
-    },
+    ...reasonIf(true, row.amount_minor === dueMinor ? 'amount_agrees' : 'amount_differs', [
+      String(row.amount_minor),
+      String(dueMinor),
+      false,
+    ]),
     ...(ofDocument === 'unknown'
       ? []
-      : reasonIf(true, `document_${ofDocument}`, [row.party_document ?? '', document ?? ''])),
-    ...(ofName === 'unknown' ? [] : reasonIf(true, `name_${ofName}`, [row.party_name ?? '', name])),
-    ...reasonIf(!isHere, 'own_account_differs', [row.connector_account_id, order.connector_account_id]),
+      : reasonIf(true, `document_${ofDocument}`, [
+          row.party_document ?? '',
+          document ?? '',
+          !isOfBank(row, 'document'),
+        ])),
+    ...(ofName === 'unknown'
+      ? []
+      : reasonIf(true, `name_${ofName}`, [row.party_name ?? '', name, !isOfBank(row, 'name')])),
+    ...reasonIf(!isHere, 'own_account_differs', [row.connector_account_id, order.connector_account_id, false]),
   ]
 }
 
-function reasonIf(isTrue: boolean, code: ReasonCode, [line, order]: readonly [string, string]): Reason[] {
-  return isTrue ? [{ code, line, order }] : []
+function reasonIf(
+  isTrue: boolean,
+  code: ReasonCode,
+  [line, order, isText]: readonly [line: string, order: string, isText: boolean],
+): Reason[] {
+  return isTrue ? [{ code, line, order, isText }] : []
 }
 
 function accountOf({ environment, currency, time_zone: timeZone, amount_minor: amountMinor }: LineRow) {

@@ -1,19 +1,17 @@
+import { type AuditEntry, writeAudit } from '../../core/audit/write-audit.ts'
 import { postTransfers } from '../../core/ledger/book-transfers.ts'
 import { rememberAccounts } from '../../core/ledger/rules/known-accounts.ts'
 import type { NewTransfer } from '../../core/ledger/rules/ledger.ts'
-import {
-  type BookedLine,
-  claimedTransfers,
-  movedTransfers,
-  unknownTransfer,
-} from '../../core/ledger/rules/line-transfers.ts'
+import { claimedTransfers, movedTransfers, unknownTransfer } from '../../core/ledger/rules/line-transfers.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import { isDatabaseAway } from '../../core/platform/database/database-away.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { type ApplyDeps, applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { ApplyItem } from '../../core/processing/status-update.ts'
+import { say } from '../../core/texts/messages/say.ts'
+import { Problem } from '../../core/values/problem.ts'
 import type { Verdict } from './decide-lines.ts'
-import { isOfBank, lineToMatch, numbersOf } from './line-and-orders.ts'
+import { bookedLine, isOfBank, lineToMatch, numbersOf } from './line-and-orders.ts'
 import { namesIn } from './rules/match-line.ts'
 import { type LineRow, type NewLineState, saveLineStates } from './store/line-states.ts'
 import { hasManualMoney } from './store/orders-of-lines.ts'
@@ -27,7 +25,11 @@ type Booked = Exclude<Verdict, Applied>
 const groupMax = 50
 
 /** Another process has decided about the line, or an operator about its order, meanwhile. The next round looks again. */
-class DecidedMeanwhile extends Error {}
+class DecidedMeanwhile extends Problem {
+  constructor() {
+    super('not_in_this_state', { message: say('line.decided_meanwhile') })
+  }
+}
 
 /**
  * Carries verdicts out. Each line moves money once: its state changes in the same commit. A match that the order's
@@ -44,6 +46,29 @@ export async function settleLines(deps: SettleDeps, verdicts: readonly Verdict[]
     refused.push(...waiting)
   }
   return settled + (await bookLines(deps, [...others, ...refused]))
+}
+
+/**
+ * Carries a person's decision out: verdicts that move no order's money, or one that does, and the audit entry in one commit.
+ * Throws `not_in_this_state`, and nothing of it is written, where a line was decided meanwhile or its order refuses it.
+ */
+export async function settleDecision(deps: SettleDeps, verdicts: readonly Verdict[], audit: AuditEntry): Promise<void> {
+  const [applied] = verdicts.filter((each) => each.kind === 'apply')
+  if (!applied) {
+    await bookLines(deps, verdicts, audit).catch((error: unknown) => {
+      throw isProvenMeanwhile(error) ? new DecidedMeanwhile() : error
+    })
+    return
+  }
+  const [result] = await applyOutcomes(deps, [{ ...itemOf(deps, applied), audit }])
+  if (result?.kind === 'moved' || result?.kind === 'noted') return
+  const { status = '', reason = '' } = result?.transaction ?? {}
+  throw new Problem('not_in_this_state', { message: say('line.order_refuses', { status, reason }) })
+}
+
+/** Another line took the money that an operator had confirmed. */
+function isProvenMeanwhile(error: unknown): boolean {
+  return error instanceof Error && 'constraint' in error && error.constraint === 'bank_line_states_transfer_id_key'
 }
 
 /** At most one line of each transaction in a group. */
@@ -88,7 +113,8 @@ async function applyGroup(
   }
 }
 
-function itemOf(deps: SettleDeps, verdict: Applied): ApplyItem {
+/** The update that a line brings to an order. */
+export function itemOf(deps: Pick<PlatformDeps, 'clock'>, verdict: Applied): ApplyItem {
   const { row, as, transactionId } = verdict
   const sender = {
     ...(row.party_name && isOfBank(row, 'name') ? { name: row.party_name } : {}),
@@ -102,11 +128,13 @@ function itemOf(deps: SettleDeps, verdict: Applied): ApplyItem {
     update:
       as === 'payout_return'
         ? { kind: 'reversed', amountMinor: row.amount_minor }
-        : {
-            kind: 'completed',
-            ...(as === 'payin' ? { sender } : {}),
-            ...(endToEndId ? { endToEndId } : {}),
-          },
+        : verdict.isAfterError
+          ? { kind: 'operator_completed' }
+          : {
+              kind: 'completed',
+              ...(as === 'payin' ? { sender } : {}),
+              ...(endToEndId ? { endToEndId } : {}),
+            },
     line: { ...bookedLine(row), claim: async (tx) => await claim(tx, deps, verdict) },
   }
 }
@@ -114,19 +142,22 @@ function itemOf(deps: SettleDeps, verdict: Applied): ApplyItem {
 async function claim(tx: Db, { clock }: Pick<PlatformDeps, 'clock'>, verdict: Applied): Promise<void> {
   const { row, as, transactionId, evidence } = verdict
   if (as !== 'payout_return' && (await hasManualMoney(tx, transactionId))) {
-    throw new DecidedMeanwhile(`an operator has confirmed money of ${transactionId}`)
+    throw new DecidedMeanwhile()
   }
   const state = { ...stateOf(row, 'applied'), class: as, transactionId, evidence }
   const saved = await saveLineStates(tx, [state], clock.now())
-  if (!saved.has(row.id)) throw new DecidedMeanwhile(`the bank line ${row.id} has moved money meanwhile`)
+  if (!saved.has(row.id)) throw new DecidedMeanwhile()
 }
 
 function asWaiting({ row, as, transactionId }: Applied): Verdict {
   return { kind: 'wait', row, named: as === 'payin' ? [transactionId] : [] }
 }
 
-/** Lines that move no order's money: their states and transfers in one commit. */
-async function bookLines(deps: SettleDeps, verdicts: readonly Verdict[]): Promise<number> {
+/**
+ * Lines that move no order's money: their states and transfers in one commit. With an audit entry, a person decided about
+ * all of them: they change together or not at all.
+ */
+async function bookLines(deps: SettleDeps, verdicts: readonly Verdict[], audit?: AuditEntry): Promise<number> {
   const wanted = verdicts.filter((each): each is Booked => each.kind !== 'apply')
   if (wanted.length === 0) return 0
   await tellOrders(deps, wanted)
@@ -134,6 +165,10 @@ async function bookLines(deps: SettleDeps, verdicts: readonly Verdict[]): Promis
   const { accounts, count } = await inTransaction(deps.database.engine, async (tx) => {
     const saved = await saveLineStates(tx, wanted.map(newState), now)
     const own = wanted.filter(({ row }) => saved.has(row.id))
+    if (audit) {
+      if (own.length < wanted.length) throw new DecidedMeanwhile()
+      await writeAudit(tx, audit, now)
+    }
     const transfers = own.flatMap(transfersOf)
     return { accounts: await postTransfers(tx, deps.knownAccounts, { transfers, now }), count: own.length }
   })
@@ -159,6 +194,7 @@ function newState(verdict: Booked): NewLineState {
   const { kind, row } = verdict
   if (kind === 'close') return stateOf(row, 'closed')
   if (kind === 'wait') return stateOf(row, 'in_suspense')
+  if (kind === 'explain') return { ...stateOf(row, verdict.state), class: verdict.as, evidence: verdict.evidence }
   const { as, transactionId, transferId, evidence } = verdict
   return { ...stateOf(row, 'linked'), class: as, transactionId, transferId, evidence }
 }
@@ -170,28 +206,18 @@ function stateOf(row: LineRow, state: NewLineState['state']): NewLineState {
   return { lineId: row.id, from: row.state, state, ...nothing, ...found }
 }
 
-function transfersOf(verdict: Booked): NewTransfer[] {
+export function transfersOf(verdict: Booked): NewTransfer[] {
   const line = bookedLine(verdict.row)
   switch (verdict.kind) {
     case 'close':
       return []
     case 'wait':
       return line.isInSuspense ? [] : [unknownTransfer(line)]
+    case 'explain':
+      return [...verdict.transfers]
     case 'link': {
       const { transactionId, orderAccountId: connectorAccountId } = verdict
       return [...claimedTransfers(line, transactionId), ...movedTransfers(line, { transactionId, connectorAccountId })]
     }
-  }
-}
-
-function bookedLine(row: LineRow): BookedLine {
-  return {
-    id: row.id,
-    environment: row.environment,
-    currency: row.currency,
-    connectorAccountId: row.connector_account_id,
-    sign: row.sign,
-    amountMinor: row.amount_minor,
-    isInSuspense: row.state === 'in_suspense',
   }
 }

@@ -1,12 +1,17 @@
 import { present } from '../../core/values/assert.ts'
+import { addDays } from '../../core/values/days.ts'
+import { formatAmount } from '../../core/values/money.ts'
 import { removeChannel, showChannels } from '../bank-accounts/bank-channels.ts'
+import { removeLineRule, showLineRules } from '../bank-accounts/line-rules.ts'
 import { type BankAccount, showBankAccounts } from '../bank-accounts/set-bank-account.ts'
 import { showProfiles } from '../bank-accounts/set-bank-profile.ts'
+import { type BankDay, showDays } from '../bank-accounts/show-days.ts'
 import { type ShownLine, showWaitingLines } from '../bank-accounts/show-lines.ts'
 import { actionCommand } from './action-command.ts'
 import type { Command } from './command.ts'
 import { machineActor } from './machine.ts'
 import { jsonIn, readOptions } from './statement-commands.ts'
+import { dayFrom } from './values.ts'
 
 const listCommand: Command = {
   name: 'bank list',
@@ -76,6 +81,51 @@ const profileListCommand: Command = {
   },
 }
 
+const openingCommand = actionCommand({
+  name: 'bank opening',
+  summary:
+    'Say what an own account held when its first day began. It is booked once, and the days of the account add up.',
+  action: 'bank_opening',
+  fieldNames: { bank_account_id: 'account' },
+})
+
+const daysCommand: Command = {
+  name: 'bank days',
+  summary:
+    'Show whether the days of an own account add up with the bank: what both hold, and what explains the difference.',
+  options: {
+    account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true },
+    from: { value: 'DAY', help: 'the first day, for example 2030-06-14. Default: a month before the last one' },
+    to: { value: 'DAY', help: 'the last day. Default: today' },
+  },
+  run: async ({ withDeps }, values) => {
+    const { days } = await withDeps(async (deps) => {
+      const to = dayFrom('to', values['to']) ?? deps.clock.now().toISOString().slice(0, 10)
+      const from = dayFrom('from', values['from']) ?? addDays(to, -31)
+      return await showDays(deps, { bankAccountId: present(values['account'], 'account'), from, to })
+    })
+    return {
+      facts: Object.fromEntries(days.map((each) => [each.day, dayText(each)])),
+      notes: days.length === 0 ? ['No day was judged: no statement covers these days or a later one.'] : [],
+    }
+  },
+}
+
+function dayText(day: BankDay): string {
+  const text = (minor: bigint) => formatAmount(minor, day.currency)
+  const { state, bank_minor: bank, unposted, unproven, waiting } = day
+  return [
+    state,
+    `bank ${bank === null ? 'unknown' : text(bank)}, ledger ${text(day.ledger_minor)}`,
+    unposted > 0 && `${unposted} lines not in the ledger (${text(day.unposted_minor)})`,
+    unproven > 0 && `${unproven} confirmed and not proven (${text(day.unproven_minor)})`,
+    day.gap_minor !== null && day.gap_minor !== 0n && `UNEXPLAINED since the day before ${text(day.gap_minor)}`,
+    waiting > 0 && `${waiting} lines of nobody`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
 function lineOf(account: BankAccount): string {
   const {
     environment,
@@ -136,6 +186,29 @@ function lineText({ day, sign, amount, currency, bankRef, text, party, isInDoubt
     .join(', ')
 }
 
+const lineNames = { bank_line_id: 'line' }
+
+const lineMatchCommand = actionCommand({
+  name: 'line match',
+  summary: 'Say whose money a waiting line is: the pay-in is credited, the payout proven or returned.',
+  action: 'match_line',
+  fieldNames: lineNames,
+})
+
+const lineClassCommand = actionCommand({
+  name: 'line class',
+  summary: 'Say what a waiting line was that is the money of no order: a cost, an income, or money of your own.',
+  action: 'class_line',
+  fieldNames: lineNames,
+})
+
+const lineReturnCommand = actionCommand({
+  name: 'line return',
+  summary: 'Mark a waiting credit to be returned to its sender, or name the debit that shows that it went back.',
+  action: 'return_line',
+  fieldNames: lineNames,
+})
+
 const channelAddCommand = actionCommand({
   name: 'bank channel add',
   summary:
@@ -182,13 +255,57 @@ const channelRemoveCommand: Command = {
   },
 }
 
+const ruleAddCommand = actionCommand({
+  name: 'line rule add',
+  summary: 'Say what lines of an own account are from now on. A rule on the bank’s own code decides, one on text only suggests.',
+  action: 'line_rule',
+  fieldNames: { bank_account_id: 'account' },
+  show: async (_deps, _fields, id) => await Promise.resolve({ facts: { rule_id: id } }),
+})
+
+const ruleListCommand: Command = {
+  name: 'line rule list',
+  summary: 'Show the rules about lines of an own account.',
+  options: { account: { value: 'ID', help: 'the bank account: see pasarela bank list', required: true } },
+  run: async ({ withDeps }, values) => {
+    const rules = await withDeps(async (deps) => await showLineRules(deps, present(values['account'], 'account')))
+    const facts = rules.map(({ id, sign, bank_code: code, text_contains: text, class: named, set_by: by }) => [
+      id,
+      `${sign} ${code === null ? `text with ${text}` : `code ${code}`}: ${named}, by ${by}`,
+    ])
+    return {
+      facts: Object.fromEntries(facts),
+      notes: rules.length === 0 ? ['There is none: each line that no order claims waits.'] : [],
+    }
+  },
+}
+
+const ruleRemoveCommand: Command = {
+  name: 'line rule remove',
+  summary: 'End a rule about lines. What it explained stays. One person may do this alone.',
+  options: { rule: { value: 'ID', help: 'see pasarela line rule list', required: true } },
+  run: async ({ withDeps }, values) => {
+    const id = present(values['rule'], 'rule')
+    await withDeps(async (deps) => await removeLineRule(deps, id, machineActor()))
+    return { facts: { removed: id } }
+  },
+}
+
 export const bankCommands: readonly Command[] = [
   listCommand,
   setCommand,
   profileSetCommand,
   profileListCommand,
+  openingCommand,
+  daysCommand,
   channelAddCommand,
   channelListCommand,
   channelRemoveCommand,
   lineListCommand,
+  ruleAddCommand,
+  ruleListCommand,
+  ruleRemoveCommand,
+  lineMatchCommand,
+  lineClassCommand,
+  lineReturnCommand,
 ]

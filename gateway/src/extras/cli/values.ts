@@ -1,3 +1,4 @@
+import { isDay } from '../../core/values/days.ts'
 import { parseInstant } from '../../core/values/timestamps.ts'
 import { UsageError } from './command.ts'
 
@@ -11,6 +12,12 @@ export function expiryFrom(text: string, now: Date): Date {
   const instant = parseInstant(text)
   if (instant) return instant
   throw new UsageError('--expires takes a time from now such as 90d or 12h, or an instant such as 2027-01-31T12:00:00Z')
+}
+
+/** A day such as 2030-01-31, or a UsageError. */
+export function dayFrom(option: string, text: string | undefined): string | undefined {
+  if (text === undefined || isDay(text)) return text
+  throw new UsageError(`--${option} takes a day such as 2030-01-31`)
 }
 
 /** `a, b,c` as its parts. */

@@ -6,6 +6,7 @@ import type { Actions, Prepared } from '../approvals/proposable.ts'
 import { type About, aboutNoPoint, type ExecuteDeps, type OperatorAction, type ReadDeps } from './actions/action.ts'
 import { auditBlank } from './actions/audit-blank.ts'
 import { bankActions } from './actions/bank.ts'
+import { bankLineActions } from './actions/bank-line.ts'
 import { depositAccount } from './actions/deposit-account.ts'
 import { moneyActions } from './actions/money.ts'
 import { passwordRecovery, secondFactorReset } from './actions/person.ts'
@@ -24,6 +25,7 @@ const table = {
   password_recovery: passwordRecovery,
   deposit_account: depositAccount,
   ...bankActions,
+  ...bankLineActions,
   audit_blank: auditBlank,
 }
 

@@ -1,13 +1,18 @@
 import { type Balance, balancesOfPoint } from '../../core/ledger/get-balances.ts'
+import type { NewTransfer } from '../../core/ledger/rules/ledger.ts'
+import { transfersByLine } from '../../core/ledger/rules/line-transfers.ts'
 import type { PointRules } from '../../core/merchants/rules/point-rules.ts'
 import { readPointRules } from '../../core/merchants/store/point-terms.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { totalOf } from '../../core/processing/apply-outcome.ts'
 import { bookTransition } from '../../core/processing/book-transition.ts'
 import { overRefundMinor } from '../../core/processing/order-from-row.ts'
 import { amountsOfRow } from '../../core/processing/outcome-change.ts'
+import { isOtherPayer } from '../../core/processing/rules/arrivals.ts'
 import type { State, StatusUpdate } from '../../core/processing/rules/state.ts'
 import { transition } from '../../core/processing/rules/status.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import type { StatementEvidence } from '../../core/processing/status-update.ts'
 import { say, type Text } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import { formatAmount } from '../../core/values/money.ts'
@@ -17,12 +22,13 @@ import { readIsUnderWay } from './store/reads/operator.ts'
 import { readPayee } from './store/reads/to-pay.ts'
 
 /**
- * Previews an operator's update of a transaction with the state table. `blocked`: why it is not possible at all.
+ * Previews an operator's update of a transaction with the state table. `blocked`: why it is not possible at all. `line`: of
+ * a bank statement, which brings the money.
  */
 export async function previewUpdate(
   deps: Pick<PlatformDeps, 'database'>,
   row: TransactionRow,
-  { blocked, update }: { blocked: Text | undefined; update: StatusUpdate },
+  { blocked, update, line }: { blocked: Text | undefined; update: StatusUpdate; line?: StatementEvidence | undefined },
 ): Promise<Preview> {
   const { engine } = deps.database
   const payee = await readPayee(engine, row.id)
@@ -31,19 +37,17 @@ export async function previewUpdate(
   const rules = present((await readPointRules(engine, [row.point_id])).get(row.point_id), 'the rules of a point')
   const terms = rules.terms(row.pay_type === 'payout' ? 'payout' : 'payin', row.service_code)
   const state = stateOf(row, { policies: rules.policies(row.card_bin !== null), terms: terms.fee })
-  const change = transition(state, update)
+  const change = transition(state, line ? byLine(row, update, line) : update)
   if (change.kind === 'contradiction') return { ...nothing, blocked: open ?? change.why }
   if (change.kind === 'same')
     return { ...nothing, blocked: open ?? nothingChanged({ ...row, creditedMinor: row.credited_minor }) }
   const status = change.kind === 'move' ? change.status : row.status
   const after = { ...row, status, reason: change.reason }
   const { transfers } = bookTransition(after, { postings: change.effects.postings, previousStatus: row.status, terms })
-  const movements = transfers.map(({ kind, debit, credit, amountMinor }) => ({
-    kind,
-    from: debit.kind,
-    to: credit.kind,
-    amountMinor,
-  }))
+  const order = { transactionId: row.id, connectorAccountId: row.connector_account_id }
+  const isReturn = update.kind === 'reversed'
+  const booked = line ? transfersByLine(transfers, line, { ...order, isReturn }) : transfers
+  const movements = booked.map(movementOf)
   return {
     ...nothing,
     blocked: open,
@@ -56,6 +60,17 @@ export async function previewUpdate(
       ...suspenseOf(row.suspense_minor, change.effects.suspenseMinor),
     ],
   }
+}
+
+export function movementOf({ kind, debit, credit, amountMinor }: NewTransfer): Movement {
+  return { kind, from: debit.kind, to: credit.kind, amountMinor }
+}
+
+/** The update as the commit completes it: the line is one more arrival, and its sender may be another one. */
+function byLine(row: TransactionRow, given: StatusUpdate, line: StatementEvidence): StatusUpdate {
+  const update = totalOf({ update: given, line }, row)
+  if (update.kind !== 'completed' || row.pay_type !== 'payin') return update
+  return { ...update, payerMismatch: isOtherPayer(row.details['payer_doc_id'], update.sender?.document) }
 }
 
 /** Refunds are told where the point asks for it. */

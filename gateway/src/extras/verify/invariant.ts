@@ -20,6 +20,7 @@ export const invariants = {
   I13: 'every line of a bank statement moved its amount once in the ledger of its account',
   I14: 'every bank statement has its lines, sums and balances as they were read',
   I15: 'every event tells what was refunded and refundable when it was made',
+  I16: 'the days of own bank accounts add up to what the ledger holds there',
 } as const
 
 export type InvariantId = keyof typeof invariants

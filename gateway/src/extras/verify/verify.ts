@@ -6,6 +6,7 @@ import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
 import { checkTenantIsolation } from './check-tenant-isolation.ts'
 import { type InvariantResult, Tally, type VerifyDeps } from './invariant.ts'
+import { compareBankDays } from './store/bank-day-checks.ts'
 import { checkBankLines } from './store/bank-line-checks.ts'
 import { checkBalances, keepSums, lastTransfer, settledTransfer } from './store/ledger-checks.ts'
 import { appendOnly, missingReferenceIndex, rightsToRewrite, unsafeColumns } from './store/schema-checks.ts'
@@ -76,6 +77,7 @@ async function prove(deps: VerifyDeps, { startedAt, startedAtMs, last, watermark
   tally.add('I12', await findCardNumbers(engine, since))
   tally.add('I13', await checkBankLines(engine, since))
   tally.add('I14', await checkStatements(engine, since))
+  tally.add('I16', await compareBankDays(engine))
   const books = await checkProviderRecords(deps, tally, { full, from: last?.books ?? {} })
   const results = tally.all()
   const violations = results.reduce((sum, result) => sum + result.violations, 0)

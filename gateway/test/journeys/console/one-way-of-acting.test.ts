@@ -14,6 +14,8 @@ const wideCard = '４１１１ １１１１ １１１１ １１１１'
 const hostile = [card, wideCard, 'x'.repeat(600), '', '0', '0.00', '-1', 'no such word', '\u001b[31mx\u0007']
 const hostileNotes = [card, `sent to ${wideCard}`, 'x'.repeat(600), 'x'.repeat(2_000), ' ', 'seen\u001b[2J']
 
+const noLine = randomUUID()
+
 /** An action, its command, what it is about, and valid fields. */
 const table = [
   ['fund', 'point fund', 'point_id', 'currency=ARS amount=1'],
@@ -47,7 +49,11 @@ const table = [
     'point_id',
     `service_code=BT_AR beneficiary=Shop bank=Banco type=CBU city=X doc_id=20267565393 number=${number}`,
   ],
+  ['line_rule', 'line rule add', 'bank_account_id', 'sign=D bank_code=NCHG class=fee'],
   ['bank_account', 'bank set', 'bank_account_id', `cutoff=17:30 time_zone=America/Lima number=0${number}`],
+  ['match_line', 'line match', 'transaction_id', `bank_line_id=${noLine}`],
+  ['class_line', 'line class', 'bank_line_id', `class=fee`],
+  ['return_line', 'line return', 'bank_line_id', `proven_by=${noLine}`],
 ] as const
 type Row = (typeof table)[number]
 type Fields = Readonly<Record<string, string | number | undefined>>
@@ -68,6 +74,7 @@ const optionOf = ([action]: Row, field: string) => {
   if (action === 'overdraft' && field === 'amount') return 'overdraft'
   const others: Record<string, string> = {
     ...{ service_code: 'service', doc_id: 'doc-id', account_doc_id: 'account-doc-id', bank_account_id: 'account' },
+    bank_line_id: 'line',
   }
   return others[field] ?? field.replace(/_id$/, '').replaceAll('_', '-')
 }
@@ -105,6 +112,7 @@ describe('what a person does by page and by command', () => {
       bank_account_id: place.account,
       email: 'nobody@shop.example',
       entry_id: place.transaction,
+      bank_line_id: noLine,
     })[name]
   /** The page answers as the command does: does it at once, or refuses the same fields in the same words. */
   const compare = async (row: Row, { about = aboutOf(row), note = 'seen', ...given }: Fields): Promise<Answer> => {
@@ -125,7 +133,14 @@ describe('what a person does by page and by command', () => {
   }
 
   it('is every action, taken and refused alike, whatever its fields hold', async () => {
-    const others = ['password_recovery', 'point_settings', 'bank_profile', 'bank_channel', 'statement_file']
+    const others = [
+      'password_recovery',
+      'point_settings',
+      'bank_profile',
+      'bank_opening',
+      'bank_channel',
+      'statement_file',
+    ]
     assert.deepEqual([...table.map(([action]) => action), ...others].toSorted(), actionNames.toSorted())
     const taken = new Set<string>()
     await inLanes(table, async (row) => {

@@ -5,7 +5,8 @@ import type { FeeTerms } from '../../values/point-terms.ts'
 
 /**
  * Account kinds with their owners: accounts exist per environment, owner, kind and currency. `unexplained`: debits of an
- * own bank account that nobody has claimed. `transit`: money between two own bank accounts.
+ * own bank account that nobody has claimed. `transit`: money between two own bank accounts. `owner_equity`: what an own bank
+ * account held before its first day.
  */
 export const accountOwners = {
   available: 'point',
@@ -17,6 +18,7 @@ export const accountOwners = {
   suspense: 'connector account',
   unexplained: 'connector account',
   bank_costs: 'connector account',
+  owner_equity: 'connector account',
   transit: 'nobody',
 } as const
 
@@ -43,6 +45,7 @@ export type TransferKind =
   | 'late_payout_fee'
   | 'funding'
   | 'correction'
+  | 'opening'
   | RefundTransferKind
   | BankLineTransferKind
 
@@ -62,20 +65,24 @@ export type RefundTransferKind =
 
 /**
  * Kinds that a line of a bank statement alone brings about. `unknown_in`, `unknown_out`: nobody has claimed the line.
- * `unknown_used`, `unknown_out_used`: somebody has by now. `moved_in`, `moved_out`: the order belongs to another own bank
- * account than the line.
+ * `unknown_used`, `unknown_out_used`: somebody has by now. `unknown_returned`: a debit brought unclaimed money back to its
+ * sender. `moved_in`, `moved_out`: the order belongs to another own bank account than the line. `funding_seen`,
+ * `owner_out_seen`: the prefunding of a point arrived, or its owner took money out.
  */
 export type BankLineTransferKind =
   | 'unknown_in'
   | 'unknown_used'
   | 'unknown_out'
   | 'unknown_out_used'
+  | 'unknown_returned'
   | 'moved_in'
   | 'moved_out'
   | 'bank_cost'
   | 'bank_income'
   | 'transfer_in'
   | 'transfer_out'
+  | 'funding_seen'
+  | 'owner_out_seen'
 
 /** One balanced double entry without its account ids. Minor units, always positive. */
 export interface Posting {
@@ -130,6 +137,8 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
     case 'funding':
     case 'correction':
       return { debit: 'funding', credit: 'available' }
+    case 'opening':
+      return { debit: 'settlement', credit: 'owner_equity' }
     default:
       return accountsOfLine(kind)
   }
@@ -140,6 +149,7 @@ function accountsOfLine(kind: BankLineTransferKind): { debit: AccountKind; credi
     case 'unknown_in':
       return { debit: 'settlement', credit: 'suspense' }
     case 'unknown_used':
+    case 'unknown_returned':
       return { debit: 'suspense', credit: 'settlement' }
     case 'unknown_out':
       return { debit: 'unexplained', credit: 'settlement' }
@@ -155,6 +165,10 @@ function accountsOfLine(kind: BankLineTransferKind): { debit: AccountKind; credi
       return { debit: 'bank_costs', credit: 'settlement' }
     case 'bank_income':
       return { debit: 'settlement', credit: 'bank_costs' }
+    case 'funding_seen':
+      return { debit: 'settlement', credit: 'funding' }
+    case 'owner_out_seen':
+      return { debit: 'funding', credit: 'settlement' }
     default:
       return unreachable(kind)
   }

@@ -4,6 +4,7 @@ import {
   type AccountKind,
   accountOwners,
   accountsOf,
+  type BankLineTransferKind,
   type NewTransfer,
   type TransferKind,
 } from './ledger.ts'
@@ -28,13 +29,18 @@ const arrivals: ReadonlySet<TransferKind> = new Set(['payin', 'suspense', 'payou
 function lineTransfer(
   line: BookedLine,
   kind: TransferKind,
-  about: { transactionId?: string; connectorAccountId?: string } = {},
+  about: { transactionId?: string | undefined; connectorAccountId?: string; pointId?: string | undefined } = {},
 ): NewTransfer {
+  const owners = {
+    point: about.pointId ?? '',
+    'connector account': about.connectorAccountId ?? line.connectorAccountId,
+    nobody: '',
+  }
   const key = (account: AccountKind): AccountKey => ({
     environment: line.environment,
     currency: line.currency,
     kind: account,
-    ownerId: accountOwners[account] === 'nobody' ? '' : (about.connectorAccountId ?? line.connectorAccountId),
+    ownerId: owners[accountOwners[account]],
   })
   const { debit, credit } = accountsOf(kind, 'available')
   return {
@@ -55,10 +61,18 @@ export function unknownTransfer(line: BookedLine): NewTransfer {
 }
 
 /** Takes back the entry of a line that nobody had claimed. */
-export function claimedTransfers(line: BookedLine, transactionId: string): NewTransfer[] {
+export function claimedTransfers(line: BookedLine, transactionId?: string): NewTransfer[] {
   if (!line.isInSuspense) return []
   const kind = line.sign === 'C' ? 'unknown_used' : 'unknown_out_used'
   return [lineTransfer(line, kind, { transactionId })]
+}
+
+/**
+ * What a person says that a line was, where it moved no order's money; it leaves suspense. `pointId`: whose prefunding it is
+ * of.
+ */
+export function explainedTransfers(line: BookedLine, kind: BankLineTransferKind, pointId?: string): NewTransfer[] {
+  return [...claimedTransfers(line), lineTransfer(line, kind, { pointId })]
 }
 
 /** What moves between two own bank accounts where the order belongs to another one than the line. */

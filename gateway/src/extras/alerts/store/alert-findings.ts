@@ -3,6 +3,7 @@ import { lateArrivalText, lateExecutionText } from '../../../core/processing/rul
 import { numbersAllowed, numbersInVainMax, typedInVain } from '../../../core/processing/rules/typed-numbers.ts'
 import { linkDays } from '../../identity/rules/person-link.ts'
 import { rolesDecidingAboutMoney } from '../../identity/rules/roles.ts'
+import { bankFindings, fileRefused } from './bank-findings.ts'
 import { secondStateFindings } from './second-state-findings.ts'
 
 /**
@@ -157,6 +158,7 @@ export const lastingFindings = {
       where ${isNearlyFull} order by r.held desc limit ${foundMax}`,
     gone: `not exists (select from reference_counts r where r.connector_account_id = a.object::uuid and ${isNearlyFull})`,
   },
+  ...bankFindings,
   proposal_waiting: {
     find: `select null::uuid, r.point_id, null::uuid, r.id::text as object, 'proposal ' || r.id as subject,
         jsonb_build_object('proposal_id', r.id, 'action', r.action, 'by', u.name) as facts
@@ -290,6 +292,7 @@ export const eventFindings = {
           where n.bank_line_id = l.id and (m.id = s.id
             or (m.from_day, m.to_day) = (s.from_day, s.to_day) and m.page <> s.page))) o
     where f.read_at > gateway_now() - interval '${auditHours} hour' and o.lines > 0 limit ${foundMax}`,
+  file_refused: fileRefused,
   password_recovered: `select u.merchant_id, null::uuid, u.id, 'recovered ' || r.id as object, 'recovered ' || r.id as subject,
       '{}'::jsonb as facts
     from password_recoveries r join users u on u.id = r.user_id

@@ -129,6 +129,26 @@ export const en = {
       title: '{percent} % of the seven-digit references of {account} are in use',
       text: 'At the pace of the last week the others last {days_left} days. Then orders go to the next account with a route, or are refused. Add another account, or see which points hold most. A reference is free again 31 days after its order has ended.',
     },
+    statement_missing: {
+      name: 'A bank statement is missing',
+      title: 'No statement of {account} for {missing_day}',
+      text: 'The last one ends on {last_day}. Fetch the statement at the bank and upload it, or look at the folder that the bank fills. Until then no deposit of these days completes a payment.',
+    },
+    statement_gap: {
+      name: 'The days of a bank account do not add up',
+      title: '{account} differs by {amount} {currency} on {day}',
+      text: 'Statement, ledger, lines and confirmations of that day do not add up. A line is missing or stands there twice: compare the statement with the bank and import it again, or import the one that is missing.',
+    },
+    lines_waiting: {
+      name: 'Lines of a bank statement wait for a person',
+      title: '{lines} lines of {account} have waited for more than a day',
+      text: 'In: {credits} {currency}. Out: {debits} {currency}. Nobody has claimed this money. Find its payments, or say what it is.',
+    },
+    file_refused: {
+      name: 'A file of a bank was refused',
+      title: 'The file {file} of a bank was refused',
+      text: 'Why: {reason} Nothing of it was imported. Correct what the reason names, or ask the bank for the file again.',
+    },
     statement_contradicts: {
       name: 'A statement contradicts what was paid',
       title: 'The statement {file} lacks {lines} lines that orders were paid by',

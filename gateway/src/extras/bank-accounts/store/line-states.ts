@@ -1,12 +1,9 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import type { Environment } from '../../../core/values/environment.ts'
+import type { LineClass, LineState } from '../rules/line-classes.ts'
 import type { BankField, References } from '../statements/statement.ts'
 import { isAutomatic } from './bank-accounts.ts'
-
-/** What happened with a line: see migration 0038. */
-export type LineState = 'new' | 'in_suspense' | 'applied' | 'linked' | 'closed'
-export type LineClass = 'payin' | 'payout' | 'payout_return'
 
 /** A line with its account. Amounts are minor units, days `2030-06-14`. */
 export interface LineRow {
@@ -41,20 +38,21 @@ export interface LineRow {
   return_code: string | null
 }
 
-const columns = `l.id, l.bank_account_id, b.connector_account_id, b.environment, b.currency, b.time_zone,
+/** Of a line `l`, its account `b` and its state `s`. */
+export const lineColumns = `l.id, l.bank_account_id, b.connector_account_id, b.environment, b.currency, b.time_zone,
   ${isAutomatic} as automatic,
   l.booking_day < coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date) as is_before,
   l.booking_day > (gateway_now() at time zone b.time_zone)::date as is_future, l.seen_at,
   s.state, l.booking_day::text, l.sign, l.amount_minor, l.reversal, l.is_single, l.in_doubt, l.bank_fields, l.refs, l.text, l.party_name,
   l.party_document, l.party_account, l.bank_code, l.return_code`
 
-const joins = `bank_line_states s join bank_lines l on l.id = s.bank_line_id join bank_accounts b on b.id = l.bank_account_id`
+export const lineJoins = `bank_line_states s join bank_lines l on l.id = s.bank_line_id join bank_accounts b on b.id = l.bank_account_id`
 
 /** Lines of one account that nothing has judged, oldest first. Another account at each call, by chance. */
 export async function readNewLines(db: Db, limit: number): Promise<readonly LineRow[]> {
   const found = await db.query<LineRow>({
     name: 'read-new-bank-lines',
-    text: `select ${columns} from ${joins}
+    text: `select ${lineColumns} from ${lineJoins}
       where s.state = 'new' and s.bank_account_id = (select a.id from bank_accounts a where exists (
         select from bank_line_states n where n.state = 'new' and n.bank_account_id = a.id) order by random() limit 1)
       order by s.bank_line_id limit $1`,
@@ -101,7 +99,7 @@ const isMarked = (state: string) =>
 export async function readMarkedLines(db: Db, limit: number): Promise<readonly LineRow[]> {
   const found = await db.query<LineRow>({
     name: 'read-marked-bank-lines',
-    text: `select ${columns} from ${joins}
+    text: `select ${lineColumns} from ${lineJoins}
       where ${isMarked('s')} and s.bank_account_id = (select a.id from bank_accounts a
         where exists (select from bank_line_states w where ${isMarked('w')} and w.bank_account_id = a.id)
         order by random() limit 1)
@@ -115,7 +113,7 @@ export async function readMarkedLines(db: Db, limit: number): Promise<readonly L
 export async function readLinesByNumber(db: Db, bankReference: string, limit: number): Promise<readonly LineRow[]> {
   const found = await db.query<LineRow>({
     name: 'read-bank-lines-by-number',
-    text: `select ${columns} from ${joins} where s.state = 'in_suspense' and s.numbers @> array[reference_key($1)]
+    text: `select ${lineColumns} from ${lineJoins} where s.state = 'in_suspense' and s.numbers @> array[reference_key($1)]
       order by s.bank_account_id, s.bank_line_id limit $2`,
     values: [bankReference, limit],
   })
@@ -129,11 +127,30 @@ export async function listWaitingLines(
 ): Promise<readonly LineRow[]> {
   const found = await db.query<LineRow>({
     name: 'list-waiting-bank-lines',
-    text: `select ${columns} from ${joins}
+    text: `select ${lineColumns} from ${lineJoins}
       where s.state = 'in_suspense' and ($1::uuid is null or s.bank_account_id = $1) order by l.booking_day, l.id limit $2`,
     values: [bankAccountId, limit],
   })
   return found.rows
+}
+
+export async function readLine(db: Db, id: string): Promise<LineRow | undefined> {
+  const found = await db.query<LineRow>({
+    name: 'read-bank-line',
+    text: `select ${lineColumns} from ${lineJoins} where s.bank_line_id = $1`,
+    values: [id],
+  })
+  return found.rows[0]
+}
+
+/** Whether the line still waits. */
+export async function markLeft(tx: Db, id: string, now: Date): Promise<boolean> {
+  const marked = await tx.query({
+    name: 'mark-left-bank-line',
+    text: `update bank_line_states set left_at = $2 where bank_line_id = $1 and state in ('in_suspense', 'to_return')`,
+    values: [id, now],
+  })
+  return marked.rowCount === 1
 }
 
 /** In which statements lines stand. */

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { type Key, say } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
+import { isDay } from '../../../core/values/days.ts'
 import { environments } from '../../../core/values/environment.ts'
+import { formatAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { plainField, uuidField } from '../../../core/web/operator-query.ts'
 import { addChannel, type Channel } from '../../bank-accounts/bank-channels.ts'
@@ -24,6 +26,7 @@ import {
   setBankProfile,
   showProfiles,
 } from '../../bank-accounts/set-bank-profile.ts'
+import { type NewOpening, previewOpening, setOpening } from '../../bank-accounts/set-opening.ts'
 import { readBankProfile } from '../../bank-accounts/statements/bank-profile.ts'
 import { encodingNamed } from '../../bank-accounts/statements/encodings.ts'
 import { statementFormats } from '../../bank-accounts/statements/statement.ts'
@@ -36,6 +39,8 @@ import {
   type ReadDeps,
   reading,
   setBy,
+  signedAmountField,
+  signedMinorOf,
   timeZoneField,
 } from './action.ts'
 
@@ -113,6 +118,55 @@ const bankProfile = {
   execute: async (deps, profile, by) => await setBankProfile(deps, profile, setBy(by)),
 } satisfies OperatorAction<BankProfile>
 
+/** What an own account held when its first day began. */
+const bankOpening = {
+  ...reading(
+    z.object({
+      bank_account_id: named(uuidField, 'UUID', 'the bank account: see pasarela bank list'),
+      day: named(
+        z.string().refine(isDay, 'query.day' satisfies Key),
+        'DAY',
+        'the first day whose lines count, for example 2030-06-14',
+      ),
+      amount: named(signedAmountField, 'AMOUNT', 'what the bank says the account held when that day began'),
+    }),
+  ),
+  about: async (deps, { bankAccountId }) => aboutNoPoint(await environmentOfAccount(deps, bankAccountId)),
+  preview: async (deps, opening) => {
+    const { account, missingMinor, blocked, saidMinor } = await previewOpening(deps, await openingOf(deps, opening))
+    const { currency } = account
+    const [from, to] = missingMinor > 0n ? ['owner_equity', 'settlement'] : ['settlement', 'owner_equity']
+    const amountMinor = missingMinor > 0n ? missingMinor : -missingMinor
+    const said = saidMinor === null ? undefined : formatAmount(saidMinor, currency)
+    const isAsSaid = saidMinor === signedMinorOf(opening.amount, currency, 'amount')
+    return {
+      ...valuesPreview({ day: opening.day, opening: opening.amount }, { day: account.first_day }),
+      blocked,
+      currency,
+      movements: missingMinor === 0n ? [] : [{ kind: 'opening', from, to, amountMinor }],
+      warnings: [
+        said === undefined
+          ? say('opening.not_said', { day: opening.day })
+          : !isAsSaid && say('opening.said', { day: opening.day, amount: said, currency }),
+      ].filter((each) => each !== false),
+    }
+  },
+  execute: async (deps, opening, by) => await setOpening(deps, await openingOf(deps, opening), setBy(by)),
+} satisfies OperatorAction<OpeningFields>
+
+interface OpeningFields {
+  bankAccountId: string
+  day: string
+  /** Decimal text, signed. */
+  amount: string
+}
+
+async function openingOf(deps: ReadDeps, { bankAccountId, day, amount }: OpeningFields): Promise<NewOpening> {
+  const account = (await showBankAccounts(deps)).find(({ id }) => id === bankAccountId)
+  if (!account) throw new Problem('not_found', { message: say('account.unknown') })
+  return { bankAccountId, day, openingMinor: signedMinorOf(amount, account.currency, 'amount') }
+}
+
 /** A folder whose files are imported by themselves. */
 const bankChannel = {
   ...reading(
@@ -159,6 +213,7 @@ function withOptions({ environment: _environment, options, ...given }: Channel |
 export const bankActions = {
   bank_account: bankAccount,
   bank_profile: bankProfile,
+  bank_opening: bankOpening,
   bank_channel: bankChannel,
   statement_file: statementFile,
 }

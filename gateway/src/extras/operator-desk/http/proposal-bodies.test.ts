@@ -6,6 +6,7 @@ import { proposalBody, proposedOf } from './proposal-bodies.ts'
 const transaction_id = '0190a1b2-0000-7000-8000-000000000001'
 const point_id = '0190a1b2-0000-7000-8000-000000000002'
 const bank_account_id = '0190a1b2-0000-7000-8000-000000000003'
+const bank_line_id = '0190a1b2-0000-7000-8000-000000000004'
 const ofTransaction = { transaction_id }
 const ofPoint = { point_id }
 
@@ -168,6 +169,26 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"bank_profile","bankAccountId":"${bank_account_id}","format":"mt94x","profile":{"partyFields":true}}`,
   ],
   [
+    { action: 'bank_opening', input: { amount: '-20.50', day: '2030-06-14', bank_account_id } },
+    `{"action":"bank_opening","bankAccountId":"${bank_account_id}","day":"2030-06-14","amount":"-20.50"}`,
+  ],
+  [
+    { action: 'line_rule', input: { class: 'tax', text: 'IVA', sign: 'D', bank_account_id } },
+    `{"action":"line_rule","bankAccountId":"${bank_account_id}","sign":"D","text":"IVA","class":"tax"}`,
+  ],
+  [
+    { action: 'match_line', ...ofTransaction, input: { bank_line_id } },
+    `{"action":"match_line","bankLineId":"${bank_line_id}","transactionId":"${transaction_id}"}`,
+  ],
+  [
+    { action: 'class_line', ...ofPoint, input: { class: 'funding', bank_line_id } },
+    `{"action":"class_line","bankLineId":"${bank_line_id}","class":"funding","pointId":"${point_id}"}`,
+  ],
+  [
+    { action: 'return_line', input: { proven_by: bank_account_id, bank_line_id } },
+    `{"action":"return_line","bankLineId":"${bank_line_id}","provenBy":"${bank_account_id}"}`,
+  ],
+  [
     { action: 'statement_file', input: { file_id: bank_account_id, encoding: 'cp850' } },
     `{"action":"statement_file","fileId":"${bank_account_id}","options":{"encoding":"cp850"}}`,
   ],
@@ -231,6 +252,20 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
   [
     { action: 'bank_profile', input: { bank_account_id, format: 'mt94x', profile: {} } },
     ['invalid_format profile: is wrong: profile: says nothing'],
+  ],
+  [
+    { action: 'bank_opening', input: { bank_account_id, day: '2030-02-30', amount: '1,5' } },
+    [
+      'invalid_format day: day must be a day such as 2030-01-31',
+      'invalid_format amount: amount must be a decimal number such as 20.50 or -20.50',
+    ],
+  ],
+  [
+    { action: 'class_line', input: { bank_line_id: 'x', class: 'gift' } },
+    [
+      'invalid_format bank_line_id: bank_line_id must be a UUID',
+      'not_allowed class: class must be one of fee, tax, interest, own_transfer, funding, owner_out',
+    ],
   ],
   [{ action: 'policies' }, ['required point_id: point_id is required: text']],
   [
@@ -426,7 +461,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_channel"|"statement_file"|"audit_blank"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"audit_blank"',
       ],
     )
   })

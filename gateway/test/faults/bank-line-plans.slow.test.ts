@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import pg from 'pg'
+import { uuidV7 } from '../../src/core/platform/ids.ts'
+import { readLine } from '../../src/extras/bank-accounts/store/line-states.ts'
+import {
+  findReturnPairs,
+  type LineFilters,
+  listLines,
+  readNeighbours,
+} from '../../src/extras/bank-accounts/store/read-lines.ts'
+import { aConnectorAccount } from '../support/a-transaction.ts'
+import { planOf } from '../support/plan-of.ts'
+import { setUp } from '../support/set-up.ts'
+
+/** Lines of the table, and how many of them wait. */
+const lines = 20_000
+const waiting = 200
+const page = 25
+
+const world = await setUp({ after })
+
+describe('as lines of the bank grow', () => {
+  const db = new pg.Client({ connectionString: world.url })
+  const account = uuidV7(new Date())
+  before(async () => {
+    await db.connect()
+    await db.query(
+      `insert into bank_accounts (id, connector_account_id, environment, country, currency, holder, time_zone)
+        values ($1, $2, 'live', 'MX', 'MXN', 'Pasarela Test SA', 'America/Mexico_City')`,
+      [account, await aConnectorAccount(world, 'live')],
+    )
+    await db.query(
+      `insert into bank_lines (id, bank_account_id, identity, ordinal, booking_day, sign, amount_minor, reversal, is_single,
+          refs, details, text)
+        select gen_random_uuid(), $1, sha256(n::text::bytea), 1, date '2030-01-01' + n / 50, 'C', n + 1, false, true, '{}', '[]', 'line ' || n
+        from generate_series(0, ${lines - 1}) n`,
+      [account],
+    )
+    await db.query(
+      `insert into bank_line_states (bank_line_id, bank_account_id, state, numbers)
+        select id, bank_account_id, case when amount_minor % ${lines / waiting} = 0 then 'in_suspense' else 'closed' end, '{x}' from bank_lines`,
+    )
+    await db.query('analyze')
+  })
+  after(async () => await db.end())
+
+  const all: LineFilters = {
+    ...{ state: undefined, bankAccountId: undefined, from: undefined, to: undefined, sign: undefined },
+    ...{ amounts: undefined, search: undefined, oldestFirst: false, after: undefined, limit: page },
+  }
+  const rowsReadBy = async (filters: Partial<LineFilters>) =>
+    (await planOf(db, async (engine) => await listLines(engine, { ...all, ...filters }), 'for these values')).rowsRead
+
+  it('a page reads its rows, of all accounts and of one', async () => {
+    for (const filters of [{}, { bankAccountId: account }, { oldestFirst: true, from: '2030-03-01' }]) {
+      const read = await rowsReadBy(filters)
+      assert.ok(read <= 12 * page, `${read} rows for ${JSON.stringify(filters)}`)
+    }
+  })
+
+  it('what waits, and the lines beside one, are read from those that wait', async () => {
+    const read = await rowsReadBy({ state: 'in_suspense' })
+    assert.ok(read <= 12 * page + 4 * waiting, `${read} rows`)
+    const { rows } = await db.query<{ id: string }>(
+      `select bank_line_id as id from bank_line_states where state = 'in_suspense' limit 1`,
+    )
+    const line = await readLine(world.database.engine, rows[0]?.id ?? '')
+    assert.ok(line)
+    for (const look of [readNeighbours, findReturnPairs]) {
+      const { rowsRead } = await planOf(db, async (engine) => void (await look(engine, line)), 'for these values')
+      assert.ok(rowsRead <= 6 * waiting, `${rowsRead} rows`)
+    }
+  })
+})
