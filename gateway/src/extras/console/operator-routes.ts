@@ -1,4 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { bankAccountRoutes } from '../bank-accounts/http/bank-account-routes.ts'
+import { bankFileRoutes } from '../bank-accounts/http/bank-file-routes.ts'
 import { operatorDepositRoutes } from '../bank-accounts/http/operator-deposit-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { operatorConfirmationRoutes } from '../identity/http/operator-confirmation-routes.ts'
@@ -20,6 +22,8 @@ export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   operatorProposalRoutes(app, deps)
   operatorConfirmationRoutes(app, deps)
   operatorDepositRoutes(app, deps)
+  bankAccountRoutes(app, deps)
+  bankFileRoutes(app, deps)
   operatorQueueRoutes(app, deps)
   operatorTransactionRoutes(app, deps)
   operatorLedgerRoutes(app, deps)
