@@ -12,6 +12,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { StoredFilePreview } from '../bank-accounts/file-preview.tsx'
 import { LinkDialog } from '../team/link-dialog.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { AboutProposal, ProposalState, useInputFacts } from './proposal-parts.tsx'
@@ -45,6 +46,7 @@ function Proposal({ proposal }: { proposal: ProposalData }) {
           </Alert>
         )}
         <Proposed proposal={proposal} />
+        {proposal.action === 'statement_file' && proposal.state === 'open' && <ProposedFile proposal={proposal} />}
         {proposal.foreseen && (
           <Panel title={texts.whatHappens}>
             <PreviewView foreseen={proposal.foreseen} />
@@ -78,6 +80,14 @@ function Proposed({ proposal }: { proposal: ProposalData }) {
       <DescriptionList facts={facts} />
     </Panel>
   )
+}
+
+/** What the file holds now: lines that came by another file since then overlap. */
+function ProposedFile({ proposal: { input } }: { proposal: ProposalData }) {
+  const said = (['bank_account_id', 'encoding', 'time_zone'] as const).flatMap((name) =>
+    input[name] === undefined ? [] : [[name, String(input[name])] as const],
+  )
+  return <StoredFilePreview fileId={String(input['file_id'])} options={Object.fromEntries(said)} />
 }
 
 type Asked = 'do' | 'refuse' | 'withdraw'

@@ -16,11 +16,11 @@ import {
 } from './import-statement.ts'
 import { type ShownStatement, shownStatement } from './show-statements.ts'
 import { type Doubt, type Reading, StatementRefusal } from './statements/statement.ts'
+import type { FileOptions } from './store/bank-channels.ts'
 import { type BankFileRow, findFileOfBytes, insertBankFile } from './store/bank-files.ts'
 import { type PreviewedLineRow, readPreviewedLines } from './store/bank-lines.ts'
 import { listKnownAccounts } from './store/bank-profiles.ts'
 import { listStatements } from './store/bank-statements.ts'
-import type { FileOptions } from './store/bank-channels.ts'
 import type { StoredStatement } from './store-statement.ts'
 
 /** What importing a file would do now. */
@@ -46,6 +46,8 @@ export interface FilePreview {
 }
 
 export interface PreviewedStatement extends ShownStatement {
+  /** The account's number as the file writes it. */
+  account: string
   newLines: number
   credits: string
   debits: string
@@ -138,10 +140,10 @@ async function previewed(tx: Db, stored: readonly StoredStatement[], reading: Re
   const statements = ids.flatMap((id, index): PreviewedStatement[] => {
     const [row, statement] = [byId.get(id), reading.statements[index]]
     if (!row || !statement) return []
-    const { credits, debits, doubts } = statement
+    const { account, credits, debits, doubts } = statement
     const firstLines = lines.filter((line) => line.bank_statement_id === id)
     const { newLines = 0 } = stored[index] ?? {}
-    return [{ ...shownStatement(row), newLines, credits, debits, doubts, firstLines }]
+    return [{ ...shownStatement(row), account, newLines, credits, debits, doubts, firstLines }]
   })
   const sum = (of: 'lines' | 'newLines') => stored.reduce((total, each) => total + each[of], 0)
   return { statementCount: stored.length, lines: sum('lines'), newLines: sum('newLines'), statements }

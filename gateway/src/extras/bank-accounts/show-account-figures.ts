@@ -40,10 +40,7 @@ export async function listStandingAccounts(
 }
 
 /** Throws `not_found`. */
-export async function showStandingAccount(
-  deps: Pick<PlatformDeps, 'database'>,
-  id: string,
-): Promise<StandingAccount> {
+export async function showStandingAccount(deps: Pick<PlatformDeps, 'database'>, id: string): Promise<StandingAccount> {
   const [found] = await standing(
     deps,
     (await showBankAccounts(deps)).filter((account) => account.id === id),
@@ -77,8 +74,7 @@ function shown(account: BankAccount, row: AccountFiguresRow, statements: readonl
     bank: closing === null || day === null ? null : { amount: text(closing), day },
     ledger: ledger === null ? null : text(ledger),
     oneSided: text(oneSided),
-    difference:
-      closing === null || ledger === null ? null : text(BigInt(closing) - BigInt(ledger) - BigInt(oneSided)),
+    difference: closing === null || ledger === null ? null : text(BigInt(closing) - BigInt(ledger) - BigInt(oneSided)),
     waiting: {
       lines: row.waiting_lines,
       credits: text(row.waiting_in_minor),

@@ -21,10 +21,11 @@ export function bankFileData(file: ShownFile, say: Say): BankFileData {
   }
 }
 
-const questions = { bankAccountId: 'bank_account_id', encoding: 'encoding', timeZone: 'time_zone' } as const satisfies Record<
-  FilePreview['asks'][number],
-  FileQuestion
->
+const questions = {
+  bankAccountId: 'bank_account_id',
+  encoding: 'encoding',
+  timeZone: 'time_zone',
+} as const satisfies Record<FilePreview['asks'][number], FileQuestion>
 
 export function filePreviewData(preview: FilePreview, say: Say): FilePreviewData {
   const { name, bytes, sha256, environment, known, refusal, reading } = preview
@@ -42,10 +43,10 @@ export function filePreviewData(preview: FilePreview, say: Say): FilePreviewData
 }
 
 function previewedData(statement: PreviewedStatement): PreviewedStatementData {
-  const { bankAccountId, newLines, credits, debits, doubts, firstLines, currency } = statement
+  const { bankAccountId, account, newLines, credits, debits, doubts, firstLines, currency } = statement
   return {
     ...statementData(statement),
-    ...{ bank_account_id: bankAccountId, new_lines: newLines, credits, debits, doubts },
+    ...{ bank_account_id: bankAccountId, account, new_lines: newLines, credits, debits, doubts },
     first_lines: firstLines.map((line) => lineData(line, currency)),
   }
 }

@@ -24,8 +24,7 @@ const transfersAddedMax = 200_000
 const signed = `case l.sign when 'C' then l.amount_minor else -l.amount_minor end`
 const sumOf = (condition: string) =>
   `(select coalesce(sum(${signed}), 0) from bank_lines l where l.bank_account_id = b.id and ${condition})`
-const instant = (column: string) =>
-  `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+const instant = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
 
 /** How the accounts with these ids stand, in the order of the ids. */
 export async function readAccountFigures(db: Db, ids: readonly string[]): Promise<readonly AccountFiguresRow[]> {

@@ -123,6 +123,8 @@ export interface FilePreviewData {
 
 export interface PreviewedStatementData extends StatementData {
   bank_account_id: string
+  /** The account's number as the file writes it. */
+  account: string
   new_lines: number
   credits: string
   debits: string
