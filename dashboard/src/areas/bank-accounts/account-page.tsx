@@ -14,7 +14,7 @@ import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { ProposeDialog, type Proposing } from '../operator/propose-dialog.tsx'
 import { BankTabs } from './bank-tabs.tsx'
-import { Automatic, accountName, LastFile, StatementTable, useBalanceFacts, Waiting } from './standing.tsx'
+import { Automatic, accountName, Balance, LastFile, StatementTable, Waiting } from './standing.tsx'
 import { useBankAccountsTexts } from './texts.ts'
 
 export function AccountPage() {
@@ -41,7 +41,10 @@ function Account({ account }: { account: BankAccountPageData }) {
         <Panel title={texts.balances} explanation={texts.balancesExplanation}>
           <DescriptionList
             facts={[
-              ...useBalanceFacts(account),
+              { name: texts.bank, value: <Balance account={account} of="bank" /> },
+              { name: texts.ledger, value: <Balance account={account} of="ledger" /> },
+              { name: texts.oneSided, value: <Balance account={account} of="one_sided" /> },
+              { name: texts.difference, value: <Balance account={account} of="difference" /> },
               { name: texts.waiting, value: <Waiting account={account} /> },
               { name: texts.lastFile, value: <LastFile account={account} /> },
             ]}

@@ -10,7 +10,6 @@ import { usePages, useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { DataTable, PagedTable } from '../../parts/data-table.tsx'
-import { DescriptionList } from '../../parts/description-list.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
@@ -21,7 +20,7 @@ import type { Column } from '../../parts/table-types.ts'
 import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
 import { ProposeDialog, type Proposing } from '../operator/propose-dialog.tsx'
 import { BankTabs } from './bank-tabs.tsx'
-import { Automatic, accountName, LastFile, useBalanceFacts, Waiting } from './standing.tsx'
+import { Automatic, accountName, Balance, LastFile, Waiting } from './standing.tsx'
 import { useBankAccountsTexts } from './texts.ts'
 
 /** The operator's own bank accounts, and the folders that are watched for their files. */
@@ -68,12 +67,22 @@ export function AccountsPage() {
 
 function useColumns(): readonly Column<BankAccountData>[] {
   const texts = useBankAccountsTexts()
+  const facts = [
+    { key: 'bank', header: texts.bank },
+    { key: 'ledger', header: texts.ledger },
+    { key: 'difference', header: texts.difference },
+  ] as const
   return [
     { key: 'account', header: texts.account, isHead: true, render: (row) => <Named account={row} /> },
-    { key: 'balances', header: texts.balances, render: (row) => <Balances account={row} /> },
+    ...facts.map(
+      ({ key, header }): Column<BankAccountData> => ({
+        ...{ key, header, align: 'right' },
+        render: (row) => <Balance account={row} of={key} />,
+      }),
+    ),
     { key: 'waiting', header: texts.waiting, render: (row) => <Waiting account={row} /> },
     { key: 'file', header: texts.lastFile, render: (row) => <LastFile account={row} /> },
-    { key: 'automatic', header: texts.automatic, render: (row) => <Automatic account={row} /> },
+    { key: 'automatic', header: texts.automaticShort, render: (row) => <Automatic account={row} /> },
   ]
 }
 
@@ -93,10 +102,6 @@ function Named({ account }: { account: BankAccountData }) {
       {gaps.length > 0 && <Tag tone="bad">{texts.gapCount(formatCount(gaps.length, language))}</Tag>}
     </Stack>
   )
-}
-
-function Balances({ account }: { account: BankAccountData }) {
-  return <DescriptionList facts={useBalanceFacts(account)} isDense />
 }
 
 function Folders() {

@@ -8,7 +8,6 @@ import { useLanguage } from '../../app/languages.ts'
 import { Actor } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import type { Fact } from '../../parts/description-list.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { Tag } from '../../parts/tag.tsx'
@@ -19,29 +18,28 @@ export function accountName({ bank, holder }: BankAccountData): string {
   return bank ?? holder
 }
 
-/** What the bank says, what the ledger holds, and what is between them. */
-export function useBalanceFacts(account: BankAccountData): readonly Fact[] {
+/** What the bank says with its day, what the ledger holds, and what is between them. */
+export function Balance({
+  account,
+  of,
+}: {
+  account: BankAccountData
+  of: 'bank' | 'ledger' | 'one_sided' | 'difference'
+}) {
   const texts = useBankAccountsTexts()
-  const { currency, bank_balance: bank, ledger_balance: ledger, difference } = account
-  const amount = (value: string) => <Amount value={value} currency={currency} />
-  return [
-    {
-      name: texts.bank,
-      value: bank ? (
-        <>
-          {amount(bank.amount)}
-          <Text size="xs" c="dimmed">
-            {texts.bankAt(bank.day)}
-          </Text>
-        </>
-      ) : (
-        texts.noStatement
-      ),
-    },
-    { name: texts.ledger, value: ledger === null ? texts.adding : amount(ledger) },
-    { name: texts.oneSided, value: amount(account.one_sided) },
-    { name: texts.difference, value: difference === null ? '–' : <strong>{amount(difference)}</strong> },
-  ]
+  const { bank_balance: bank, ledger_balance, one_sided, difference } = account
+  const value = { bank: bank?.amount ?? null, ledger: ledger_balance, one_sided, difference }[of]
+  if (value === null) return { bank: texts.noStatement, ledger: texts.adding, one_sided: '–', difference: '–' }[of]
+  const amount = <Amount value={value} currency={account.currency} />
+  if (of !== 'bank' || !bank) return of === 'difference' ? <strong>{amount}</strong> : amount
+  return (
+    <Stack gap={2}>
+      {amount}
+      <Text size="xs" c="dimmed">
+        {texts.bankAt(bank.day)}
+      </Text>
+    </Stack>
+  )
 }
 
 export function Waiting({ account: { waiting, currency } }: { account: BankAccountData }) {

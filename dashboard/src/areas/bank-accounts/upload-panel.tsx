@@ -37,7 +37,10 @@ interface UploadPanelProps {
 export function UploadPanel({ chosen, onChoose, bytesMax }: UploadPanelProps) {
   const { upload } = useBankAccountsTexts()
   const { environments } = useShellTexts()
-  const [environment, setEnvironment] = useState<Environment>('live')
+  // Live accounts stand first in the list.
+  const accounts = useRead<Page<BankAccountData>>('/console/operator/bank-accounts', { query: { limit: 1 } })
+  const [picked, setPicked] = useState<Environment>()
+  const environment = picked ?? accounts.data?.items[0]?.environment ?? 'live'
   const [isOver, setIsOver] = useState(false)
   const take = (file: File | null | undefined) => {
     setIsOver(false)
@@ -68,7 +71,7 @@ export function UploadPanel({ chosen, onChoose, bytesMax }: UploadPanelProps) {
               label={upload.environment}
               value={environment}
               data={Object.entries(environments).map(([value, label]) => ({ value, label }))}
-              onChange={(event) => setEnvironment(event.currentTarget.value as Environment)}
+              onChange={(event) => setPicked(event.currentTarget.value as Environment)}
             />
             <FileButton onChange={take}>
               {(props) => (

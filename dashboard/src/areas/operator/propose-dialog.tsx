@@ -19,6 +19,7 @@ import { type Language, useLanguage } from '../../app/languages.ts'
 import { notifyDone } from '../../app/notify.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
+import { useMethodName } from '../../parts/method.tsx'
 import { ErrorState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
@@ -201,6 +202,7 @@ function Field(props: FieldProps) {
   const { amounts } = useShellTexts()
   const services = useServices()
   const language = useLanguage()
+  const methodName = useMethodName()
   const testPoints = useTestPoints(field.kind === 'test_point')
   const label = wordOf(words.fields, field.name)
   const common = {
@@ -230,7 +232,7 @@ function Field(props: FieldProps) {
       {...common}
       data={[
         { value: '', label: field.kind === 'test_point' ? wordOf(words.values, 'every_live_point') : '–' },
-        ...optionsOf(field, { services, words, isDeposit, country, language, testPoints }),
+        ...optionsOf(field, { services, words, isDeposit, country, language, methodName, testPoints }),
       ]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
@@ -253,6 +255,7 @@ interface OptionsContext {
   isDeposit: boolean
   country: string
   language: Language
+  methodName: (code: string) => string
   testPoints: readonly { value: string; label: string }[]
 }
 
@@ -267,7 +270,7 @@ function optionsOf(field: ActionField, context: OptionsContext) {
     return (field.options ?? []).map((value) => ({ value, label: wordOf(words.values, value) }))
   }
   const known = services.filter((each) => !isDeposit || (takesDeposits(each) && each.country === context.country))
-  const named = known.map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }))
+  const named = known.map(({ code }) => ({ value: code, label: `${code} – ${context.methodName(code)}` }))
   return isDeposit ? named : [{ value: '*', label: '*' }, ...named]
 }
 

@@ -25,6 +25,7 @@ export const bankAccounts = {
   debitsOut: 'out',
   lastFile: 'Last file',
   automatic: 'Lines pay orders by themselves',
+  automaticShort: 'Automatic',
   on: 'On',
   off: 'Off',
   setBy: (by: string) => `set by ${by}`,
