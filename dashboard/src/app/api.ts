@@ -15,6 +15,7 @@ export interface RequestOptions {
 interface Call extends RequestOptions {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
+  /** JSON, or a file that is sent as its bytes. */
   body?: unknown
 }
 
@@ -90,7 +91,7 @@ async function attempt<Data>(call: Call): Promise<{ data: Data } | ApiError> {
       method: call.method,
       credentials: 'same-origin',
       headers: headersOf(call, ofPerson),
-      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      ...(call.body !== undefined && { body: call.body instanceof Blob ? call.body : JSON.stringify(call.body) }),
       ...(call.signal && { signal: call.signal }),
     })
   } catch (error) {
@@ -108,7 +109,9 @@ function headersOf(call: Call, ofPerson: boolean): Record<string, string> {
   return {
     accept: 'application/json',
     'accept-language': currentLanguage(),
-    ...(call.body !== undefined && { 'content-type': 'application/json' }),
+    ...(call.body !== undefined && {
+      'content-type': call.body instanceof Blob ? 'application/octet-stream' : 'application/json',
+    }),
     ...(call.method !== 'GET' && csrfToken !== undefined && { 'x-csrf-token': csrfToken }),
     ...(!ofPerson && { 'x-pasarela-background': '1' }),
     ...call.headers,

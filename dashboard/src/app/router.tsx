@@ -125,6 +125,18 @@ const operatorPages = [
     lazyPage(() => import('../areas/operator/transaction-page.tsx'), 'TransactionPage'),
   ),
   forOperator(
+    '/banks',
+    lazyPage(() => import('../areas/bank-accounts/accounts-page.tsx'), 'AccountsPage'),
+  ),
+  forOperator(
+    '/banks/files',
+    lazyPage(() => import('../areas/bank-accounts/files-page.tsx'), 'FilesPage'),
+  ),
+  forOperator(
+    '/banks/$accountId',
+    lazyPage(() => import('../areas/bank-accounts/account-page.tsx'), 'AccountPage'),
+  ),
+  forOperator(
     '/banks/$accountId/days',
     lazyPage(() => import('../areas/bank-accounts/days-page.tsx'), 'DaysPage'),
   ),

@@ -79,7 +79,7 @@ const core: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   connectors: { packages: ['zod'], builtins: ['crypto'] },
   'payment-methods': { packages: ['zod'] },
   identifiers: { packages: ['libphonenumber-js', 'iso-3166'] },
-  web: { packages: [...httpPackages, 'ipaddr.js'], builtins: ['buffer', 'crypto', 'http', 'net', 'stream'] },
+  web: { packages: [...httpPackages, 'ipaddr.js'], builtins: ['buffer', 'crypto', 'events', 'http', 'net', 'stream'] },
   texts: {},
   // The only holder of connections to the outside.
   net: { packages: ['undici', 'nodemailer', 'ipaddr.js'], builtins: ['dns', 'net', 'tls', 'crypto'] },

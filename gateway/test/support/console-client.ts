@@ -23,7 +23,7 @@ export interface ConsoleClient {
 export interface ConsoleCall {
   body?: unknown
   /** Sent as it is instead of `body`. */
-  raw?: string
+  raw?: string | Uint8Array<ArrayBuffer>
   /** In place of what a browser would send; undefined: the header is left out. */
   headers?: Record<string, string | undefined>
 }

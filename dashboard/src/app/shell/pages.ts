@@ -49,6 +49,7 @@ function operatorPages({ operator }: NavTexts): NavPage[] {
     { to: '/operator/proposals', label: operator.proposals, icon: 'approve', counts: 'proposals' },
     { to: '/operator/merchants', label: operator.merchants, icon: 'shop' },
     { to: '/operator/transactions', label: operator.transactions, icon: 'exchange' },
+    { to: '/operator/banks', label: operator.banks, icon: 'bank' },
     { to: '/operator/connectors', label: operator.connectors, icon: 'plug' },
     { to: '/operator/suspense', label: operator.suspense, icon: 'pause' },
     { to: '/operator/banks/lines', label: operator.bankLines, icon: 'list' },

@@ -81,7 +81,7 @@ function useDecision(line: BankLineDetailData) {
   const about = { ...(choice?.orderId && { transaction_id: choice.orderId }), ...(needsPoint && { point_id: pointId }) }
   const { currency, environment } = line
   const asked: Proposing | undefined =
-    isProposing && choice ? { action: choice.action, about, input: choice.input, currency, environment } : undefined
+    isProposing && choice ? { action: choice.action, about, fixed: choice.input, currency, environment } : undefined
   const ofPoint = needsPoint && { pointId, setPointId }
   return { may, options, choice, setChoice, ofPoint, isReady, proposing, asked, isHelping, help }
 }

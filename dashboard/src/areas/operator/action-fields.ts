@@ -1,13 +1,25 @@
 import { currencyDecimals } from '../../../../gateway/src/core/values/currency.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
-import type { ActionName } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
+import type { ActionName, ServiceChoice } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { readTypedAmount, readTypedCount } from '../../../../gateway/src/extras/transactions/typed-amount.ts'
 import type { operatorWords } from '../../texts/en/operator-words.ts'
 
 /** A field of an action's form. What is left empty is left out, or null where that means "no limit". */
 export interface ActionField {
   name: string
-  kind: 'text' | 'amount' | 'signed_amount' | 'percent' | 'choice' | 'count' | 'service' | 'currency'
+  kind:
+    | 'text'
+    | 'amount'
+    | 'signed_amount'
+    | 'percent'
+    | 'choice'
+    | 'count'
+    | 'service'
+    | 'currency'
+    | 'flag'
+    | 'time_zone'
+    | 'country'
+    | 'test_point'
   options?: readonly string[]
   isNeeded?: boolean
   nullWhenEmpty?: boolean
@@ -74,7 +86,13 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   // Proposed from the point's settings, and by the command line.
   point_settings: [],
   audit_blank: [],
-  bank_account: [],
+  bank_account: [
+    { name: 'number', kind: 'text', help: 'one_more_number' },
+    { name: 'time_zone', kind: 'time_zone', help: 'empty_stays' },
+    { name: 'cutoff', kind: 'text', help: 'cutoff' },
+    { name: 'active', kind: 'flag', help: 'active' },
+    { name: 'automatic', kind: 'flag', help: 'automatic' },
+  ],
   bank_profile: [],
   bank_opening: [{ name: 'day', kind: 'text', isNeeded: true }, signed],
   bank_channel: [],
@@ -97,12 +115,29 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
     count('declines_day'),
   ],
   deposit_account: [
+    { name: 'country', kind: 'country', isNeeded: true },
     { name: 'service_code', kind: 'service', isNeeded: true },
-    { name: 'beneficiary', kind: 'text', isNeeded: true },
-    ...['number', 'bank', 'type', 'doc_id', 'pix_key', 'city', 'phone'].map(
-      (name): ActionField => ({ name, kind: 'text' }),
-    ),
   ],
+}
+
+const helpOfDeposits: readonly (keyof typeof operatorWords.help)[] = ['beneficiary', 'type', 'city']
+const numberHelp: Readonly<Record<string, keyof typeof operatorWords.help>> = {
+  ...{ AR: 'number_ar', BR: 'number_br', MX: 'number_mx', PE: 'number_pe', VE: 'number_ve' },
+}
+
+/** The fields of an action's form now: those of a deposit account follow from its service code. */
+export function fieldsOf(action: ActionName, service: ServiceChoice | undefined): readonly ActionField[] {
+  if (action !== 'deposit_account' || !service) return actionFields[action]
+  const named = service.deposit_fields.map(({ name, required }): ActionField => {
+    const help = name === 'number' ? numberHelp[service.country] : helpOfDeposits.find((each) => each === name)
+    return { name, kind: 'text', isNeeded: required, ...(help && { help }) }
+  })
+  return [...actionFields[action], ...named, { name: 'point_id', kind: 'test_point', help: 'test_point' }]
+}
+
+/** Those that the browser knows, UTC first. The gateway has the last word. */
+export function timeZones(current?: string): string[] {
+  return [...new Set(['UTC', ...(current === undefined ? [] : [current]), ...Intl.supportedValuesOf('timeZone')])]
 }
 
 export const currencies = Object.keys(currencyDecimals) as CurrencyCode[]
@@ -112,8 +147,9 @@ export type ActionValues = Readonly<Record<string, string>>
 
 /** The fields as the API takes them: amounts as exact decimal text. What cannot be read is left out. */
 export function inputOf(fields: readonly ActionField[], values: ActionValues, currency: CurrencyCode | undefined) {
-  const entries = fields.flatMap((field): (readonly [string, string | number | null])[] => {
-    const { name, nullWhenEmpty } = field
+  const entries = fields.flatMap((field): (readonly [string, string | number | boolean | null])[] => {
+    const { name, nullWhenEmpty, kind } = field
+    if (kind === 'country' || kind === 'test_point') return []
     const text = (values[name] ?? '').trim()
     if (text === '') return nullWhenEmpty ? [[name, null]] : []
     const read = readField(field, text, currency)
@@ -128,14 +164,17 @@ export function isFilledIn(
   values: ActionValues,
   currency: CurrencyCode | undefined,
 ): boolean {
-  return fields.every((field) => {
-    const text = (values[field.name] ?? '').trim()
+  const textOf = ({ name }: ActionField) => (values[name] ?? '').trim()
+  const isComplete = fields.every((field) => {
+    const text = textOf(field)
     return text === '' ? !field.isNeeded : readField(field, text, currency) !== undefined
   })
+  return isComplete && (fields.length === 0 || fields.some((field) => textOf(field) !== ''))
 }
 
 /** The field as the API takes it; undefined where it cannot be read. `text` is not empty. */
 export function readField({ kind }: ActionField, text: string, currency: CurrencyCode | undefined) {
+  if (kind === 'flag') return text === 'true'
   if (kind === 'count') return readTypedCount(text)
   if (kind === 'percent') return /^\d{1,3}(?:[.,]\d{1,4})?$/.test(text) ? text.replace(',', '.') : undefined
   if (kind !== 'amount' && kind !== 'signed_amount') return text

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { newOperationId } from './action-fields.ts'
+import { newOperationId, timeZones } from './action-fields.ts'
 import { SecretsDialog } from './secrets-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
@@ -302,9 +302,4 @@ function SettingsFields({ values, onChange }: SettingsFieldsProps) {
       />
     </>
   )
-}
-
-/** Those that the browser knows, UTC first. The gateway has the last word. */
-function timeZones(current: string): string[] {
-  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])]
 }

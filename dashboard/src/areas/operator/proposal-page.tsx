@@ -13,6 +13,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { LineSides } from '../bank-accounts/line-parts.tsx'
+import { StoredFilePreview } from '../bank-accounts/file-preview.tsx'
 import { LinkDialog } from '../team/link-dialog.tsx'
 import { PreviewView } from './preview-view.tsx'
 import { AboutProposal, ProposalState, useInputFacts } from './proposal-parts.tsx'
@@ -51,6 +52,7 @@ function Proposal({ proposal }: { proposal: ProposalData }) {
             <LineSides input={proposal.input} orderId={proposal.transaction?.transaction_id} />
           </Panel>
         )}
+        {proposal.action === 'statement_file' && proposal.state === 'open' && <ProposedFile proposal={proposal} />}
         {proposal.foreseen && (
           <Panel title={texts.whatHappens}>
             <PreviewView foreseen={proposal.foreseen} />
@@ -84,6 +86,14 @@ function Proposed({ proposal }: { proposal: ProposalData }) {
       <DescriptionList facts={facts} />
     </Panel>
   )
+}
+
+/** What the file holds now: lines that came by another file since then overlap. */
+function ProposedFile({ proposal: { input } }: { proposal: ProposalData }) {
+  const said = (['bank_account_id', 'encoding', 'time_zone'] as const).flatMap((name) =>
+    input[name] === undefined ? [] : [[name, String(input[name])] as const],
+  )
+  return <StoredFilePreview fileId={String(input['file_id'])} options={Object.fromEntries(said)} />
 }
 
 type Asked = 'do' | 'refuse' | 'withdraw'

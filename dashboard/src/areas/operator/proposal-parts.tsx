@@ -37,7 +37,8 @@ export function AboutProposal({ proposal }: { proposal: ProposalData }) {
       </>
     )
   }
-  if (!point) return <span>{typeof input['email'] === 'string' ? input['email'] : '–'}</span>
+  // A person by the address, a file by its name.
+  if (!point) return <span>{String(input['email'] ?? input['name'] ?? '–')}</span>
   return (
     <TextLink to="/operator/points/$pointId" params={{ pointId: point.point_id }}>
       {point.merchant} · {point.name}

@@ -7,27 +7,32 @@ import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/wor
 import type { Environment } from '../../../../gateway/src/extras/identity/http/contract/session.ts'
 import type {
   ActionName,
+  MerchantData,
+  Page,
   PersonActionName,
   PreviewData,
   ProposalData,
   ServiceChoice,
 } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { api } from '../../app/api.ts'
+import { type Language, useLanguage } from '../../app/languages.ts'
 import { notifyDone } from '../../app/notify.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
+import { useMethodName } from '../../parts/method.tsx'
 import { ErrorState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import {
   type ActionField,
   type ActionValues,
-  actionFields,
   currencies,
+  fieldsOf,
   inputOf,
   isFilledIn,
   newOperationId,
   readField,
+  timeZones,
 } from './action-fields.ts'
 import { PreviewView } from './preview-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
@@ -43,8 +48,8 @@ export interface Proposing {
   action: ActionName
   /** What it is about. */
   about: { transaction_id?: string; point_id?: string }
-  /** Fields that the page before has chosen. */
-  input?: Readonly<Record<string, string>>
+  /** Fields that the form does not ask for. */
+  fixed?: Readonly<Record<string, string>>
   /** Values that the form begins with. */
   initial?: Readonly<Record<string, string>>
   /** Of the transaction that it is about; at a point the form says which. */
@@ -85,13 +90,15 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   const texts = useOperatorTexts()
   const { parts } = useShellTexts()
   const { action, about } = proposing
-  const fields = actionFields[action]
   const [values, setValues] = useState<ActionValues>(proposing.initial ?? {})
   const [evidence, setEvidence] = useState('')
   const services = useServices()
+  const service = services.find(({ code, country }) => code === values['service_code'] && country === values['country'])
+  const fields = fieldsOf(action, service)
   const currency = proposing.currency ?? currencyOf(values, services)
   const isReady = isFilledIn(fields, values, currency)
-  const body = { action, ...about, input: { ...proposing.input, ...inputOf(fields, values, currency) } }
+  const atPoint = values['point_id'] ? { point_id: values['point_id'] } : {}
+  const body = { action, ...about, ...atPoint, input: { ...proposing.fixed, ...inputOf(fields, values, currency) } }
   const propose = useProposing({ ...body, evidence }, onClose)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -106,7 +113,14 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
             key={field.name}
             field={field}
             value={values[field.name] ?? ''}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            onChange={(value) =>
+              setValues((before) => ({
+                ...before,
+                ...(field.kind === 'country' && { service_code: '' }),
+                [field.name]: value,
+              }))
+            }
+            country={values['country'] ?? ''}
             isDeposit={action === 'deposit_account'}
             currency={currency}
           />
@@ -177,15 +191,20 @@ interface FieldProps {
   field: ActionField
   value: string
   onChange: (value: string) => void
+  /** Of an account for deposits. */
+  country: string
   isDeposit: boolean
   currency: CurrencyCode | undefined
 }
 
 function Field(props: FieldProps) {
-  const { field, value, onChange, isDeposit, currency } = props
+  const { field, value, onChange, isDeposit, country, currency } = props
   const words = useOperatorWords()
   const { amounts } = useShellTexts()
   const services = useServices()
+  const language = useLanguage()
+  const methodName = useMethodName()
+  const testPoints = useTestPoints(field.kind === 'test_point')
   const label = wordOf(words.fields, field.name)
   const common = {
     label,
@@ -212,7 +231,10 @@ function Field(props: FieldProps) {
   return (
     <NativeSelect
       {...common}
-      data={[{ value: '', label: '–' }, ...optionsOf(field, { services, words, isDeposit })]}
+      data={[
+        { value: '', label: field.kind === 'test_point' ? wordOf(words.values, 'every_live_point') : '–' },
+        ...optionsOf(field, { services, words, isDeposit, country, language, methodName, testPoints }),
+      ]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
@@ -232,14 +254,45 @@ interface OptionsContext {
   services: readonly ServiceChoice[]
   words: ReturnType<typeof useOperatorWords>
   isDeposit: boolean
+  country: string
+  language: Language
+  methodName: (code: string) => string
+  testPoints: readonly { value: string; label: string }[]
 }
 
-function optionsOf(field: ActionField, { services, words, isDeposit }: OptionsContext) {
+function optionsOf(field: ActionField, context: OptionsContext) {
+  const { services, words, isDeposit } = context
+  if (field.kind === 'test_point') return context.testPoints
+  if (field.kind === 'time_zone') return timeZones().map((value) => ({ value, label: value }))
+  if (field.kind === 'flag') return ['true', 'false'].map((value) => ({ value, label: wordOf(words.values, value) }))
+  if (field.kind === 'country') return countriesOf(services, context.language)
   if (field.kind === 'currency') return currencies.map((value) => ({ value, label: value }))
   if (field.kind === 'choice') {
     return (field.options ?? []).map((value) => ({ value, label: wordOf(words.values, value) }))
   }
-  const known = services.filter((each) => !isDeposit || each.takes_deposits)
-  const named = known.map(({ code, name }) => ({ value: code, label: `${code} – ${name}` }))
+  const known = services.filter((each) => !isDeposit || (takesDeposits(each) && each.country === context.country))
+  const named = known.map(({ code }) => ({ value: code, label: `${code} – ${context.methodName(code)}` }))
   return isDeposit ? named : [{ value: '*', label: '*' }, ...named]
+}
+
+function takesDeposits({ deposit_fields: fields }: ServiceChoice): boolean {
+  return fields.length > 0
+}
+
+function countriesOf(services: readonly ServiceChoice[], language: Language) {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const codes = [...new Set(services.filter(takesDeposits).map(({ country }) => country))]
+  return codes
+    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .sort((one, other) => one.label.localeCompare(other.label, language))
+}
+
+/** The test points of the first hundred merchants. */
+function useTestPoints(enabled: boolean) {
+  const { data } = useRead<Page<MerchantData>>('/console/operator/merchants', { query: { limit: 100 }, enabled })
+  return (data?.items ?? []).flatMap(({ name: merchant, points }) =>
+    points
+      .filter(({ environment }) => environment === 'test')
+      .map(({ point_id: value, name }) => ({ value, label: `${merchant} · ${name}` })),
+  )
 }

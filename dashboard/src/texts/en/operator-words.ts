@@ -108,6 +108,8 @@ export const operatorWords = {
     cutoff: 'Cut-off',
     active: 'Active',
     automatic: 'Lines pay orders by themselves',
+    country: 'Country',
+    point_id: 'For whom',
   } as Readonly<Record<string, string>>,
   help: {
     amount: 'For example 1,250',
@@ -121,6 +123,20 @@ export const operatorWords = {
     own_bank_line: 'One line of a statement confirms one transaction',
     bank_code: 'As it stands with the line. The rule decides by itself.',
     rule_text: 'Instead of a code. The rule only suggests, a person decides.',
+    one_more_number: 'One more form in which statements write the number',
+    cutoff: 'Until when the bank executes payouts of the same day, for example 17:30',
+    active: 'Whether statements of this account are taken',
+    automatic: 'Lines that name an order for certain complete it without a person',
+    beneficiary: 'The holder’s name as payers see it',
+    type: 'As payers see it',
+    city: 'The city of the holder: the code has its first 15 characters',
+    number_ar: 'CBU, CVU or alias',
+    number_br: 'Payers only see it: they pay to the key',
+    number_mx: 'CLABE of 18 digits',
+    number_pe: 'CCI of 20 digits, or the number of the account',
+    number_ve: '20 digits',
+    test_point:
+      'A test point has the account alone, for trials, and one person adds it. For live points two people do.',
     time_zone: 'Days of statements and of the overview begin at its midnight.',
     failed_payout_reply:
       'Only for clients that cannot read the reason: with “success” a client that looks at the outer word alone believes that it paid.',
@@ -155,6 +171,7 @@ export const operatorWords = {
     owner_out: 'Owner’s money taken out',
     true: 'Yes',
     false: 'No',
+    every_live_point: 'Every live point',
   } as Readonly<Record<string, string>>,
   accounts: {
     available: 'Available',

@@ -53,6 +53,7 @@ export const shell = {
       proposals: 'Proposals',
       merchants: 'Merchants',
       transactions: 'Transactions',
+      banks: 'Banks',
       connectors: 'Connectors',
       suspense: 'Suspense',
       bankLines: 'Bank lines',

@@ -5,6 +5,7 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { randomToken } from '../platform/ids.ts'
 import { say } from '../texts/messages/say.ts'
 import { httpStatusOf, Problem } from '../values/problem.ts'
+import { hasOwnTime } from './large-body.ts'
 import { problemBody, statusWordOf } from './reply-problem.ts'
 
 interface ClientError extends Error {
@@ -42,6 +43,7 @@ export function answerBrokenRequests(deps: Pick<PlatformDeps, 'site'>) {
   const latest = new WeakMap<Socket, IncomingMessage>()
   const answer = (error: ClientError, socket: Socket): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && hasOwnTime(latest.get(socket))) return
     const own = ownStatus[error.code ?? '']
     const problem = new Problem('invalid_header', { message: own?.message ?? 'This is not a valid HTTP/1.1 request.' })
     const requestId = newRequestId()

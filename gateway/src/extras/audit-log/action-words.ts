@@ -51,6 +51,7 @@ const en = {
   'bank_account.opening': 'said what an own bank account held',
   bank_channel: 'import the files of a folder by themselves',
   statement_file: 'import a bank statement',
+  'bank_file.receive': 'received a file of a bank',
   'bank_profile.set': 'said how a bank writes its files',
   'bank_channel.add': 'began to import the files of a folder',
   'bank_channel.remove': 'ended the import of the files of a folder',

@@ -47,8 +47,24 @@ export interface DepositCheck {
   warnings: readonly FieldProblem[]
 }
 
-/** Kinds of payment that need no call to a provider: the payer deposits to a known account. */
-export const depositKinds: readonly string[] = ['deposit_account', 'clabe', 'qr', 'wallet']
+type DepositField = 'beneficiary' | 'number' | 'bank' | 'type' | 'docId' | 'pixKey' | 'city' | 'phone'
+
+/** Of each kind of payment that needs no call to a provider, as the payer deposits to a known account: what it must have. */
+const requiredFields: Readonly<Record<string, readonly DepositField[]>> = {
+  deposit_account: ['beneficiary', 'number'],
+  clabe: ['beneficiary', 'number'],
+  qr: ['beneficiary', 'pixKey', 'city'],
+  wallet: ['beneficiary', 'phone'],
+}
+const optionalFields: readonly DepositField[] = ['number', 'bank', 'type', 'docId']
+
+/** The fields of a deposit account of a service code, the required ones first; none if payers cannot deposit with it. */
+export function depositFieldsOf(method: PaymentMethod): readonly { name: DepositField; required: boolean }[] {
+  const required = requiredFields[method.payin?.kind ?? '']
+  if (!required || !countryOf(method)) return []
+  const optional = optionalFields.filter((name) => !required.includes(name))
+  return [...required.map((name) => ({ name, required: true })), ...optional.map((name) => ({ name, required: false }))]
+}
 
 const beneficiaryLengthMax = 200
 const bankLengthMax = 200
@@ -61,7 +77,7 @@ const numberLengthMax = 100
 export function checkDeposit(method: PaymentMethod | undefined, input: DepositInput): DepositCheck {
   const kind = method?.payin?.kind
   const country = countryOf(method)
-  if (!method || !kind || !country || !depositKinds.includes(kind)) return refusedCode(method, input)
+  if (!method || !kind || !country || depositFieldsOf(method).length === 0) return refusedCode(method, input)
   const found: Findings = { faults: nameFaults(input.beneficiary, 'beneficiary', beneficiaryLengthMax), warnings: [] }
   for (const [param, value, max] of [
     ['bank', input.bank, bankLengthMax],

@@ -6,7 +6,8 @@ import { type Db, inTransaction } from '../../core/platform/database/database.ts
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
 import type { SecretBox } from '../../core/platform/secret-box.ts'
-import { say } from '../../core/texts/messages/say.ts'
+import { stored as keptText, say } from '../../core/texts/messages/say.ts'
+import type { Actor } from '../../core/values/actor.ts'
 import { maskCardNumbers } from '../../core/values/card-numbers.ts'
 import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
 import type { Environment } from '../../core/values/environment.ts'
@@ -71,11 +72,20 @@ export interface ImportedFile {
 /** Bytes of one sealed piece of a file. */
 const partBytes = 1024 * 1024
 
-/** Stores a bank's file, so that somebody proposes it. `knownSince`: its bytes were read in before. */
+type ReceivedFile = Pick<StatementFile, 'content' | 'name' | 'environment' | 'receivedBy'> & {
+  /** Of the audit log, where a person at a page sends it. */
+  actor?: Actor
+}
+
+/**
+ * Stores a bank's file, so that somebody proposes it. `knownSince`: its bytes were read in before. Throws
+ * `validation_failed` for a file without a byte.
+ */
 export async function receiveStatement(
   deps: ImportDeps,
-  file: Pick<StatementFile, 'content' | 'name' | 'environment' | 'receivedBy'>,
+  file: ReceivedFile,
 ): Promise<{ fileId: string; knownSince?: Date }> {
+  if (file.content.length === 0) throw refusedFile(say('bank_file.empty'))
   const stored = await storeFile(deps, file, await hashOf(file.content))
   return { fileId: stored.id, ...(stored.state === 'read' && { knownSince: stored.received_at }) }
 }
@@ -133,7 +143,7 @@ export async function importAgreedFile(
   return await importStatement(deps, { ...options, content, name, environment, receivedBy, agreed: by })
 }
 
-async function contentOf({ database, secretBox }: ImportDeps, fileId: string): Promise<Buffer> {
+export async function contentOf({ database, secretBox }: ImportDeps, fileId: string): Promise<Buffer> {
   const pieces: Buffer[] = []
   for (const { part, content_box: box } of await readFileParts(database.engine, fileId)) {
     pieces.push(Buffer.from(secretBox.open(box, partPlace(fileId, part)), 'base64'))
@@ -164,24 +174,27 @@ export async function importStatement(deps: ImportDeps, file: StatementFile): Pr
   })
 }
 
+/** Of what is stored. */
+const refusalLengthMax = 2_000
+
 /** Keeps the reason with the file where it is refused. */
 async function refusing<Result>(deps: ImportDeps, fileId: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof StatementRefusal || error instanceof Problem) {
-      await markRefused(deps.database.engine, fileId, refusalText(error).slice(0, 2_000))
+      await markRefused(deps.database.engine, fileId, refusalText(error))
     }
     throw error
   }
 }
 
 /** Some banks name a file by an account whose number reads as a card's. */
-function shownFileName(name: string): string {
+export function shownFileName(name: string): string {
   return maskCardNumbers(name).slice(-255)
 }
 
-async function hashOf(content: Uint8Array): Promise<Buffer> {
+export async function hashOf(content: Uint8Array): Promise<Buffer> {
   return Buffer.from(await subtle.digest('SHA-256', content))
 }
 
@@ -189,7 +202,7 @@ function partPlace(fileId: string, part: number) {
   return { table: 'bank_file_parts', column: 'content_box', rowId: `${fileId}/${part}` }
 }
 
-async function readWithZones(
+export async function readWithZones(
   deps: ImportDeps,
   file: FileOptions & Pick<StatementFile, 'content' | 'environment'>,
 ): Promise<Reading> {
@@ -207,7 +220,7 @@ async function readWithZones(
   return { ...reading, statements }
 }
 
-async function storeFile(deps: ImportDeps, file: Parameters<typeof receiveStatement>[1], sha256: Buffer) {
+async function storeFile(deps: ImportDeps, file: ReceivedFile, sha256: Buffer) {
   const now = deps.clock.now()
   const id = uuidV7(now)
   const { content, environment, receivedBy } = file
@@ -224,8 +237,27 @@ async function storeFile(deps: ImportDeps, file: Parameters<typeof receiveStatem
       const box = deps.secretBox.seal(text, partPlace(id, part))
       await insertFilePart(tx, { fileId: id, part, box })
     }
+    const facts = { objectId: id, merchantId: null, detail: { environment, name } }
+    await writeAudit(tx, auditOf(file.actor ?? receivedBy, 'bank_file.receive', facts), now)
     return { id, state: 'stored' as const, received_at: now }
   })
+}
+
+/** Stores the statements of a file, and each of their lines once. Its row is there. */
+export async function storeStatements(
+  tx: Db,
+  { fileId, environment, reading }: { fileId: string; environment: Environment; reading: Reading },
+  now: Date,
+): Promise<readonly StoredStatement[]> {
+  const accounts: BankAccountRow[] = []
+  for (const statement of reading.statements) accounts.push(await accountOf(tx, statement, environment))
+  await lockBankAccounts(tx, [...new Set(accounts.map(({ id }) => id))])
+  const stored: StoredStatement[] = []
+  for (const [index, statement] of reading.statements.entries()) {
+    const account = accounts[index]
+    if (account) stored.push(await storeStatement(tx, { fileId, position: index + 1, account, statement }, now))
+  }
+  return stored
 }
 
 async function storeReading(
@@ -233,16 +265,9 @@ async function storeReading(
   tx: Db,
   { fileId, file, reading }: { fileId: string; file: StatementFile; reading: Reading },
 ): Promise<readonly StoredStatement[]> {
-  const accounts: BankAccountRow[] = []
-  for (const statement of reading.statements) accounts.push(await accountOf(tx, statement, file.environment))
-  await lockBankAccounts(tx, [...new Set(accounts.map(({ id }) => id))])
-  const stored: StoredStatement[] = []
-  for (const [index, statement] of reading.statements.entries()) {
-    const account = accounts[index]
-    if (account)
-      stored.push(await storeStatement(tx, { fileId, position: index + 1, account, statement }, deps.clock.now()))
-  }
-  for (const id of [...new Set(accounts.map((account) => account.id))].sort()) await markNamedLines(tx, id)
+  const { environment } = file
+  const stored = await storeStatements(tx, { fileId, environment, reading }, deps.clock.now())
+  for (const id of [...new Set(stored.map(({ bankAccountId }) => bankAccountId))].sort()) await markNamedLines(tx, id)
   await markRead(tx, fileId, { format: reading.version, markers: reading.markers, now: deps.clock.now() })
   const detail = {
     name: shownFileName(file.name),
@@ -260,21 +285,16 @@ async function storeReading(
 async function accountOf(tx: Db, statement: Statement, environment: Environment): Promise<BankAccountRow> {
   const { kind, account, currency } = statement
   if (kind !== 'booked') {
-    throw refusedFile(
-      `The file holds ${kind === 'notice' ? 'notices of single movements' : 'a report of a day that is not over'}. Import the booked statement of the day: camt.053, MT940, OFX or a table.`,
-    )
+    throw refusedFile(say(kind === 'notice' ? 'bank_file.notices' : 'bank_file.intraday'))
   }
   const numbers = [...new Set([account, ...statement.accountNumbers].flatMap((text) => comparableNumber(text) ?? []))]
   const found = isKnownCurrency(currency) ? await findByNumbers(tx, { environment, currency, numbers }) : []
   const [only, other] = found
   if (!only) {
-    throw refusedFile(
-      `No own bank account of the environment ${environment} has the number ${numbers.join(' or ')} in ${currency}. See pasarela bank list; pasarela bank set --number adds one more form of a number.`,
-    )
+    throw refusedFile(say('bank_file.no_account', { environment, number: numbers.join(' / '), currency }))
   }
-  if (other) throw refusedFile(`The numbers ${numbers.join(' and ')} are of several own bank accounts.`)
-  if (!only.active)
-    throw refusedFile(`The bank account ${only.id} is not active: pasarela bank set --active yes changes that.`)
+  if (other) throw refusedFile(say('bank_file.several_accounts', { number: numbers.join(' / ') }))
+  if (!only.active) throw refusedFile(say('bank_file.not_active', { number: numbers.join(' / ') }))
   return only
 }
 
@@ -282,7 +302,9 @@ function isKnownCurrency(code: string): code is CurrencyCode {
   return Object.hasOwn(currencyDecimals, code)
 }
 
+/** As the database keeps it: a message can be said in each language later. */
 function refusalText(error: StatementRefusal | Problem): string {
-  if (error instanceof StatementRefusal) return error.message
-  return error.fields.map(({ message }) => message).join(' ') || error.message
+  const text = error instanceof StatementRefusal ? error.message : (error.fields[0]?.message ?? error.said)
+  const kept = keptText(text)
+  return kept.length > refusalLengthMax ? String(text).slice(0, refusalLengthMax) : kept
 }

@@ -1,4 +1,4 @@
-import { commitFacts, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
+import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
@@ -64,11 +64,8 @@ export async function setBankAccount(
       automatic: automatic ?? null,
     }
     await updateBankAccount(tx, account.id, settings)
-    const detail = Object.fromEntries(
-      Object.entries({ number, time_zone: timeZone, cutoff, active, automatic }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    )
+    const given = Object.entries({ number, time_zone: timeZone, cutoff, active, automatic })
+    const detail = detailOf(by, Object.fromEntries(given.filter(([, value]) => value !== undefined)))
     const facts = { objectId: account.id, merchantId: null, detail }
     await writeAudit(tx, { ...auditOf(by.actor, 'bank_account.set', facts), ...commitFacts(by) }, deps.clock.now())
     return (await findBankAccount(tx, account.id)) ?? account

@@ -38,15 +38,16 @@ const listedMax = 200
 export async function showStatements(
   deps: Pick<PlatformDeps, 'database'>,
   bankAccountId?: string,
+  limit = listedMax,
 ): Promise<readonly ShownStatement[]> {
   if (bankAccountId !== undefined && !isUuid(bankAccountId)) {
     throw new Problem('not_found', { message: say('account.unknown') })
   }
-  const rows = await listStatements(deps.database.engine, { bankAccountId: bankAccountId ?? null, limit: listedMax })
-  return rows.map(shown)
+  const rows = await listStatements(deps.database.engine, { bankAccountId: bankAccountId ?? null, limit })
+  return rows.map(shownStatement)
 }
 
-function shown(row: StatementRow): ShownStatement {
+export function shownStatement(row: StatementRow): ShownStatement {
   const { currency, opening_minor: opening, expected_opening_minor: expected } = row
   const difference = opening === null || expected === null ? null : BigInt(opening) - BigInt(expected)
   const text = (minor: string | null) => (minor === null ? null : formatAmount(BigInt(minor), currency))

@@ -1,6 +1,7 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Db } from '../../core/platform/database/database.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
+import { say, type Text } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { assignLines, lineIdentity } from './rules/line-identity.ts'
 import { minorOfDecimal } from './statements/amounts.ts'
@@ -94,11 +95,10 @@ async function bookedOf(statement: Statement, account: BankAccountRow): Promise<
 
 function entryOf(line: StatementLine, account: BankAccountRow): Entry {
   const day = line.bookingDay ?? line.valueDay
-  if (day === undefined) throw refusedFile(`Line ${line.position} of the statement has no day.`)
+  if (day === undefined) throw refusedFile(say('bank_file.line_without_day', { line: line.position }))
   if (line.currency !== account.currency) {
-    throw refusedFile(
-      `Line ${line.position} of the statement is in ${line.currency}, the account in ${account.currency}.`,
-    )
+    const { currency } = account
+    throw refusedFile(say('bank_file.line_currency', { line: line.position, found: line.currency, currency }))
   }
   return { line, day, identity: lineIdentity(line, day) }
 }
@@ -109,7 +109,7 @@ function daysOf(statement: Statement, ofLines: readonly string[]): readonly [str
   const ofBalances = said.length > 0 ? [] : [statement.closing?.day].flatMap((day) => day ?? [])
   const days = [...said, ...ofBalances, ...ofLines].sort()
   const [first, last] = [days[0], days.at(-1)]
-  if (first === undefined || last === undefined) throw refusedFile('The statement says no day and has no lines.')
+  if (first === undefined || last === undefined) throw refusedFile(say('bank_file.no_day'))
   return [first, last]
 }
 
@@ -154,6 +154,6 @@ function shortened(text: string | undefined): string | null {
 }
 
 /** What is wrong with a file as a whole. */
-export function refusedFile(message: string): Problem {
+export function refusedFile(message: Text): Problem {
   return new Problem('validation_failed', { fields: [{ code: 'not_allowed', param: 'file', message }] })
 }

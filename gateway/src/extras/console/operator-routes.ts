@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { bankDayRoutes } from '../bank-accounts/http/bank-day-routes.ts'
 import { bankLineRoutes } from '../bank-accounts/http/line-routes.ts'
+import { bankAccountRoutes } from '../bank-accounts/http/bank-account-routes.ts'
+import { bankFileRoutes } from '../bank-accounts/http/bank-file-routes.ts'
 import { operatorDepositRoutes } from '../bank-accounts/http/operator-deposit-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { operatorConfirmationRoutes } from '../identity/http/operator-confirmation-routes.ts'
@@ -24,6 +26,8 @@ export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   operatorDepositRoutes(app, deps)
   bankDayRoutes(app, deps)
   bankLineRoutes(app, deps)
+  bankAccountRoutes(app, deps)
+  bankFileRoutes(app, deps)
   operatorQueueRoutes(app, deps)
   operatorTransactionRoutes(app, deps)
   operatorLedgerRoutes(app, deps)

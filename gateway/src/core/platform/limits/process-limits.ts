@@ -80,6 +80,9 @@ const auditProofsMax = 2
 /** Requests for a proof of the same log share one. */
 const auditProofsPerLogMax = 1
 
+/** Files of banks that arrive or are read: each may take 128 MiB and a thread with 2 GB of memory. */
+const bankFilesMax = 2
+
 /** Passwords that wait for their hash: work for a few seconds. */
 const passwordsWaitingMax = 50
 
@@ -120,6 +123,7 @@ export const processLimits = {
   exports: { max: exportsMax, share: exportsPerPointMax, of: 'point' },
   long_polls: { max: longPollsMax, share: longPollsPerPointMax, of: 'point' },
   audit_proofs: { max: auditProofsMax, share: auditProofsPerLogMax, of: 'merchant or operators' },
+  bank_files: { max: bankFilesMax, share: bankFilesMax, of: 'person' },
   passwords_unauthenticated: { max: passwordsWaitingMax, share: passwordsWaitingPerCallerMax, of: 'address' },
   passwords_known: { max: passwordsWaitingMax, share: passwordsWaitingPerCallerMax, of: 'person' },
   callbacks: { max: callbacksInFlightMax, share: callbacksInFlightPerPointMax, of: 'point' },

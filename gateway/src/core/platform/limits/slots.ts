@@ -61,6 +61,7 @@ export interface ProcessSlots {
   exports: Slots
   longPolls: Slots
   auditProofs: Slots
+  bankFiles: Slots
 }
 
 export function processSlots(metrics: Metrics): ProcessSlots {
@@ -68,5 +69,6 @@ export function processSlots(metrics: Metrics): ProcessSlots {
     exports: openSlots(metrics, 'exports'),
     longPolls: openSlots(metrics, 'long_polls'),
     auditProofs: openSlots(metrics, 'audit_proofs'),
+    bankFiles: openSlots(metrics, 'bank_files'),
   }
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
+import type { PagePosition } from '../../../core/platform/page-cursor.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 
 export interface BankFileRow {
@@ -18,6 +19,63 @@ export async function lockBankFile(
     values: [environment, sha256],
   })
   return found.rows[0]
+}
+
+export async function findFileOfBytes(
+  db: Db,
+  { environment, sha256 }: { environment: Environment; sha256: Buffer },
+): Promise<BankFileRow | undefined> {
+  const found = await db.query<BankFileRow>({
+    name: 'find-bank-file-of-bytes',
+    text: 'select id, state, received_at from bank_files where environment = $1 and sha256 = $2',
+    values: [environment, sha256],
+  })
+  return found.rows[0]
+}
+
+/** A file in the list. */
+export interface ListedFileRow extends StoredFileRow {
+  size_bytes: bigint
+  received_by: string
+  received_at: Date
+  format: string | null
+  refusal: string | null
+  /** Of what is stored of it. */
+  statements: number
+  lines: number
+  /** The first of its statements. */
+  statement_ids: string[]
+  /** An open proposal to import it. */
+  proposal_id: string | null
+}
+
+/** Statements of a file that a list shows. */
+const statementsShownMax = 5
+
+/** The newest files first; before a position, or from the newest on. */
+export async function listBankFiles(
+  db: Db,
+  { limit, before }: { limit: number; before: PagePosition | undefined },
+): Promise<readonly ListedFileRow[]> {
+  const found = await db.query<ListedFileRow>({
+    name: 'list-bank-files',
+    // Each environment by its index.
+    text: `select f.id, f.state, f.environment, f.name, f.size_bytes, f.received_by, f.received_at, f.format, f.refusal,
+        s.statements, s.lines, coalesce(s.statement_ids, '{}') as statement_ids,
+        (select p.id from proposals p where p.state = 'open' and p.action = 'statement_file'
+          and p.input ->> 'fileId' = f.id::text limit 1) as proposal_id
+      from (select e.* from (values ('live'), ('test')) as v(environment) cross join lateral (
+          select * from bank_files b where b.environment = v.environment
+            and ($2::timestamptz is null or (b.received_at, b.id) < ($2, $3::uuid))
+          order by b.received_at desc, b.id desc limit $1) e
+        order by e.received_at desc, e.id desc limit $1) f
+      cross join lateral (select count(*)::int as statements, coalesce(sum(t.booked_entries), 0)::int as lines,
+          (array_agg(t.id order by t.position))[1:${statementsShownMax}] as statement_ids
+        from bank_statements t where t.bank_file_id = f.id) s
+      order by f.received_at desc, f.id desc`,
+    values: [limit, before?.createdAt ?? null, before?.id ?? null],
+  })
+  return found.rows
 }
 
 export interface StoredFileRow extends Pick<BankFileRow, 'id' | 'state'> {

@@ -106,3 +106,36 @@ export async function insertSightings(
     values: [statementId, sightings.map(({ position }) => position), sightings.map(({ lineId }) => lineId)],
   })
 }
+
+/** A line of a statement as a page shows it. The amount is minor units, the day `2030-06-14`. */
+export interface PreviewedLineRow {
+  bank_statement_id: string
+  position: number
+  booking_day: string
+  sign: 'C' | 'D'
+  amount_minor: bigint
+  text: string
+  party_name: string | null
+  in_doubt: boolean
+  /** Another file holds it too. */
+  is_known: boolean
+}
+
+/** The first lines of each statement. */
+export async function readPreviewedLines(
+  db: Db,
+  statementIds: readonly string[],
+  limit: number,
+): Promise<readonly PreviewedLineRow[]> {
+  const found = await db.query<PreviewedLineRow>({
+    name: 'read-previewed-bank-lines',
+    text: `select s.id as bank_statement_id, g.position, l.booking_day::text, l.sign, l.amount_minor, l.text, l.party_name,
+        l.in_doubt, exists (select from bank_line_sightings o join bank_statements t on t.id = o.bank_statement_id
+          where o.bank_line_id = l.id and t.bank_file_id <> s.bank_file_id) as is_known
+      from bank_statements s cross join lateral (select * from bank_line_sightings where bank_statement_id = s.id
+          order by position limit $2) g join bank_lines l on l.id = g.bank_line_id
+      where s.id = any ($1::uuid[]) order by s.position, g.position`,
+    values: [statementIds, limit],
+  })
+  return found.rows
+}

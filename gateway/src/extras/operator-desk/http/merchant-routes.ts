@@ -22,12 +22,13 @@ import {
   uuidParameter,
 } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
-import { depositKinds } from '../../bank-accounts/check-deposit-account.ts'
+import { depositFieldsOf } from '../../bank-accounts/check-deposit-account.ts'
 import { refuseDemoOperator } from '../../identity/shut-out-demo-people.ts'
 import { readOnboarding } from '../store/reads/onboarding.ts'
 import { type MerchantSummaryRow, readMerchants } from '../store/reads/points.ts'
 import type { CreatedPointData, MerchantData, MerchantPageData, Page, ServiceChoice } from './contract/operator.ts'
 import { onboardingData } from './onboarding-data.ts'
+import { snake } from './proposal-data.ts'
 
 const nameLengthMax = 200
 const searchLengthMax = 100
@@ -88,13 +89,13 @@ export function operatorMerchantRoutes(app: FastifyInstance, deps: PlatformDeps)
 }
 
 function serviceChoice(method: PaymentMethod): ServiceChoice {
-  const kind = method.payin?.kind
   return {
     code: method.code,
     name: method.name,
     currency: method.currency,
     pay_types: payTypes.filter((payType) => method[payType]),
-    takes_deposits: kind !== undefined && depositKinds.includes(kind),
+    country: method.country,
+    deposit_fields: depositFieldsOf(method).map(({ name, required }) => ({ name: snake(name), required })),
   }
 }
 

@@ -54,8 +54,9 @@ export interface ServiceChoice {
   name: string
   currency: CurrencyCode
   pay_types: readonly PayType[]
-  /** Whether payers can deposit to an own account with this code. */
-  takes_deposits: boolean
+  country: string
+  /** Fields of `deposit_account` that it takes, in their order; none: payers cannot deposit to an own account with it. */
+  deposit_fields: readonly { name: string; required: boolean }[]
 }
 
 /** `GET /console/operator/merchants`. */

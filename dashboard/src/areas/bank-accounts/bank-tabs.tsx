@@ -1,0 +1,28 @@
+import { Group } from '@mantine/core'
+import { ButtonLink } from '../../parts/links.tsx'
+import { useBankAccountsTexts } from './texts.ts'
+
+/** The pages of the area. */
+export function BankTabs() {
+  const { tabs } = useBankAccountsTexts()
+  const pages = [
+    { to: '/operator/banks', label: tabs.accounts },
+    { to: '/operator/banks/files', label: tabs.files },
+  ] as const
+  return (
+    <Group component="nav" gap="xs" mb="md" aria-label={tabs.label}>
+      {pages.map(({ to, label }) => (
+        <ButtonLink
+          key={to}
+          to={to}
+          variant="subtle"
+          color="gray"
+          activeOptions={{ exact: true }}
+          activeProps={{ variant: 'light', color: 'accent' }}
+        >
+          {label}
+        </ButtonLink>
+      ))}
+    </Group>
+  )
+}
