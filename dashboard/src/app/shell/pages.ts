@@ -52,7 +52,6 @@ function operatorPages({ operator }: NavTexts): NavPage[] {
     { to: '/operator/banks', label: operator.banks, icon: 'bank' },
     { to: '/operator/connectors', label: operator.connectors, icon: 'plug' },
     { to: '/operator/suspense', label: operator.suspense, icon: 'pause' },
-    { to: '/operator/banks/lines', label: operator.bankLines, icon: 'list' },
     { to: '/operator/ledger', label: operator.ledger, icon: 'book' },
     { to: '/operator/invariants', label: operator.invariants, icon: 'shield' },
   ]

@@ -8,6 +8,7 @@ import { CodeBlock } from '../../parts/code-block.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { ButtonLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
@@ -35,6 +36,11 @@ function Account({ account }: { account: BankAccountPageData }) {
         title={accountName(account)}
         mark={<EnvironmentBadge environment={account.environment} />}
         explanation={<ZoneNote />}
+        actions={
+          <ButtonLink to="/operator/banks/$accountId/days" params={{ accountId: account.bank_account_id }}>
+            {texts.daysOfAccount}
+          </ButtonLink>
+        }
       />
       <BankTabs />
       <Stack gap="xs">

@@ -8,6 +8,7 @@ export function BankTabs() {
   const pages = [
     { to: '/operator/banks', label: tabs.accounts },
     { to: '/operator/banks/files', label: tabs.files },
+    { to: '/operator/banks/lines', label: tabs.lines },
   ] as const
   return (
     <Group component="nav" gap="xs" mb="md" aria-label={tabs.label}>

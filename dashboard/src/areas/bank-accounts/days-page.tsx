@@ -13,6 +13,7 @@ import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { ProposeDialog, type Proposing } from '../operator/propose-dialog.tsx'
+import { BankTabs } from './bank-tabs.tsx'
 import { DayCalendar } from './day-calendar.tsx'
 import { DayPanel } from './day-panel.tsx'
 import { useBankDaysTexts } from './days-texts.ts'
@@ -56,6 +57,7 @@ function Days({ data, month, chosen, accountId, onChoose }: DaysProps) {
         mark={<EnvironmentBadge environment={account.environment} />}
         explanation={texts.explanation}
       />
+      <BankTabs />
       <Stack gap="md">
         <Opening data={data} accountId={accountId} />
         <Panel title={texts.month(month)} actions={<Months month={month} onChoose={onChoose} />}>

@@ -27,6 +27,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { ProposeDialog, type Proposing } from '../operator/propose-dialog.tsx'
+import { BankTabs } from './bank-tabs.tsx'
 import { Comparison, LineFacts, LineState, ProposalLink, useBankLineTexts } from './line-parts.tsx'
 
 /** One line, and what it may be: a person chooses, sees what happens, and proposes. */
@@ -102,6 +103,7 @@ function Line({ line, named, onNamed }: LineProps) {
         }
         actions={<Ways line={line} onHelp={help.open} />}
       />
+      <BankTabs />
       {line.proposal && (
         <Alert color="blue" variant="outline" mb="md">
           <ProposalLink proposal={line.proposal} />
@@ -290,7 +292,7 @@ function Others({ line, choice, onChoose }: ChoiceProps) {
   const texts = useBankLineTexts()
   const id = { bank_line_id: line.bank_line_id }
   const choices: Choice[] = [
-    ...line.classes.map((each) => ({ key: each, action: 'class_line' as const, input: { ...id, class: each } })),
+    ...suggestedFirst(line).map((each) => ({ key: each, action: 'class_line' as const, input: { ...id, class: each } })),
     ...(line.sign === 'C' && line.state === 'in_suspense'
       ? [{ key: 'returned', action: 'return_line' as const, input: id }]
       : []),
@@ -306,10 +308,16 @@ function Others({ line, choice, onChoose }: ChoiceProps) {
           onClick={() => onChoose(each)}
         >
           {each.key === 'returned' ? texts.markToReturn : texts.classes[each.key as keyof typeof texts.classes]}
+          {each.key === line.suggested_class && ` (${texts.suggested})`}
         </Button>
       ))}
     </Group>
   )
+}
+
+/** What a rule on the text suggests stands first. */
+function suggestedFirst({ classes, suggested_class: suggested }: BankLineDetailData) {
+  return [...classes].sort((one, other) => Number(other === suggested) - Number(one === suggested))
 }
 
 /** Nothing moves: the line waits on, and says that somebody looked at it. */

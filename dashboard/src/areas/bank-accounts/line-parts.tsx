@@ -60,6 +60,7 @@ export function LineFacts({ line }: { line: BankLineData }) {
     { name: texts.document, value: <Said said={party.document} /> },
     { name: texts.partyAccount, value: <Said said={party.account} /> },
     { name: texts.bankReference, value: <Said said={line.bank_reference} /> },
+    { name: texts.bankCode, value: line.bank_code },
     ...(transaction
       ? [
           {

@@ -16,6 +16,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
+import { BankTabs } from './bank-tabs.tsx'
 import { LineState, OrderLink, ProposalLink, Said, useBankLineTexts } from './line-parts.tsx'
 
 type Name = ParameterOf<'/operator/banks/lines'>
@@ -54,6 +55,7 @@ export function LinesPage() {
           </>
         }
       />
+      <BankTabs />
       <FilterBar filters={filters} fields={fields} />
       {!pages.isPending && pages.items.length === 0 && pages.hasMore && <Text mb="md">{texts.lookFurther}</Text>}
       <PagedTable

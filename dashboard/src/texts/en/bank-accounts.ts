@@ -3,6 +3,7 @@ export const bankAccounts = {
   title: 'Banks',
   explanation: 'Your own bank accounts: what the bank says, what the ledger holds, and what waits for a person.',
   tabs: { label: 'Banks', accounts: 'Accounts', files: 'Files', lines: 'Lines' },
+  daysOfAccount: 'Days',
   add: 'Add an account',
   empty: 'There is no own bank account yet',
   emptyWords: 'Payers deposit to it, and its statements prove what arrived.',

@@ -3,7 +3,6 @@ export const bankDays = {
   title: (account: string) => `Days of ${account}`,
   explanation:
     'At the end of each day the bank and the ledger hold the same, or lists say what is between them. Judged every half minute.',
-  link: 'Days',
   month: (month: string) => `Month ${month}`,
   before: 'Month before',
   after: 'Month after',

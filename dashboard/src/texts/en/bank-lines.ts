@@ -39,6 +39,8 @@ export const bankLines = {
   document: 'Its document',
   partyAccount: 'Its account',
   bankReference: 'Bank’s id',
+  bankCode: 'Bank’s code',
+  suggested: 'suggested by a rule',
   state: 'State',
   belongsTo: 'Belongs to',
   decidedBy: 'Decided by',

@@ -56,7 +56,6 @@ export const shell = {
       banks: 'Banks',
       connectors: 'Connectors',
       suspense: 'Suspense',
-      bankLines: 'Bank lines',
       ledger: 'Ledger',
       invariants: 'Invariants',
     },

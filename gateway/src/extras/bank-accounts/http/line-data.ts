@@ -35,6 +35,7 @@ export function lineData(row: ShownLineRow): BankLineData {
       account: said(row.party_account, 'account'),
     },
     bank_reference: said(row.refs.bankRef, 'ids'),
+    bank_code: row.bank_code,
     state: row.state,
     class: row.class,
     is_in_doubt: row.in_doubt || !row.is_single,

@@ -3,8 +3,10 @@ import { inTransaction } from '../../../core/platform/database/database.ts'
 import { insertFactOnce } from '../../../core/platform/database/deployment-facts.ts'
 import type { ProcessingDeps } from '../../../core/processing/deps.ts'
 import { present } from '../../../core/values/assert.ts'
+import { dayOf } from '../../../core/values/days.ts'
 import { addDepositAccount } from '../../bank-accounts/add-deposit-account.ts'
 import { type BankAccount, setBankAccount, showBankAccounts } from '../../bank-accounts/set-bank-account.ts'
+import { previewOpening, setOpening } from '../../bank-accounts/set-opening.ts'
 import { setBankProfile } from '../../bank-accounts/set-bank-profile.ts'
 
 /** A CBU with right check digits. */
@@ -17,7 +19,7 @@ const by = { actor: 'first start' }
  * is live.
  */
 export async function ensureOwnAccount(
-  deps: Pick<ProcessingDeps, 'database' | 'secretBox' | 'clock' | 'connectors'>,
+  deps: Pick<ProcessingDeps, 'database' | 'secretBox' | 'clock' | 'connectors' | 'knownAccounts'>,
   onlyPointId: string,
 ): Promise<void> {
   if (!(await hasOnlyTestMoney(deps))) return
@@ -31,6 +33,9 @@ export async function ensureOwnAccount(
     const { id: bankAccountId } = present(await demoOwnAccount(deps), 'the own account of the demo')
     await setBankAccount(deps, { bankAccountId, automatic: true }, by)
     await setBankProfile(deps, { bankAccountId, format: 'camt', profile: { escapes: true } }, by)
+    const { time_zone: zone } = present(await demoOwnAccount(deps), 'the own account of the demo')
+    const opening = { bankAccountId, day: dayOf(deps.clock.now(), zone), openingMinor: 0n }
+    if (!(await previewOpening(deps, opening)).blocked) await setOpening(deps, opening, by)
   })
 }
 

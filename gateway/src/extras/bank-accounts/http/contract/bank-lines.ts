@@ -26,6 +26,8 @@ export interface BankLineData {
   text: string
   party: { name: SaidData | null; document: SaidData | null; account: SaidData | null }
   bank_reference: SaidData | null
+  /** The bank's own code for what it is; a rule may be about it. */
+  bank_code: string | null
   state: LineState
   class: LineClass | null
   /** Its entry can be read in two ways, or holds several payments. */
