@@ -20,7 +20,23 @@ describe('verify', () => {
   it('finds nothing where nothing is wrong, and shows how much it looked at', async () => {
     const { code, output, broken } = await run()
     assert.deepEqual([code, broken], [0, []], output)
-    for (const id of ['I1', 'I3', 'I4', 'I5', 'I6', 'I7', 'I8', 'I9', 'I10', 'I11', 'I12', 'I13', 'I14', 'I15', 'I16']) {
+    for (const id of [
+      'I1',
+      'I3',
+      'I4',
+      'I5',
+      'I6',
+      'I7',
+      'I8',
+      'I9',
+      'I10',
+      'I11',
+      'I12',
+      'I13',
+      'I14',
+      'I15',
+      'I16',
+    ]) {
       const figure = new RegExp(`^${id}\\s+holds\\s+(\\d+) looked at`, 'm').exec(output)
       assert.ok(Number(figure?.[1]) > 0, `${id} looked at something: ${output}`)
     }

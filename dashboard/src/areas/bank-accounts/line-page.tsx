@@ -292,7 +292,11 @@ function Others({ line, choice, onChoose }: ChoiceProps) {
   const texts = useBankLineTexts()
   const id = { bank_line_id: line.bank_line_id }
   const choices: Choice[] = [
-    ...suggestedFirst(line).map((each) => ({ key: each, action: 'class_line' as const, input: { ...id, class: each } })),
+    ...suggestedFirst(line).map((each) => ({
+      key: each,
+      action: 'class_line' as const,
+      input: { ...id, class: each },
+    })),
     ...(line.sign === 'C' && line.state === 'in_suspense'
       ? [{ key: 'returned', action: 'return_line' as const, input: id }]
       : []),

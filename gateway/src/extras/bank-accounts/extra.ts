@@ -1,10 +1,10 @@
 import type { Extra } from '../../core/extra.ts'
 import type { CoreDeps, Surroundings } from '../../core/start-core.ts'
+import { channelWatcher } from './channels/watch-channels.ts'
 import { checkBankDays } from './days/check-days.ts'
 import { matchNewLines, matchWaitingLines } from './match-lines.ts'
 import { referenceReleaser } from './release-references.ts'
 import type { SettleDeps } from './settle-lines.ts'
-import { channelWatcher } from './watch-channels.ts'
 
 /**
  * The operator's own bank accounts: lines of their statements find their orders, and numeric references are given out

@@ -1,4 +1,4 @@
-import { decideLines } from './decide-lines.ts'
+import { decideLines } from './matching/decide-lines.ts'
 import { type SettleDeps, settleLines } from './settle-lines.ts'
 import { markConfirmedLines, readLinesByNumber, readMarkedLines, readNewLines } from './store/line-states.ts'
 

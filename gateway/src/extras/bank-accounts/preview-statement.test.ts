@@ -89,7 +89,9 @@ test('a preview refuses what cannot be imported, with line and byte or with the 
   const empty = await previewStatement(deps, file(Buffer.alloc(0)))
   assert.match(String(empty.refusal?.reason), /empty/)
   assert.deepEqual(await rows(), before)
-  await assert.rejects(receiveStatement(deps, { ...file(Buffer.alloc(0)), receivedBy: 'ana' }), { code: 'validation_failed' })
+  await assert.rejects(receiveStatement(deps, { ...file(Buffer.alloc(0)), receivedBy: 'ana' }), {
+    code: 'validation_failed',
+  })
 })
 
 test('a refused file is listed with its reason in the language of the reader, and is previewed again', async () => {

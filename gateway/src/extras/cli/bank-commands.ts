@@ -257,7 +257,8 @@ const channelRemoveCommand: Command = {
 
 const ruleAddCommand = actionCommand({
   name: 'line rule add',
-  summary: 'Say what lines of an own account are from now on. A rule on the bank’s own code decides, one on text only suggests.',
+  summary:
+    'Say what lines of an own account are from now on. A rule on the bank’s own code decides, one on text only suggests.',
   action: 'line_rule',
   fieldNames: { bank_account_id: 'account' },
   show: async (_deps, _fields, id) => await Promise.resolve({ facts: { rule_id: id } }),

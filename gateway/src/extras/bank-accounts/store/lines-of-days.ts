@@ -21,7 +21,8 @@ export async function listLinesOfDay(
     limit,
   }: { bankAccountId: string; day: string; which: 'unposted' | 'waiting'; limit: number },
 ): Promise<readonly LineOfDayRow[]> {
-  const { state, days } = which === 'unposted' ? { state: 'new', days: '<=' } : { state: `in_suspense', 'to_return`, days: '=' }
+  const { state, days } =
+    which === 'unposted' ? { state: 'new', days: '<=' } : { state: `in_suspense', 'to_return`, days: '=' }
   const found = await db.query<LineOfDayRow>({
     name: `list-${which}-lines-of-bank-day`,
     text: `select l.id, l.booking_day::text as day, l.sign, l.amount_minor, l.text, l.refs ->> 'bankRef' as bank_ref

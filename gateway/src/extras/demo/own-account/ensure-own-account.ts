@@ -6,8 +6,8 @@ import { present } from '../../../core/values/assert.ts'
 import { dayOf } from '../../../core/values/days.ts'
 import { addDepositAccount } from '../../bank-accounts/add-deposit-account.ts'
 import { type BankAccount, setBankAccount, showBankAccounts } from '../../bank-accounts/set-bank-account.ts'
-import { previewOpening, setOpening } from '../../bank-accounts/set-opening.ts'
 import { setBankProfile } from '../../bank-accounts/set-bank-profile.ts'
+import { previewOpening, setOpening } from '../../bank-accounts/set-opening.ts'
 
 /** A CBU with right check digits. */
 const number = '0110599520000001235579'

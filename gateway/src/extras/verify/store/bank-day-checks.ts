@@ -28,6 +28,9 @@ export async function compareBankDays(db: Db): Promise<{ checked: number; violat
   })
   const violations = found.rows
     .filter(({ days, ledger }) => days !== ledger)
-    .map(({ id, days, ledger }) => ({ id, what: `days of a bank account: they add up to ${days}, the ledger to ${ledger}` }))
+    .map(({ id, days, ledger }) => ({
+      id,
+      what: `days of a bank account: they add up to ${days}, the ledger to ${ledger}`,
+    }))
   return { checked: found.rows.length, violations }
 }

@@ -5,7 +5,16 @@ import type { ViolationRow } from './page-checks.ts'
 const linesPerQuery = 2_000
 
 /** Kinds of transfers that only a line of one sign brings about. */
-const ofCredits = ['unknown_in', 'unknown_used', 'payin', 'suspense', 'return', 'bank_income', 'transfer_in', 'funding_seen']
+const ofCredits = [
+  'unknown_in',
+  'unknown_used',
+  'payin',
+  'suspense',
+  'return',
+  'bank_income',
+  'transfer_in',
+  'funding_seen',
+]
 const ofDebits = [
   ...['unknown_out', 'unknown_out_used', 'unknown_returned', 'payout', 'late_payout', 'refund', 'bank_cost'],
   ...['transfer_out', 'owner_out_seen'],

@@ -1,7 +1,7 @@
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { Status, TransactionType } from '../../../../core/values/status.ts'
-import type { ReasonCode } from '../../propose-orders.ts'
+import type { ReasonCode } from '../../matching/propose-orders.ts'
 import type { LineClass, LineState, OrderClass, PersonClass } from '../../rules/line-classes.ts'
 
 export type { LineClass, LineState, OrderClass, PersonClass, ReasonCode }

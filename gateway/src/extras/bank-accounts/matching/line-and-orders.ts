@@ -1,8 +1,8 @@
-import type { BookedLine } from '../../core/ledger/rules/line-transfers.ts'
-import type { LineToMatch, OrderOfLine } from './rules/match-line.ts'
-import type { BankField } from './statements/statement.ts'
-import type { LineRow } from './store/line-states.ts'
-import type { OrderRow } from './store/orders-of-lines.ts'
+import type { BookedLine } from '../../../core/ledger/rules/line-transfers.ts'
+import type { LineToMatch, OrderOfLine } from '../rules/match-line.ts'
+import type { BankField } from '../statements/statement.ts'
+import type { LineRow } from '../store/line-states.ts'
+import type { OrderRow } from '../store/orders-of-lines.ts'
 
 /** Families of money that comes back (ISO 20022), and the type of a returned item (SWIFT). */
 const returnFamily = /(^|\/)(ARET|RRTN|NRTI)(\/|$)/

@@ -1,10 +1,10 @@
-import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { Problem } from '../../core/values/problem.ts'
-import { type FoundFile, listFolder, moveInto, readSeen } from './channels/watched-folder.ts'
-import { type ImportDeps, importStatement } from './import-statement.ts'
-import { refuseSize } from './statements/content.ts'
-import { StatementRefusal } from './statements/statement.ts'
-import { type ChannelRow, listChannels, noteLook } from './store/bank-channels.ts'
+import type { PlatformDeps } from '../../../core/platform/deps.ts'
+import { Problem } from '../../../core/values/problem.ts'
+import { type ImportDeps, importStatement } from '../import-statement.ts'
+import { refuseSize } from '../statements/content.ts'
+import { StatementRefusal } from '../statements/statement.ts'
+import { type ChannelRow, listChannels, noteLook } from '../store/bank-channels.ts'
+import { type FoundFile, listFolder, moveInto, readSeen } from './watched-folder.ts'
 
 /**
  * One round over all watched folders: imports each file that has not changed since the round before, and moves it into

@@ -1,13 +1,13 @@
-import type { Db } from '../../core/platform/database/database.ts'
-import { isUuid } from '../../core/platform/ids.ts'
-import type { Status } from '../../core/values/status.ts'
+import type { Db } from '../../../core/platform/database/database.ts'
+import { isUuid } from '../../../core/platform/ids.ts'
+import type { Status } from '../../../core/values/status.ts'
+import type { OrderClass } from '../rules/line-classes.ts'
+import { namesIn } from '../rules/match-line.ts'
+import { isOneMistake, nearKeys, nearReferencesIn } from '../rules/near-references.ts'
+import { documentsAgree, namesAgree } from '../rules/sender.ts'
+import type { LineRow } from '../store/line-states.ts'
+import { findDeposits, findNamedOrders, findPayouts, type OrderRow } from '../store/orders-of-lines.ts'
 import { isOfBank, lineToMatch, numbersOf, referenceKey } from './line-and-orders.ts'
-import type { OrderClass } from './rules/line-classes.ts'
-import { namesIn } from './rules/match-line.ts'
-import { isOneMistake, nearKeys, nearReferencesIn } from './rules/near-references.ts'
-import { documentsAgree, namesAgree } from './rules/sender.ts'
-import type { LineRow } from './store/line-states.ts'
-import { findDeposits, findNamedOrders, findPayouts, type OrderRow } from './store/orders-of-lines.ts'
 
 /** In what a line and an order agree or differ. */
 export type ReasonCode =

@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { NewTransfer } from '../../core/ledger/rules/ledger.ts'
-import { explainedTransfers } from '../../core/ledger/rules/line-transfers.ts'
-import type { Db } from '../../core/platform/database/database.ts'
-import { bookedLine, lineToMatch, numbersOf, toOrder } from './line-and-orders.ts'
-import { kindsOfClasses, type LineClass, type OrderClass } from './rules/line-classes.ts'
-import { decidingRule } from './rules/line-rules.ts'
+import type { NewTransfer } from '../../../core/ledger/rules/ledger.ts'
+import { explainedTransfers } from '../../../core/ledger/rules/line-transfers.ts'
+import type { Db } from '../../../core/platform/database/database.ts'
+import { kindsOfClasses, type LineClass, type OrderClass } from '../rules/line-classes.ts'
+import { decidingRule } from '../rules/line-rules.ts'
 import {
   type LineToMatch,
   matchLine,
@@ -12,12 +11,13 @@ import {
   namesIn,
   type OrderOfLine,
   type SureRule,
-} from './rules/match-line.ts'
-import { documentsAgree } from './rules/sender.ts'
-import { listStatements } from './store/bank-statements.ts'
-import { type LineRuleRow, listLineRules } from './store/line-rules.ts'
-import { type LineRow, readSightings } from './store/line-states.ts'
-import { findNamedOrders, type OrderRow } from './store/orders-of-lines.ts'
+} from '../rules/match-line.ts'
+import { documentsAgree } from '../rules/sender.ts'
+import { listStatements } from '../store/bank-statements.ts'
+import { type LineRuleRow, listLineRules } from '../store/line-rules.ts'
+import { type LineRow, readSightings } from '../store/line-states.ts'
+import { findNamedOrders, type OrderRow } from '../store/orders-of-lines.ts'
+import { bookedLine, lineToMatch, numbersOf, toOrder } from './line-and-orders.ts'
 
 /** Why a line was applied, linked or explained. `line`: the credit or debit that it belongs to. */
 export interface MatchEvidence {
