@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type {
   SimulatedAct,
   SimulatedResult,
   SimulatorControls,
 } from '../../../core/connectors/simulated-bank/simulator-controls.ts'
+import { uuidV7 } from '../../../core/platform/ids.ts'
 import { applyOutcomes } from '../../../core/processing/apply-outcome.ts'
 import type { TransactionRow } from '../../../core/processing/rules/transaction-row.ts'
 import { matchNewLines } from '../../bank-accounts/match-lines.ts'
@@ -32,9 +32,12 @@ export function ownAccountControls(deps: SettleDeps, accounts: SimulatedAccounts
       if (!account) return { kind: 'unknown_order' }
       const entry = entryOf(row, act, await findTargetReference(engine, row.id))
       for (const amountMinor of amounts) {
-        const booked = await accounts.book(account, randomUUID(), { ...entry, amount_minor: String(amountMinor) })
+        const booked = await accounts.book(account, uuidV7(deps.clock.now()), {
+          ...entry,
+          amount_minor: String(amountMinor),
+        })
         if (booked.kind !== 'done') return booked
-        await accounts.importNews(account)
+        await accounts.importStatements(account)
         // Of two payments the second comes when the first has paid.
         await matchNewLines(deps)
       }

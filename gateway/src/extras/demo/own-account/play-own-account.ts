@@ -22,7 +22,7 @@ export function ownAccountPlayer(deps: PayoutsDeps, accounts: SimulatedAccounts)
     if (!account || !(await hasOnlyTestMoney(deps))) return 0
     isPlayed ||= (await findFact(deps.database.engine, 'own_entries')) !== undefined
     if (!isPlayed) await play(deps, accounts, account)
-    await accounts.importNews(account)
+    await accounts.importStatements(account)
     return 0
   }
 }

@@ -62,10 +62,10 @@ export function simulatedAccounts(baseUrl: string, deps: ImportDeps & Pick<Proce
       return readActResult(await control('PUT', `/${id}/entries/${key}`, entry))
     },
     /**
-     * Imports, as any file of a bank, the statement so far of each day on which something happened since the last call.
+     * Imports, like every other file of a bank, the statement so far of each day on which something happened since the last call.
      * Throws as `importStatement` does. Where the bank is away, the next call does it.
      */
-    importNews: async (account: BankAccount): Promise<void> => {
+    importStatements: async (account: BankAccount): Promise<void> => {
       last = last.catch(() => undefined).then(async () => await importDays(account))
       await last
     },
