@@ -69,7 +69,7 @@ describe('as lines of the bank grow', () => {
     assert.ok(line)
     for (const look of [readNeighbours, findReturnPairs]) {
       const { rowsRead } = await planOf(db, async (engine) => void (await look(engine, line)), 'for these values')
-      assert.ok(rowsRead <= 6 * waiting, `${rowsRead} rows`)
+      assert.ok(rowsRead <= 6 * waiting, `${look.name}: ${rowsRead} rows`)
     }
   })
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { aProcess } from '../../../test/support/a-transaction.ts'
 import { type OwnAccount, ownBank } from '../../../test/support/own-bank.ts'
@@ -205,11 +206,18 @@ describe('a line that a person decides about', () => {
   it('may be left with a note: nothing moves, and it waits on', async () => {
     const account = await anAccount()
     const [line = ''] = await waiting(account, [{ cents: 5, text: 'nobody' }])
-    const actor = { name: 'Ana', merchantId: null, userId: null, origin: null }
-    await leaveLine(deps, { bankLineId: line, note: 'asked the bank', by: actor as never })
+    const by = { name: 'Ana', merchantId: null, userId: randomUUID(), origin: null }
+    await leaveLine(deps, { bankLineId: line, note: 'asked the bank', by })
     assert.deepEqual(await statesOf(account), ['C 5 in_suspense'])
+    const says = async (state: string, name: string | null) => {
+      const change = 'update bank_line_states set state = $2, class = $3 where bank_line_id = $1'
+      await owner.query(change, [line, state, name])
+      return (await checkBankLines(engine, undefined)).violations.map(({ id }) => id)
+    }
+    assert.deepEqual(await says('explained', 'fee'), [line], 'verify finds a line that says it is explained and is not')
+    assert.deepEqual(await says('in_suspense', null), [])
     await decide({ kind: 'class', bankLineId: line, class: 'interest' })
-    await assert.rejects(leaveLine(deps, { bankLineId: line, note: 'again', by: actor as never }), refused)
+    await assert.rejects(leaveLine(deps, { bankLineId: line, note: 'again', by }), refused)
   })
 
   it('proves and returns a payout whole, pays an order in ERROR after all, and a debit pays no pay-in', async () => {
