@@ -26,11 +26,9 @@ export async function decideWaitingLines(desk: Desk, lines: () => readonly BankL
   if (chance.bool(0.5)) return
   await pause(desk.stage, `${desk.act}.before-lines`, chance.pick([0, 2_000, 60_000, 1_200_000]))
   const waiting = await look({ ...desk, act: `${desk.act}.lines` }, 'read waiting lines', async ({ database }) => {
-    const found = await database.engine.query<WaitingLine>(
-      `select l.id, l.text, l.refs ->> 'bankRef' as reference, l.amount_minor as minor
-        from bank_line_states s join bank_lines l on l.id = s.bank_line_id where s.state = 'in_suspense' order by l.id limit $1`,
-      [decidedMax],
-    )
+    const text = `select l.id, l.text, l.refs ->> 'bankRef' as reference, l.amount_minor as minor
+      from bank_line_states s join bank_lines l on l.id = s.bank_line_id where s.state = 'in_suspense' order by l.id limit $1`
+    const found = await database.engine.query<WaitingLine>({ text, values: [decidedMax] })
     return found.rows
   })
   for (const [place, { id: bankLineId, text, reference, minor }] of waiting.entries()) {

@@ -45,12 +45,9 @@ describe('as lines of the bank grow', () => {
   })
   after(async () => await db.end())
 
-  const all: LineFilters = {
-    ...{ state: undefined, bankAccountId: undefined, from: undefined, to: undefined, sign: undefined },
-    ...{ amounts: undefined, search: undefined, oldestFirst: false, after: undefined, limit: page },
-  }
   const rowsReadBy = async (filters: Partial<LineFilters>) =>
-    (await planOf(db, async (engine) => await listLines(engine, { ...all, ...filters }), 'for these values')).rowsRead
+    (await planOf(db, async (engine) => await listLines(engine, { ...filters, limit: page }), 'for these values'))
+      .rowsRead
 
   it('a page reads its rows, of all accounts and of one', async () => {
     for (const filters of [{}, { bankAccountId: account }, { oldestFirst: true, from: '2030-03-01' }]) {

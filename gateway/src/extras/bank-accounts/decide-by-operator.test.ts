@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import { aProcess } from '../../../test/support/a-transaction.ts'
 import { type OwnAccount, ownBank } from '../../../test/support/own-bank.ts'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
+import { auditOf } from '../../core/audit/write-audit.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import { checkBankLines } from '../verify/store/bank-line-checks.ts'
@@ -11,7 +12,7 @@ import { ownAccount } from './connector/connector.ts'
 import { decideLine, type LineWish, leaveLine, planLine } from './decide-by-operator.ts'
 import { decideLines } from './decide-lines.ts'
 import { matchWaitingLines } from './match-lines.ts'
-import { settleLines } from './settle-lines.ts'
+import { settleDecision, settleLines } from './settle-lines.ts'
 import { readLine } from './store/line-states.ts'
 
 const world = await setUp({ after })
@@ -93,8 +94,12 @@ describe('a line that a person decides about', () => {
     const order = await anOrder(account)
     const [line = ''] = await waiting(account, [{ cents: 150_000, text: 'deposito', ref: 'RACE99' }])
     const { verdicts } = await planLine(engine, { kind: 'match', bankLineId: line, transactionId: order.id })
+    const late = await planLine(engine, { kind: 'class', bankLineId: line, class: 'own_transfer' })
     await settleLines(deps, verdicts)
-    await assert.rejects(decide({ kind: 'class', bankLineId: line, class: 'own_transfer' }), refused)
+    const audit = auditOf('ana', 'bank_line.class', { objectId: line })
+    await assert.rejects(settleDecision(deps, late.verdicts, audit), refused)
+    await assert.rejects(settleDecision(deps, verdicts, audit), refused)
+    assert.equal((await owner.query('select from audit_log where object_id = $1', [line])).rowCount, 0)
     assert.deepEqual(await statesOf(account), ['C 150000 applied payin'])
   })
 
@@ -200,6 +205,17 @@ describe('a line that a person decides about', () => {
       'D 150000 explained returned',
     ])
     assert.deepEqual([await settlementOf(account), await settlementOf(account, 'suspense')], [149_999n, 0n])
+    await proveAll()
+  })
+
+  it('to be returned is an order’s after all, where people find it', async () => {
+    const account = await anAccount()
+    const order = await anOrder(account)
+    const [line = ''] = await waiting(account, [{ cents: 150_000, text: 'desconocido' }])
+    await decide({ kind: 'return', bankLineId: line })
+    await decide({ kind: 'match', bankLineId: line, transactionId: order.id })
+    assert.deepEqual(await orderNow(order.id), ['COMPLETED', 150_000n, 0n])
+    assert.deepEqual([await settlementOf(account), await settlementOf(account, 'suspense')], [150_000n, 0n])
     await proveAll()
   })
 

@@ -7,7 +7,7 @@ import { formatAmount, parseAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { isOfBank } from './line-and-orders.ts'
 import { type Proposal, proposeNamed, proposeOrders } from './propose-orders.ts'
-import { type LineRow, listWaitingLines } from './store/line-states.ts'
+import type { LineRow } from './store/line-states.ts'
 import {
   findReturnPairs,
   type LineFilters,
@@ -53,7 +53,7 @@ export async function showWaitingLines(
     throw new Problem('not_found', { message: say('account.unknown') })
   }
   const { engine } = deps.database
-  const rows = await listWaitingLines(engine, { bankAccountId: bankAccountId ?? null, limit: listedMax })
+  const { rows } = await listLines(engine, { state: 'in_suspense', bankAccountId, oldestFirst: true, limit: listedMax })
   const shown: ShownLine[] = []
   for (const row of rows) {
     const candidates = (await proposeOrders(engine, row)).map(({ order: _, ...each }) => each)
@@ -68,8 +68,8 @@ export interface LineSearch extends Omit<LineFilters, 'state' | 'amounts' | 'aft
   /** `unexplained`: those that wait and that somebody left, or that may belong to no order. */
   view: (typeof lineViews)[number]
   /** Decimal text. */
-  amount: string | undefined
-  cursor: string | undefined
+  amount?: string | undefined
+  cursor?: string | undefined
 }
 
 /** Lines of own bank accounts, by their days. Throws `validation_failed` for a cursor that is none. */

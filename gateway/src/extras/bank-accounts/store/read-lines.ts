@@ -38,18 +38,18 @@ export async function readShownLines(db: Db, ids: readonly string[]): Promise<re
 }
 
 export interface LineFilters {
-  state: 'in_suspense' | 'to_return' | undefined
-  bankAccountId: string | undefined
+  state?: 'in_suspense' | 'to_return' | undefined
+  bankAccountId?: string | undefined
   /** Days of the account, `2030-06-14`, both included. */
-  from: string | undefined
-  to: string | undefined
-  sign: 'C' | 'D' | undefined
+  from?: string | undefined
+  to?: string | undefined
+  sign?: 'C' | 'D' | undefined
   /** The amount in minor units, by currency. */
-  amounts: readonly (readonly [currency: string, minor: bigint])[] | undefined
+  amounts?: readonly (readonly [currency: string, minor: bigint])[] | undefined
   /** In the text, the other party, the bank's ids, or the line's own id. */
-  search: string | undefined
-  oldestFirst: boolean
-  after: PagePosition | undefined
+  search?: string | undefined
+  oldestFirst?: boolean | undefined
+  after?: PagePosition | undefined
   limit: number
 }
 
