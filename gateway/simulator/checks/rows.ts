@@ -3,6 +3,7 @@ import type { AccountKind, TransferKind } from '../../src/core/ledger/rules/ledg
 import { present } from '../../src/core/values/assert.ts'
 import type { Environment } from '../../src/core/values/environment.ts'
 import type { PayType, Status, TransactionType } from '../../src/core/values/status.ts'
+import type { LineState } from '../../src/extras/bank-accounts/rules/line-classes.ts'
 
 /** A row of `transactions`, as far as checks look at it. Amounts in minor units, times in milliseconds since 1970. */
 export interface PaymentRow {
@@ -77,7 +78,9 @@ export interface LineRow {
   text: string
   bankReference: string | null
   amountMinor: bigint
-  state: 'new' | 'applied' | 'linked' | 'in_suspense' | 'closed'
+  state: LineState
+  /** A person decided about it. */
+  byOperator: boolean
   transactionId: string | null
   transferId: bigint | null
 }
@@ -242,7 +245,8 @@ const selects: Readonly<Record<Table, string>> = {
       from late_execution_checks order by attempt_id`,
   inbox: 'select event_id as "eventId" from inbox_messages order by id',
   bankLines: `select l.id, l.text, l.refs->>'bankRef' as "bankReference", l.amount_minor as "amountMinor", s.state,
-      s.transaction_id as "transactionId", s.transfer_id as "transferId"
+      s.transaction_id as "transactionId", s.transfer_id as "transferId",
+      coalesce(s.evidence ->> 'rule' = 'operator', false) as "byOperator"
       from bank_lines l join bank_line_states s on s.bank_line_id = l.id order by l.id`,
 }
 

@@ -85,7 +85,9 @@ function checkMoney(
 ): void {
   const { id, state, amountMinor } = line
   found.check(state !== 'new', 'line-left', () => `the line ${id} was never judged`)
-  const wanted = state === 'in_suspense' ? { nobodys: amountMinor, orders: 0n } : { nobodys: 0n, orders: amountMinor }
+  const isNobodys = state === 'in_suspense' || state === 'to_return'
+  const isOrders = state === 'applied' || state === 'linked'
+  const wanted = { nobodys: isNobodys ? amountMinor : 0n, orders: isOrders ? amountMinor : 0n }
   const orders = arrivedMinor(own) + (linked ? linked.amountMinor : 0n)
   const fits = unclaimedMinor(own) === wanted.nobodys && orders === wanted.orders
   found.check(fits || state === 'new', 'line-money', () => {
@@ -100,14 +102,14 @@ interface Sure {
   found: Findings
 }
 
-/** Without a person a line pays the order that it names alone, and exactly what is due. */
+/** A line pays its own order, without a person exactly what is due. */
 function checkSure(line: LineRow, { book, story, own, found }: Sure): void {
   const name = story ? nameOf(story) : `${line.transactionId}`
   found.check(line.transactionId === book.transactionId, 'line-of-another', () => {
     return `the line ${line.id} "${book.text}" is ${line.state} for ${name}, and is of ${book.transactionId ?? 'no order for sure'}`
   })
   const first = own.find(({ kind }) => arrivals.has(kind))
-  if (line.state !== 'applied' || !story || !first) return
+  if (line.state !== 'applied' || line.byOperator || !story || !first) return
   const dueMinor = story.amountMinor - arrivedMinor(story.transfers.filter(({ id }) => id < first.id))
   found.check(line.amountMinor === dueMinor, 'line-surer-than-it-is', () => {
     return `the line ${line.id} over ${line.amountMinor}, without a document, paid ${name} without a person, when ${dueMinor} was due`

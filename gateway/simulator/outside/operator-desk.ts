@@ -15,11 +15,13 @@ import { pause } from './merchant-client.ts'
 import type { Memory } from './merchant-memory.ts'
 
 type TransactionWish = Extract<ProposedAction, { action: TransactionActionName }>
-/** What operators decide here: about one transaction, or money for a point. */
-export type Wish = TransactionWish | Extract<ProposedAction, { action: 'fund' | 'correction' }>
+/** What operators decide here: about one transaction, money for a point, or a line of the bank. */
+export type Wish =
+  | TransactionWish
+  | Extract<ProposedAction, { action: 'fund' | 'correction' | 'match_line' | 'class_line' | 'return_line' }>
 
 /**
- * `alone`: one person at the machine, who breaks the glass, about a transaction; `two`: one proposes, the other decides;
+ * `alone`: one person at the machine, who breaks the glass, but not about money for a point; `two`: one proposes, the other decides;
  * `two_at_once`: the second person decides twice at the same instant; `taken_back`: the first takes the proposal back while
  * the second decides; `by_oneself`: the first tries to decide alone, which is refused, and then the second decides.
  */
@@ -50,7 +52,7 @@ export interface Carry {
 export async function carry(desk: Desk, step: string, wanted: Carry): Promise<Carried> {
   const id = operationIdOf(desk.stage.chance(`${desk.act}.${wanted.sameAs ?? step}.id`))
   const { wish } = wanted
-  if (wanted.way === 'alone' && 'transactionId' in wish) return await carryAlone(desk, step, { wish, id })
+  if (wanted.way === 'alone' && !('pointId' in wish)) return await carryAlone(desk, step, { wish, id })
   return await carryByTwo(desk, step, { ...wanted, id })
 }
 
@@ -70,11 +72,7 @@ export async function carryInTheEnd(desk: Desk, step: string, wanted: Carry): Pr
 }
 
 /** A row of the action table, executed by one person at the machine: there is no proposal. */
-async function carryAlone(
-  desk: Desk,
-  step: string,
-  { wish, id }: { wish: TransactionWish; id: string },
-): Promise<Carried> {
+async function carryAlone(desk: Desk, step: string, { wish, id }: { wish: Wish; id: string }): Promise<Carried> {
   const { name: operator } = operatorAt(desk, 0)
   return await insist(desk, step, {
     ...{ operation: wish.action, detail: { ...textsOf(wish), way: 'alone', operation_id: id } },

@@ -5,6 +5,7 @@ import { ownAccountNumber } from '../world/points.ts'
 import { askForPayment, pause } from './merchant-client.ts'
 import type { KnownPayment } from './merchant-memory.ts'
 import { carryInTheEnd, type Desk, insist, look, type Way } from './operator-desk.ts'
+import { decideWaitingLines } from './operator-lines.ts'
 import { drawWay, type OwnBank } from './operator-own-bank.ts'
 
 /** All deposits at the operator's own bank that its files show, the oldest first. */
@@ -83,6 +84,7 @@ export async function payByStatement(
     })
   }
   await importLines(desk, statement, plan)
+  await decideWaitingLines(desk, statement.lines)
   const [line] = own
   if (plan.confirmAfterMs === null || !line || line.bankReference === null || line.transactionId === null) return
   if (plan.kind !== 'part' && plan.kind !== 'too_much') return

@@ -45,12 +45,9 @@ describe('as lines of the bank grow', () => {
   })
   after(async () => await db.end())
 
-  const all: LineFilters = {
-    ...{ state: undefined, bankAccountId: undefined, from: undefined, to: undefined, sign: undefined },
-    ...{ amounts: undefined, search: undefined, oldestFirst: false, after: undefined, limit: page },
-  }
   const rowsReadBy = async (filters: Partial<LineFilters>) =>
-    (await planOf(db, async (engine) => await listLines(engine, { ...all, ...filters }), 'for these values')).rowsRead
+    (await planOf(db, async (engine) => await listLines(engine, { ...filters, limit: page }), 'for these values'))
+      .rowsRead
 
   it('a page reads its rows, of all accounts and of one', async () => {
     for (const filters of [{}, { bankAccountId: account }, { oldestFirst: true, from: '2030-03-01' }]) {
@@ -69,7 +66,7 @@ describe('as lines of the bank grow', () => {
     assert.ok(line)
     for (const look of [readNeighbours, findReturnPairs]) {
       const { rowsRead } = await planOf(db, async (engine) => void (await look(engine, line)), 'for these values')
-      assert.ok(rowsRead <= 6 * waiting, `${rowsRead} rows`)
+      assert.ok(rowsRead <= 6 * waiting, `${look.name}: ${rowsRead} rows`)
     }
   })
 })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, describe, it } from 'node:test'
 import { aProcess } from '../../../test/support/a-transaction.ts'
 import { type OwnAccount, ownBank } from '../../../test/support/own-bank.ts'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
+import { auditOf } from '../../core/audit/write-audit.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import { checkBankLines } from '../verify/store/bank-line-checks.ts'
@@ -10,7 +12,7 @@ import { ownAccount } from './connector/connector.ts'
 import { decideLine, type LineWish, leaveLine, planLine } from './decide-by-operator.ts'
 import { matchWaitingLines } from './match-lines.ts'
 import { decideLines } from './matching/decide-lines.ts'
-import { settleLines } from './settle-lines.ts'
+import { settleDecision, settleLines } from './settle-lines.ts'
 import { readLine } from './store/line-states.ts'
 
 const world = await setUp({ after })
@@ -92,8 +94,12 @@ describe('a line that a person decides about', () => {
     const order = await anOrder(account)
     const [line = ''] = await waiting(account, [{ cents: 150_000, text: 'deposito', ref: 'RACE99' }])
     const { verdicts } = await planLine(engine, { kind: 'match', bankLineId: line, transactionId: order.id })
+    const late = await planLine(engine, { kind: 'class', bankLineId: line, class: 'own_transfer' })
     await settleLines(deps, verdicts)
-    await assert.rejects(decide({ kind: 'class', bankLineId: line, class: 'own_transfer' }), refused)
+    const audit = auditOf('ana', 'bank_line.class', { objectId: line })
+    await assert.rejects(settleDecision(deps, late.verdicts, audit), refused)
+    await assert.rejects(settleDecision(deps, verdicts, audit), refused)
+    assert.equal((await owner.query('select from audit_log where object_id = $1', [line])).rowCount, 0)
     assert.deepEqual(await statesOf(account), ['C 150000 applied payin'])
   })
 
@@ -202,14 +208,32 @@ describe('a line that a person decides about', () => {
     await proveAll()
   })
 
+  it('to be returned is an order’s after all, where people find it', async () => {
+    const account = await anAccount()
+    const order = await anOrder(account)
+    const [line = ''] = await waiting(account, [{ cents: 150_000, text: 'desconocido' }])
+    await decide({ kind: 'return', bankLineId: line })
+    await decide({ kind: 'match', bankLineId: line, transactionId: order.id })
+    assert.deepEqual(await orderNow(order.id), ['COMPLETED', 150_000n, 0n])
+    assert.deepEqual([await settlementOf(account), await settlementOf(account, 'suspense')], [150_000n, 0n])
+    await proveAll()
+  })
+
   it('may be left with a note: nothing moves, and it waits on', async () => {
     const account = await anAccount()
     const [line = ''] = await waiting(account, [{ cents: 5, text: 'nobody' }])
-    const actor = { name: 'Ana', merchantId: null, userId: null, origin: null }
-    await leaveLine(deps, { bankLineId: line, note: 'asked the bank', by: actor as never })
+    const by = { name: 'Ana', merchantId: null, userId: randomUUID(), origin: null }
+    await leaveLine(deps, { bankLineId: line, note: 'asked the bank', by })
     assert.deepEqual(await statesOf(account), ['C 5 in_suspense'])
+    const says = async (state: string, name: string | null) => {
+      const change = 'update bank_line_states set state = $2, class = $3 where bank_line_id = $1'
+      await owner.query(change, [line, state, name])
+      return (await checkBankLines(engine, undefined)).violations.map(({ id }) => id)
+    }
+    assert.deepEqual(await says('explained', 'fee'), [line], 'verify finds a line that says it is explained and is not')
+    assert.deepEqual(await says('in_suspense', null), [])
     await decide({ kind: 'class', bankLineId: line, class: 'interest' })
-    await assert.rejects(leaveLine(deps, { bankLineId: line, note: 'again', by: actor as never }), refused)
+    await assert.rejects(leaveLine(deps, { bankLineId: line, note: 'again', by }), refused)
   })
 
   it('proves and returns a payout whole, pays an order in ERROR after all, and a debit pays no pay-in', async () => {

@@ -10,7 +10,7 @@ import { type Proposal, proposeNamed, proposeOrders } from './matching/propose-o
 import type { PersonClass } from './rules/line-classes.ts'
 import { suggestingRule } from './rules/line-rules.ts'
 import { listLineRules } from './store/line-rules.ts'
-import { type LineRow, listWaitingLines } from './store/line-states.ts'
+import type { LineRow } from './store/line-states.ts'
 import {
   findReturnPairs,
   type LineFilters,
@@ -56,7 +56,7 @@ export async function showWaitingLines(
     throw new Problem('not_found', { message: say('account.unknown') })
   }
   const { engine } = deps.database
-  const rows = await listWaitingLines(engine, { bankAccountId: bankAccountId ?? null, limit: listedMax })
+  const { rows } = await listLines(engine, { state: 'in_suspense', bankAccountId, oldestFirst: true, limit: listedMax })
   const shown: ShownLine[] = []
   for (const row of rows) {
     const candidates = (await proposeOrders(engine, row)).map(({ order: _, ...each }) => each)
@@ -71,8 +71,8 @@ export interface LineSearch extends Omit<LineFilters, 'state' | 'amounts' | 'aft
   /** `unexplained`: those that wait and that somebody left, or that may belong to no order. */
   view: (typeof lineViews)[number]
   /** Decimal text. */
-  amount: string | undefined
-  cursor: string | undefined
+  amount?: string | undefined
+  cursor?: string | undefined
 }
 
 /** Lines of own bank accounts, by their days. Throws `validation_failed` for a cursor that is none. */

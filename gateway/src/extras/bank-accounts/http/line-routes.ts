@@ -41,10 +41,7 @@ export function bankLineRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'd
     config: { permission: 'operator_read' },
     schema: { querystring: listQuery },
     handler: async ({ query: { bank_account_id: bankAccountId, order, ...query } }) => {
-      const { rows, nextCursor } = await searchLines(deps, {
-        ...{ bankAccountId, sign: undefined, from: undefined, to: undefined, amount: undefined, search: undefined },
-        ...{ ...query, cursor: query.cursor, oldestFirst: order === 'oldest' },
-      })
+      const { rows, nextCursor } = await searchLines(deps, { ...query, bankAccountId, oldestFirst: order === 'oldest' })
       const accounts = await showBankAccounts(deps)
       const data: BankLinesPage = {
         items: rows.map(lineData),

@@ -120,20 +120,6 @@ export async function readLinesByNumber(db: Db, bankReference: string, limit: nu
   return found.rows
 }
 
-/** Lines that nobody has claimed, the oldest first. */
-export async function listWaitingLines(
-  db: Db,
-  { bankAccountId, limit }: { bankAccountId: string | null; limit: number },
-): Promise<readonly LineRow[]> {
-  const found = await db.query<LineRow>({
-    name: 'list-waiting-bank-lines',
-    text: `select ${lineColumns} from ${lineJoins}
-      where s.state = 'in_suspense' and ($1::uuid is null or s.bank_account_id = $1) order by l.booking_day, l.id limit $2`,
-    values: [bankAccountId, limit],
-  })
-  return found.rows
-}
-
 export async function readLine(db: Db, id: string): Promise<LineRow | undefined> {
   const found = await db.query<LineRow>({
     name: 'read-bank-line',

@@ -38,18 +38,18 @@ export async function readShownLines(db: Db, ids: readonly string[]): Promise<re
 }
 
 export interface LineFilters {
-  state: 'in_suspense' | 'to_return' | undefined
-  bankAccountId: string | undefined
+  state?: 'in_suspense' | 'to_return' | undefined
+  bankAccountId?: string | undefined
   /** Days of the account, `2030-06-14`, both included. */
-  from: string | undefined
-  to: string | undefined
-  sign: 'C' | 'D' | undefined
+  from?: string | undefined
+  to?: string | undefined
+  sign?: 'C' | 'D' | undefined
   /** The amount in minor units, by currency. */
-  amounts: readonly (readonly [currency: string, minor: bigint])[] | undefined
+  amounts?: readonly (readonly [currency: string, minor: bigint])[] | undefined
   /** In the text, the other party, the bank's ids, or the line's own id. */
-  search: string | undefined
-  oldestFirst: boolean
-  after: PagePosition | undefined
+  search?: string | undefined
+  oldestFirst?: boolean | undefined
+  after?: PagePosition | undefined
   limit: number
 }
 
@@ -144,9 +144,9 @@ export async function findReturnPairs(db: Db, row: LineRow): Promise<readonly st
     row.sign === 'C' ? (['in_suspense', 'D', '>='] as const) : (['to_return', 'C', '<='] as const)
   const found = await db.query<{ id: string }>({
     name: `find-return-pairs-${row.sign}`,
-    text: `select l.id from bank_line_states s join bank_lines l on l.id = s.bank_line_id
-      where s.state = '${state}' and s.bank_account_id = $1 and l.sign = '${sign}' and l.amount_minor = $2
-        and l.booking_day ${than} $3::date order by l.booking_day, l.id limit ${pairsMax}`,
+    text: `with waiting as materialized (select l.id, l.bank_account_id, l.sign, l.amount_minor, l.booking_day from ${ofState(state)})
+      select id from waiting where bank_account_id = $1 and sign = '${sign}' and amount_minor = $2
+        and booking_day ${than} $3::date order by booking_day, id limit ${pairsMax}`,
     values: [row.bank_account_id, row.amount_minor, row.booking_day],
   })
   return found.rows.map(({ id }) => id)
