@@ -25,6 +25,12 @@ export function formatCount(count: number, language: Language): string {
   return new Intl.NumberFormat(language, { useGrouping: 'always' }).format(count)
 }
 
+/** The size of a file: `1.4 MB`. */
+export function formatSize(bytes: number, language: Language): string {
+  const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte']
+  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+}
+
 /** A number in few characters, for axes: `1.5M`, in the language's own words. */
 export function formatCompact(value: number, language: Language): string {
   return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)

@@ -3,7 +3,7 @@ import type {
   FilePreviewData,
   PreviewedStatementData,
 } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-accounts.ts'
-import { formatCount } from '../../app/formats.ts'
+import { formatCount, formatSize } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -19,10 +19,7 @@ import { useBankAccountsTexts } from './texts.ts'
 
 export function useFileSize(): (bytes: number) => string {
   const language = useLanguage()
-  return (bytes) => {
-    const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte']
-    return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
-  }
+  return (bytes) => formatSize(bytes, language)
 }
 
 /** What the import of a stored file would do, for the person who decides it. `options`: as its proposal says. */

@@ -2,9 +2,9 @@ import { Button, FileButton, Group, NativeSelect, Stack, Text, TextInput } from 
 import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, type SubmitEvent, useState } from 'react'
 import type {
+  AskedOption,
   BankAccountData,
   FilePreviewData,
-  FileQuestion,
 } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-accounts.ts'
 import type { Environment } from '../../../../gateway/src/extras/identity/http/contract/session.ts'
 import { api } from '../../app/api.ts'
@@ -24,7 +24,7 @@ const path = '/console/operator/bank-files'
 
 /** A file in the person's hand, or one that is stored. */
 export type Chosen = { file: File } | { storedId: string; environment: Environment }
-type Options = Partial<Record<FileQuestion, string>>
+type Options = Partial<Record<AskedOption, string>>
 
 interface UploadPanelProps {
   chosen: Chosen | undefined
@@ -36,52 +36,14 @@ interface UploadPanelProps {
 /** Takes a file by button or drop, shows what is in it, and proposes its import. */
 export function UploadPanel({ chosen, onChoose, bytesMax }: UploadPanelProps) {
   const { upload } = useBankAccountsTexts()
-  const { environments } = useShellTexts()
   // Live accounts stand first in the list.
   const accounts = useRead<Page<BankAccountData>>('/console/operator/bank-accounts', { query: { limit: 1 } })
   const [picked, setPicked] = useState<Environment>()
   const environment = picked ?? accounts.data?.items[0]?.environment ?? 'live'
-  const [isOver, setIsOver] = useState(false)
-  const take = (file: File | null | undefined) => {
-    setIsOver(false)
-    if (file) onChoose({ file })
-  }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    take(event.dataTransfer.files[0])
-  }
-  const onDragOver = (event: DragEvent) => {
-    event.preventDefault()
-    setIsOver(true)
-  }
   return (
     <Panel title={upload.title} explanation={upload.explanation}>
       <Stack>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard */}
-        <div
-          className={classes['drop']}
-          data-over={isOver || undefined}
-          onDragOver={onDragOver}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={onDrop}
-        >
-          <Text size="sm">{upload.drop}</Text>
-          <Group align="flex-end" justify="center">
-            <NativeSelect
-              label={upload.environment}
-              value={environment}
-              data={Object.entries(environments).map(([value, label]) => ({ value, label }))}
-              onChange={(event) => setPicked(event.currentTarget.value as Environment)}
-            />
-            <FileButton onChange={take}>
-              {(props) => (
-                <Button {...props} leftSection={<Icon name="arrowIn" />}>
-                  {upload.choose}
-                </Button>
-              )}
-            </FileButton>
-          </Group>
-        </div>
+        <DropZone environment={environment} onPick={setPicked} onFile={(file) => onChoose({ file })} />
         {chosen && (
           <Read
             key={'file' in chosen ? `${chosen.file.name} ${chosen.file.lastModified} ${environment}` : chosen.storedId}
@@ -93,6 +55,58 @@ export function UploadPanel({ chosen, onChoose, bytesMax }: UploadPanelProps) {
         )}
       </Stack>
     </Panel>
+  )
+}
+
+interface DropZoneProps {
+  environment: Environment
+  onPick: (environment: Environment) => void
+  onFile: (file: File) => void
+}
+
+/** Where a file is dropped, or chosen by the button. */
+function DropZone({ environment, onPick, onFile }: DropZoneProps) {
+  const { upload } = useBankAccountsTexts()
+  const { environments } = useShellTexts()
+  const [isOver, setIsOver] = useState(false)
+  const take = (file: File | null | undefined) => {
+    setIsOver(false)
+    if (file) onFile(file)
+  }
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault()
+    take(event.dataTransfer.files[0])
+  }
+  const onDragOver = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(true)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same for the keyboard
+    <div
+      className={classes['drop']}
+      data-over={isOver || undefined}
+      onDragOver={onDragOver}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      <Text size="sm">{upload.drop}</Text>
+      <Group align="flex-end" justify="center">
+        <NativeSelect
+          label={upload.environment}
+          value={environment}
+          data={Object.entries(environments).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => onPick(event.currentTarget.value as Environment)}
+        />
+        <FileButton onChange={take}>
+          {(props) => (
+            <Button {...props} leftSection={<Icon name="arrowIn" />}>
+              {upload.choose}
+            </Button>
+          )}
+        </FileButton>
+      </Group>
+    </div>
   )
 }
 
@@ -125,7 +139,7 @@ function Read({ chosen, environment, bytesMax, onDone }: ReadProps) {
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <LoadingState />
   const { refusal, known, asks } = found.data
-  const asked = [...new Set([...asks, ...(Object.keys(options) as FileQuestion[])])]
+  const asked = [...new Set([...asks, ...(Object.keys(options) as AskedOption[])])]
   return (
     <>
       <FilePreview preview={found.data} />
@@ -170,7 +184,7 @@ async function storedId(chosen: Chosen, environment: Environment): Promise<strin
 }
 
 interface QuestionsProps {
-  asked: readonly FileQuestion[]
+  asked: readonly AskedOption[]
   environment: Environment
   given: Options
   onSay: (options: Options) => void
@@ -184,7 +198,7 @@ function Questions({ asked, environment, given, onSay }: QuestionsProps) {
     query: { limit: 100 },
     enabled: asked.includes('bank_account_id'),
   })
-  const set = (name: FileQuestion) => (event: { currentTarget: { value: string } }) => {
+  const set = (name: AskedOption) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget
     setValues((before) => ({ ...before, [name]: value }))
   }

@@ -127,17 +127,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
         ))}
         <Text fw={600}>{texts.whatHappens}</Text>
         <Foreseen body={body} isReady={isReady} />
-        <Textarea
-          label={texts.evidence}
-          description={isOfPerson(action) ? texts.evidenceOfPerson : texts.evidenceHelp}
-          required
-          autosize
-          minRows={2}
-          {...(fields.length === 0 && { 'data-autofocus': true })}
-          maxLength={action === 'fund' || action === 'correction' ? 500 : 1000}
-          value={evidence}
-          onChange={(event) => setEvidence(event.currentTarget.value)}
-        />
+        <Evidence action={action} value={evidence} onChange={setEvidence} isFirst={fields.length === 0} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {parts.cancel}
@@ -148,6 +138,31 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
         </Group>
       </Stack>
     </form>
+  )
+}
+
+interface EvidenceProps {
+  action: ActionName
+  value: string
+  onChange: (text: string) => void
+  /** The form asks for nothing else. */
+  isFirst: boolean
+}
+
+function Evidence({ action, value, onChange, isFirst }: EvidenceProps) {
+  const texts = useOperatorTexts()
+  return (
+    <Textarea
+      label={texts.evidence}
+      description={isOfPerson(action) ? texts.evidenceOfPerson : texts.evidenceHelp}
+      required
+      autosize
+      minRows={2}
+      {...(isFirst && { 'data-autofocus': true })}
+      maxLength={action === 'fund' || action === 'correction' ? 500 : 1000}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

@@ -23,6 +23,9 @@ import { listKnownAccounts } from './store/bank-profiles.ts'
 import { listStatements } from './store/bank-statements.ts'
 import type { StoredStatement } from './store-statement.ts'
 
+/** A line as a preview shows it. */
+export type PreviewedLine = PreviewedLineRow
+
 /** What importing a file would do now. */
 export interface FilePreview {
   name: string
@@ -52,7 +55,7 @@ export interface PreviewedStatement extends ShownStatement {
   credits: string
   debits: string
   doubts: readonly Doubt[]
-  firstLines: readonly PreviewedLineRow[]
+  firstLines: readonly PreviewedLine[]
 }
 
 /** What a page shows of a file: statements, and lines of each of them. */

@@ -167,7 +167,16 @@ describe('what a person does by page and by command', () => {
         if (row[0] === 'fund') await compare(row, { note, about: place.live })
       }
     })
-    const all = ['bank_account', 'card_limits', 'deposit_account', 'line_rule', 'overdraft', 'payout_limits', 'policies', 'terms']
+    const all = [
+      'bank_account',
+      'card_limits',
+      'deposit_account',
+      'line_rule',
+      'overdraft',
+      'payout_limits',
+      'policies',
+      'terms',
+    ]
     assert.deepEqual(
       [...taken].toSorted(),
       all.map((action) => `${action} xxx`),

@@ -83,6 +83,9 @@ const auditProofsPerLogMax = 1
 /** Files of banks that arrive or are read: each may take 128 MiB and a thread with 2 GB of memory. */
 const bankFilesMax = 2
 
+/** A second person can upload a file while one waits for theirs. */
+const bankFilesPerPersonMax = 1
+
 /** Passwords that wait for their hash: work for a few seconds. */
 const passwordsWaitingMax = 50
 
@@ -123,7 +126,7 @@ export const processLimits = {
   exports: { max: exportsMax, share: exportsPerPointMax, of: 'point' },
   long_polls: { max: longPollsMax, share: longPollsPerPointMax, of: 'point' },
   audit_proofs: { max: auditProofsMax, share: auditProofsPerLogMax, of: 'merchant or operators' },
-  bank_files: { max: bankFilesMax, share: bankFilesMax, of: 'person' },
+  bank_files: { max: bankFilesMax, share: bankFilesPerPersonMax, of: 'person' },
   passwords_unauthenticated: { max: passwordsWaitingMax, share: passwordsWaitingPerCallerMax, of: 'address' },
   passwords_known: { max: passwordsWaitingMax, share: passwordsWaitingPerCallerMax, of: 'person' },
   callbacks: { max: callbacksInFlightMax, share: callbacksInFlightPerPointMax, of: 'point' },

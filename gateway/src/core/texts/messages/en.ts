@@ -216,7 +216,7 @@ const otherTexts = {
   'bank_file.empty': 'The file is empty.',
   'bank_file.too_large': 'The file is larger than {max} MiB: ask the bank for files of fewer days.',
   'bank_file.too_slow': 'The file did not arrive within {minutes} minutes: try again on a faster connection.',
-  'bank_file.uploads_taken': 'Two files are being read here already: try again when one of them is done.',
+  'bank_file.uploads_taken': 'One file of yours, or two of several people, are being read here already: try again when it is done.',
   'bank_file.notices': 'The file holds notices of single movements. Import the booked statement of the day: camt.053, MT940, OFX or a table.',
   'bank_file.intraday': 'The file holds a report of a day that is not over. Import the booked statement of the day: camt.053, MT940, OFX or a table.',
   'bank_file.no_account': 'No own bank account of the environment {environment} has the number {number} in {currency}. See Banks or pasarela bank list; pasarela bank set --number adds one more form of a number.',

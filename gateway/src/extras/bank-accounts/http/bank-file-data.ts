@@ -3,11 +3,10 @@ import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import type { Say } from '../../../core/web/request-context.ts'
-import type { FilePreview, PreviewedStatement } from '../preview-statement.ts'
+import type { FilePreview, PreviewedLine, PreviewedStatement } from '../preview-statement.ts'
 import type { ShownFile } from '../show-files.ts'
-import type { PreviewedLineRow } from '../store/bank-lines.ts'
 import { statementData } from './bank-account-routes.ts'
-import type { BankFileData, FilePreviewData, FileQuestion, PreviewedStatementData } from './contract/bank-accounts.ts'
+import type { AskedOption, BankFileData, FilePreviewData, PreviewedStatementData } from './contract/bank-accounts.ts'
 
 export function bankFileData(file: ShownFile, say: Say): BankFileData {
   return {
@@ -25,7 +24,7 @@ const questions = {
   bankAccountId: 'bank_account_id',
   encoding: 'encoding',
   timeZone: 'time_zone',
-} as const satisfies Record<FilePreview['asks'][number], FileQuestion>
+} as const satisfies Record<FilePreview['asks'][number], AskedOption>
 
 export function filePreviewData(preview: FilePreview, say: Say): FilePreviewData {
   const { name, bytes, sha256, environment, known, refusal, reading } = preview
@@ -51,7 +50,7 @@ function previewedData(statement: PreviewedStatement): PreviewedStatementData {
   }
 }
 
-function lineData(line: PreviewedLineRow, currency: CurrencyCode): PreviewedStatementData['first_lines'][number] {
+function lineData(line: PreviewedLine, currency: CurrencyCode): PreviewedStatementData['first_lines'][number] {
   const { position, booking_day: day, sign, amount_minor, text, party_name: party, in_doubt, is_known } = line
   return { position, day, sign, amount: formatAmount(amount_minor, currency), text, party, in_doubt, is_known }
 }

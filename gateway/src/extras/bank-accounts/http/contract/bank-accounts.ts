@@ -97,7 +97,7 @@ export interface BankFilesPage {
 }
 
 /** What a person says about a file that does not say it itself. */
-export type FileQuestion = 'bank_account_id' | 'encoding' | 'time_zone'
+export type AskedOption = 'bank_account_id' | 'encoding' | 'time_zone'
 
 /** `POST /console/operator/bank-files/preview` of bytes, `GET …/bank-files/:id/preview` of a stored file. Nothing is stored. */
 export interface FilePreviewData {
@@ -113,7 +113,7 @@ export interface FilePreviewData {
   encoding: string | null
   /** False: a file that was cut between two entries cannot be told from a whole one. */
   end_is_proven: boolean
-  asks: readonly FileQuestion[]
+  asks: readonly AskedOption[]
   statement_count: number
   lines: number
   /** Lines that no file held before; the others overlap. */
