@@ -118,7 +118,7 @@ describe('a file of a bank that a person uploads', () => {
     }, 'one upload holds the slot of its person')
     assert.match(busy.body.message, /being read here/)
     assert.equal(busy.headers.get('retry-after'), '10')
-    assert.equal((await send(people.eva, `/preview${query()}`, statement('x'))).status, 200)
+    assert.equal((await send(people.luis, `/preview${query()}`, statement('x'))).status, 200)
     held.socket.destroy()
     await eventually(
       async () => (await send(people.ana, `/preview${query()}`, statement('x'))).status === 200 || undefined,
