@@ -111,11 +111,12 @@ describe('a file of a bank that a person uploads', () => {
 
   it('waits for its turn where two others arrive, and has it when one of them is gone', async () => {
     const held = await Promise.all([1, 2].map(async () => await openUpload(['content-length: 1000'])))
-    const busy = await eventually(async () => {
-      const answer = await send(people.ana, `/preview${query()}`, statement('x'))
-      assert.equal(answer.status, 503, held.map((each) => each.said().slice(0, 300)).join())
-      return answer
+    await eventually(async () => {
+      const metrics = await (await fetch(`${world.url}/metrics`)).text()
+      return metrics.includes('queue_length{queue="bank_files"} 2') || undefined
     }, 'two uploads hold the slots')
+    const busy = await send(people.ana, `/preview${query()}`, statement('x'))
+    assert.equal(busy.status, 503)
     assert.match(busy.body.message, /Two files are being read/)
     assert.equal(busy.headers.get('retry-after'), '10')
     held[0]?.socket.destroy()
