@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
+import { checkDays } from '../../src/extras/bank-accounts/store/bank-days.ts'
 import { readLine } from '../../src/extras/bank-accounts/store/line-states.ts'
 import {
   findReturnPairs,
@@ -68,5 +69,36 @@ describe('as lines of the bank grow', () => {
       const { rowsRead } = await planOf(db, async (engine) => void (await look(engine, line)), 'for these values')
       assert.ok(rowsRead <= 6 * waiting, `${look.name}: ${rowsRead} rows`)
     }
+  })
+
+  it('days read the lines of a month once, and of all others those that wait', async () => {
+    const ofMonth = 3_000
+    const month = uuidV7(new Date())
+    await db.query(
+      `insert into bank_accounts (id, connector_account_id, environment, country, currency, holder, time_zone, ledger_from)
+        select $1, $2, 'live', 'MX', 'MXN', 'Pasarela Test SA', 'UTC', current_date - 30`,
+      [month, await aConnectorAccount(world, 'live')],
+    )
+    await db.query(
+      `insert into bank_lines (id, bank_account_id, identity, ordinal, booking_day, sign, amount_minor, reversal, is_single,
+          refs, details, text)
+        select gen_random_uuid(), $1, sha256(n::text::bytea), 1, current_date - 30 + n / ${ofMonth / 30}, 'C', 1, false, true, '{}', '[]', 'x'
+        from generate_series(0, ${ofMonth - 1}) n`,
+      [month],
+    )
+    await db.query(
+      `with file as (insert into bank_files (id, environment, name, sha256, size_bytes, received_by, state, format, markers, read_at)
+          values (gen_random_uuid(), 'live', 'a', sha256('a'), 1, 'ana', 'read', 'camt', ${ofMonth}, now()) returning id)
+        insert into bank_statements (id, bank_file_id, position, bank_account_id, from_day, to_day, closing_minor, credit_minor,
+          debit_minor, expected_entries, booked_entries, doubts)
+        select gen_random_uuid(), id, 1, $1, current_date - 30, current_date - 1, ${ofMonth}, ${ofMonth}, 0, 0, ${ofMonth}, '[]' from file`,
+      [month],
+    )
+    await db.query('analyze')
+    const { rowsRead } = await planOf(db, async (engine) => await checkDays(engine), 'general')
+    assert.ok(rowsRead <= 2 * ofMonth + 10 * waiting, `${rowsRead} rows`)
+    await checkDays(db)
+    const { rows } = await db.query('select distinct day - current_date + 31 - bank_minor / 100 as off from bank_days')
+    assert.deepEqual(rows, [{ off: '0' }], 'each day ends with its own lines')
   })
 })

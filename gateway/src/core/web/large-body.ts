@@ -27,6 +27,8 @@ export async function readLargeBody(request: IncomingMessage, options: LargeBody
   const { bytesMax, arrivesWithinMs, answeredWithinMs } = options
   const declared = Number(request.headers['content-length'] ?? bytesMax)
   if (declared > bytesMax) throw options.tooLarge()
+  // Nothing tells any more that its sender has left.
+  if (request.destroyed) throw new Problem('unavailable')
   withOwnTime.add(request)
   // Memory is taken as bytes arrive, and nothing is copied at the end.
   const bytes = Buffer.allocUnsafeSlow(declared)

@@ -10,7 +10,7 @@ import { applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import { checkBankLines } from '../verify/store/bank-line-checks.ts'
 import { ownAccount } from './connector/connector.ts'
 import { decideLine, type LineWish, leaveLine, planLine } from './decide-by-operator.ts'
-import { matchWaitingLines } from './match-lines.ts'
+import { linkConfirmedLine, matchWaitingLines } from './match-lines.ts'
 import { decideLines } from './matching/decide-lines.ts'
 import { settleDecision, settleLines } from './settle-lines.ts'
 import { readLine } from './store/line-states.ts'
@@ -176,7 +176,7 @@ describe('a line that a person decides about', () => {
     const order = await anOrder(account)
     const [credit = ''] = await waiting(account, [{ cents: 150_000, text: 'desconocido', ref: 'BACK77' }])
     await decide({ kind: 'return', bankLineId: credit })
-    const update = { kind: 'completed', creditedMinor: 150_000n } as const
+    const update = { kind: 'completed', creditedMinor: 149_000n } as const
     await applyOutcomes(deps, [{ transactionId: order.id, source: 'operator', bankReference: 'BACK77', update }])
     await matchWaitingLines(deps)
     assert.deepEqual(await statesOf(account), ['C 150000 to_return'])
@@ -204,7 +204,8 @@ describe('a line that a person decides about', () => {
       'C 150000 explained returned',
       'D 150000 explained returned',
     ])
-    assert.deepEqual([await settlementOf(account), await settlementOf(account, 'suspense')], [149_999n, 0n])
+    // The operator confirmed another amount by its number: that is other money.
+    assert.deepEqual([await settlementOf(account), await settlementOf(account, 'suspense')], [148_999n, -149_000n])
     await proveAll()
   })
 
@@ -217,6 +218,21 @@ describe('a line that a person decides about', () => {
     assert.deepEqual(await orderNow(order.id), ['COMPLETED', 150_000n, 0n])
     assert.deepEqual([await settlementOf(account), await settlementOf(account, 'suspense')], [150_000n, 0n])
     await proveAll()
+  })
+
+  it('to be returned is the money that an operator confirms by its number: at once, and by the next round', async () => {
+    for (const link of [async () => await linkConfirmedLine(deps, 'KEEP78'), async () => await matchWaitingLines(deps)]) {
+      const account = await anAccount()
+      const order = await anOrder(account)
+      const [line = ''] = await waiting(account, [{ cents: 150_000, text: 'desconocido', ref: 'KEEP78' }])
+      await decide({ kind: 'return', bankLineId: line })
+      const update = { kind: 'completed', creditedMinor: 150_000n } as const
+      await applyOutcomes(deps, [{ transactionId: order.id, source: 'operator', bankReference: 'KEEP78', update }])
+      await link()
+      assert.deepEqual(await statesOf(account), ['C 150000 linked payin'])
+      assert.deepEqual([await settlementOf(account), await settlementOf(account, 'suspense')], [150_000n, 0n])
+      await proveAll()
+    }
   })
 
   it('may be left with a note: nothing moves, and it waits on', async () => {

@@ -11,7 +11,7 @@ import { isUuid } from '../../core/platform/ids.ts'
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { bankBefore, ledgerBefore } from './store/bank-days.ts'
-import { type BankOpening, findOpening, saveOpening } from './store/bank-openings.ts'
+import { type BankOpening, findOpening, lockUndecidedLines, saveOpening } from './store/bank-openings.ts'
 
 /** What an own account held when a day began. */
 export interface NewOpening {
@@ -43,7 +43,7 @@ export async function previewOpening(
 /**
  * Books what an own account held when its first day began, once. What the ledger knows of earlier days is part of it.
  * Lines from this day on count, also those that were left out because they were earlier than the first day. Throws
- * `not_found`, `not_in_this_state` if it was set before, and `second_person_required` for a live account.
+ * `not_found`, `not_in_this_state` if it was set before or the day has not come, and `second_person_required` for a live account.
  */
 export async function setOpening(
   deps: Pick<LedgerDeps, 'database' | 'knownAccounts' | 'clock'>,
@@ -67,10 +67,16 @@ export async function setOpening(
 async function previewIn(db: Db, { bankAccountId, day, openingMinor }: NewOpening, lock: boolean) {
   const account = isUuid(bankAccountId) ? await findOpening(db, bankAccountId, lock) : undefined
   if (!account) throw new Problem('not_found', { message: say('account.unknown') })
+  if (lock) await lockUndecidedLines(db, account.id)
   return {
     account,
     missingMinor: openingMinor - (await ledgerBefore(db, account.id, day)),
-    blocked: account.opening_minor === null ? undefined : say('opening.set_before', { day: account.first_day }),
+    blocked:
+      account.opening_minor !== null
+        ? say('opening.set_before', { day: account.first_day })
+        : day > account.today
+          ? say('opening.future', { day })
+          : undefined,
     saidMinor: await bankBefore(db, account.id, day),
   }
 }

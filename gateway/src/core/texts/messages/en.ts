@@ -238,6 +238,7 @@ const otherTexts = {
   'line_rule.decides': 'Lines with this code that name no order are explained by themselves.',
   'line_rule.suggests': 'A payer may have typed this text: the rule only suggests, and a person decides each line.',
   'opening.set_before': 'The opening balance of this account was set before, for {day}.',
+  'opening.future': '{day} has not come yet: all lines before it would be left out.',
   'opening.said': 'The statements say that the account held {amount} {currency} when {day} began.',
   'opening.not_said': 'No statement says what the account held when {day} began.',
   'bank_day.unknown': 'This day was not judged: the account has no statement that covers it or a later day.',

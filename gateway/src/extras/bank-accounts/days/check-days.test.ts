@@ -19,10 +19,14 @@ import { decideLine } from '../decide-by-operator.ts'
 import { importStatement } from '../import-statement.ts'
 import { addLineRule, removeLineRule } from '../line-rules.ts'
 import { matchNewLines } from '../match-lines.ts'
+import { decideLines } from '../matching/decide-lines.ts'
 import { setBankAccount } from '../set-bank-account.ts'
 import { previewOpening, setOpening } from '../set-opening.ts'
+import { settleLines } from '../settle-lines.ts'
+import { showStandingAccount } from '../show-account-figures.ts'
 import { showDay, showDays } from '../show-days.ts'
 import { showLine } from '../show-lines.ts'
+import { readNewLines } from '../store/line-states.ts'
 import { checkBankDays } from './check-days.ts'
 
 const world = await setUp({ after })
@@ -227,6 +231,8 @@ test('an opening balance is booked once, less what the ledger knew of earlier da
   await match()
   assert.deepEqual(await daysOf(account), [], 'the first day of the account is today')
   const opening = { bankAccountId: account.id, day: ago(4), openingMinor: -1_600n }
+  const { blocked } = await previewOpening(deps, { ...opening, day: ago(-2) })
+  assert.match(String(blocked), /has not come/)
   const { missingMinor, saidMinor } = await previewOpening(deps, opening)
   assert.deepEqual([missingMinor, saidMinor], [-1_600n, -1_600n], 'the statement says it too')
   await assert.rejects(
@@ -239,12 +245,27 @@ test('an opening balance is booked once, less what the ledger knew of earlier da
     day(4, ['proven', -1_600, -1_600, 0, 0, null]),
     day(3, ['proven', -900, -900, 0, 0, 0]),
   ])
+  assert.equal((await showStandingAccount(deps, account.id)).difference, '0.00', 'it holds the line before its day')
   await assert.rejects(
     setOpening(deps, opening, alone),
     (error) => error instanceof Problem && error.code === 'not_in_this_state',
   )
   const { violations } = await checkBalances(engine, true)
   assert.deepEqual(violations, [])
+})
+
+test('a line that was judged as one before the first day counts if that day is moved before it meanwhile', async () => {
+  const account = await anAccount()
+  await give(account, { days: [3, 3], opening: 0, lines: [[3, 700]] })
+  const stale = await decideLines(engine, await readNewLines(engine, 10))
+  assert.deepEqual(
+    stale.map(({ kind }) => kind),
+    ['close'],
+  )
+  await openAt(account, 3, 0)
+  await settleLines(deps, stale)
+  await match()
+  assert.deepEqual(await daysOf(account), [day(3, ['proven', 700, 700, 0, 0, null])])
 })
 
 test('an alert names lines that wait for more than a day, and a statement that is due', async () => {

@@ -129,14 +129,14 @@ const careless: Readonly<Record<string, [Writer, (ReadOptions | undefined)?]>> =
 }
 
 const pieces: Readonly<Record<string, readonly string[]>> = {
-  camt: '<!-- --> <![CDATA[ ]]> <Ntry> </Ntry> </Ustrd> <Ustrd> </RmtInf> <RmtInf> <RltdPties><DbtrAcct><Id><IBAN>EVIL</IBAN></Id></DbtrAcct></RltdPties> <RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf> </TxDtls> <TxDtls> </NtryDtls> <NtryDtls> <Amt_Ccy="MXN">9999.00</Amt> <CdtDbtInd>CRDT</CdtDbtInd> <Sts><Cd>BOOK</Cd></Sts> & &amp;'.split(
+  camt: '<!-- --> <![CDATA[ ]]> <Ntry> </Ntry> </Ustrd> <Ustrd> </RmtInf> <RmtInf> <RltdPties><DbtrAcct><Id><IBAN>EVIL</IBAN></Id></DbtrAcct></RltdPties> <RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf> <BkTxCd><Prtry><Cd>EVIL</Cd></Prtry></BkTxCd> </TxDtls> <TxDtls> </NtryDtls> <NtryDtls> <Amt_Ccy="MXN">9999.00</Amt> <CdtDbtInd>CRDT</CdtDbtInd> <Sts><Cd>BOOK</Cd></Sts> & &amp;'.split(
     ' ',
   ),
   MT940:
     ':61:300614C9999,00NTRF//EVIL|:61:300614D9999,00NTRF//EVIL|:61:x|:86:|-|-}|:62F:C300614MXN1,00|:20:B|:25:2|:NS:|?20|?31EVIL|?32EVIL|?33|/RTRN/AC04|/IBAN/EVIL|/NAME/EVIL|IBAN+EVIL|EREF+EVIL|/EREF/|/REMI/|xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx'.split(
       '|',
     ),
-  OFX: '<!-- --> <![CDATA[ ]]> <STMTTRN> </STMTTRN> <TRNAMT>9999.00 </TRNAMT> <DTPOSTED>20300601 <FITID>EVIL <MEMO> </MEMO> <NAME> </NAME> <BANKACCTTO><ACCTID>EVIL</BANKACCTTO> <CURRENCY><CURSYM>USD</CURRENCY> </BANKTRANLIST> <BANKTRANLIST> <LEDGERBAL><BALAMT>1<DTASOF>20300614</LEDGERBAL> </STMTRS> </OFX> <BR/> & &lt;'.split(
+  OFX: '<!-- --> <![CDATA[ ]]> <STMTTRN> </STMTTRN> <TRNTYPE>FEE <TRNAMT>9999.00 </TRNAMT> <DTPOSTED>20300601 <FITID>EVIL <MEMO> </MEMO> <NAME> </NAME> <BANKACCTTO><ACCTID>EVIL</BANKACCTTO> <CURRENCY><CURSYM>USD</CURRENCY> </BANKTRANLIST> <BANKTRANLIST> <LEDGERBAL><BALAMT>1<DTASOF>20300614</LEDGERBAL> </STMTRS> </OFX> <BR/> & &lt;'.split(
     ' ',
   ),
   CSV: '; " ""  , 9999,00 ;9999,00;EVIL;" ;-9999,00 14/06/2030 REF_EVIL 12345678 Total'.split(' '),

@@ -30,7 +30,8 @@ const instant = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY
 export async function readAccountFigures(db: Db, ids: readonly string[]): Promise<readonly AccountFiguresRow[]> {
   const found = await db.query<AccountFiguresRow>({
     name: 'read-bank-account-figures',
-    // The ledger owes what the bank holds: money at the bank is the settlement account below zero.
+    // The ledger owes what the bank holds: money at the bank is the settlement account below zero. An opening balance holds
+    // the lines before the first day.
     text: `with fresh as materialized (select debit_account, credit_account, amount_minor from ledger_transfers
           where id > (select transfer_id from ledger_sums_upto) order by id limit ${transfersAddedMax}),
         b as (select b.*, coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date) as first_day, a.id as settlement
@@ -42,7 +43,7 @@ export async function readAccountFigures(db: Db, ids: readonly string[]): Promis
           (-coalesce((select sum_minor from ledger_sums s where s.account_id = b.settlement), 0)
             - coalesce((select sum(case when f.credit_account = b.settlement then f.amount_minor else -f.amount_minor end)
               from fresh f where b.settlement in (f.credit_account, f.debit_account)), 0))::text end as ledger_minor,
-        (${sumOf('l.booking_day < b.first_day')} + ${sumOf(`l.booking_day >= b.first_day and l.id in (
+        (case when b.opening_minor is null then ${sumOf('l.booking_day < b.first_day')} else 0 end + ${sumOf(`l.booking_day >= b.first_day and l.id in (
             select n.bank_line_id from bank_line_states n where n.state = 'new' and n.bank_account_id = b.id)`)}
           - ${sumOf('l.booking_day > c.to_day')})::text as one_sided_minor,
         w.lines as waiting_lines, w.minor_in::text as waiting_in_minor, w.minor_out::text as waiting_out_minor,

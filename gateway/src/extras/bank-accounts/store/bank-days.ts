@@ -51,15 +51,14 @@ const recentOf = 'x.id > (select transfer_id from bank_days_upto) and b.id = $1'
 
 const signed = `case l.sign when 'C' then l.amount_minor else -l.amount_minor end`
 
-/** Of a day `s.day` of the account `s.id`. Of several statements of the same days the one with most lines is the last. */
-const bankBalance = `coalesce(
-    (select t.closing_minor - (select coalesce(sum(${signed}), 0) from bank_lines l
-        where l.bank_account_id = s.id and l.booking_day > s.day and l.booking_day <= t.to_day)
-      from bank_statements t where t.bank_account_id = s.id and t.from_day <= s.day and t.to_day >= s.day
-        and t.closing_minor is not null
-      order by t.to_day, length(t.page) desc nulls last, t.page desc nulls last, t.booked_entries desc, t.id desc limit 1),
-    (select t.opening_minor from bank_statements t where t.bank_account_id = s.id and t.from_day > s.day
-        and t.opening_minor is not null order by t.from_day, length(t.page), t.page, t.id desc limit 1))`
+/** The statement that covers a day `s.day` of the account `s.id`. Of several of the same days the one with most lines is the last. */
+const coveringStatement = `(select t.closing_minor, t.to_day from bank_statements t
+    where t.bank_account_id = s.id and t.from_day <= s.day and t.to_day >= s.day and t.closing_minor is not null
+    order by t.to_day, length(t.page) desc nulls last, t.page desc nulls last, t.booked_entries desc, t.id desc limit 1)`
+
+/** What the next statement after a day `s.day` of the account `s.id` begins with. */
+const nextOpening = `(select t.opening_minor from bank_statements t where t.bank_account_id = s.id and t.from_day > s.day
+    and t.opening_minor is not null order by t.from_day, length(t.page), t.page, t.id desc limit 1)`
 
 /**
  * Takes settled transfers into the sums of days: one page. Returns whether more wait; undefined if another process is at it.
@@ -128,8 +127,10 @@ export async function checkDays(db: Db): Promise<void> {
         select w.id, greatest(p.day, w.since) as day, sum(ledger) as ledger, sum(unposted) as unposted,
           sum(unposted_minor) as unposted_minor, sum(unproven) as unproven, sum(unproven_minor) as unproven_minor
         from window_of w join part p on p.bank_account_id = w.id group by 1, 2),
-      waiting as (select s.bank_account_id, l.booking_day as day, count(*) as lines from bank_line_states s
-        join bank_lines l on l.id = s.bank_line_id where s.state in ('in_suspense', 'to_return') group by 1, 2),
+      waiting as (select s.bank_account_id, l.booking_day as day, count(*) as lines from (
+            select bank_account_id, bank_line_id from bank_line_states where state = 'in_suspense'
+            union all select bank_account_id, bank_line_id from bank_line_states where state = 'to_return') s
+          join bank_lines l on l.id = s.bank_line_id group by 1, 2),
       summed as (
         select w.id, d.day, sum(coalesce(m.ledger, 0)) over past as ledger, sum(coalesce(m.unposted, 0)) over past as unposted,
           sum(coalesce(m.unposted_minor, 0)) over past as unposted_minor, sum(coalesce(m.unproven, 0)) over past as unproven,
@@ -138,7 +139,15 @@ export async function checkDays(db: Db): Promise<void> {
             select each::date as day from generate_series(w.since::timestamp, w.last_day::timestamp, interval '1 day') each) d
           left join moved m on m.id = w.id and m.day = d.day left join waiting q on q.bank_account_id = w.id and q.day = d.day
         window past as (partition by w.id order by d.day)),
-      said as (select s.*, ${bankBalance} as bank from summed s),
+      covered as materialized (select s.id, s.day, t.closing_minor, t.to_day from summed s cross join lateral ${coveringStatement} t),
+      -- Lines of one day are read once, however many days the statement covers.
+      booked as materialized (select c.id, l.booking_day as day, sum(${signed}) as minor
+        from (select id, min(day) as since, max(to_day) as until from covered where to_day > day group by id) c
+          join bank_lines l on l.bank_account_id = c.id and l.booking_day > c.since and l.booking_day <= c.until group by 1, 2),
+      later as (select c.id, c.day, sum(k.minor) as minor
+        from covered c join booked k on k.id = c.id and k.day > c.day and k.day <= c.to_day group by 1, 2),
+      said as (select s.*, coalesce(c.closing_minor - coalesce(k.minor, 0), ${nextOpening}) as bank
+        from summed s left join covered c on (c.id, c.day) = (s.id, s.day) left join later k on (k.id, k.day) = (s.id, s.day)),
       rest as (select *, bank - ledger - unposted_minor + unproven_minor as left_over from said),
       judged as (select r.*, g.gap from rest r left join (
           select id, day, left_over - lag(left_over) over (partition by id order by day) as gap from rest where bank is not null) g
@@ -179,7 +188,9 @@ export async function ledgerBefore(tx: Db, bankAccountId: string, day: string): 
 export async function bankBefore(db: Db, bankAccountId: string, day: string): Promise<bigint | null> {
   const found = await db.query<{ bank: string | null }>({
     name: 'find-bank-balance-before-day',
-    text: `select (${bankBalance})::text as bank from (select $1::uuid as id, $2::date - 1 as day) s`,
+    text: `select coalesce((select t.closing_minor - (select coalesce(sum(${signed}), 0) from bank_lines l
+          where l.bank_account_id = s.id and l.booking_day > s.day and l.booking_day <= t.to_day)
+        from ${coveringStatement} t), ${nextOpening})::text as bank from (select $1::uuid as id, $2::date - 1 as day) s`,
     values: [bankAccountId, day],
   })
   const text = found.rows[0]?.bank ?? null

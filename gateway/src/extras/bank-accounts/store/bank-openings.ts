@@ -12,6 +12,8 @@ export interface BankOpening {
   holder: string
   /** `2030-06-14` */
   first_day: string
+  /** Of the account's time zone. */
+  today: string
   /** Null: nobody has said it. */
   opening_minor: bigint | null
 }
@@ -20,11 +22,21 @@ export interface BankOpening {
 export async function findOpening(db: Db, bankAccountId: string, lock: boolean): Promise<BankOpening | undefined> {
   const found = await db.query<BankOpening>({
     text: `select b.id, b.connector_account_id, b.environment, b.currency, b.bank_name, b.holder, b.opening_minor,
-        coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date)::text as first_day
+        coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date)::text as first_day,
+        (gateway_now() at time zone b.time_zone)::date::text as today
       from bank_accounts b where b.id = $1 ${lock ? 'for no key update' : ''}`,
     values: [bankAccountId],
   })
   return found.rows[0]
+}
+
+/** Until the transaction ends nobody decides about lines that another first day concerns. */
+export async function lockUndecidedLines(tx: Db, bankAccountId: string): Promise<void> {
+  await tx.query({
+    name: 'lock-undecided-bank-lines',
+    text: `select from bank_line_states where bank_account_id = $1 and state in ('new', 'closed') order by bank_line_id for update`,
+    values: [bankAccountId],
+  })
 }
 
 /** Lines from the day on that were left out as earlier ones are judged as new ones. */

@@ -38,10 +38,12 @@ export interface LineRow {
   return_code: string | null
 }
 
+const isBefore = `l.booking_day < coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date)`
+
 /** Of a line `l`, its account `b` and its state `s`. */
 export const lineColumns = `l.id, l.bank_account_id, b.connector_account_id, b.environment, b.currency, b.time_zone,
   ${isAutomatic} as automatic,
-  l.booking_day < coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date) as is_before,
+  ${isBefore} as is_before,
   l.booking_day > (gateway_now() at time zone b.time_zone)::date as is_future, l.seen_at,
   s.state, l.booking_day::text, l.sign, l.amount_minor, l.reversal, l.is_single, l.in_doubt, l.bank_fields, l.refs, l.text, l.party_name,
   l.party_document, l.party_account, l.bank_code, l.return_code`
@@ -109,13 +111,30 @@ export async function readMarkedLines(db: Db, limit: number): Promise<readonly L
   return found.rows
 }
 
-/** Lines in suspense that may be the one by whose number an operator confirms money; a handful of one account. */
+/** Lines that nobody has claimed and that may be the one by whose number an operator confirms money. */
 export async function readLinesByNumber(db: Db, bankReference: string, limit: number): Promise<readonly LineRow[]> {
   const found = await db.query<LineRow>({
     name: 'read-bank-lines-by-number',
-    text: `select ${lineColumns} from ${lineJoins} where s.state = 'in_suspense' and s.numbers @> array[reference_key($1)]
+    text: `select ${lineColumns} from ${lineJoins}
+      where (s.state = 'in_suspense' and s.numbers @> array[reference_key($1)]
+        or s.state = 'to_return' and s.numbers @> array[reference_key($1)])
       order by s.bank_account_id, s.bank_line_id limit $2`,
     values: [bankReference, limit],
+  })
+  return found.rows
+}
+
+/** Lines that are to be returned, and by whose number an operator has confirmed money since that was decided. */
+export async function readConfirmedReturns(db: Db, limit: number): Promise<readonly LineRow[]> {
+  const found = await db.query<LineRow>({
+    name: 'read-confirmed-returns',
+    text: `with receipt as materialized (select reference_key(bank_reference) as number, created_at from bank_receipts
+        where created_at > gateway_now() - interval '${receiptDays} days' order by created_at desc limit ${receiptsMax})
+      select ${lineColumns} from ${lineJoins} where s.bank_line_id in (select w.bank_line_id from bank_line_states w
+          cross join unnest(w.numbers) as own(number) join receipt r on r.number = own.number
+        where w.state = 'to_return' and w.judged_at < r.created_at + interval '1 minute')
+      order by s.bank_account_id, s.bank_line_id limit $1`,
+    values: [limit],
   })
   return found.rows
 }
@@ -176,7 +195,10 @@ export interface NewLineState {
   numbers: readonly string[]
 }
 
-/** Returns the lines that were still in the state before. In the order of the ids, so that two rounds do not block each other. */
+/**
+ * Returns the lines that were still in the state before, and on the same side of the account's first day. In the order of the
+ * ids, so that two rounds do not block each other.
+ */
 export async function saveLineStates(tx: Db, states: readonly NewLineState[], now: Date): Promise<ReadonlySet<string>> {
   const rows = [...states].sort((one, other) => (one.lineId < other.lineId ? -1 : 1))
   const locked = await tx.query<{ bank_line_id: string; state: LineState }>({
@@ -187,14 +209,17 @@ export async function saveLineStates(tx: Db, states: readonly NewLineState[], no
   })
   const before = new Map(locked.rows.map((row) => [row.bank_line_id, row.state]))
   const free = rows.filter(({ lineId, from }) => before.get(lineId) === from)
-  await tx.query({
+  const saved = await tx.query<{ bank_line_id: string }>({
     name: 'save-bank-line-states',
     text: `update bank_line_states s set state = n.state, class = n.class, transaction_id = n.transaction_id,
         transfer_id = n.transfer_id, evidence = n.evidence, judged_at = $9, judge_again = false,
         names_order = n.names_order, numbers = array(select jsonb_array_elements_text(n.numbers))
       from unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[], $5::bigint[], $6::jsonb[], $7::boolean[], $8::jsonb[])
         as n(bank_line_id, state, class, transaction_id, transfer_id, evidence, names_order, numbers)
-      where s.bank_line_id = n.bank_line_id`,
+        join bank_lines l on l.id = n.bank_line_id join bank_accounts b on b.id = l.bank_account_id
+      where s.bank_line_id = n.bank_line_id
+        and (s.state <> 'new' or (n.state = 'closed') = (${isBefore} or l.amount_minor = 0))
+      returning s.bank_line_id`,
     values: [
       free.map(({ lineId }) => lineId),
       free.map(({ state }) => state),
@@ -207,5 +232,5 @@ export async function saveLineStates(tx: Db, states: readonly NewLineState[], no
       now,
     ],
   })
-  return new Set(free.map(({ lineId }) => lineId))
+  return new Set(saved.rows.map((row) => row.bank_line_id))
 }
