@@ -59,11 +59,11 @@ interface BuiltPages {
 }
 
 function writeSource(facts: GatewayFacts, { source, next }: { source: string; next: string }): BuiltPages {
-  const guides = readGuides(join(site, 'pages'))
+  const written = readGuides(join(site, 'pages'))
   const methods = languages.flatMap((language) => methodPages(facts.methods, language))
   const countries = languages.flatMap((language) => countryPages(facts, language))
   const reference = referencePages(facts.document)
-  const pages: readonly Page[] = [...guides, ...countries, ...methods, ...reference]
+  const pages: readonly Page[] = [...written, ...countries, ...methods, ...reference]
   for (const { path, text, title, description } of pages) {
     const file = join(source, `${path}.md`)
     mkdirSync(dirname(file), { recursive: true })
@@ -75,12 +75,18 @@ function writeSource(facts: GatewayFacts, { source, next }: { source: string; ne
   const input: SiteInput = {
     source,
     output: next,
-    guides: byLanguage(guides.filter(({ order }) => order > 0)),
+    guides: byLanguage(written.filter(({ order, path }) => order > 0 && !isForOperators(path))),
+    operator: byLanguage(written.filter(({ path }) => isForOperators(path))),
     methods: byLanguage(methods.map((page) => ({ ...page, title: page.title.replace(/: .*/, '') }))),
     countries: byLanguage(countries),
     reference: reference.map(sidebarPage),
   }
   return { input, pages }
+}
+
+/** Merchants read the other guides. */
+function isForOperators(path: string): boolean {
+  return /(?:^|\/)operator\//.test(path)
 }
 
 function byLanguage(pages: readonly Page[]): SiteInput['guides'] {

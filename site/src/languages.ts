@@ -15,6 +15,9 @@ interface ThemeTexts {
   /** In the bar above, which is narrow. */
   readonly shortReference: string
   readonly errors: string
+  readonly operator: string
+  /** In the bar above. */
+  readonly shortOperator: string
   readonly theme: DefaultTheme.Config
 }
 
@@ -28,6 +31,8 @@ export const themeTexts: Readonly<Record<Language, ThemeTexts>> = {
     reference: 'API reference',
     shortReference: 'API',
     errors: 'Errors',
+    operator: 'Operator’s guide',
+    shortOperator: 'Operator',
     theme: { outline: { level: [2, 3], label: 'On this page' } },
   },
   es: {
@@ -38,6 +43,8 @@ export const themeTexts: Readonly<Record<Language, ThemeTexts>> = {
     reference: 'Referencia de la API',
     shortReference: 'API',
     errors: 'Errores',
+    operator: 'Guía del operador',
+    shortOperator: 'Operador',
     theme: {
       outline: { level: [2, 3], label: 'En esta página' },
       docFooter: { prev: 'Anterior', next: 'Siguiente' },
@@ -58,6 +65,8 @@ export const themeTexts: Readonly<Record<Language, ThemeTexts>> = {
     reference: 'Referência da API',
     shortReference: 'API',
     errors: 'Erros',
+    operator: 'Guia do operador',
+    shortOperator: 'Operador',
     theme: {
       outline: { level: [2, 3], label: 'Nesta página' },
       docFooter: { prev: 'Anterior', next: 'Próxima' },

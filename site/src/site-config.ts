@@ -20,6 +20,7 @@ export interface SiteInput {
   readonly source: string
   readonly output: string
   readonly guides: Readonly<Record<Language, readonly SidebarPage[]>>
+  readonly operator: Readonly<Record<Language, readonly SidebarPage[]>>
   readonly methods: Readonly<Record<Language, readonly SidebarPage[]>>
   readonly countries: Readonly<Record<Language, readonly SidebarPage[]>>
   readonly reference: readonly SidebarPage[]
@@ -87,11 +88,12 @@ function colourOnce(markdown: MarkdownRenderer): void {
   }
 }
 
-function localeOf(language: Language, { guides, methods, countries, reference }: SiteInput) {
+function localeOf(language: Language, { guides, operator, methods, countries, reference }: SiteInput) {
   const texts = themeTexts[language]
   const home = language === 'en' ? '/' : `/${language}/`
   const link = ({ path, title }: SidebarPage) => ({ text: title, link: `/${path}` })
   const guideItems = guides[language].map(link)
+  const operatorItems = operator[language].map(link)
   return {
     label: languageNames[language],
     lang: language,
@@ -104,10 +106,12 @@ function localeOf(language: Language, { guides, methods, countries, reference }:
         { text: texts.methods, link: `${home}methods/`, activeMatch: '/methods/' },
         { text: texts.shortReference, link: '/reference/', activeMatch: '/reference/' },
         { text: texts.errors, link: '/errors', target: '_self' },
+        { text: texts.shortOperator, link: operatorItems[0]?.link ?? home, activeMatch: '/operator/' },
       ],
       // One short list for each part. A list that folds has a button within a button, which no screen reader can use.
       sidebar: {
         [`${home}countries/`]: [{ text: texts.countries, items: countries[language].map(link) }],
+        [`${home}operator/`]: [{ text: texts.operator, items: operatorItems }],
         [`${home}methods/`]: [{ text: texts.methods, items: methods[language].map(link) }],
         '/reference/': [{ text: texts.reference, items: reference.map(link) }],
         [home]: [{ text: texts.guides, items: guideItems }],

@@ -67,7 +67,7 @@ describe('the built pages', () => {
   })
 
   it('say the same in the three languages: all but the reference is there, with the same programs', () => {
-    const translatedPages = pages.filter(({ name }) => /^(guides|countries|methods)[/\\]/.test(name))
+    const translatedPages = pages.filter(({ name }) => /^(guides|operator|countries|methods)[/\\]/.test(name))
     assert.ok(translatedPages.length > 30, String(translatedPages.length))
     for (const { name, html } of translatedPages) {
       for (const language of ['es', 'pt']) {

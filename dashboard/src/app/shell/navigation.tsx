@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Icon } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useLanguage } from '../languages.ts'
+import { usePerson } from '../session.ts'
 import { NavCount } from './nav-count.tsx'
 import classes from './navigation.module.css'
 import { useNavGroups } from './pages.ts'
@@ -10,6 +11,12 @@ import { useNavGroups } from './pages.ts'
 export function Navigation({ onFollow }: { onFollow?: () => void }) {
   const { nav } = useShellTexts()
   const language = useLanguage()
+  const { side } = usePerson()
+  const docs = language === 'en' ? '/docs/' : `/docs/${language}/`
+  const documentation = [
+    ...(side === 'operator' ? [{ href: `${docs}operator/first-day`, label: nav.operatorGuide }] : []),
+    { href: docs, label: nav.documentation },
+  ]
   return (
     <nav aria-label={nav.label} className={classes['nav']}>
       {useNavGroups().map((group) => (
@@ -34,17 +41,14 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
         </div>
       ))}
       <ul className={classes['list']}>
-        <li>
-          <a
-            className={classes['link']}
-            href={language === 'en' ? '/docs/' : `/docs/${language}/`}
-            target="_blank"
-            rel="noopener"
-          >
-            <Icon name="book" />
-            {nav.documentation}
-          </a>
-        </li>
+        {documentation.map(({ href, label }) => (
+          <li key={href}>
+            <a className={classes['link']} href={href} target="_blank" rel="noopener">
+              <Icon name="book" />
+              {label}
+            </a>
+          </li>
+        ))}
       </ul>
     </nav>
   )

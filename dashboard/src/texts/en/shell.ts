@@ -46,6 +46,7 @@ export const shell = {
     organisation: 'Organisation',
     waiting: 'waiting',
     documentation: 'Documentation',
+    operatorGuide: 'Operator’s guide',
     operator: {
       overview: 'Overview',
       attention: 'Attention',

@@ -64,7 +64,7 @@ describeInBrowser('around every page of the dashboard', (browser) => {
     const admin = await world.signIn('admin')
     const { page, faults, close } = await open('/', { cookies: admin.cookies() })
     const found = await links(page)
-    for (const area of ['Attention', 'Merchants', 'Ledger', 'Audit log']) assert.ok(found.includes(area), area)
+    for (const area of ['Attention', 'Merchants', 'Ledger', 'Audit log', 'Operator’s guide']) assert.ok(found.includes(area), area)
     for (const area of ['Payments', 'Credentials', 'Create']) assert.ok(!found.includes(area), area)
     assert.equal(await page.getByRole('button', { name: /^Point/ }).count(), 0)
     assert.deepEqual(faults(), [])
