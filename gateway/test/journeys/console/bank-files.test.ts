@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { before, describe, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import type { Operators } from '../../support/people.ts'
 import { type Answer, eventually, openWorld } from '../../support/world.ts'
@@ -110,7 +111,12 @@ describe('a file of a bank that a person uploads', () => {
   })
 
   it('waits where the same person sends another one, and takes nobody else’s turn', async () => {
-    const held = await openUpload(['content-length: 1000'])
+    // The slot of the upload before is free a moment after its socket is.
+    const held = await eventually(async () => {
+      const upload = await openUpload(['content-length: 1000'])
+      await sleep(300)
+      return upload.said() === '' ? upload : undefined
+    }, 'an upload that holds its slot')
     const busy = await eventually(async () => {
       const answer = await send(people.ana, `/preview${query()}`, statement('x'))
       assert.equal(answer.status, 503, held.said().slice(0, 300))

@@ -154,7 +154,6 @@ const otherTexts = {
   'body.ends_early': 'it ends too early',
   'body.unexpected_character': 'unexpected character',
   'body.forbidden_name': 'The field name {name} is never accepted.',
-  'query.day': 'must be a day such as 2030-01-31',
   'query.instant': 'must be an ISO 8601 instant such as 2030-01-31T12:00:00Z',
   'transaction.unknown': 'There is no such transaction.',
   'transaction.id_form': '{text} is no transaction_id. By your reference: {address}',

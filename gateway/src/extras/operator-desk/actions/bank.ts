@@ -124,7 +124,7 @@ const bankOpening = {
     z.object({
       bank_account_id: named(uuidField, 'UUID', 'the bank account: see pasarela bank list'),
       day: named(
-        z.string().refine(isDay, 'query.day' satisfies Key),
+        z.string().refine(isDay, 'statement.day' satisfies Key),
         'DAY',
         'the first day whose lines count, for example 2030-06-14',
       ),
