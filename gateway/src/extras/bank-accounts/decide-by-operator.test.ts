@@ -227,10 +227,10 @@ describe('a line that a person decides about', () => {
     ]) {
       const account = await anAccount()
       const order = await anOrder(account)
-      const [line = ''] = await waiting(account, [{ cents: 150_000, text: 'desconocido', ref: 'KEEP78' }])
+      const [line = ''] = await waiting(account, [{ cents: 150_000, text: 'desconocido', ref }])
       await decide({ kind: 'return', bankLineId: line })
       const update = { kind: 'completed', creditedMinor: 150_000n } as const
-      await applyOutcomes(deps, [{ transactionId: order.id, source: 'operator', bankReference: 'KEEP78', update }])
+      await applyOutcomes(deps, [{ transactionId: order.id, source: 'operator', bankReference: ref, update }])
       await link()
       assert.deepEqual(await statesOf(account), ['C 150000 linked payin'])
       assert.deepEqual([await settlementOf(account), await settlementOf(account, 'suspense')], [150_000n, 0n])

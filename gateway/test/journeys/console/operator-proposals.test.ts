@@ -336,7 +336,7 @@ describe('what one operator proposes and another one decides', () => {
     assert.deepEqual([lines, credits, debits], ['1', '50.00 ARS', '0.00 ARS'])
     await eventually(async () => (await statusOf(order)) === 'COMPLETED' || undefined, 'the order is paid')
     const told = (await audit((await world.db.query('select id from bank_files')).rows[0].id)).map((row) => row.action)
-    assert.deepEqual(told, ['bank_statement.import'])
+    assert.deepEqual(told, ['bank_file.receive', 'bank_statement.import'])
     const known = await world.command('statement', 'import', file, '--by', 'luis')
     assert.match(known.output, /nothing was stored again/)
   })

@@ -96,6 +96,21 @@ export async function takeTransfers(tx: Db): Promise<boolean | undefined> {
   return more
 }
 
+/** Only what changed is written. */
+const storeJudged = `insert into bank_days (bank_account_id, day, bank_minor, ledger_minor, unposted, unposted_minor, unproven, unproven_minor,
+        waiting, gap_minor, state)
+      select id, day, bank, ledger, unposted, unposted_minor, unproven, unproven_minor, waiting, gap,
+        case when bank is null then 'unknown' when bank = ledger and unposted = 0 and unproven = 0 then 'proven'
+          when left_over = 0 then 'explained' else 'open' end from judged order by id, day
+      on conflict (bank_account_id, day) do update set bank_minor = excluded.bank_minor, ledger_minor = excluded.ledger_minor,
+        unposted = excluded.unposted, unposted_minor = excluded.unposted_minor, unproven = excluded.unproven,
+        unproven_minor = excluded.unproven_minor, waiting = excluded.waiting, gap_minor = excluded.gap_minor,
+        state = excluded.state, judged_at = excluded.judged_at
+      where (bank_days.bank_minor, bank_days.ledger_minor, bank_days.unposted, bank_days.unposted_minor, bank_days.unproven,
+          bank_days.unproven_minor, bank_days.waiting, bank_days.gap_minor, bank_days.state)
+        is distinct from (excluded.bank_minor, excluded.ledger_minor, excluded.unposted, excluded.unposted_minor,
+          excluded.unproven, excluded.unproven_minor, excluded.waiting, excluded.gap_minor, excluded.state)`
+
 /**
  * Judges the last days of each account with statements and stores what changed: in one statement, so that lines and ledger
  * are of one instant. The bank's balance is the closing one of a statement that covers the day, less what it holds of
@@ -152,19 +167,7 @@ export async function checkDays(db: Db): Promise<void> {
       judged as (select r.*, g.gap from rest r left join (
           select id, day, left_over - lag(left_over) over (partition by id order by day) as gap from rest where bank is not null) g
         on (g.id, g.day) = (r.id, r.day))
-      insert into bank_days (bank_account_id, day, bank_minor, ledger_minor, unposted, unposted_minor, unproven, unproven_minor,
-        waiting, gap_minor, state)
-      select id, day, bank, ledger, unposted, unposted_minor, unproven, unproven_minor, waiting, gap,
-        case when bank is null then 'unknown' when bank = ledger and unposted = 0 and unproven = 0 then 'proven'
-          when left_over = 0 then 'explained' else 'open' end from judged order by id, day
-      on conflict (bank_account_id, day) do update set bank_minor = excluded.bank_minor, ledger_minor = excluded.ledger_minor,
-        unposted = excluded.unposted, unposted_minor = excluded.unposted_minor, unproven = excluded.unproven,
-        unproven_minor = excluded.unproven_minor, waiting = excluded.waiting, gap_minor = excluded.gap_minor,
-        state = excluded.state, judged_at = excluded.judged_at
-      where (bank_days.bank_minor, bank_days.ledger_minor, bank_days.unposted, bank_days.unposted_minor, bank_days.unproven,
-          bank_days.unproven_minor, bank_days.waiting, bank_days.gap_minor, bank_days.state)
-        is distinct from (excluded.bank_minor, excluded.ledger_minor, excluded.unposted, excluded.unposted_minor,
-          excluded.unproven, excluded.unproven_minor, excluded.waiting, excluded.gap_minor, excluded.state)`,
+      ${storeJudged}`,
   })
 }
 
