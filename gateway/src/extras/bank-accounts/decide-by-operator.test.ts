@@ -221,10 +221,11 @@ describe('a line that a person decides about', () => {
   })
 
   it('to be returned is the money that an operator confirms by its number: at once, and by the next round', async () => {
-    for (const link of [
-      async () => await linkConfirmedLine(deps, 'KEEP78'),
-      async () => await matchWaitingLines(deps),
-    ]) {
+    const ways = {
+      KEEP78: async () => await linkConfirmedLine(deps, 'KEEP78'),
+      KEEP79: async () => await matchWaitingLines(deps),
+    }
+    for (const [ref, link] of Object.entries(ways)) {
       const account = await anAccount()
       const order = await anOrder(account)
       const [line = ''] = await waiting(account, [{ cents: 150_000, text: 'desconocido', ref }])
