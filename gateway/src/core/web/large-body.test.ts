@@ -15,8 +15,9 @@ test('a body whose sender left before it was read ends at once, and holds nothin
   client.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n\r\nabc')
   const [request] = (await once(server, 'request')) as [IncomingMessage]
   request.on('error', () => undefined)
+  const closed = new Promise((done) => request.once('close', done))
   client.destroy()
-  await once(request, 'close')
+  await closed
   const late = new Problem('body_too_large')
   const options = { bytesMax: 1_000, arrivesWithinMs: 1_000, answeredWithinMs: 1_000 }
   await assert.rejects(readLargeBody(request, { ...options, tooLarge: () => late, tooSlow: () => late }), {
