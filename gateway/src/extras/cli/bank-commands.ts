@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import { randomBase62, uuidV7 } from '../../core/platform/ids.ts'
+import { createHash, randomUUID } from 'node:crypto'
+import { randomBase62 } from '../../core/platform/ids.ts'
 import { present } from '../../core/values/assert.ts'
 import { addDays } from '../../core/values/days.ts'
 import { formatAmount } from '../../core/values/money.ts'
@@ -241,7 +241,7 @@ const tokenAction = actionCommand({
 const tokenCommand: Command = {
   ...tokenAction,
   run: async (surroundings, values, list) => {
-    const made = { channel: uuidV7(new Date()), ...values, token: `pasbank_${randomBase62(40)}` }
+    const made = { channel: randomUUID(), ...values, token: `pasbank_${randomBase62(40)}` }
     const { facts, notes = [], ...more } = await tokenAction.run(surroundings, made, list)
     const { channel, token } = made
     return {

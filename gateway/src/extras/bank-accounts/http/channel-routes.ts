@@ -9,7 +9,7 @@ import { requireConfidential } from '../../../core/web/confidential-transport.ts
 import { unauthenticatedLimits } from '../../../core/web/limits/unauthenticated-limits.ts'
 import { plainField } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
-import { jsonOf } from '../../../core/web/reply-schemas.ts'
+import { jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
 import { addressOf } from '../../../core/web/request-context.ts'
 import { openChannel, takeSentFile } from '../channel-tokens.ts'
 import type { ImportDeps } from '../import-statement.ts'
@@ -22,14 +22,15 @@ const signatureShape = /^ed25519=([A-Za-z0-9+/]{86}==)$/
 
 const parameter = z.object({ channel: z.string().max(100).describe('Id of the channel: see Banks') })
 const query = z.object({ name: plainField(255).describe('Name of the file') })
-const reply = z.object({
-  status: z.literal('success'),
-  data: z.object({
-    file_id: z.string(),
-    state: z.enum(['stored', 'read']).describe('`stored`: it waits for one person; `read`: its lines count'),
-    known_since: z.string().nullable().describe('The same bytes were read before, at this instant'),
-  }),
-})
+const reply = successOf(
+  z
+    .object({
+      file_id: z.string(),
+      state: z.enum(['stored', 'read']).describe('`stored`: it waits for one person; `read`: its lines count'),
+      known_since: z.string().nullable().describe('The same bytes were read before, at this instant'),
+    })
+    .meta({ id: 'SentBankFile' }),
+)
 
 /** The way in for files of banks over HTTP. A token opens nothing but its channel. */
 export function channelRoutes(app: FastifyInstance, deps: PlatformDeps & ImportDeps): void {
