@@ -74,7 +74,6 @@ export function allExtras(
   return [
     ...serverExtras(deps, { database, forLoops }),
     nodesExtra(deps, surroundings),
-    bankAccountsExtra(deps, { database, forLoops }),
     verifyExtra(deps, surroundings),
     auditLogExtra(deps, database),
     alertsExtra(deps, surroundings),
@@ -103,5 +102,6 @@ export function serverExtras(
     paymentPageExtra(deps),
     statementsExtra(deps),
     simulatorExtra(deps),
+    bankAccountsExtra(deps, { database, forLoops }),
   ]
 }

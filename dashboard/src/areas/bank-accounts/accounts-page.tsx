@@ -111,10 +111,23 @@ function Folders() {
     <Panel title={texts.folders} explanation={texts.foldersExplanation}>
       <Stack>
         <ReadState result={found}>{({ items }) => <FolderTable folders={items} />}</ReadState>
-        <CodeBlock code="pasarela bank channel add --folder PATH --by EMAIL" name={texts.command} />
+        <CodeBlock
+          code={
+            'pasarela bank channel add --folder PATH --by EMAIL\npasarela bank channel token --networks CIDR --by EMAIL'
+          }
+          name={texts.command}
+        />
       </Stack>
     </Panel>
   )
+}
+
+function Way({ channel: { folder, networks, signs } }: { channel: BankChannelData }) {
+  const texts = useBankAccountsTexts()
+  if (folder !== null) return <code style={{ overflowWrap: 'anywhere' }}>{folder}</code>
+  return [texts.token, networks?.join(' ') ?? texts.fromEverywhere, signs && texts.signedApply]
+    .filter(Boolean)
+    .join(' · ')
 }
 
 function FolderTable({ folders }: { folders: readonly BankChannelData[] }) {
@@ -130,7 +143,7 @@ function FolderTable({ folders }: { folders: readonly BankChannelData[] }) {
           key: 'folder',
           header: texts.folder,
           isHead: true,
-          render: (row) => <code style={{ overflowWrap: 'anywhere' }}>{row.folder}</code>,
+          render: (row) => <Way channel={row} />,
         },
         {
           key: 'environment',

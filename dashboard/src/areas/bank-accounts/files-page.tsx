@@ -122,7 +122,7 @@ function State({ file, onAgain }: { file: BankFileData; onAgain: ((chosen: Chose
           size="compact-md"
           variant="default"
           aria-label={texts.againName(file.name)}
-          onClick={() => onAgain({ storedId: file.file_id, environment })}
+          onClick={() => onAgain({ storedId: file.file_id, environment, byToken: file.by_token })}
         >
           {texts.again}
         </Button>

@@ -22,8 +22,8 @@ import { useBankAccountsTexts } from './texts.ts'
 
 const path = '/console/operator/bank-files'
 
-/** A file in the person's hand, or one that is stored. */
-export type Chosen = { file: File } | { storedId: string; environment: Environment }
+/** A file in the person's hand, or one that is stored. One person imports a file that came by a token. */
+export type Chosen = { file: File } | { storedId: string; environment: Environment; byToken: boolean }
 type Options = Partial<Record<AskedOption, string>>
 
 interface UploadPanelProps {
@@ -131,10 +131,20 @@ function Read({ chosen, environment, bytesMax, onDone }: ReadProps) {
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const store = useChange(async () => await storedId(chosen, environment), {
-    onDone: (fileId) =>
-      setProposing({ action: 'statement_file', about: {}, fixed: { file_id: fileId, ...options }, environment }),
-  })
+  const isAlone = 'storedId' in chosen && chosen.byToken
+  const store = useChange(
+    async () => {
+      const fileId = await storedId(chosen, environment)
+      if (isAlone) await api.post(`${path}/${fileId}/import`, options)
+      return fileId
+    },
+    {
+      onDone: (fileId) => {
+        if (isAlone) return onDone()
+        setProposing({ action: 'statement_file', about: {}, fixed: { file_id: fileId, ...options }, environment })
+      },
+    },
+  )
   if (isTooLarge) return <Text role="alert">{upload.tooLarge(size(bytesMax))}</Text>
   if (found.error) return <ErrorState error={found.error} onRetry={() => void found.refetch()} />
   if (!found.data) return <LoadingState />
@@ -147,7 +157,7 @@ function Read({ chosen, environment, bytesMax, onDone }: ReadProps) {
       <Group>
         {refusal === null && known?.state !== 'read' && (
           <Button loading={store.isPending} onClick={() => store.mutate(undefined)}>
-            {upload.propose}
+            {isAlone ? upload.import : upload.propose}
           </Button>
         )}
         <Button variant="default" onClick={onDone}>

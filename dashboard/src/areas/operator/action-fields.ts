@@ -96,6 +96,7 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   bank_profile: [],
   bank_opening: [{ name: 'day', kind: 'text', isNeeded: true }, signed],
   bank_channel: [],
+  bank_channel_token: [],
   statement_file: [],
   // Proposed from the page of a line.
   match_line: [],

@@ -26,6 +26,7 @@ export const operatorWords = {
     line_rule: 'Say what lines of an account are',
     bank_opening: 'Set the opening balance of a bank account',
     bank_channel: 'Import the files of a folder by themselves',
+    bank_channel_token: 'Let a bank’s client send files with a token',
     statement_file: 'Import a bank statement',
     match_line: 'Say whose money a bank line is',
     class_line: 'Say what a bank line was',

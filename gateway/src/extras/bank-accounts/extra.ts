@@ -1,7 +1,10 @@
 import type { Extra } from '../../core/extra.ts'
+import { householdOf } from '../../core/platform/ip-network.ts'
 import type { CoreDeps, Surroundings } from '../../core/start-core.ts'
+import { addressOf } from '../../core/web/request-context.ts'
 import { channelWatcher } from './channels/watch-channels.ts'
 import { checkBankDays } from './days/check-days.ts'
+import { channelRoutes } from './http/channel-routes.ts'
 import { matchNewLines, matchWaitingLines } from './match-lines.ts'
 import { referenceReleaser } from './release-references.ts'
 import type { SettleDeps } from './settle-lines.ts'
@@ -15,6 +18,12 @@ export function bankAccountsExtra(
   { database, forLoops }: Pick<Surroundings, 'database' | 'forLoops'>,
 ): Extra {
   return {
+    server: (_app, { controls, inScope }) =>
+      inScope((scope) => {
+        controls.providers.admit(scope)
+        controls.providers.share(scope, (request) => householdOf(addressOf(request)))
+        channelRoutes(scope, deps)
+      }),
     loops: () => {
       const loopDeps = forLoops(deps)
       return {

@@ -44,7 +44,7 @@ export interface StatementFile extends FileOptions {
   receivedBy: string
   /** How two people agreed to a file of live accounts, or who acted alone. */
   agreed?: CommitFacts | undefined
-  /** The channel that two people agreed and that the file came by. */
+  /** The channel that two people agreed and that the file came by: a folder, or a signature of its bank's client. */
   channelId?: string | undefined
 }
 
@@ -75,6 +75,8 @@ const partBytes = 1024 * 1024
 type ReceivedFile = Pick<StatementFile, 'content' | 'name' | 'environment' | 'receivedBy'> & {
   /** Of the audit log, where a person at a page sends it. */
   actor?: Actor
+  /** By whose token it came. */
+  tokenChannelId?: string | undefined
 }
 
 /**
@@ -223,10 +225,18 @@ export async function readWithZones(
 async function storeFile(deps: ImportDeps, file: ReceivedFile, sha256: Buffer) {
   const now = deps.clock.now()
   const id = uuidV7(now)
-  const { content, environment, receivedBy } = file
+  const { content, environment, receivedBy, tokenChannelId: channelId } = file
   const name = shownFileName(file.name)
   return await inTransaction(deps.database.engine, async (tx) => {
-    const isNew = await insertBankFile(tx, { id, environment, name, sha256, bytes: content.length, receivedBy })
+    const isNew = await insertBankFile(tx, {
+      id,
+      environment,
+      name,
+      sha256,
+      bytes: content.length,
+      receivedBy,
+      channelId,
+    })
     if (!isNew) {
       const known = await lockBankFile(tx, { environment, sha256 })
       if (!known) throw new Error('the file with these bytes is neither new nor known')

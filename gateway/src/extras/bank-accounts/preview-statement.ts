@@ -125,7 +125,15 @@ async function importUndone(
   await inTransaction(database.engine, async (tx) => {
     const id = uuidV7(now)
     // The bytes may be stored already.
-    const row = { id, environment, name: shownFileName(name), sha256: randomBytes(32), bytes: 1, receivedBy: 'preview' }
+    const row = {
+      id,
+      environment,
+      name: shownFileName(name),
+      sha256: randomBytes(32),
+      bytes: 1,
+      channelId: undefined,
+      receivedBy: 'preview',
+    }
     await insertBankFile(tx, row)
     found = await previewed(tx, await storeStatements(tx, { fileId: id, environment, reading }, now), reading)
     throw undone

@@ -1,3 +1,5 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { randomBase62 } from '../../core/platform/ids.ts'
 import { present } from '../../core/values/assert.ts'
 import { addDays } from '../../core/values/days.ts'
 import { formatAmount } from '../../core/values/money.ts'
@@ -219,34 +221,65 @@ const channelAddCommand = actionCommand({
   show: async (_deps, _fields, id) => await Promise.resolve({ facts: { channel_id: id } }),
 })
 
+const tokenAction = actionCommand({
+  name: 'bank channel token',
+  summary:
+    'Let a bank’s client send statement files over HTTP. Two people agree to it once; each file waits for one person, unless the client signs it.',
+  action: 'bank_channel_token',
+  fieldNames: { bank_account_id: 'account' },
+  options: {
+    ...readOptions,
+    channel: { value: 'ID', help: 'give this channel another token: the one before ends at once' },
+  },
+  asked: (fields, { channel, token = '' }) => {
+    const token_hash = createHash('sha256').update(token).digest('hex')
+    return [{ action: 'bank_channel_token', fields: { ...fields, channel_id: channel, token_hash } }]
+  },
+})
+
+/** The token is made here and shown here: the gateway is told its hash. */
+const tokenCommand: Command = {
+  ...tokenAction,
+  run: async (surroundings, values, list) => {
+    const made = { channel: randomUUID(), ...values, token: `pasbank_${randomBase62(40)}` }
+    const { facts, notes = [], ...more } = await tokenAction.run(surroundings, made, list)
+    const { channel, token } = made
+    return {
+      ...more,
+      facts: { ...facts, channel_id: channel, token, send_to: `/bank-files/${channel}?name=FILE` },
+      notes: [...notes, 'The token is shown this once.'],
+    }
+  },
+}
+
 const channelListCommand: Command = {
   name: 'bank channel list',
-  summary: 'Show the folders whose statements are imported by themselves, and what was last refused.',
+  summary: 'Show the ways in for files of banks, folders and tokens, and what was last refused.',
   options: {},
   run: async ({ withDeps }) => {
     const channels = await withDeps(async (deps) => await showChannels(deps))
     return {
       facts: Object.fromEntries(
-        channels.map(({ id, environment, folder, looked_at: at, last_failure: failure }) => [
+        channels.map(({ id, environment, folder, networks, signs, looked_at: at, last_failure: failure }) => [
           id,
           [
             environment,
-            folder,
-            at ? `looked at ${at.toISOString()}` : 'never looked at',
+            folder ?? `by token from ${networks?.join(' ') ?? 'everywhere'}${signs ? ', signed files apply' : ''}`,
+            at ? `last used ${at.toISOString()}` : 'never used',
             failure && `REFUSED ${failure}`,
           ]
             .filter(Boolean)
             .join(', '),
         ]),
       ),
-      notes: channels.length === 0 ? ['No folder is watched.'] : [],
+      notes: channels.length === 0 ? ['There is none: people bring the files.'] : [],
     }
   },
 }
 
 const channelRemoveCommand: Command = {
   name: 'bank channel remove',
-  summary: 'No longer import the statements of a folder. One person may do this alone.',
+  summary: 'End a folder or a token for files of banks. One person may do this alone.',
   options: { channel: { value: 'ID', help: 'see pasarela bank channel list', required: true } },
   run: async ({ withDeps }, values) => {
     const id = present(values['channel'], 'channel')
@@ -300,6 +333,7 @@ export const bankCommands: readonly Command[] = [
   openingCommand,
   daysCommand,
   channelAddCommand,
+  tokenCommand,
   channelListCommand,
   channelRemoveCommand,
   lineListCommand,

@@ -139,6 +139,7 @@ describe('what a person does by page and by command', () => {
       'bank_profile',
       'bank_opening',
       'bank_channel',
+      'bank_channel_token',
       'statement_file',
     ]
     assert.deepEqual([...table.map(([action]) => action), ...others].toSorted(), actionNames.toSorted())

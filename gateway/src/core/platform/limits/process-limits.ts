@@ -3,7 +3,7 @@ export interface ProcessLimit {
   max: number
   share: number
   /** Who has a share. */
-  of: 'address' | 'connector account' | 'merchant or operators' | 'person' | 'point'
+  of: 'address' | 'channel' | 'connector account' | 'merchant or operators' | 'person' | 'point'
 }
 
 /**
@@ -86,6 +86,10 @@ const bankFilesMax = 2
 /** A second person can upload a file while one waits for theirs. */
 const bankFilesPerPersonMax = 1
 
+/** Files of banks that their clients send: people keep the slots of theirs. */
+const sentFilesMax = 2
+const sentFilesPerChannelMax = 1
+
 /** Passwords that wait for their hash: work for a few seconds. */
 const passwordsWaitingMax = 50
 
@@ -127,6 +131,7 @@ export const processLimits = {
   long_polls: { max: longPollsMax, share: longPollsPerPointMax, of: 'point' },
   audit_proofs: { max: auditProofsMax, share: auditProofsPerLogMax, of: 'merchant or operators' },
   bank_files: { max: bankFilesMax, share: bankFilesPerPersonMax, of: 'person' },
+  sent_files: { max: sentFilesMax, share: sentFilesPerChannelMax, of: 'channel' },
   passwords_unauthenticated: { max: passwordsWaitingMax, share: passwordsWaitingPerCallerMax, of: 'address' },
   passwords_known: { max: passwordsWaitingMax, share: passwordsWaitingPerCallerMax, of: 'person' },
   callbacks: { max: callbacksInFlightMax, share: callbacksInFlightPerPointMax, of: 'point' },

@@ -62,6 +62,7 @@ export interface ProcessSlots {
   longPolls: Slots
   auditProofs: Slots
   bankFiles: Slots
+  sentFiles: Slots
 }
 
 export function processSlots(metrics: Metrics): ProcessSlots {
@@ -70,5 +71,6 @@ export function processSlots(metrics: Metrics): ProcessSlots {
     longPolls: openSlots(metrics, 'long_polls'),
     auditProofs: openSlots(metrics, 'audit_proofs'),
     bankFiles: openSlots(metrics, 'bank_files'),
+    sentFiles: openSlots(metrics, 'sent_files'),
   }
 }

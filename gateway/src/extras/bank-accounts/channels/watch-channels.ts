@@ -6,6 +6,8 @@ import { StatementRefusal } from '../statements/statement.ts'
 import { type ChannelRow, listChannels, noteLook } from '../store/bank-channels.ts'
 import { type FoundFile, listFolder, moveInto, readSeen } from './watched-folder.ts'
 
+type Watched = ChannelRow & { folder: string }
+
 /**
  * One round over all watched folders: imports each file that has not changed since the round before, and moves it into
  * `done`, or into `refused` with the reason beside it. A folder that is not at this machine is left to the others, and one
@@ -17,8 +19,9 @@ export function channelWatcher(deps: ImportDeps & Pick<PlatformDeps, 'log'>): ()
   return async () => {
     const now = new Set<string>()
     for (const channel of await listChannels(deps.database.engine)) {
+      if (channel.folder === null) continue
       try {
-        await lookInto(deps, channel, { seen, now })
+        await lookInto(deps, { ...channel, folder: channel.folder }, { seen, now })
       } catch (error) {
         // Where the database is away, this throws.
         await noteLook(deps.database.engine, channel.id, String(error).slice(0, 2_000))
@@ -32,7 +35,7 @@ export function channelWatcher(deps: ImportDeps & Pick<PlatformDeps, 'log'>): ()
 
 async function lookInto(
   deps: ImportDeps & Pick<PlatformDeps, 'log'>,
-  channel: ChannelRow,
+  channel: Watched,
   { seen, now }: { seen: ReadonlySet<string>; now: Set<string> },
 ): Promise<void> {
   const files = await listFolder(channel.folder)
@@ -51,7 +54,7 @@ function stateOf({ folder, name, size, modifiedMs, inode }: FoundFile): string {
 /** Returns why the file was refused. Throws where it may be imported later. */
 async function importFile(
   deps: ImportDeps & Pick<PlatformDeps, 'log'>,
-  { id: channelId, environment, folder, options }: ChannelRow,
+  { id: channelId, environment, folder, options }: Watched,
   file: FoundFile,
 ): Promise<string | null> {
   try {

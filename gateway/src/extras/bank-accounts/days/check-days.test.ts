@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { aProcess, aTransaction } from '../../../../test/support/a-transaction.ts'
 import { workOff } from '../../../../test/support/eventually.ts'
 import { textReference } from '../../../../test/support/reference-mistakes.ts'
@@ -252,6 +253,23 @@ test('an opening balance is booked once, less what the ledger knew of earlier da
   )
   const { violations } = await checkBalances(engine, true)
   assert.deepEqual(violations, [])
+})
+
+test('a line that is being closed as one before the first day counts if that day is moved before it meanwhile', async () => {
+  const account = await anAccount()
+  await give(account, { days: [3, 3], opening: 0, lines: [[3, 700]] })
+  const closer = await owner.connect()
+  await closer.query('begin')
+  await closer.query(`update bank_line_states set state = 'closed' where bank_account_id = $1`, [account.id])
+  let isMoved = false
+  const moved = openAt(account, 3, 0).then(() => (isMoved = true))
+  const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+  while (!isMoved && (await owner.query(waiting)).rows.length === 0) await setImmediate()
+  await closer.query('commit')
+  closer.release()
+  await moved
+  await match()
+  assert.deepEqual((await daysOf(account)).at(0), day(3, ['proven', 700, 700, 0, 0, null]))
 })
 
 test('a line that was judged as one before the first day counts if that day is moved before it meanwhile', async () => {

@@ -42,8 +42,8 @@ export function bankAccountRoutes(app: FastifyInstance, deps: PlatformDeps): voi
     config: { permission: 'operator_read' },
     handler: async () => {
       const items = (await showChannels(deps)).map(
-        ({ id, environment, folder, looked_at, last_failure }): BankChannelData => ({
-          ...{ channel_id: id, environment, folder, last_failure },
+        ({ id, environment, folder, networks, signs, looked_at, last_failure }): BankChannelData => ({
+          ...{ channel_id: id, environment, folder, networks, signs, last_failure },
           looked_at: isoMicrosecondsOrNull(looked_at),
         }),
       )

@@ -15,7 +15,7 @@ export function bankFileData(file: ShownFile, say: Say): BankFileData {
     // What a file was refused for stays true until somebody proposes it anew.
     state: file.proposal_id === null || file.state === 'read' ? file.state : 'proposed',
     refusal: file.refusal && say(fromStored(file.refusal)),
-    ...{ proposal_id: file.proposal_id, statements: file.statements, lines: file.lines },
+    ...{ proposal_id: file.proposal_id, by_token: file.by_token, statements: file.statements, lines: file.lines },
     first: file.first.map(statementData),
   }
 }

@@ -19,6 +19,7 @@ import {
 } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { sayFor } from '../../../core/web/request-context.ts'
+import { importSentFile } from '../channel-tokens.ts'
 import { type ImportDeps, receiveStatement } from '../import-statement.ts'
 import { previewStatement, previewStored } from '../preview-statement.ts'
 import { showFiles } from '../show-files.ts'
@@ -72,6 +73,20 @@ export function bankFileRoutes(app: FastifyInstance, deps: FileDeps): void {
         return success(filePreviewData(preview, sayFor(request)))
       }),
   })
+  typed.post('/operator/bank-files/:id/import', {
+    config: { permission: 'operator_act', stepUp: true },
+    schema: { params: uuidParameter, body: options },
+    handler: async (request) =>
+      await withSlot(deps, request, async () => {
+        const { name: by } = operatorActor(request)
+        const { fileId } = await importSentFile(deps, {
+          fileId: request.params.id,
+          options: optionsIn(request.body),
+          by,
+        })
+        return success({ file_id: fileId })
+      }),
+  })
   app.register((scope, _options, done) => {
     uploadRoutes(scope, deps)
     done()
@@ -122,7 +137,8 @@ async function withSlot<Result>({ slots }: FileDeps, request: FastifyRequest, wo
   }
 }
 
-async function contentIn(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
+/** The bytes of a file as a body. Throws `body_too_large`, `unavailable`. */
+export async function contentIn(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
   const max = statementLimits.fileBytes / bytesPerMebibyte
   try {
     return await readLargeBody(request.raw, {

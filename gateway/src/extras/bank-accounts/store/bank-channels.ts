@@ -11,13 +11,19 @@ export interface FileOptions extends Pick<ReadOptions, 'encoding' | 'timeZone'> 
 export interface ChannelRow {
   id: string
   environment: Environment
-  folder: string
+  /** Null: files come over HTTP, with a token. */
+  folder: string | null
   options: FileOptions
+  /** CIDR, of a token; null: every network. */
+  networks: string[] | null
+  /** Files with a right signature apply by themselves. */
+  signs: boolean
+  /** When the folder was looked at, or the last file came. */
   looked_at: Date | null
   last_failure: string | null
 }
 
-/** More folders than an operator watches. */
+/** More than an operator has. */
 const channelsMax = 100
 
 /** Returns false where the folder is watched already. */
@@ -37,7 +43,7 @@ export async function insertChannel(
 export async function listChannels(db: Db): Promise<readonly ChannelRow[]> {
   const found = await db.query<ChannelRow>({
     name: 'list-bank-channels',
-    text: `select id, environment, folder, options, looked_at, last_failure from bank_channels
+    text: `select id, environment, folder, options, networks, signing_key is not null as signs, looked_at, last_failure from bank_channels
       where ended_at is null order by created_at, id`,
   })
   return found.rows
@@ -51,7 +57,7 @@ export async function noteLook(db: Db, id: string, failure: string | null): Prom
   })
 }
 
-/** Returns false where no such folder is watched. */
+/** Returns false where there is no such channel. */
 export async function endChannel(tx: Db, id: string): Promise<boolean> {
   const ended = await tx.query({
     name: 'end-bank-channel',
@@ -59,4 +65,41 @@ export async function endChannel(tx: Db, id: string): Promise<boolean> {
     values: [id],
   })
   return ended.rowCount === 1
+}
+
+/** A channel whose files come over HTTP. */
+export interface TokenRow {
+  id: string
+  environment: Environment
+  options: FileOptions
+  token_hash: Buffer
+  networks: string[] | null
+  /** Ed25519, 32 bytes. Null: each file waits for a person. */
+  signing_key: Buffer | null
+}
+
+/** Makes a channel, or gives it another token. Returns false where it is another kind of channel, has ended, or a hundred are. */
+export async function saveToken(tx: Db, row: TokenRow): Promise<boolean> {
+  const saved = await tx.query({
+    name: 'save-bank-channel-token',
+    text: `insert into bank_channels (id, environment, options, token_hash, networks, signing_key)
+      select $1::uuid, $2, $3::jsonb, $4::bytea, $5::text[], $6::bytea where exists (select from bank_channels where id = $1)
+        or (select count(*) from bank_channels where ended_at is null) < ${channelsMax}
+      on conflict (id) do update set options = excluded.options, token_hash = excluded.token_hash,
+        networks = excluded.networks, signing_key = excluded.signing_key
+        where bank_channels.token_hash is not null and bank_channels.ended_at is null
+          and bank_channels.environment = excluded.environment`,
+    values: [row.id, row.environment, JSON.stringify(row.options), row.token_hash, row.networks, row.signing_key],
+  })
+  return saved.rowCount === 1
+}
+
+export async function findToken(db: Db, id: string): Promise<TokenRow | undefined> {
+  const found = await db.query<TokenRow>({
+    name: 'find-bank-channel-token',
+    text: `select id, environment, options, token_hash, networks, signing_key from bank_channels
+      where id = $1 and ended_at is null and token_hash is not null`,
+    values: [id],
+  })
+  return found.rows[0]
 }

@@ -156,9 +156,11 @@ export async function checkDays(db: Db): Promise<void> {
         window past as (partition by w.id order by d.day)),
       covered as materialized (select s.id, s.day, t.closing_minor, t.to_day from summed s cross join lateral ${coveringStatement} t),
       -- Lines of one day are read once, however many days the statement covers.
-      booked as materialized (select c.id, l.booking_day as day, sum(${signed}) as minor
+      booked as materialized (select c.id, of_day.*
         from (select id, min(day) as since, max(to_day) as until from covered where to_day > day group by id) c
-          join bank_lines l on l.bank_account_id = c.id and l.booking_day > c.since and l.booking_day <= c.until group by 1, 2),
+          -- Lateral: a join would read the lines of all accounts.
+          cross join lateral (select l.booking_day as day, sum(${signed}) as minor from bank_lines l
+            where l.bank_account_id = c.id and l.booking_day > c.since and l.booking_day <= c.until group by 1) of_day),
       later as (select c.id, c.day, sum(k.minor) as minor
         from covered c join booked k on k.id = c.id and k.day > c.day and k.day <= c.to_day group by 1, 2),
       said as (select s.*, coalesce(c.closing_minor - coalesce(k.minor, 0), ${nextOpening}) as bank

@@ -1,6 +1,7 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { PagePosition } from '../../../core/platform/page-cursor.ts'
 import type { Environment } from '../../../core/values/environment.ts'
+import type { FileOptions } from './bank-channels.ts'
 
 export interface BankFileRow {
   id: string
@@ -47,6 +48,8 @@ export interface ListedFileRow extends StoredFileRow {
   statement_ids: string[]
   /** An open proposal to import it. */
   proposal_id: string | null
+  /** It came by a token: one person imports it. */
+  by_token: boolean
 }
 
 /** Statements of a file that a list shows. */
@@ -63,7 +66,7 @@ export async function listBankFiles(
     text: `select f.id, f.state, f.environment, f.name, f.size_bytes, f.received_by, f.received_at, f.format, f.refusal,
         s.statements, s.lines, coalesce(s.statement_ids, '{}') as statement_ids,
         (select p.id from proposals p where p.state = 'open' and p.action = 'statement_file'
-          and p.input ->> 'fileId' = f.id::text limit 1) as proposal_id
+          and p.input ->> 'fileId' = f.id::text limit 1) as proposal_id, f.channel_id is not null as by_token
       from (select e.* from (values ('live'), ('test')) as v(environment) cross join lateral (
           select * from bank_files b where b.environment = v.environment
             and ($2::timestamptz is null or (b.received_at, b.id) < ($2, $3::uuid))
@@ -83,6 +86,20 @@ export interface StoredFileRow extends Pick<BankFileRow, 'id' | 'state'> {
   name: string
 }
 
+/** The channel by whose token it came, and how its files are read. */
+export async function findChannelOfFile(
+  db: Db,
+  fileId: string,
+): Promise<{ channel_id: string; options: FileOptions } | undefined> {
+  const found = await db.query<{ channel_id: string; options: FileOptions }>({
+    name: 'find-channel-of-bank-file',
+    text: `select f.channel_id, c.options from bank_files f join bank_channels c on c.id = f.channel_id
+      where f.id = $1 and c.ended_at is null`,
+    values: [fileId],
+  })
+  return found.rows[0]
+}
+
 export async function findBankFile(db: Db, id: string): Promise<StoredFileRow | undefined> {
   const found = await db.query<StoredFileRow>({
     name: 'find-bank-file',
@@ -92,16 +109,24 @@ export async function findBankFile(db: Db, id: string): Promise<StoredFileRow | 
   return found.rows[0]
 }
 
+export interface NewBankFile {
+  id: string
+  environment: Environment
+  name: string
+  sha256: Buffer
+  bytes: number
+  receivedBy: string
+  /** By whose token it came. */
+  channelId: string | undefined
+}
+
 /** Returns false where a file with these bytes is there already. */
-export async function insertBankFile(
-  tx: Db,
-  file: { id: string; environment: Environment; name: string; sha256: Buffer; bytes: number; receivedBy: string },
-): Promise<boolean> {
+export async function insertBankFile(tx: Db, file: NewBankFile): Promise<boolean> {
   const inserted = await tx.query({
     name: 'insert-bank-file',
-    text: `insert into bank_files (id, environment, name, sha256, size_bytes, received_by, state)
-      values ($1, $2, $3, $4, $5, $6, 'stored') on conflict (environment, sha256) do nothing`,
-    values: [file.id, file.environment, file.name, file.sha256, file.bytes, file.receivedBy],
+    text: `insert into bank_files (id, environment, name, sha256, size_bytes, received_by, channel_id, state)
+      values ($1, $2, $3, $4, $5, $6, $7, 'stored') on conflict (environment, sha256) do nothing`,
+    values: [file.id, file.environment, file.name, file.sha256, file.bytes, file.receivedBy, file.channelId],
   })
   return inserted.rowCount === 1
 }

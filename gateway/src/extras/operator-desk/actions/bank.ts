@@ -1,12 +1,15 @@
 import { z } from 'zod'
+import { readNetwork } from '../../../core/platform/network.ts'
 import { type Key, say } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
 import { isDay } from '../../../core/values/days.ts'
-import { environments } from '../../../core/values/environment.ts'
+import { type Environment, environments } from '../../../core/values/environment.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
+import { refuseFaults } from '../../../core/values/refuse-faults.ts'
 import { plainField, uuidField } from '../../../core/web/operator-query.ts'
 import { addChannel, type Channel } from '../../bank-accounts/bank-channels.ts'
+import { type ChannelToken, setChannelToken, signingKeyOf } from '../../bank-accounts/channel-tokens.ts'
 import {
   importAgreedFile,
   type ProposedFile,
@@ -187,6 +190,57 @@ const bankChannel = {
   execute: async (deps, channel, by) => await addChannel(deps, channel, setBy(by)),
 } satisfies OperatorAction<Channel>
 
+/** Another way in for files: a token, of which the gateway knows the hash alone. */
+const bankChannelToken = {
+  ...reading(
+    z.object({
+      environment: named(
+        z.enum(environments).default('live'),
+        '',
+        'whose bank accounts the statements are of: live if left out',
+      ),
+      channel_id: uuidField,
+      token_hash: z.string().regex(/^[0-9a-f]{64}$/, 'query.form' satisfies Key),
+      networks: named(
+        plainField(1_000).optional(),
+        'CIDR,…',
+        'from where the token may be used, separated by commas; needed on live accounts',
+      ),
+      signing_key: named(
+        plainField(100)
+          .refine((text) => signingKeyOf(text) !== undefined, 'query.form' satisfies Key)
+          .optional(),
+        'BASE64',
+        'the Ed25519 public key of the sender: files that it signs apply by themselves',
+      ),
+      ...readingFields,
+    }),
+    ({ channelId, environment, tokenHash, networks, signingKey, ...options }): ChannelToken => ({
+      ...{ environment, channelId, tokenHash, networks: networksOf(networks, environment) },
+      ...(signingKey !== undefined && { signingKey }),
+      options,
+    }),
+  ),
+  onlyAtMachine: say('channel.at_machine'),
+  about: async (_deps, { environment }) => await Promise.resolve(aboutNoPoint(environment)),
+  preview: async (_deps, { networks, ...channel }) =>
+    await Promise.resolve(valuesPreview(withOptions({ ...channel, networks: networks.join(', ') || '–' }))),
+  execute: async (deps, channel, by) => await setChannelToken(deps, channel, setBy(by)),
+} satisfies OperatorAction<ChannelToken>
+
+/** More addresses than a bank sends from. */
+const networksMax = 50
+
+/** Throws `validation_failed` with every wrong network. */
+function networksOf(text: string | undefined, environment: Environment): readonly string[] {
+  const read = (text ?? '').split(',').flatMap((each) => (each.trim() === '' ? [] : [readNetwork(each)]))
+  const faults = read.flatMap((each) => (each.ok ? [] : [each.message]))
+  if (environment === 'live' && read.length === 0) faults.push('a token for live accounts needs networks')
+  if (read.length > networksMax) faults.push(`${networksMax} networks are the most`)
+  refuseFaults(faults.map((message) => ({ code: 'not_allowed', param: 'networks', message })))
+  return read.flatMap((each) => (each.ok ? [each.network] : []))
+}
+
 /** A stored file: whoever decides sees what it holds before its lines count. */
 const statementFile = {
   ...reading(
@@ -206,7 +260,11 @@ async function summarised(deps: ReadDeps, file: StoredFile): Promise<ProposedFil
   return 'sha256' in file ? file : { ...file, ...(await summariseStored(deps, file)) }
 }
 
-function withOptions({ environment: _environment, options, ...given }: Channel | ProposedFile): object {
+function withOptions({
+  environment: _environment,
+  options,
+  ...given
+}: Channel | ProposedFile | (Omit<ChannelToken, 'networks'> & { networks: string })): object {
   return { ...given, ...options }
 }
 
@@ -215,5 +273,6 @@ export const bankActions = {
   bank_profile: bankProfile,
   bank_opening: bankOpening,
   bank_channel: bankChannel,
+  bank_channel_token: bankChannelToken,
   statement_file: statementFile,
 }

@@ -399,7 +399,7 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
   [
     { action: 'bank_channel', input: { folder: '/in' } },
     [
-      'not_allowed action: A folder lies at the machine of the gateway: propose it there, with pasarela bank channel add.',
+      'not_allowed action: Folders and tokens are made at the machine of the gateway: propose them there, with pasarela bank channel add or bank channel token.',
     ],
   ],
   [{ action: 'second_factor_reset', input: { email: '' } }, ['too_short email: email has at least 1 character']],
@@ -461,7 +461,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"audit_blank"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"bank_channel_token"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"audit_blank"',
       ],
     )
   })

@@ -47,7 +47,12 @@ export interface BankAccountPageData extends BankAccountData {
 export interface BankChannelData {
   channel_id: string
   environment: Environment
-  folder: string
+  /** Null: files come over HTTP, with a token. */
+  folder: string | null
+  /** Of a token: from where it may be used; null: from everywhere. */
+  networks: readonly string[] | null
+  /** Signed files apply by themselves. */
+  signs: boolean
   looked_at: string | null
   last_failure: string | null
 }
@@ -83,6 +88,8 @@ export interface BankFileData {
   state: 'stored' | 'proposed' | 'read' | 'refused'
   refusal: string | null
   proposal_id: string | null
+  /** It came by a token: one person imports it, `POST /console/operator/bank-files/:id/import`. */
+  by_token: boolean
   statements: number
   lines: number
   /** The first of its statements. */

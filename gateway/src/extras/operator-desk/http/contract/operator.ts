@@ -31,7 +31,13 @@ export type PointActionName =
 /** Actions for people who cannot sign in. */
 export type PersonActionName = 'password_recovery' | 'second_factor_reset'
 /** Actions on own bank accounts. Only `bank_channel` must be proposed at the machine. */
-export type BankActionName = 'bank_account' | 'bank_profile' | 'bank_opening' | 'bank_channel' | 'statement_file'
+export type BankActionName =
+  | 'bank_account'
+  | 'bank_profile'
+  | 'bank_opening'
+  | 'bank_channel'
+  | 'bank_channel_token'
+  | 'statement_file'
 /** Decisions about a line of a bank statement. */
 export type BankLineActionName = 'match_line' | 'class_line' | 'return_line' | 'line_rule'
 export type ActionName =
