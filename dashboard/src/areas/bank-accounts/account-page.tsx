@@ -15,6 +15,7 @@ import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { ProposeDialog, type Proposing } from '../operator/propose-dialog.tsx'
 import { BankTabs } from './bank-tabs.tsx'
+import { useBankLineTexts } from './line-parts.tsx'
 import { Automatic, accountName, Balance, LastFile, StatementTable, Waiting } from './standing.tsx'
 import { useBankAccountsTexts } from './texts.ts'
 
@@ -64,6 +65,7 @@ function Account({ account }: { account: BankAccountPageData }) {
           )}
         </Panel>
         <Settings account={account} />
+        <Rules account={account} />
         <Profiles account={account} />
       </Stack>
     </>
@@ -99,6 +101,43 @@ function Settings({ account }: { account: BankAccountPageData }) {
           { name: texts.timeZone, value: account.time_zone },
         ]}
       />
+      <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
+    </Panel>
+  )
+}
+
+function Rules({ account: { bank_account_id, environment, rules } }: { account: BankAccountPageData }) {
+  const texts = useBankAccountsTexts()
+  const { classes, signs } = useBankLineTexts()
+  const may = useMay('operator_act')
+  const [proposing, setProposing] = useState<Proposing>()
+  const rule: Proposing = { action: 'line_rule', about: {}, fixed: { bank_account_id }, environment }
+  const add = (
+    <Button size="xs" variant="default" onClick={() => setProposing(rule)}>
+      {texts.newRule}
+    </Button>
+  )
+  return (
+    <Panel title={texts.rules} explanation={texts.rulesExplanation} actions={may && add}>
+      {rules.length === 0 ? (
+        <Text size="sm">{texts.noRules}</Text>
+      ) : (
+        <DataTable
+          caption={texts.rules}
+          rows={rules}
+          rowKey={(row) => row.rule_id}
+          columns={[
+            {
+              key: 'of',
+              header: texts.ruleOf,
+              isHead: true,
+              render: ({ sign, code, text }) => `${signs[sign]} · ${code ?? texts.ruleText(text ?? '')}`,
+            },
+            { key: 'class', header: texts.ruleClass, render: (row) => classes[row.class] },
+            { key: 'set', header: texts.ruleSet, render: (row) => row.set_by },
+          ]}
+        />
+      )}
       <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
     </Panel>
   )

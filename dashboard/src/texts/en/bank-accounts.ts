@@ -47,6 +47,15 @@ export const bankAccounts = {
   gapsExplanation: 'Of the newest 31 statements, those that do not add up or do not join the one before.',
   noGaps: 'Every statement adds up and joins the one before.',
   gapCount: (count: string) => `${count} gaps`,
+  rules: 'What lines are',
+  rulesExplanation:
+    'A rule on the bank’s own code decides about lines that come from now on. One on a part of the text only suggests: a payer may have typed it. One person ends a rule, by pasarela line rule remove.',
+  noRules: 'No rule: each line that no order claims waits.',
+  newRule: 'New rule',
+  ruleOf: 'Lines',
+  ruleText: (text: string) => `text with “${text}”`,
+  ruleClass: 'Are',
+  ruleSet: 'Set by',
   profiles: 'How the bank writes its files',
   profilesExplanation:
     'Each format’s agreed profile. A new one is proposed at the machine, and agreed here by a second person.',

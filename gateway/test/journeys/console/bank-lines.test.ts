@@ -128,7 +128,7 @@ describeInBrowser('lines of the own bank', (browser) => {
     await photograph(opened, 'line-phone')
     assert.deepEqual(await axeViolations(page), [])
     assert.equal(await overflowPixels(page), 0)
-    await page.getByLabel(/Dejarla/).fill('preguntado al banco')
+    await page.getByLabel(/Dejarlo/).fill('preguntado al banco')
     await page.getByRole('button', { name: 'Dejar con esta nota' }).click()
     await page.getByText('preguntado al banco', { exact: false }).first().waitFor()
     await page.getByRole('button', { name: 'Ver qué pasará' }).click()

@@ -214,7 +214,7 @@ describe('what a person does by page and by command', () => {
     assert.equal((await propose('statement_file', { file_id: files[0].id })).status, 409)
     assert.match((await imported('seen')).output, /nothing was stored again/)
     const folder = await propose('bank_channel', { environment: 'test', folder: '/in' })
-    assert.match(folder.body.errors[0].message, /lies at the machine/)
+    assert.match(folder.body.errors[0].message, /made at the machine/)
     const watched = ['bank', 'channel', 'add', '--environment', 'test', '--by', 'ana', '--folder']
     assert.match(
       (await world.command(...watched, `/in/${card}`)).output,

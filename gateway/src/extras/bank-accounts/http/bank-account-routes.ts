@@ -6,6 +6,7 @@ import { isoMicroseconds, isoMicrosecondsOrNull } from '../../../core/values/tim
 import { operatorLimit, uuidField, uuidParameter } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { showChannels } from '../bank-channels.ts'
+import { showLineRules } from '../line-rules.ts'
 import { showProfiles } from '../set-bank-profile.ts'
 import { listStandingAccounts, type StandingAccount, showStandingAccount } from '../show-account-figures.ts'
 import type { ShownStatement } from '../show-statements.ts'
@@ -35,7 +36,12 @@ export function bankAccountRoutes(app: FastifyInstance, deps: PlatformDeps): voi
         ...{ format, version, profile: JSON.stringify(profile), set_by },
         at: isoMicroseconds(created_at),
       }))
-      return success<BankAccountPageData>({ ...data, profiles })
+      const rules = (await showLineRules(deps, id)).map(
+        ({ id: rule_id, bank_code, text_contains, sign, set_by, ...rule }) => ({
+          ...{ rule_id, sign, code: bank_code, text: text_contains, class: rule.class, set_by },
+        }),
+      )
+      return success<BankAccountPageData>({ ...data, profiles, rules })
     },
   })
   typed.get('/operator/bank-channels', {

@@ -15,8 +15,6 @@ import { openChannel, takeSentFile } from '../channel-tokens.ts'
 import type { ImportDeps } from '../import-statement.ts'
 import { contentIn } from './bank-file-routes.ts'
 
-/** A client sends a few files a day. */
-const filesPerSecond = 2
 const retrySeconds = 10
 const signatureShape = /^ed25519=([A-Za-z0-9+/]{86}==)$/
 
@@ -34,7 +32,7 @@ const reply = successOf(
 
 /** The way in for files of banks over HTTP. A token opens nothing but its channel. */
 export function channelRoutes(app: FastifyInstance, deps: PlatformDeps & ImportDeps): void {
-  const limits = unauthenticatedLimits(filesPerSecond)
+  const limits = unauthenticatedLimits()
   app.removeAllContentTypeParsers()
   // The handler reads the bytes when the token is known and a slot is free.
   app.addContentTypeParser('application/octet-stream', (_request, _payload, done) => done(null, undefined))

@@ -1,6 +1,7 @@
 import type { Country } from '../../../../core/values/country.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
+import type { RuledClass } from '../../rules/line-rules.ts'
 
 // Types that the dashboard reads from /console/operator about own bank accounts and the files of their banks.
 // Amounts are decimal text in the currency of their account, days `2030-06-14`, instants ISO 8601 in UTC.
@@ -41,6 +42,15 @@ export interface BankAccountData {
 export interface BankAccountPageData extends BankAccountData {
   /** The newest of each format. */
   profiles: readonly { format: string; version: number; profile: string; set_by: string; at: string }[]
+  /** What lines are by the bank's code, or by a part of their text, which only suggests. One of both is null. */
+  rules: readonly {
+    rule_id: string
+    sign: 'C' | 'D'
+    code: string | null
+    text: string | null
+    class: RuledClass
+    set_by: string
+  }[]
 }
 
 /** `GET /console/operator/bank-channels`: a folder whose files are imported by themselves. */
