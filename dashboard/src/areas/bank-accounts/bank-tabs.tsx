@@ -18,7 +18,7 @@ export function BankTabs() {
           to={to}
           variant="subtle"
           color="gray"
-          activeOptions={{ exact: true }}
+          activeOptions={{ exact: true, includeSearch: false }}
           activeProps={{ variant: 'light', color: 'accent' }}
         >
           {label}
