@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../src/core/platform/database/da
 import { siteAt } from '../../src/core/platform/deps.ts'
 import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
+import { secretBox } from '../../src/core/platform/secret-box.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { checkBankDays } from '../../src/extras/bank-accounts/days/check-days.ts'
 import { verify } from '../../src/extras/verify/verify.ts'
@@ -197,6 +198,7 @@ describe('verify compares amounts', () => {
       {
         database,
         clock: systemClock(),
+        secretBox: secretBox(Buffer.alloc(32)),
         connectors: new Map([['simulated-bank', connector]]),
         routes: {
           account: async (id: string) => ({ id, connector: 'simulated-bank', environment: 'test', credentials }),

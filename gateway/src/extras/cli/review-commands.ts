@@ -1,7 +1,7 @@
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { payeeOf } from '../bank-accounts/rules/payee.ts'
 import { listForOperator, listSharedReferences, listToPay, type ToPayRow } from '../operator-desk/list-for-operator.ts'
-import { payeeOf } from '../operator-desk/rules/payee.ts'
 import type { Command } from './command.ts'
 import { closeCommand, sharedText } from './money-commands.ts'
 
