@@ -210,6 +210,7 @@ export const provenRoutes: Readonly<Record<string, 'always' | 'live'>> = {
   'POST /operator/merchants/:id/points': 'always',
   'PATCH /operator/points/:id': 'always',
   'PUT /operator/points/:id/payment-page': 'always',
+  'POST /operator/bank-batches/:id/file': 'always',
   'POST /operator/confirmations/:id/confirm': 'always',
   'POST /operator/confirmations/:id/link': 'always',
   'POST /operator/deposit-accounts/:id/show': 'always',

@@ -62,7 +62,7 @@ type Row = (typeof table)[number]
 type Fields = Readonly<Record<string, string | number | undefined>>
 
 /** Numbers in JSON. */
-const counts = /^(release_days|.*_(hour|day))$/
+const counts = /^(release_days|.*s_(hour|day))$/
 const sent = (name: string, text: string) => (counts.test(name) && /^-?[\d.]+$/.test(text) ? Number(text) : text)
 const fieldsOf = ([, , , valid]: Row): Record<string, string | number> =>
   Object.fromEntries(

@@ -108,7 +108,7 @@ const paymentBatch = {
     (wish): BatchWish | AgreedBatch => wish,
   ),
   about: async (deps, wish) => aboutNoPoint(await environmentOfAccount(deps, wish.bankAccountId)),
-  beforeStored: async (deps, wish) => (await plan(deps, wish)).agreed,
+  beforeStored: async (deps, wish) => ({ ...wish, ...(await plan(deps, wish)).agreed }),
   preview: async (deps, wish) => batchPreview(await plan(deps, wish)),
   execute: async (deps, wish, by) =>
     await makeBatch(deps, 'sha256' in wish ? wish : (await plan(deps, wish)).agreed, setBy(by)),
