@@ -4,7 +4,7 @@
 create table payment_batch_templates (
   bank_account_id uuid not null references bank_accounts (id),
   version integer not null check (version > 0),
-  template jsonb not null check (length(template::text) <= 8000),
+  template jsonb not null check (length(template::text) <= 32000),
   set_by text not null check (length(set_by) between 1 and 400),
   created_at timestamptz(3) not null default gateway_now(),
   primary key (bank_account_id, version)

@@ -110,7 +110,6 @@ export const operatorWords = {
     execution_day: 'Execution day',
     template: 'Template',
     up_to: 'Waiting until',
-    total_minor: 'Total in the smallest units',
     batch_number: 'Batch number',
     live: 'Payments not known yet',
     class: 'What it was',

@@ -298,6 +298,7 @@ const otherTexts = {
   'batch.cell_encoding': 'Payment {position} ({item}): {field} holds a character that the encoding of this bank does not have.',
   'batch.cell_too_long': 'Payment {position} ({item}): {field} is longer than this bank takes. Nothing is cut.',
   'batch.cell_missing': 'Payment {position} ({item}): {field} is missing.',
+  'batch.too_large': 'The file would have more than {max} bytes: the template has too many columns.',
   'batch.not_draft': 'Only a draft can be cancelled: the file was downloaded, or it is cancelled already.',
   'batch.not_live': 'This payout is not live in this batch.',
   'batch.bank_may_pay': 'It stands in batch {number}, and the bank may pay it: release it from the batch first.',

@@ -76,7 +76,6 @@ async function store(tx: Db, deps: Deps, { plan, by }: { plan: PlannedBatch; by:
   const number = await insertBatch(tx, {
     id: batchId,
     bankAccountId: agreed.bankAccountId,
-    totalMinor: BigInt(agreed.totalMinor),
     executionDay: agreed.executionDay,
     sha256: Buffer.from(agreed.sha256, 'hex'),
     contentBox: deps.secretBox.seal(bytes.toString('base64'), boxPlace(batchId)),
@@ -87,8 +86,8 @@ async function store(tx: Db, deps: Deps, { plan, by }: { plan: PlannedBatch; by:
       beneficiary: Object.fromEntries(shown.map((name) => [name, payee[name]]).filter(([, value]) => value !== null)),
     })),
   })
-  const { items: count, totalMinor, sha256 } = agreed
-  const values = { number, items: count, total_minor: totalMinor, sha256 }
+  const { items: count, total, sha256 } = agreed
+  const values = { number, items: count, total, sha256 }
   await write(tx, deps, { by, action: 'payment_batch.make', objectId: batchId, values })
   return { batchId, number }
 }

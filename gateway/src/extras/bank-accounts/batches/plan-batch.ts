@@ -5,6 +5,7 @@ import type { Db } from '../../../core/platform/database/database.ts'
 import { isUuid } from '../../../core/platform/ids.ts'
 import { type Message, say } from '../../../core/texts/messages/say.ts'
 import { assert } from '../../../core/values/assert.ts'
+import { formatAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { usualTemplate } from '../rules/batch-template.ts'
 import { nextExecution } from '../rules/execution-day.ts'
@@ -26,7 +27,8 @@ export interface AgreedBatch extends Required<BatchWish> {
   /** ISO 8601. */
   upTo: string
   items: number
-  totalMinor: string
+  /** Decimal text with the currency. */
+  total: string
   /** Of its bytes, in hex. */
   sha256: string
 }
@@ -59,15 +61,19 @@ export async function planBatch(db: Db, wish: BatchWish | AgreedBatch, now: Date
   const rows = await readWaiting(db, { connectorAccountId: account.connector_account_id, upTo })
   const items = rows.map((row) => ({ row, payee: payeeOf({ ...row, ...noSource }) }))
   const { bytes, fault } = await writeFile(db, { account, items, executionDay })
-  const totalMinor = rows.reduce((sum, { amount_minor }) => sum + amount_minor, 0n).toString()
+  const totalMinor = rows.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+  const total = `${formatAmount(totalMinor, account.currency)} ${account.currency}`
   const sha256 = bytes ? createHash('sha256').update(bytes).digest('hex') : ''
-  const agreed = { bankAccountId, executionDay, upTo: upTo.toISOString(), items: rows.length, totalMinor, sha256 }
+  const agreed = { bankAccountId, executionDay, upTo: upTo.toISOString(), items: rows.length, total, sha256 }
   const changed = before && before.sha256 !== sha256 ? say('batch.changed') : undefined
   const late = executionDay < earliest ? say('batch.too_late', { day: earliest }) : undefined
   const none = rows.length === 0 ? say('batch.nothing') : undefined
   const blocked = changed ?? none ?? fault ?? late
   return { account, items, bytes, agreed, isFull: rows.length === batchItemsMax, blocked }
 }
+
+/** Of a thousand payments, each with more text than banks take. */
+const fileBytesMax = 2_000_000
 
 /** Where the account of a refund comes from stands in its own page. */
 const noSource = { line_id: null, line_day: null, set_by: null, second: null }
@@ -82,6 +88,7 @@ async function writeFile(
   const [fault] = faults
   if (fault) return { fault: messageOf(fault, items) }
   const bytes = batchBytes(template, rows)
+  if (bytes.length > fileBytesMax) return { fault: say('batch.too_large', { max: fileBytesMax }) }
   const read = readBatch(template, bytes, account.currency)
   const totalMinor = orders.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const isSame = JSON.stringify(read.rows) === JSON.stringify(template.header ? rows.slice(1) : rows)

@@ -87,7 +87,6 @@ export async function insertTemplate(
 export interface NewBatch {
   id: string
   bankAccountId: string
-  totalMinor: bigint
   executionDay: string
   sha256: Buffer
   contentBox: Buffer
@@ -98,7 +97,8 @@ export interface NewBatch {
 
 /** Returns its number. The row of the account is locked, so that numbers have no gap. A payout in another file breaks an index. */
 export async function insertBatch(tx: Db, batch: NewBatch): Promise<number> {
-  const { id, bankAccountId, totalMinor, executionDay, sha256, contentBox, madeBy, approvedBy, items } = batch
+  const { id, bankAccountId, executionDay, sha256, contentBox, madeBy, approvedBy, items } = batch
+  const totalMinor = items.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const made = await tx.query<{ number: number }>({
     name: 'insert-payment-batch',
     text: `insert into payment_batches (id, bank_account_id, number, items, total_minor, execution_day, format, sha256, content_box,

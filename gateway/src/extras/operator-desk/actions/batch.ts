@@ -115,11 +115,11 @@ const paymentBatch = {
 } satisfies OperatorAction<BatchWish | AgreedBatch>
 
 function batchPreview({ account, items, agreed, isFull, blocked }: PlannedBatch): Preview {
-  const { currency, holder, bank_name: bank, cutoff } = account
+  const { holder, bank_name: bank, cutoff } = account
   const facts: Readonly<Record<string, string>> = {
     bankAccount: [bank, holder, account.numbers[0]].filter(Boolean).join(' · '),
     items: String(agreed.items),
-    total: `${formatAmount(BigInt(agreed.totalMinor), currency)} ${currency}`,
+    total: agreed.total,
     cutoff: cutoff === null ? '–' : `${cutoff.slice(0, 5)} ${account.time_zone}`,
     executionDay: agreed.executionDay,
     sha256: agreed.sha256,
