@@ -89,6 +89,7 @@ describe('verify compares amounts', () => {
     await pay()
     await settle()
     await storeBankStatement(world)
+    await putIntoBatch('out')
     await world.stopGateway()
     await sendBackSuspense()
     await addUpDays()
@@ -161,6 +162,18 @@ describe('verify compares amounts', () => {
     await database.owner.query('update bank_day_moves set moved_minor = moved_minor - 100 where day = $1', [
       moved.rows[0]?.['day'],
     ])
+  }
+
+  /** A payout stands in a payment file. */
+  async function putIntoBatch(name: string) {
+    await database.owner.query(
+      `with batch as (insert into payment_batches (id, bank_account_id, number, items, total_minor, execution_day, format, sha256, made_by)
+          select gen_random_uuid(), b.id, 1, 1, t.amount_minor, '2030-06-14', 'csv', sha256('x'), 'ana'
+          from transactions t join bank_accounts b on b.connector_account_id = t.connector_account_id where t.id = $1 returning id)
+        insert into payment_batch_items (batch_id, position, transaction_id, amount_minor, reference, beneficiary)
+        select batch.id, 1, t.id, t.amount_minor, 'P22K47XM', '{}' from batch, transactions t where t.id = $1`,
+      [ids[name]],
+    )
   }
 
   /** Operators sent back the part of a pay-in that waited in suspense. */
