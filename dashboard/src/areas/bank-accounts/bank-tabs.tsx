@@ -9,6 +9,7 @@ export function BankTabs() {
     { to: '/operator/banks', label: tabs.accounts },
     { to: '/operator/banks/files', label: tabs.files },
     { to: '/operator/banks/lines', label: tabs.lines },
+    { to: '/operator/banks/batches', label: tabs.batches },
   ] as const
   return (
     <Group component="nav" gap="xs" mb="md" aria-label={tabs.label}>
