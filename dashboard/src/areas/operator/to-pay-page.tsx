@@ -47,14 +47,16 @@ export function ToPayPage() {
           </>
         }
       />
-      <ReadyAccounts />
-      <PagedTable
-        caption={toPay.title}
-        pages={pages}
-        columns={columns}
-        rowKey={(row) => row.transaction_id}
-        empty={<EmptyState title={toPay.empty} />}
-      />
+      <Stack gap="md">
+        <ReadyAccounts />
+        <PagedTable
+          caption={toPay.title}
+          pages={pages}
+          columns={columns}
+          rowKey={(row) => row.transaction_id}
+          empty={<EmptyState title={toPay.empty} />}
+        />
+      </Stack>
       <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
     </>
   )

@@ -1,4 +1,4 @@
-import { type CurrencyCode, currencyDecimals } from '../../../core/values/currency.ts'
+import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import type { BatchColumn, BatchSource, BatchTemplate } from './batch-template.ts'
 
@@ -65,8 +65,7 @@ function cellOf(
   }
   if (source !== 'amount') return item.values[source] ?? ''
   const amount = item.amountMinor
-  if (decimal === 'none' || currencyDecimals[item.currency] === 0) return amount.toString()
-  return formatAmount(amount, item.currency).replace('.', decimal)
+  return decimal === 'none' ? amount.toString() : formatAmount(amount, item.currency).replace('.', decimal)
 }
 
 /** Without these nobody can pay, and no line of the bank finds its payout. */

@@ -157,8 +157,8 @@ function ofBatch<Input extends { batchId: string; transactionId?: string }>(
     preview: async (deps, input) => {
       const batch = await requireBatch(deps, input.batchId)
       const warnings = warning ? [warning] : []
-      const { number: batchNumber, live } = batch
-      return { ...valuesPreview({ ...input, batchNumber, live }), warnings, blocked: await blocked(deps, input, batch) }
+      const { number: batchNumber, live, id: batchId } = batch
+      return { ...valuesPreview({ batchId, batchNumber, live }), warnings, blocked: await blocked(deps, input, batch) }
     },
     execute,
   } satisfies OperatorAction<Input>
