@@ -169,8 +169,9 @@ describe('a payment batch', () => {
     const payout = await aPayout(account)
     await ended(payout.id)
     const { batchId } = await make(account)
-    await downloaded(batchId)
     const about = { transactionId: payout.id }
+    await assert.rejects(releaseItem(deps, { batchId, ...about }, ana), refused, 'the file would hold it still')
+    await downloaded(batchId)
     const foreseen = await previewAction(deps, { action: 'fail', ...about })
     assert.match(JSON.stringify(foreseen.blocked), /the bank may pay it/)
     const confirm = await previewAction(deps, { action: 'confirm', ...about, amount: '123.45' })
@@ -179,6 +180,7 @@ describe('a payment batch', () => {
     await assert.rejects(releaseItem(deps, { batchId, ...about }, { actor: 'ana' }), { code: 'second_person_required' })
     await releaseItem(deps, { batchId, ...about }, ana)
     assert.equal(await stateOf(batchId), 'done released')
+    await assert.rejects(downloaded(batchId), refused, 'another person would send it to the bank again')
     await assert.rejects(releaseItem(deps, { batchId, ...about }, ana), refused)
     assert.equal((await plan(account)).agreed.items, 1)
   })

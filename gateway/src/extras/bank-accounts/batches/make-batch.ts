@@ -113,8 +113,8 @@ export interface ItemOfBatch {
 }
 
 /**
- * Releases a payout from a file that the bank may have, because people are certain that the bank does not execute it: it waits
- * again. Throws `not_found`, `not_in_this_state`, `second_person_required`.
+ * Releases a payout from a file that the bank has, because people are certain that the bank does not execute it: it waits
+ * again, and the file is not handed out any more. Throws `not_found`, `not_in_this_state`, `second_person_required`.
  */
 export async function releaseItem(deps: Deps, { batchId, transactionId }: ItemOfBatch, by: SetBy): Promise<void> {
   const { environment, number } = await requireBatch(deps, batchId)

@@ -27,7 +27,8 @@ export function openFile(
 
 /**
  * Hands a file out. The commit that says so, with its audit entry, is done before this returns: whoever reads the state knows
- * that the bank may have it. Throws `not_in_this_state` where it is cancelled or its bytes were removed.
+ * that the bank may have it. Throws `not_in_this_state` where it is cancelled, a payout was released from it, or its
+ * bytes were removed.
  */
 export async function takeFile(
   deps: Pick<PlatformDeps, 'database' | 'clock' | 'secretBox'>,

@@ -235,7 +235,7 @@ export async function readBatchBox(db: Db, id: string): Promise<Buffer | null> {
   return found.rows[0]?.content_box ?? null
 }
 
-/** `first`: nobody had it before. Undefined: it is cancelled. Locks the batch. */
+/** `first`: nobody had it before. Undefined: it is cancelled, or a payout was released from it. Locks the batch. */
 export async function markHandedOver(
   tx: Db,
   { id, by, now }: { id: string; by: string; now: Date },
@@ -249,7 +249,8 @@ export async function markHandedOver(
   if (marked.rowCount === 1) return 'first'
   const found = await tx.query({
     name: 'find-handed-over-payment-batch',
-    text: 'select 1 from payment_batches where id = $1 and handed_over_at is not null',
+    text: `select 1 from payment_batches p where id = $1 and handed_over_at is not null and not exists (
+        select from payment_batch_items i where i.batch_id = p.id and i.released_at is not null)`,
     values: [id],
   })
   return found.rowCount === 1 ? 'again' : undefined
@@ -271,15 +272,16 @@ export async function markCancelled(tx: Db, id: string, now: Date): Promise<bool
   return true
 }
 
-/** Releases one item that is live. False: it is not. Its transaction is locked. */
+/** Releases one item that is live, of a file that was handed over. False: it is not. Its transaction is locked. */
 export async function markReleased(
   tx: Db,
   { batchId, transactionId, now }: { batchId: string; transactionId: string; now: Date },
 ): Promise<boolean> {
   const marked = await tx.query({
     name: 'release-payment-batch-item',
-    text: `update payment_batch_items i set released_at = $3 from transactions t
-      where i.batch_id = $1 and i.transaction_id = $2 and t.id = i.transaction_id and ${isLive}`,
+    text: `update payment_batch_items i set released_at = $3 from transactions t, payment_batches p
+      where i.batch_id = $1 and i.transaction_id = $2 and t.id = i.transaction_id and ${isLive}
+        and p.id = i.batch_id and p.handed_over_at is not null`,
     values: [batchId, transactionId, now],
   })
   return marked.rowCount === 1

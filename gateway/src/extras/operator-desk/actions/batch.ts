@@ -180,8 +180,10 @@ export const batchActions = {
       }),
     ),
     {
-      blocked: async (deps, { transactionId }, { id }) =>
-        (await liveBatchOf(deps, transactionId))?.batchId === id ? undefined : say('batch.not_live'),
+      blocked: async (deps, { transactionId }, { id, state }) => {
+        if (state === 'draft') return say('batch.cancel_draft')
+        return (await liveBatchOf(deps, transactionId))?.batchId === id ? undefined : say('batch.not_live')
+      },
       warning: say('batch.may_pay_twice'),
       execute: async (deps, input, by) => await releaseItem(deps, input, setBy(by)),
     },
