@@ -157,6 +157,14 @@ const operatorPages = [
     lazyPage(() => import('../areas/bank-accounts/line-page.tsx'), 'LinePage'),
   ),
   forOperator(
+    '/banks/batches',
+    lazyPage(() => import('../areas/bank-batches/batches-page.tsx'), 'BatchesPage'),
+  ),
+  forOperator(
+    '/banks/batches/$batchId',
+    lazyPage(() => import('../areas/bank-batches/batch-page.tsx'), 'BatchPage'),
+  ),
+  forOperator(
     '/ledger',
     lazyPage(() => import('../areas/operator/ledger-page.tsx'), 'LedgerPage'),
   ),

@@ -12,7 +12,8 @@ function nameOf(response: Response): string | undefined {
   return /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
 }
 
-function saveAs(file: Blob, name: string): void {
+/** Saves a file that the page has. */
+export function saveAs(file: Blob, name: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = name

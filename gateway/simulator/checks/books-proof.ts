@@ -22,7 +22,7 @@ export async function proveBooks(of: {
 }): Promise<readonly InvariantResult[]> {
   const database = databaseOn(of.db)
   const deps: VerifyDeps = {
-    ...{ database, connectors: of.connectors, clock: systemClock(), site: siteAt('') },
+    ...{ database, connectors: of.connectors, clock: systemClock(), site: siteAt(''), secretBox: of.secretBox },
     routes: routeFinder({ database, secretBox: of.secretBox }),
   }
   const tally = new Tally()

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '../../src/core/platform/database/da
 import { siteAt } from '../../src/core/platform/deps.ts'
 import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
+import { secretBox } from '../../src/core/platform/secret-box.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { checkBankDays } from '../../src/extras/bank-accounts/days/check-days.ts'
 import { verify } from '../../src/extras/verify/verify.ts'
@@ -88,6 +89,7 @@ describe('verify compares amounts', () => {
     await pay()
     await settle()
     await storeBankStatement(world)
+    await putIntoBatch('out')
     await world.stopGateway()
     await sendBackSuspense()
     await addUpDays()
@@ -162,6 +164,18 @@ describe('verify compares amounts', () => {
     ])
   }
 
+  /** A payout stands in a payment file. */
+  async function putIntoBatch(name: string) {
+    await database.owner.query(
+      `with batch as (insert into payment_batches (id, bank_account_id, number, items, total_minor, execution_day, format, sha256, made_by)
+          select gen_random_uuid(), b.id, 1, 1, t.amount_minor, '2030-06-14', 'csv', sha256('x'), 'ana'
+          from transactions t join bank_accounts b on b.connector_account_id = t.connector_account_id where t.id = $1 returning id)
+        insert into payment_batch_items (batch_id, position, transaction_id, amount_minor, reference, beneficiary)
+        select batch.id, 1, t.id, t.amount_minor, 'P22K47XM', '{}' from batch, transactions t where t.id = $1`,
+      [ids[name]],
+    )
+  }
+
   /** Operators sent back the part of a pay-in that waited in suspense. */
   async function sendBackSuspense() {
     const deps = {
@@ -197,6 +211,7 @@ describe('verify compares amounts', () => {
       {
         database,
         clock: systemClock(),
+        secretBox: secretBox(Buffer.alloc(32)),
         connectors: new Map([['simulated-bank', connector]]),
         routes: {
           account: async (id: string) => ({ id, connector: 'simulated-bank', environment: 'test', credentials }),

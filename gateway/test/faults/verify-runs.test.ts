@@ -45,6 +45,7 @@ function aRecord(key: string, changes: Partial<ProviderRecord> = {}): ProviderRe
 const metrics = createMetrics()
 const deps = {
   database: world.database,
+  secretBox: world.secretBox,
   clock: world.clock,
   connectors: new Map([['simulated-bank', connector]]),
   routes: {

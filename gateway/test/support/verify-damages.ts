@@ -95,6 +95,12 @@ export const damages: readonly [what: string, damage: string, repair: string, fo
     'I16',
   ],
   [
+    'nothing that keeps a payout out of a second file',
+    'alter index payment_batch_items_once rename to renamed; select $1',
+    'alter index renamed rename to payment_batch_items_once; select $1',
+    'I17',
+  ],
+  [
     'money in a type that rounds',
     `create table rounded (amount_minor double precision); select $1`,
     `drop table rounded; select $1`,

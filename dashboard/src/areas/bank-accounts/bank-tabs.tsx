@@ -9,6 +9,7 @@ export function BankTabs() {
     { to: '/operator/banks', label: tabs.accounts },
     { to: '/operator/banks/files', label: tabs.files },
     { to: '/operator/banks/lines', label: tabs.lines },
+    { to: '/operator/banks/batches', label: tabs.batches },
   ] as const
   return (
     <Group component="nav" gap="xs" mb="md" aria-label={tabs.label}>
@@ -18,7 +19,7 @@ export function BankTabs() {
           to={to}
           variant="subtle"
           color="gray"
-          activeOptions={{ exact: true }}
+          activeOptions={{ exact: true, includeSearch: false }}
           activeProps={{ variant: 'light', color: 'accent' }}
         >
           {label}

@@ -97,6 +97,10 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   bank_opening: [{ name: 'day', kind: 'text', isNeeded: true }, signed],
   bank_channel: [],
   bank_channel_token: [],
+  batch_template: [],
+  payment_batch: [{ name: 'execution_day', kind: 'text', help: 'execution_day' }],
+  batch_cancel: [],
+  batch_release: [],
   statement_file: [],
   // Proposed from the page of a line.
   match_line: [],

@@ -19,6 +19,7 @@ import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
+import { ReadyAccounts } from '../bank-batches/ready-accounts.tsx'
 import { AccountOf, AccountSource, Copied } from './payee-facts.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
@@ -46,13 +47,16 @@ export function ToPayPage() {
           </>
         }
       />
-      <PagedTable
-        caption={toPay.title}
-        pages={pages}
-        columns={columns}
-        rowKey={(row) => row.transaction_id}
-        empty={<EmptyState title={toPay.empty} />}
-      />
+      <Stack gap="md">
+        <ReadyAccounts />
+        <PagedTable
+          caption={toPay.title}
+          pages={pages}
+          columns={columns}
+          rowKey={(row) => row.transaction_id}
+          empty={<EmptyState title={toPay.empty} />}
+        />
+      </Stack>
       <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
     </>
   )
@@ -120,7 +124,7 @@ function useColumns(onMade: (proposing: Proposing) => void): readonly Column<ToP
       header: texts.work.action,
       render: (row) => (
         <Stack gap={4} align="flex-start">
-          <Made row={row} onMade={onMade} />
+          {row.batch ? <InBatch batch={row.batch} /> : <Made row={row} onMade={onMade} />}
           <Approvals row={row} />
         </Stack>
       ),
@@ -139,6 +143,16 @@ function What({ row }: { row: ToPayData }) {
         {texts.payTypes[row.pay_type]} · {row.merchant} · {row.point.name}
       </Text>
     </Stack>
+  )
+}
+
+/** The file that pays it, so that nobody pays it besides. */
+function InBatch({ batch }: { batch: NonNullable<ToPayData['batch']> }) {
+  const { toPay } = useOperatorTexts()
+  return (
+    <TextLink to="/operator/banks/batches/$batchId" params={{ batchId: batch.batch_id }}>
+      {toPay.inBatch(String(batch.number))}
+    </TextLink>
   )
 }
 

@@ -2,7 +2,7 @@
 export const bankAccounts = {
   title: 'Banks',
   explanation: 'Your own bank accounts: what the bank says, what the ledger holds, and what waits for a person.',
-  tabs: { label: 'Banks', accounts: 'Accounts', files: 'Files', lines: 'Lines' },
+  tabs: { label: 'Banks', accounts: 'Accounts', files: 'Files', lines: 'Lines', batches: 'Batches' },
   daysOfAccount: 'Days',
   add: 'Add an account',
   empty: 'There is no own bank account yet',

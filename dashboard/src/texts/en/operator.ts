@@ -48,6 +48,7 @@ export const operator = {
     approvedBy: (name: string) => `Approved by ${name}`,
     proposedBy: (action: string, name: string) => `${action}: proposed by ${name}`,
     made: 'Made',
+    inBatch: (number: string) => `In batch ${number}`,
     file: 'Save CSV',
     byLine: (line: string, day: string) => `The bank’s line ${line} of ${day} names the account`,
     byOperators: (names: string) => `Account given by ${names}`,

@@ -354,12 +354,13 @@ function endsNotExecuted({ kind, after }: Decision): boolean {
   return kind === 'moved' && after.status === 'ERROR' && after.reason === 'not_executed'
 }
 
-/** Rare parts of an update: a further attempt, an audit entry, a bank receipt, a line of a statement. */
+/** Rare parts of an update: a further attempt, an audit entry, a bank receipt, a line of a statement, a guard. */
 async function writeExtras(tx: Db, { item, before }: Decision, now: Date): Promise<void> {
   if (item.attempt) await insertAttempts(tx, [{ ...item.attempt, row: before, number: 1 }], now)
   if (item.audit) await writeAudit(tx, item.audit, now)
   if (item.bankReference !== undefined) await useBankReference(tx, before, item.bankReference)
   await item.line?.claim(tx)
+  await item.guard?.(tx)
 }
 
 /** A line of a bank statement counts for one transaction. A refusal rolls the whole group back. */

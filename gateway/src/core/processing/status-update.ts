@@ -39,6 +39,8 @@ export interface ApplyItem {
    * what came before; the amount of the update does not count.
    */
   line?: StatementEvidence
+  /** Called in the same commit where the update changes something, the transaction locked. What it throws undoes the group. */
+  guard?(tx: Db): Promise<void>
   /** The attempt of an approved payout, committed with the approval. */
   attempt?: NewAttempt
 }

@@ -188,6 +188,47 @@ function lineText({ day, sign, amount, currency, bankRef, text, party, isInDoubt
     .join(', ')
 }
 
+const batchTemplateCommand = actionCommand({
+  name: 'batch template',
+  summary: 'Say how the bank of an own account takes payment files. Two people agree to it.',
+  action: 'batch_template',
+  fieldNames: { bank_account_id: 'account' },
+  options: {
+    template: { value: 'FILE', help: 'the template as JSON: see docs/operations.md', required: true },
+  },
+  asked: async (fields, values) => [
+    {
+      action: 'batch_template',
+      fields: { ...fields, template: await jsonIn(present(values['template'], 'template')) },
+    },
+  ],
+  show: async (_deps, { bank_account_id: account }, version) =>
+    await Promise.resolve({
+      facts: { account: String(account), version: version === undefined ? undefined : String(version) },
+    }),
+})
+
+const batchMakeCommand = actionCommand({
+  name: 'batch make',
+  summary: 'Make a payment file of what waits on an own account. A person downloads it in the dashboard.',
+  action: 'payment_batch',
+  fieldNames: { bank_account_id: 'account' },
+  show: async (_deps, _fields, made) =>
+    await Promise.resolve({ facts: { batch_id: made?.batchId, number: made && String(made.number) } }),
+})
+
+const batchCancelCommand = actionCommand({
+  name: 'batch cancel',
+  summary: 'Cancel a batch that nobody has downloaded: its payouts wait again.',
+  action: 'batch_cancel',
+})
+
+const batchReleaseCommand = actionCommand({
+  name: 'batch release',
+  summary: 'Release a payout from a batch, where it is certain that the bank does not execute it: it waits again.',
+  action: 'batch_release',
+})
+
 const lineNames = { bank_line_id: 'line' }
 
 const lineMatchCommand = actionCommand({
@@ -343,4 +384,8 @@ export const bankCommands: readonly Command[] = [
   lineMatchCommand,
   lineClassCommand,
   lineReturnCommand,
+  batchTemplateCommand,
+  batchMakeCommand,
+  batchCancelCommand,
+  batchReleaseCommand,
 ]

@@ -1,7 +1,7 @@
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import { formatAmount } from '../../core/values/money.ts'
+import { payeeOf } from '../bank-accounts/rules/payee.ts'
 import { listForOperator, listSharedReferences, listToPay, type ToPayRow } from '../operator-desk/list-for-operator.ts'
-import { payeeOf } from '../operator-desk/rules/payee.ts'
 import type { Command } from './command.ts'
 import { closeCommand, sharedText } from './money-commands.ts'
 
@@ -55,7 +55,8 @@ function toPayLine(row: ToPayRow): string {
       : `, account ${'line_id' in source ? `named by bank line ${source.line_id}` : `given by ${source.set_by}`}`
   const approved = row.approved_by === null ? '' : `, approved by ${row.approved_by}`
   const proposed = row.proposal === null ? '' : `, ${row.proposal.action} proposed by ${row.proposal.by}`
-  return `to pay since ${row.since.toISOString()}: ${row.pay_type} ${amount} to ${payee.join(', ')}; write ${write}${from}${approved}${proposed}`
+  const inBatch = row.batch === null ? '' : `, IN BATCH ${row.batch.number}: the bank pays it from there`
+  return `to pay since ${row.since.toISOString()}: ${row.pay_type} ${amount} to ${payee.join(', ')}; write ${write}${from}${approved}${proposed}${inBatch}`
 }
 
 function lineOf(row: TransactionRow): string {

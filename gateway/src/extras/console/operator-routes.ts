@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { bankAccountRoutes } from '../bank-accounts/http/bank-account-routes.ts'
 import { bankDayRoutes } from '../bank-accounts/http/bank-day-routes.ts'
 import { bankFileRoutes } from '../bank-accounts/http/bank-file-routes.ts'
+import { batchRoutes } from '../bank-accounts/http/batch-routes.ts'
 import { bankLineRoutes } from '../bank-accounts/http/line-routes.ts'
 import { operatorDepositRoutes } from '../bank-accounts/http/operator-deposit-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
@@ -28,6 +29,7 @@ export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   bankLineRoutes(app, deps)
   bankAccountRoutes(app, deps)
   bankFileRoutes(app, deps)
+  batchRoutes(app, deps)
   operatorQueueRoutes(app, deps)
   operatorTransactionRoutes(app, deps)
   operatorLedgerRoutes(app, deps)

@@ -7,6 +7,7 @@ import { type About, aboutNoPoint, type ExecuteDeps, type OperatorAction, type R
 import { auditBlank } from './actions/audit-blank.ts'
 import { bankActions } from './actions/bank.ts'
 import { bankLineActions } from './actions/bank-line.ts'
+import { batchActions } from './actions/batch.ts'
 import { depositAccount } from './actions/deposit-account.ts'
 import { moneyActions } from './actions/money.ts'
 import { passwordRecovery, secondFactorReset } from './actions/person.ts'
@@ -26,6 +27,7 @@ const table = {
   deposit_account: depositAccount,
   ...bankActions,
   ...bankLineActions,
+  ...batchActions,
   audit_blank: auditBlank,
 }
 

@@ -1,4 +1,5 @@
 import { commitFacts, type DualApproval, requireAgreement } from '../../core/audit/dual-approval.ts'
+import type { Db } from '../../core/platform/database/database.ts'
 import { type ApplyDeps, applyOutcomes } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
@@ -17,6 +18,8 @@ export interface ManualAction {
   detail?: Readonly<Record<string, unknown>>
   /** The bank's own id of the statement line. It counts for one transaction. */
   bankReference?: string | undefined
+  /** Throws, in the commit, where the decision must not be. */
+  guard?(tx: Db): Promise<void>
 }
 
 /**
@@ -25,14 +28,23 @@ export interface ManualAction {
  * update, or if another transaction has the statement line.
  */
 export async function applyManually(deps: ApplyDeps, manual: ManualAction): Promise<Transaction> {
-  const { row, update, by, action, detail, bankReference } = manual
+  const { row, update, by, action, detail, bankReference, guard } = manual
   requireAgreement(row.environment, by)
   const { operator: actor, second, evidence } = by
   const receipt = bankReference === undefined ? {} : { bankReference }
   const about = { actor, action, pointId: row.point_id, objectId: row.id }
   const audit = { ...about, detail: { ...detail, ...receipt, second, evidence }, ...commitFacts(by) }
   const [applied] = await applyOutcomes(deps, [
-    { transactionId: row.id, update, source: 'operator', detail: evidence, manual: true, audit, ...receipt },
+    {
+      transactionId: row.id,
+      update,
+      source: 'operator',
+      detail: evidence,
+      manual: true,
+      audit,
+      ...receipt,
+      ...(guard && { guard }),
+    },
   ])
   if (!applied?.transaction) throw new Problem('not_found', { message: say('transaction.unknown') })
   if (applied.kind === 'moved' || applied.kind === 'noted') return applied.transaction

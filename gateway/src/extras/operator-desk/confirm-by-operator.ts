@@ -1,5 +1,6 @@
 import type { DualApproval } from '../../core/audit/dual-approval.ts'
 import { moneyText } from '../../core/audit/rules/audit-money.ts'
+import type { Db } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
@@ -8,6 +9,7 @@ import type { TransactionRow } from '../../core/processing/rules/transaction-row
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { refuseWhileLive } from '../bank-accounts/batches/make-batch.ts'
 import { linkConfirmedLine } from '../bank-accounts/match-lines.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './list-for-operator.ts'
@@ -85,11 +87,15 @@ export interface Failure extends DualApproval {
   evidence: string
 }
 
-/** Two operators are certain that a live transaction with unknown outcome was not executed: ERROR `not_executed`. */
+/**
+ * Two operators are certain that a live transaction with unknown outcome was not executed: ERROR `not_executed`. Refused while it
+ * stands in a payment batch, because the bank may pay it.
+ */
 export async function failByOperator(deps: ApplyDeps, failure: Failure): Promise<Transaction> {
   const row = await requireLive(deps, failure.transactionId)
   const update = { kind: 'rejected', reason: 'not_executed' } as const
-  return await applyManually(deps, { row, update, by: failure, action: 'transaction.fail' })
+  const guard = async (tx: Db) => await refuseWhileLive(tx, row.id)
+  return await applyManually(deps, { row, update, by: failure, action: 'transaction.fail', guard })
 }
 
 async function requireLive(deps: ApplyDeps, transactionId: string): Promise<TransactionRow> {

@@ -71,6 +71,7 @@ async function aNaming(world: NamingWorld, changes: Partial<NewTransaction> = {}
   )
   await aNamingCallback(world, id)
   await aNamingProposal(world, id)
+  await aNamingBatch(world, id)
   return transaction
 }
 
@@ -113,6 +114,26 @@ async function aNamingProposal(world: NamingWorld, id: string): Promise<void> {
     `insert into refund_accounts (transaction_id, details, set_by, created_at)
       values ($1, '{"account":"canary-account"}', 'Omar', gateway_now())`,
     [id],
+  )
+}
+
+/** A payment file that pays it. */
+async function aNamingBatch({ sql, own }: NamingWorld, id: string): Promise<void> {
+  await sql(
+    `insert into bank_accounts (id, connector_account_id, environment, country, currency, holder, time_zone)
+      values ($1, $1, 'test', 'AR', 'ARS', 'Shop', 'UTC') on conflict do nothing`,
+    [own.connectorAccountId],
+  )
+  const [batch] = await sql(
+    `insert into payment_batches (id, bank_account_id, number, items, total_minor, execution_day, format, sha256, content_box, made_by)
+      select gen_random_uuid(), $1, coalesce(max(number), 0) + 1, 1, 1000, '2030-06-14', 'csv', sha256('x'), 'CANARIA NOMBRE', 'Omar'
+      from payment_batches returning id`,
+    [own.connectorAccountId],
+  )
+  await sql(
+    `insert into payment_batch_items (batch_id, position, transaction_id, amount_minor, reference, beneficiary)
+      values ($1, 1, $2, 1000, 'P22K47XM', '{"account":"canary-account"}')`,
+    [batch?.['id'], id],
   )
 }
 

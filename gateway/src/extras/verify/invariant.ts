@@ -21,6 +21,7 @@ export const invariants = {
   I14: 'every bank statement has its lines, sums and balances as they were read',
   I15: 'every event tells what was refunded and refundable when it was made',
   I16: 'the days of own bank accounts add up to what the ledger holds there',
+  I17: 'every payment file holds its payouts once, adds up, and is the one that was agreed to',
 } as const
 
 export type InvariantId = keyof typeof invariants
@@ -91,4 +92,4 @@ export class Tally {
 }
 
 /** What the checks of the invariants need. */
-export type VerifyDeps = Pick<ProcessingDeps, 'database' | 'connectors' | 'routes' | 'site' | 'clock'>
+export type VerifyDeps = Pick<ProcessingDeps, 'database' | 'connectors' | 'routes' | 'site' | 'clock' | 'secretBox'>

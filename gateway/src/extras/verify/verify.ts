@@ -2,6 +2,7 @@ import { inTransaction } from '../../core/platform/database/database.ts'
 import { readDatabaseTime } from '../../core/platform/database/database-time.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import { findCardNumbers } from '../audit-log/find-card-numbers.ts'
+import { checkBatches } from './check-batches.ts'
 import { checkPages } from './check-pages.ts'
 import { checkProviderRecords } from './check-provider-records.ts'
 import { checkTenantIsolation } from './check-tenant-isolation.ts'
@@ -78,6 +79,7 @@ async function prove(deps: VerifyDeps, { startedAt, startedAtMs, last, watermark
   tally.add('I13', await checkBankLines(engine, since))
   tally.add('I14', await checkStatements(engine, since))
   tally.add('I16', await compareBankDays(engine))
+  await checkBatches(deps, tally, since)
   const books = await checkProviderRecords(deps, tally, { full, from: last?.books ?? {} })
   const results = tally.all()
   const violations = results.reduce((sum, result) => sum + result.violations, 0)

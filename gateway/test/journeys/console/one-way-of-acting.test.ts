@@ -54,12 +54,15 @@ const table = [
   ['match_line', 'line match', 'transaction_id', `bank_line_id=${noLine}`],
   ['class_line', 'line class', 'bank_line_id', `class=fee`],
   ['return_line', 'line return', 'bank_line_id', `proven_by=${noLine}`],
+  ['payment_batch', 'batch make', 'bank_account_id', 'execution_day=2099-06-15'],
+  ['batch_cancel', 'batch cancel', 'batch_id', ''],
+  ['batch_release', 'batch release', 'transaction_id', `batch_id=${noLine}`],
 ] as const
 type Row = (typeof table)[number]
 type Fields = Readonly<Record<string, string | number | undefined>>
 
 /** Numbers in JSON. */
-const counts = /^(release_days|.*_(hour|day))$/
+const counts = /^(release_days|.*s_(hour|day))$/
 const sent = (name: string, text: string) => (counts.test(name) && /^-?[\d.]+$/.test(text) ? Number(text) : text)
 const fieldsOf = ([, , , valid]: Row): Record<string, string | number> =>
   Object.fromEntries(
@@ -113,6 +116,7 @@ describe('what a person does by page and by command', () => {
       email: 'nobody@shop.example',
       entry_id: place.transaction,
       bank_line_id: noLine,
+      batch_id: noLine,
     })[name]
   /** The page answers as the command does: does it at once, or refuses the same fields in the same words. */
   const compare = async (row: Row, { about = aboutOf(row), note = 'seen', ...given }: Fields): Promise<Answer> => {
@@ -137,6 +141,7 @@ describe('what a person does by page and by command', () => {
       'password_recovery',
       'point_settings',
       'bank_profile',
+      'batch_template',
       'bank_opening',
       'bank_channel',
       'bank_channel_token',

@@ -8,6 +8,7 @@ import { type Message, say, type Text } from '../../../core/texts/messages/say.t
 import { formatAmount } from '../../../core/values/money.ts'
 import { noFee } from '../../../core/values/point-terms.ts'
 import { uuidField } from '../../../core/web/operator-query.ts'
+import { liveBatchOf } from '../../bank-accounts/batches/make-batch.ts'
 import { closeReview, stillOpen } from '../close-review.ts'
 import { bankReferenceOf, confirmByOperator, failByOperator, wholeOnly } from '../confirm-by-operator.ts'
 import { decideSuspense, otherMoneyWaits } from '../decide-suspense.ts'
@@ -26,6 +27,8 @@ interface Decision<Input extends OfTransaction>
   /** Checks that the use case makes before it asks the state table. Without an input: whether it may be proposed. */
   blocked(row: TransactionRow, input?: Input): Text | undefined
   update(row: TransactionRow, input?: Input): StatusUpdate
+  /** It must not be while a payment batch may pay the transaction. */
+  blockedInBatch?: boolean
   /** It is offered before the others. */
   isFirst?: boolean
 }
@@ -39,8 +42,13 @@ function transactionAction<Input extends OfTransaction>(decision: Decision<Input
     },
     preview: async (deps, input) => {
       const row = await requireRow(deps.database.engine, input.transactionId)
-      const blocked = decision.blocked(row, input)
-      return await previewUpdate(deps, row, { blocked, update: decision.update(row, input) })
+      const batch = row.pay_type === 'payin' ? undefined : await liveBatchOf(deps, row.id)
+      const inBatch = batch && decision.blockedInBatch ? say('batch.bank_may_pay', { number: batch.number }) : undefined
+      const blocked = decision.blocked(row, input) ?? inBatch
+      const preview = await previewUpdate(deps, row, { blocked, update: decision.update(row, input) })
+      return batch
+        ? { ...preview, warnings: [...preview.warnings, say('batch.pays_it', { number: batch.number })] }
+        : preview
     },
   } satisfies OperatorAction<Input>
 }
@@ -82,6 +90,7 @@ const confirm = transactionAction({
 
 const fail = transactionAction({
   ...ofTransaction,
+  blockedInBatch: true,
   blocked: onlyLive,
   update: () => ({ kind: 'rejected', reason: 'not_executed' }),
   execute: async (deps, { transactionId }, by) => await failByOperator(deps, { ...by, transactionId }),

@@ -189,6 +189,14 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"return_line","bankLineId":"${bank_line_id}","provenBy":"${bank_account_id}"}`,
   ],
   [
+    { action: 'payment_batch', input: { execution_day: '2030-06-14', bank_account_id } },
+    `{"action":"payment_batch","bankAccountId":"${bank_account_id}","executionDay":"2030-06-14"}`,
+  ],
+  [
+    { action: 'batch_release', ...ofTransaction, input: { batch_id: bank_line_id } },
+    `{"action":"batch_release","batchId":"${bank_line_id}","transactionId":"${transaction_id}"}`,
+  ],
+  [
     { action: 'statement_file', input: { file_id: bank_account_id, encoding: 'cp850' } },
     `{"action":"statement_file","fileId":"${bank_account_id}","options":{"encoding":"cp850"}}`,
   ],
@@ -252,6 +260,12 @@ const refused: readonly (readonly [body: object, faults: readonly string[]])[] =
   [
     { action: 'bank_profile', input: { bank_account_id, format: 'mt94x', profile: {} } },
     ['invalid_format profile: is wrong: profile: says nothing'],
+  ],
+  [
+    { action: 'batch_template', input: { bank_account_id, template: { columns: [], delimiter: '"' } } },
+    [
+      'invalid_format template: is wrong: columns: Too small: expected array to have >=1 items; delimiter: Invalid option: expected one of ","|";"|"\t"|"|"; quote: Invalid option: expected one of "always"|"needed"|"never"; decimal: Invalid option: expected one of "."|","|"none"; encoding: Invalid option: expected one of "utf-8"|"utf-8-bom"|"windows-1252"; lineEnd: Invalid option: expected one of "crlf"|"lf"; header: Invalid input: expected boolean, received undefined; date: Invalid option: expected one of "YYYY-MM-DD"|"DD/MM/YYYY"|"DD-MM-YYYY"|"YYYYMMDD"|"DDMMYYYY"',
+    ],
   ],
   [
     { action: 'bank_opening', input: { bank_account_id, day: '2030-02-30', amount: '1,5' } },
@@ -461,7 +475,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"bank_channel_token"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"audit_blank"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"bank_channel_token"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"batch_template"|"payment_batch"|"batch_cancel"|"batch_release"|"audit_blank"',
       ],
     )
   })

@@ -5,11 +5,11 @@ import type { OperatorPerson } from '../../../core/values/person.ts'
 import { isoMicroseconds, isoMicrosecondsOrNull } from '../../../core/values/timestamps.ts'
 import type { Say } from '../../../core/web/request-context.ts'
 import type { ProposalRow } from '../../approvals/rules/proposal.ts'
+import { payeeOf } from '../../bank-accounts/rules/payee.ts'
 import { operatorMay } from '../../identity/rules/roles.ts'
 import { oneWithViewer } from '../../identity/separate-people.ts'
 import type { ActionName } from '../actions.ts'
 import type { Preview } from '../preview.ts'
-import { payeeOf } from '../rules/payee.ts'
 import type { PreviewData, ProposalData } from './contract/operator.ts'
 
 /** The viewer, and the language of the answer. */

@@ -1,13 +1,13 @@
 import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { type Cell, csvLine } from '../../../core/web/csv.ts'
+import { payeeOf } from '../../bank-accounts/rules/payee.ts'
 import type { ActionName } from '../actions.ts'
-import { payeeOf } from '../rules/payee.ts'
 import type { ToPayRow } from '../store/reads/to-pay.ts'
 import type { ToPayData } from './contract/operator.ts'
 
 export function toPayData(row: ToPayRow): ToPayData {
-  const { proposal } = row
+  const { proposal, batch } = row
   return {
     ...payeeOf(row),
     transaction_id: row.id,
@@ -22,6 +22,7 @@ export function toPayData(row: ToPayRow): ToPayData {
     since: isoMicroseconds(row.since),
     created_at: isoMicroseconds(row.created_at),
     approved_by: row.approved_by,
+    batch: batch && { batch_id: batch.id, number: batch.number },
     proposal: proposal && {
       proposal_id: proposal.id,
       action: proposal.action as ActionName,
@@ -47,6 +48,7 @@ const columns: Readonly<Record<string, (item: ToPayData) => Cell>> = {
   point: (item) => item.point.name,
   transaction_id: (item) => item.transaction_id,
   approved_by: (item) => item.approved_by,
+  batch: ({ batch }) => batch && { exact: String(batch.number) },
 }
 
 export const toPayHeader = csvLine(Object.keys(columns))

@@ -66,6 +66,12 @@ const namingFields = [
 export const otherColumns: readonly PersonalColumn[] = [
   column('transaction_metadata.value', ofTransactions),
   column('refund_accounts.details', ofTransactions),
+  column('payment_batch_items.beneficiary', `${ofTransactions} and x.beneficiary <> '{}'`, `beneficiary = '{}'`),
+  column(
+    'payment_batches.content_box',
+    `x.content_box is not null and x.id in (select batch_id from payment_batch_items where transaction_id = any ($1::uuid[]))`,
+    'content_box = null',
+  ),
   column('transaction_history.detail', `${ofTransactions} and x.detail is not null`, 'detail = null'),
   column(
     'attempts.outcome_detail',

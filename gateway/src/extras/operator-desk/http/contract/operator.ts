@@ -2,8 +2,8 @@ import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/le
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { PayType, Reason, Status, TransactionType } from '../../../../core/values/status.ts'
+import type { Payee } from '../../../bank-accounts/rules/payee.ts'
 import type { VelocityKind } from '../../../card-velocity/rules/card-velocity.ts'
-import type { Payee } from '../../rules/payee.ts'
 
 // Types that the dashboard reads from /console/operator. The dashboard imports no other code of the gateway.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
@@ -40,11 +40,14 @@ export type BankActionName =
   | 'statement_file'
 /** Decisions about a line of a bank statement. */
 export type BankLineActionName = 'match_line' | 'class_line' | 'return_line' | 'line_rule'
+/** Actions on payment files. */
+export type BatchActionName = 'batch_template' | 'payment_batch' | 'batch_cancel' | 'batch_release'
 export type ActionName =
   | TransactionActionName
   | PointActionName
   | BankActionName
   | BankLineActionName
+  | BatchActionName
   | 'deposit_account'
   | 'audit_blank'
   | PersonActionName
@@ -304,6 +307,8 @@ export interface ToPayData extends Payee {
   approved_by: string | null
   /** An open proposal about it. */
   proposal: { proposal_id: string; action: ActionName; proposed_by: string } | null
+  /** The batch that pays it, so that nobody else does. */
+  batch: { batch_id: string; number: number } | null
 }
 
 /** `GET /console/operator/to-pay`. */

@@ -29,6 +29,8 @@ export interface ToPayRow {
   /** Who approved it for the merchant. */
   approved_by: string | null
   proposal: { id: string; action: string; by: string } | null
+  /** The payment batch in which it is. */
+  batch: { id: string; number: number } | null
 }
 
 const columns = `t.id, t.pay_type, t.service_code, t.reference, t.target_reference, t.amount_minor, t.currency, t.details,
@@ -38,7 +40,9 @@ const columns = `t.id, t.pay_type, t.service_code, t.reference, t.target_referen
   (select w.actor from audit_log w where w.object_id = t.id::text and w.action = 'payout.approve' and w.result = 'done'
     order by w.created_at desc limit 1) as approved_by,
   (select jsonb_build_object('id', r.id, 'action', r.action, 'by', u.name) from proposals r join users u on u.id = r.proposed_by
-    where r.transaction_id = t.id and r.state = 'open' limit 1) as proposal`
+    where r.transaction_id = t.id and r.state = 'open' limit 1) as proposal,
+  (select jsonb_build_object('id', i.batch_id, 'number', x.number) from payment_batch_items i
+    join payment_batches x on x.id = i.batch_id where i.transaction_id = t.id and i.released_at is null) as batch`
 
 const joins = `transactions t join points p on p.id = t.point_id join merchants m on m.id = p.merchant_id
   join connector_accounts a on a.id = t.connector_account_id
