@@ -140,6 +140,19 @@ describe('a payment batch', () => {
     await assert.rejects(cancelBatch(deps, { batchId }, ana), refused)
   })
 
+  it('is not handed out where one of its payments was made besides, and is cancelled then', async () => {
+    const account = await anAccount()
+    const payout = await aPayout(account)
+    await aPayout(account)
+    await ended(payout.id)
+    const { batchId } = await make(account)
+    await confirmByOperator(deps, { ...byAna, transactionId: payout.id })
+    await assert.rejects(downloaded(batchId), refused)
+    assert.equal(await stateOf(batchId), 'draft paid live')
+    await cancelBatch(deps, { batchId }, ana)
+    assert.equal((await plan(account)).agreed.items, 1)
+  })
+
   it('is committed as handed over where its reader dies before the first byte, and not where nothing was committed', async () => {
     const account = await anAccount()
     await aPayout(account)
@@ -207,6 +220,9 @@ describe('a payment batch', () => {
     assert.match(await blockedBy(), /Nothing of this account/)
     const payout = await aPayout(account, { details: { account: '1', account_beneficiary: '=HYPERLINK("x")' } })
     assert.match(await blockedBy(), new RegExp(`Payment 1 .${payout.id}.: holder begins like a formula`))
+    await aPayout(account)
+    const { agreed: rest, leftOut, blocked } = await plan(account)
+    assert.deepEqual([rest.items, leftOut.length, blocked], [1, 1, undefined], 'one text holds nobody else up')
     await owner.query(`update transactions set details = '{"account":"1"}' where id = $1`, [payout.id])
     const { agreed } = await plan(account)
     await setTemplate(deps, { bankAccountId: account.id, template: { ...usualTemplate, delimiter: ';' } }, ana)

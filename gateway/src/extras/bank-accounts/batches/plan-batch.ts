@@ -15,6 +15,8 @@ import { type BatchFault, type BatchItem, batchBytes, batchCells } from '../rule
 import { type BankAccountRow, findBankAccount } from '../store/bank-accounts.ts'
 import { batchItemsMax, readTemplate, readWaiting, type WaitingRow } from '../store/batches.ts'
 
+export { batchItemsMax }
+
 /** What is to become a file. */
 export interface BatchWish {
   bankAccountId: string
@@ -41,6 +43,8 @@ export interface PlannedItem {
 export interface PlannedBatch {
   account: BankAccountRow
   items: readonly PlannedItem[]
+  /** Why others that wait are left out: the file cannot hold what is known of them. */
+  leftOut: readonly Message[]
   /** Undefined where it is blocked by its content. */
   bytes: Buffer | undefined
   agreed: AgreedBatch
@@ -59,17 +63,17 @@ export async function planBatch(db: Db, wish: BatchWish | AgreedBatch, now: Date
   const earliest = nextExecution(now, { timeZone: account.time_zone, cutoff: account.cutoff })
   const executionDay = wish.executionDay ?? earliest
   const rows = await readWaiting(db, { connectorAccountId: account.connector_account_id, upTo })
-  const items = rows.map((row) => ({ row, payee: payeeOf({ ...row, ...noSource }) }))
-  const { bytes, fault } = await writeFile(db, { account, items, executionDay })
-  const totalMinor = rows.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+  const waiting = rows.map((row) => ({ row, payee: payeeOf({ ...row, ...noSource }) }))
+  const { bytes, items, leftOut, fault } = await writeFile(db, { account, waiting, executionDay })
+  const totalMinor = items.reduce((sum, { row }) => sum + row.amount_minor, 0n)
   const total = `${formatAmount(totalMinor, account.currency)} ${account.currency}`
   const sha256 = bytes ? createHash('sha256').update(bytes).digest('hex') : ''
-  const agreed = { bankAccountId, executionDay, upTo: upTo.toISOString(), items: rows.length, total, sha256 }
+  const agreed = { bankAccountId, executionDay, upTo: upTo.toISOString(), items: items.length, total, sha256 }
   const changed = before && before.sha256 !== sha256 ? say('batch.changed') : undefined
   const late = executionDay < earliest ? say('batch.too_late', { day: earliest }) : undefined
-  const none = rows.length === 0 ? say('batch.nothing') : undefined
-  const blocked = changed ?? none ?? fault ?? late
-  return { account, items, bytes, agreed, isFull: rows.length === batchItemsMax, blocked }
+  const none = items.length === 0 ? (leftOut[0] ?? say('batch.nothing')) : undefined
+  const blocked = changed ?? fault ?? none ?? late
+  return { account, items, leftOut, bytes, agreed, isFull: rows.length === batchItemsMax, blocked }
 }
 
 /** Of a thousand payments, each with more text than banks take. */
@@ -78,22 +82,28 @@ const fileBytesMax = 2_000_000
 /** Where the account of a refund comes from stands in its own page. */
 const noSource = { line_id: null, line_day: null, set_by: null, second: null }
 
+type Written = Pick<PlannedBatch, 'items' | 'leftOut'> & { bytes?: Buffer; fault?: Message }
+
 async function writeFile(
   db: Db,
-  { account, items, executionDay }: Pick<PlannedBatch, 'account' | 'items'> & { executionDay: string },
-): Promise<{ bytes?: Buffer; fault?: Message }> {
+  { account, waiting, executionDay }: Pick<PlannedBatch, 'account'> & { waiting: PlannedItem[]; executionDay: string },
+): Promise<Written> {
   const template = (await readTemplate(db, account.id))?.template ?? usualTemplate
+  const { faults } = batchCells(template, waiting.map(orderOf), executionDay)
+  const [headerFault] = faults.filter(({ position }) => position === 0)
+  if (headerFault) return { items: [], leftOut: [], fault: messageOf(headerFault, waiting) }
+  const first = new Map(faults.toReversed().map((fault) => [fault.position, fault]))
+  const leftOut = [...first.values()].toReversed().map((fault) => messageOf(fault, waiting))
+  const items = waiting.filter((_item, at) => !first.has(at + 1))
   const orders = items.map(orderOf)
-  const { rows, faults } = batchCells(template, orders, executionDay)
-  const [fault] = faults
-  if (fault) return { fault: messageOf(fault, items) }
+  const { rows } = batchCells(template, orders, executionDay)
   const bytes = batchBytes(template, rows)
-  if (bytes.length > fileBytesMax) return { fault: say('batch.too_large', { max: fileBytesMax }) }
+  if (bytes.length > fileBytesMax) return { items, leftOut, fault: say('batch.too_large', { max: fileBytesMax }) }
   const read = readBatch(template, bytes, account.currency)
   const totalMinor = orders.reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   const isSame = JSON.stringify(read.rows) === JSON.stringify(template.header ? rows.slice(1) : rows)
   assert(isSame && read.totalMinor === totalMinor, 'a payment file reads as it was written')
-  return { bytes }
+  return { bytes, items, leftOut }
 }
 
 function orderOf({ row, payee }: PlannedItem): BatchItem {

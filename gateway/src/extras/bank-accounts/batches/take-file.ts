@@ -7,7 +7,7 @@ import { say } from '../../../core/texts/messages/say.ts'
 import type { OperatorActor } from '../../../core/values/actor.ts'
 import { assert } from '../../../core/values/assert.ts'
 import { Problem } from '../../../core/values/problem.ts'
-import { type BatchRow, markHandedOver, readBatchBox } from '../store/batches.ts'
+import { type BatchRow, lockEndedOf, markHandedOver, readBatchBox } from '../store/batches.ts'
 
 /** Where the bytes of a file are sealed. */
 export function boxPlace(batchId: string): SecretPlace {
@@ -27,8 +27,8 @@ export function openFile(
 
 /**
  * Hands a file out. The commit that says so, with its audit entry, is done before this returns: whoever reads the state knows
- * that the bank may have it. Throws `not_in_this_state` where it is cancelled, a payout was released from it, or its
- * bytes were removed.
+ * that the bank may have it. Throws `not_in_this_state` where it is cancelled, a payout was released from it, one of them ended
+ * before the first time, or its bytes were removed.
  */
 export async function takeFile(
   deps: Pick<PlatformDeps, 'database' | 'clock' | 'secretBox'>,
@@ -39,8 +39,10 @@ export async function takeFile(
   const bytes = openFile(deps, { id, sha256, content_box: await readBatchBox(engine, id) })
   if (!bytes) throw new Problem('not_in_this_state', { message: say('batch.bytes_removed') })
   await inTransaction(engine, async (tx) => {
+    const ended = await lockEndedOf(tx, id)
     const taken = await markHandedOver(tx, { id, by: by.name, now: deps.clock.now() })
     if (!taken) throw new Problem('not_in_this_state', { message: say('batch.is_cancelled') })
+    if (taken === 'first' && ended > 0) throw new Problem('not_in_this_state', { message: say('batch.paid_besides') })
     const detail = { number, sha256: sha256.toString('hex'), ...(taken === 'first' && { handed_over: true }) }
     await writeAudit(
       tx,

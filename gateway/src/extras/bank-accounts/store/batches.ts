@@ -235,6 +235,17 @@ export async function readBatchBox(db: Db, id: string): Promise<Buffer | null> {
   return found.rows[0]?.content_box ?? null
 }
 
+/** Locks the transactions of a file in the order of their ids, and counts those that do not wait for their payment any more. */
+export async function lockEndedOf(tx: Db, batchId: string): Promise<number> {
+  const locked = await tx.query<{ waits: boolean }>({
+    name: 'lock-transactions-of-payment-batch',
+    text: `select t.status = 'PENDING' as waits from transactions t
+      where t.id in (select transaction_id from payment_batch_items where batch_id = $1) order by t.id for no key update`,
+    values: [batchId],
+  })
+  return locked.rows.filter(({ waits }) => !waits).length
+}
+
 /** `first`: nobody had it before. Undefined: it is cancelled, or a payout was released from it. Locks the batch. */
 export async function markHandedOver(
   tx: Db,

@@ -18,6 +18,7 @@ import {
 import {
   type AgreedBatch,
   type BatchWish,
+  batchItemsMax,
   type PlannedBatch,
   type PlannedItem,
   planBatch,
@@ -114,7 +115,7 @@ const paymentBatch = {
     await makeBatch(deps, 'sha256' in wish ? wish : (await plan(deps, wish)).agreed, setBy(by)),
 } satisfies OperatorAction<BatchWish | AgreedBatch>
 
-function batchPreview({ account, items, agreed, isFull, blocked }: PlannedBatch): Preview {
+function batchPreview({ account, items, leftOut, agreed, isFull, blocked }: PlannedBatch): Preview {
   const { holder, bank_name: bank, cutoff } = account
   const facts: Readonly<Record<string, string>> = {
     bankAccount: [bank, holder, account.numbers[0]].filter(Boolean).join(' · '),
@@ -126,9 +127,15 @@ function batchPreview({ account, items, agreed, isFull, blocked }: PlannedBatch)
   }
   const rows = items.map((item, at): [string, string] => [`${at + 1}`, itemText(item)])
   const settings = [...Object.entries(facts), ...rows].map(([name, after]) => ({ name, before: null, after }))
-  const warnings = isFull ? [say('batch.rest_waits', { max: agreed.items })] : []
+  const warnings = [
+    ...(isFull ? [say('batch.rest_waits', { max: batchItemsMax })] : []),
+    ...leftOut.slice(0, leftOutShownMax),
+  ]
   return { ...emptyPreview, settings, warnings, blocked }
 }
+
+/** Of those that are left out. */
+const leftOutShownMax = 20
 
 function itemText({ row, payee: { holder, document, bank, account, account_type: type, write } }: PlannedItem): string {
   const amount = `${formatAmount(row.amount_minor, row.currency)} ${row.currency}`

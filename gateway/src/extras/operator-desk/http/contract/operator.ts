@@ -30,7 +30,7 @@ export type PointActionName =
   | 'point_settings'
 /** Actions for people who cannot sign in. */
 export type PersonActionName = 'password_recovery' | 'second_factor_reset'
-/** Actions on own bank accounts. Only `bank_channel` must be proposed at the machine. */
+/** Actions on own bank accounts. `bank_channel` and `bank_channel_token` must be proposed at the machine. */
 export type BankActionName =
   | 'bank_account'
   | 'bank_profile'
