@@ -111,20 +111,19 @@ describe('a file of a bank that a person uploads', () => {
   })
 
   it('waits where the same person sends another one, and takes nobody else’s turn', async () => {
-    // The slot of the upload before is free a moment after its socket is.
-    const held = await eventually(async () => {
-      const upload = await openUpload(['content-length: 1000'])
+    // The slot of the upload before is free a moment after its socket is: until then this one is told to wait itself.
+    const { held, busy } = await eventually(async () => {
+      const held = await openUpload(['content-length: 1000'])
       await sleep(300)
-      return upload.said() === '' ? upload : undefined
-    }, 'an upload that holds its slot')
-    const busy = await eventually(async () => {
-      const answer = await send(people.ana, `/preview${query()}`, statement('x'))
-      assert.equal(answer.status, 503, held.said().slice(0, 300))
-      return answer
+      const busy = await send(people.ana, `/preview${query()}`, statement('x'))
+      if (busy.status === 503 && held.said() === '') return { held, busy }
+      held.socket.destroy()
+      return undefined
     }, 'one upload holds the slot of its person')
     assert.match(busy.body.message, /being read here/)
     assert.equal(busy.headers.get('retry-after'), '10')
     assert.equal((await send(people.luis, `/preview${query()}`, statement('x'))).status, 200)
+    assert.equal(held.said(), '', 'it holds its slot still')
     held.socket.destroy()
     await eventually(
       async () => (await send(people.ana, `/preview${query()}`, statement('x'))).status === 200 || undefined,
