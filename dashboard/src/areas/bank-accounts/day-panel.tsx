@@ -79,8 +79,8 @@ function Lines({ title, rows, currency, total }: ListProps<BankDayLine> & { titl
       header: texts.dayHeader,
       isHead: true,
       render: (row) => (
-        <TextLink className="pa-number" to="/operator/banks/lines/$lineId" params={{ lineId: row.id }}>
-          {row.day}
+        <TextLink to="/operator/banks/lines/$lineId" params={{ lineId: row.id }}>
+          <time className="pa-number">{row.day}</time>
         </TextLink>
       ),
     },
