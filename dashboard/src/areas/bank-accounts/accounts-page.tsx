@@ -67,20 +67,21 @@ export function AccountsPage() {
 
 function useColumns(): readonly Column<BankAccountData>[] {
   const texts = useBankAccountsTexts()
+  // What asks for a person stands first: the rest may be beyond a small screen.
   const facts = [
+    { key: 'difference', header: texts.difference },
     { key: 'bank', header: texts.bank },
     { key: 'ledger', header: texts.ledger },
-    { key: 'difference', header: texts.difference },
   ] as const
   return [
     { key: 'account', header: texts.account, isHead: true, render: (row) => <Named account={row} /> },
+    { key: 'waiting', header: texts.waiting, render: (row) => <Waiting account={row} /> },
     ...facts.map(
       ({ key, header }): Column<BankAccountData> => ({
         ...{ key, header, align: 'right' },
         render: (row) => <Balance account={row} of={key} />,
       }),
     ),
-    { key: 'waiting', header: texts.waiting, render: (row) => <Waiting account={row} /> },
     { key: 'file', header: texts.lastFile, render: (row) => <LastFile account={row} /> },
     { key: 'automatic', header: texts.automaticShort, render: (row) => <Automatic account={row} /> },
   ]

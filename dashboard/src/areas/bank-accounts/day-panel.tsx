@@ -78,7 +78,11 @@ function Lines({ title, rows, currency, total }: ListProps<BankDayLine> & { titl
       key: 'day',
       header: texts.dayHeader,
       isHead: true,
-      render: (row) => <span className="pa-number">{row.day}</span>,
+      render: (row) => (
+        <TextLink to="/operator/banks/lines/$lineId" params={{ lineId: row.id }}>
+          <time className="pa-number">{row.day}</time>
+        </TextLink>
+      ),
     },
     {
       ...{ key: 'amount', header: texts.amount, isHead: true, align: 'right' },

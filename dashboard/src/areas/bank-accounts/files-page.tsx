@@ -19,7 +19,7 @@ import type { Column } from '../../parts/table-types.ts'
 import { EnvironmentBadge, Tag, type Tone } from '../../parts/tag.tsx'
 import { BankTabs } from './bank-tabs.tsx'
 import { useFileSize } from './file-preview.tsx'
-import { Checks, Days } from './standing.tsx'
+import { Checks, Days, LinesLink } from './standing.tsx'
 import { useBankAccountsTexts } from './texts.ts'
 import { type Chosen, UploadPanel } from './upload-panel.tsx'
 
@@ -58,7 +58,6 @@ export function FilesPage() {
 
 function useColumns(onAgain: ((chosen: Chosen) => void) | undefined): readonly Column<BankFileData>[] {
   const texts = useBankAccountsTexts()
-  const language = useLanguage()
   const size = useFileSize()
   return [
     {
@@ -87,7 +86,7 @@ function useColumns(onAgain: ((chosen: Chosen) => void) | undefined): readonly C
         </Stack>
       ),
     },
-    { key: 'lines', header: texts.lines, align: 'right', render: (row) => formatCount(row.lines, language) },
+    { key: 'lines', header: texts.lines, align: 'right', render: (row) => <Lines file={row} /> },
     { key: 'state', header: texts.state, render: (row) => <State file={row} onAgain={onAgain} /> },
     { key: 'statements', header: texts.statements, render: (row) => <Statements file={row} /> },
   ]
@@ -131,6 +130,13 @@ function State({ file, onAgain }: { file: BankFileData; onAgain: ((chosen: Chose
   )
 }
 
+/** A file of several statements leads to the lines by the days of each. */
+function Lines({ file: { first, lines, statements } }: { file: BankFileData }) {
+  const count = formatCount(lines, useLanguage())
+  const [only] = first
+  return only && statements === 1 ? <LinesLink statement={only}>{count}</LinesLink> : count
+}
+
 function Statements({ file: { first, statements } }: { file: BankFileData }) {
   const texts = useBankAccountsTexts()
   const language = useLanguage()
@@ -139,7 +145,10 @@ function Statements({ file: { first, statements } }: { file: BankFileData }) {
     <Stack gap="xs">
       {first.map((each) => (
         <div key={`${each.from_day} ${each.to_day} ${each.opening} ${each.closing} ${each.lines}`}>
-          <Days statement={each} /> {each.opening !== null && <Amount value={each.opening} currency={each.currency} />}
+          <LinesLink statement={each}>
+            <Days statement={each} />
+          </LinesLink>{' '}
+          {each.opening !== null && <Amount value={each.opening} currency={each.currency} />}
           {' → '}
           {each.closing !== null && <Amount value={each.closing} currency={each.currency} />}
           <Checks statement={each} />

@@ -27,6 +27,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { ProposeDialog, type Proposing } from '../operator/propose-dialog.tsx'
+import classes from './bank-accounts.module.css'
 import { BankTabs } from './bank-tabs.tsx'
 import { Comparison, LineFacts, LineState, ProposalLink, useBankLineTexts } from './line-parts.tsx'
 
@@ -140,11 +141,11 @@ function Deciding({ decision, ...of }: LineProps & { decision: ReturnType<typeof
           <Leave line={line} />
         </Stack>
       </Panel>
-      <Group mt="md">
-        <Button disabled={!isReady} onClick={proposing.open}>
+      <Group mt="md" gap="xs" className={classes['act']}>
+        <Button px="sm" disabled={!isReady} onClick={proposing.open}>
           {texts.preview}
         </Button>
-        <Button variant="default" disabled={choice === undefined} onClick={() => setChoice(undefined)}>
+        <Button px="sm" variant="default" disabled={choice === undefined} onClick={() => setChoice(undefined)}>
           {texts.undo}
         </Button>
       </Group>

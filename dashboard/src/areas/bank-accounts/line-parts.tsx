@@ -78,7 +78,7 @@ export function LineFacts({ line }: { line: BankLineData }) {
         ]
       : []),
   ]
-  return <DescriptionList facts={facts} />
+  return <DescriptionList facts={facts} isDense />
 }
 
 function Joined({ parts }: { parts: readonly ReactNode[] }) {

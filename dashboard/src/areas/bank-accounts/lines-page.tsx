@@ -91,7 +91,7 @@ function columnsOf(texts: ReturnType<typeof useBankLineTexts>): readonly Column<
 function Day({ bank_line_id: lineId, day }: BankLineData) {
   return (
     <TextLink to="/operator/banks/lines/$lineId" params={{ lineId }}>
-      {day}
+      <time>{day}</time>
     </TextLink>
   )
 }

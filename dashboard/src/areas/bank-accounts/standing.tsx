@@ -1,4 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type {
   BankAccountData,
   StatementData,
@@ -9,6 +10,7 @@ import { Actor } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { Tag } from '../../parts/tag.tsx'
 import { useBankAccountsTexts } from './texts.ts'
@@ -42,12 +44,19 @@ export function Balance({
   )
 }
 
-export function Waiting({ account: { waiting, currency } }: { account: BankAccountData }) {
+export function Waiting({ account: { bank_account_id, waiting, currency } }: { account: BankAccountData }) {
   const texts = useBankAccountsTexts()
   const language = useLanguage()
+  const count = texts.waitingLines(formatCount(waiting.lines, language))
   return (
     <Stack gap={2}>
-      <span>{texts.waitingLines(formatCount(waiting.lines, language))}</span>
+      {waiting.lines === 0 ? (
+        <span>{count}</span>
+      ) : (
+        <TextLink to="/operator/banks/lines" search={{ view: 'waiting', bank_account_id }}>
+          {count}
+        </TextLink>
+      )}
       {waiting.lines > 0 && (
         <Text size="xs" c="dimmed" component="div">
           {texts.creditsIn} <Amount value={waiting.credits} currency={currency} /> · {texts.debitsOut}{' '}
@@ -98,7 +107,16 @@ export function StatementTable({ statements, caption }: { statements: readonly S
   const balance = (value: string | null, { currency }: StatementData) =>
     value === null ? '–' : <Amount value={value} currency={currency} />
   const columns: readonly Column<StatementData>[] = [
-    { key: 'days', header: texts.days, isHead: true, render: (row) => <Days statement={row} /> },
+    {
+      key: 'days',
+      header: texts.days,
+      isHead: true,
+      render: (row) => (
+        <LinesLink statement={row}>
+          <Days statement={row} />
+        </LinesLink>
+      ),
+    },
     { key: 'opening', header: texts.opening, align: 'right', render: (row) => balance(row.opening, row) },
     { key: 'closing', header: texts.closing, align: 'right', render: (row) => balance(row.closing, row) },
     { key: 'lines', header: texts.lines, align: 'right', render: (row) => formatCount(row.lines, language) },
@@ -106,6 +124,16 @@ export function StatementTable({ statements, caption }: { statements: readonly S
   ]
   const rowKey = (row: StatementData) => `${row.from_day} ${row.to_day} ${row.opening} ${row.closing} ${row.lines}`
   return <DataTable caption={caption} columns={columns} rows={statements} rowKey={rowKey} />
+}
+
+/** To the lines of a statement's account and days; another file may hold some of them too. */
+export function LinesLink({ statement, children }: { statement: StatementData; children: ReactNode }) {
+  const { bank_account_id, from_day: from, to_day: to } = statement
+  return (
+    <TextLink to="/operator/banks/lines" search={{ bank_account_id, from, to }}>
+      {children}
+    </TextLink>
+  )
 }
 
 export function Days({ statement: { from_day: from, to_day: to } }: { statement: StatementData }) {

@@ -21,7 +21,7 @@ export const bankAccounts = {
   difference: 'Difference',
   noStatement: 'no statement yet',
   waiting: 'Lines that wait',
-  waitingLines: (count: string) => `${count} lines`,
+  waitingLines: (count: string) => `${count} waiting`,
   creditsIn: 'in',
   debitsOut: 'out',
   lastFile: 'Last file',
@@ -46,7 +46,7 @@ export const bankAccounts = {
   gaps: 'Gaps',
   gapsExplanation: 'Of the newest 31 statements, those that do not add up or do not join the one before.',
   noGaps: 'Every statement adds up and joins the one before.',
-  gapCount: (count: string) => `${count} gaps`,
+  gapCount: (count: string) => `Gaps: ${count}`,
   rules: 'What lines are',
   rulesExplanation:
     'A rule on the bank’s own code decides about lines that come from now on. One on a part of the text only suggests: a payer may have typed it. One person ends a rule, by pasarela line rule remove.',

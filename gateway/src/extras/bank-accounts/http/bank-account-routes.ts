@@ -89,9 +89,9 @@ function isBroken({ addsUp, joins, surplus }: ShownStatement): boolean {
 }
 
 export function statementData(statement: ShownStatement): StatementData {
-  const { fromDay, toDay, currency, opening, closing, lines, addsUp, joins, gap, surplus } = statement
+  const { bankAccountId, fromDay, toDay, currency, opening, closing, lines, addsUp, joins, gap, surplus } = statement
   return {
-    ...{ from_day: fromDay, to_day: toDay, currency, opening, closing, lines },
+    ...{ bank_account_id: bankAccountId, from_day: fromDay, to_day: toDay, currency, opening, closing, lines },
     ...{ adds_up: addsUp, joins, gap, surplus },
   }
 }

@@ -42,10 +42,10 @@ export function filePreviewData(preview: FilePreview, say: Say): FilePreviewData
 }
 
 function previewedData(statement: PreviewedStatement): PreviewedStatementData {
-  const { bankAccountId, account, newLines, credits, debits, doubts, firstLines, currency } = statement
+  const { account, newLines, credits, debits, doubts, firstLines, currency } = statement
   return {
     ...statementData(statement),
-    ...{ bank_account_id: bankAccountId, account, new_lines: newLines, credits, debits, doubts },
+    ...{ account, new_lines: newLines, credits, debits, doubts },
     first_lines: firstLines.map((line) => lineData(line, currency)),
   }
 }

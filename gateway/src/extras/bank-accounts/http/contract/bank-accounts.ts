@@ -68,6 +68,7 @@ export interface BankChannelData {
 }
 
 export interface StatementData {
+  bank_account_id: string
   from_day: string
   to_day: string
   currency: string
@@ -139,7 +140,6 @@ export interface FilePreviewData {
 }
 
 export interface PreviewedStatementData extends StatementData {
-  bank_account_id: string
   /** The account's number as the file writes it. */
   account: string
   new_lines: number
