@@ -12,7 +12,7 @@ describe('the profile of a bank’s tables', () => {
   let people: Operators
   let accountId: string
   let fileId: string
-  const send = async (to: string, raw: string | Buffer): Promise<Answer> =>
+  const send = async (to: string, raw: string): Promise<Answer> =>
     await people.ana.call('POST', `/console/operator/bank-files${to}?environment=test&name=t.csv`, {
       raw,
       headers: { 'content-type': 'application/octet-stream' },
@@ -68,7 +68,7 @@ describe('the profile of a bank’s tables', () => {
   })
 
   it('is made of tables alone, by operators who may act', async () => {
-    const zip = (await send('', Buffer.from('PK\u0003\u0004table'))).body.data.file_id
+    const zip = (await send('', 'PK\u0003\u0004table')).body.data.file_id
     const refused = await tryOn(people.ana, { file_id: zip })
     assert.deepEqual([refused.status, /XLSX/.test(JSON.stringify(refused.body))], [422, true])
     assert.equal((await tryOn(people.ana, { file_id: accountId })).status, 404)
