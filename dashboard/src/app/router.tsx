@@ -141,6 +141,10 @@ const operatorPages = [
     lazyPage(() => import('../areas/bank-accounts/days-page.tsx'), 'DaysPage'),
   ),
   forOperator(
+    '/banks/$accountId/profile',
+    lazyPage(() => import('../areas/bank-accounts/profile-page.tsx'), 'ProfilePage'),
+  ),
+  forOperator(
     '/connectors',
     lazyPage(() => import('../areas/operator/connectors-page.tsx'), 'ConnectorsPage'),
   ),

@@ -67,6 +67,7 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'GET /operator/bank-accounts': 'operator_read',
   'GET /operator/bank-accounts/:id': 'operator_read',
   'GET /operator/bank-channels': 'operator_read',
+  'POST /operator/bank-accounts/:id/table': 'operator_act',
   'GET /operator/bank-files': 'operator_read',
   'GET /operator/bank-files/:id/preview': 'operator_read',
   'POST /operator/bank-files/preview': 'operator_act',

@@ -145,8 +145,14 @@ function Rules({ account: { bank_account_id, environment, rules } }: { account: 
 
 function Profiles({ account: { bank_account_id: id, profiles } }: { account: BankAccountPageData }) {
   const texts = useBankAccountsTexts()
+  const may = useMay('operator_act')
+  const make = (
+    <ButtonLink size="xs" to="/operator/banks/$accountId/profile" params={{ accountId: id }}>
+      {texts.makeProfile}
+    </ButtonLink>
+  )
   return (
-    <Panel title={texts.profiles} explanation={texts.profilesExplanation}>
+    <Panel title={texts.profiles} explanation={texts.profilesExplanation} actions={may && make}>
       <Stack>
         {profiles.length === 0 ? (
           <Text size="sm">{texts.noProfiles}</Text>

@@ -49,7 +49,7 @@ export interface Proposing {
   /** What it is about. */
   about: { transaction_id?: string; point_id?: string }
   /** Fields that the form does not ask for. */
-  fixed?: Readonly<Record<string, string>>
+  fixed?: Readonly<Record<string, unknown>>
   /** Values that the form begins with. */
   initial?: Readonly<Record<string, string>>
   /** Of the transaction that it is about; at a point the form says which. */

@@ -15,6 +15,7 @@ import { Problem } from '../../core/values/problem.ts'
 import { readStatementFile } from './read-statement-file.ts'
 import { comparableNumber } from './statements/account-number.ts'
 import { decimalText, minorOfDecimal } from './statements/amounts.ts'
+import type { ReadOptions } from './statements/read-statements.ts'
 import { type Reading, type Statement, StatementRefusal } from './statements/statement.ts'
 import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
 import type { FileOptions } from './store/bank-channels.ts'
@@ -47,6 +48,9 @@ export interface StatementFile extends FileOptions {
   /** The channel that two people agreed and that the file came by: a folder, or a signature of its bank's client. */
   channelId?: string | undefined
 }
+
+/** With the profile of tables that a person tries before anybody agrees to it. */
+export type TriedOptions = FileOptions & Pick<ReadOptions, 'profile'>
 
 /** A stored file that one operator proposes and another one agrees to import. */
 export interface ProposedFile {
@@ -206,18 +210,18 @@ function partPlace(fileId: string, part: number) {
 
 export async function readWithZones(
   deps: ImportDeps,
-  file: FileOptions & Pick<StatementFile, 'content' | 'environment'>,
+  file: TriedOptions & Pick<StatementFile, 'content' | 'environment'>,
 ): Promise<Reading> {
-  const { content, environment, encoding, timeZone, bankAccountId } = file
+  const { content, environment, encoding, timeZone, bankAccountId, profile } = file
   const accounts = await listKnownAccounts(deps.database.engine, { environment, bankAccountId })
-  const reading = await readStatementFile(content, { encoding, timeZone, accounts })
+  const reading = await readStatementFile(content, { encoding, timeZone, accounts, profile })
   if (timeZone !== undefined || !reading.hasInstants) return reading
   const zones: string[] = []
   for (const statement of reading.statements)
     zones.push((await accountOf(deps.database.engine, statement, environment)).time_zone)
   const byZone = new Map<string, Reading>()
   for (const zone of new Set(zones))
-    byZone.set(zone, await readStatementFile(content, { encoding, timeZone: zone, accounts }))
+    byZone.set(zone, await readStatementFile(content, { encoding, timeZone: zone, accounts, profile }))
   const statements = zones.flatMap((zone, index) => byZone.get(zone)?.statements[index] ?? [])
   return { ...reading, statements }
 }

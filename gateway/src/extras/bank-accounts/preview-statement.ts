@@ -13,6 +13,7 @@ import {
   type StatementFile,
   shownFileName,
   storeStatements,
+  type TriedOptions,
 } from './import-statement.ts'
 import { type ShownStatement, shownStatement } from './show-statements.ts'
 import { type Doubt, type Reading, StatementRefusal } from './statements/statement.ts'
@@ -68,7 +69,7 @@ const nothing: Previewed = { statementCount: 0, lines: 0, newLines: 0, statement
 /** Previews a file that somebody holds. Stores nothing. */
 export async function previewStatement(
   deps: ImportDeps,
-  file: Pick<StatementFile, 'content' | 'name' | 'environment'> & FileOptions,
+  file: Pick<StatementFile, 'content' | 'name' | 'environment'> & TriedOptions,
 ): Promise<FilePreview> {
   const { content, environment } = file
   const sha256 = await hashOf(content)
@@ -91,7 +92,7 @@ export async function previewStatement(
 }
 
 /** Previews a stored file. Throws `not_found`. */
-export async function previewStored(deps: ImportDeps, fileId: string, options: FileOptions): Promise<FilePreview> {
+export async function previewStored(deps: ImportDeps, fileId: string, options: TriedOptions): Promise<FilePreview> {
   const { name, environment } = await requireStoredFile(deps, fileId)
   return await previewStatement(deps, { ...options, name, environment, content: await contentOf(deps, fileId) })
 }

@@ -5,6 +5,7 @@ import { bankFileRoutes } from '../bank-accounts/http/bank-file-routes.ts'
 import { batchRoutes } from '../bank-accounts/http/batch-routes.ts'
 import { bankLineRoutes } from '../bank-accounts/http/line-routes.ts'
 import { operatorDepositRoutes } from '../bank-accounts/http/operator-deposit-routes.ts'
+import { profileRoutes } from '../bank-accounts/http/profile-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { operatorConfirmationRoutes } from '../identity/http/operator-confirmation-routes.ts'
 import { operatorLedgerRoutes } from '../operator-desk/http/ledger-routes.ts'
@@ -29,6 +30,7 @@ export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   bankLineRoutes(app, deps)
   bankAccountRoutes(app, deps)
   bankFileRoutes(app, deps)
+  profileRoutes(app, deps)
   batchRoutes(app, deps)
   operatorQueueRoutes(app, deps)
   operatorTransactionRoutes(app, deps)

@@ -126,6 +126,52 @@ describeInBrowser('the pages of own bank accounts', (browser) => {
     await close()
   })
 
+  it('make the profile of a table from it: columns by hand, tried, proposed', async () => {
+    await world.db.query(`update users set language = 'en'`)
+    const account = (await world.db.query(`select id from bank_accounts where country = 'AR'`)).rows[0].id
+    const { page, faults, close } = await open(people.ana, `/banks/${account}`)
+    await page.getByRole('link', { name: 'Make one from a table' }).click()
+    const rows = ['Fecha;Detalle;Ordenante;Importe;Saldo', `14/06/2030;${hostile};Ana;5,00;15,00`]
+    await page.locator('input[type=file]').setInputFiles({
+      ...{ name: 't.csv', mimeType: 'text/csv', buffer: Buffer.from(`${rows.join('\r\n')}\r\n`) },
+    })
+    await page.getByText(hostile).first().waitFor()
+    const propose = page.getByRole('button', { name: 'Propose the profile' })
+    assert.equal(await propose.isEnabled(), true)
+    await page.getByLabel('Holds: Detalle').selectOption('')
+    await page.getByLabel('Holds: Ordenante').selectOption('partyName')
+    await page.getByLabel('Form of days').fill('MM/dd/yyyy')
+    assert.equal(await propose.isEnabled(), false, 'what was not tried is not proposed')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page
+      .getByRole('alert')
+      .getByText(/is no day of the form/)
+      .waitFor()
+    await page.getByLabel('Form of days').fill('dd/MM/yyyy')
+    await page.getByRole('button', { name: 'Try it' }).click()
+    await page.getByRole('table', { name: 'First lines' }).getByText('Ana', { exact: true }).waitFor()
+    for (const width of [1440, 390]) {
+      await page.setViewportSize({ width, height: 900 })
+      assert.equal(await overflowPixels(page), 0, String(width))
+      assert.deepEqual(await axeViolations(page, axeRulesFor({ language: 'en', scheme: 'light' })), [])
+      await photograph({ page } as OpenedPage, `banks-profile-${width}`)
+    }
+    await propose.click()
+    await page.getByLabel('What was seen, and why').fill('its columns')
+    await page.getByRole('button', { name: 'Propose', exact: true }).click()
+    await page.waitForURL(/\/operator\/proposals\//)
+    const { input } = (await world.db.query(`select input from proposals where action = 'bank_profile'`))
+      .rows[0]
+    assert.deepEqual(input.profile.header, {
+      Fecha: 'bookingDay',
+      Ordenante: 'partyName',
+      Importe: 'amount',
+      Saldo: 'balance',
+    })
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
   it('are read by everybody: languages, dark, a phone, no serious fault of accessibility', async () => {
     const account = await world.db.query(`select id from bank_accounts where country = 'AR'`)
     for (const path of ['/banks', `/banks/${account.rows[0].id}`, '/banks/files']) {

@@ -125,7 +125,7 @@ function uploadRoutes(app: FastifyInstance, deps: FileDeps): void {
 }
 
 /** Two files at a time in this process, one of each person. A slot is free when its work is done, also where its person has left. */
-async function withSlot<Result>({ slots }: FileDeps, request: FastifyRequest, work: () => Promise<Result>) {
+export async function withSlot<Result>({ slots }: FileDeps, request: FastifyRequest, work: () => Promise<Result>) {
   const { userId } = operatorOf(request)
   if (slots.bankFiles.take(userId) !== 'taken') {
     throw new Problem('unavailable', { message: say('bank_file.uploads_taken'), retryAfterSeconds: retrySeconds })

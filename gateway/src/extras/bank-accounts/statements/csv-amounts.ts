@@ -28,7 +28,10 @@ const suffix = /(?<=\d)\s*(C|CR|D|DB|DR)$/i
  * Decimal text of a cell as minor units of the profile's currency, negative with a minus of any script on either side, in
  * brackets, or with a D behind it. Returns the reason in words where it is no such amount.
  */
-export function numberIn(text: string, { decimal, thousands, currency, amount }: CsvProfile): bigint | string {
+export function numberIn(
+  text: string,
+  { decimal, thousands, currency, amount }: Pick<CsvProfile, 'decimal' | 'thousands' | 'currency' | 'amount'>,
+): bigint | string {
   if (text.length > amountCharacters) return `"${shown(text)}" is no amount.`
   const plain = text
     .normalize('NFKC')

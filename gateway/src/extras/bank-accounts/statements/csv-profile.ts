@@ -75,18 +75,21 @@ const csvProfileSchema = z.strictObject({
 /** How one bank writes its tables. */
 export type CsvProfile = z.output<typeof csvProfileSchema>
 
+/** A profile that somebody is making: fields may be missing. */
+export type CsvDraft = Partial<z.input<typeof csvProfileSchema>>
+
 /** Reads a profile; names every wrong field. */
 export function readCsvProfile(json: unknown): { profile: CsvProfile } | { faults: string[] } {
   const result = csvProfileSchema.safeParse(json)
   const faults = result.success
     ? []
     : result.error.issues.map(({ path, message }) => `${path.join('.') || 'profile'}: ${message}`)
-  faults.push(...mutualFaults(result.success ? result.data : readable(json)))
+  faults.push(...mutualFaults(result.success ? result.data : readableFields(json)))
   return result.success && faults.length === 0 ? { profile: result.data } : { faults }
 }
 
 /** The fields that are right by themselves. */
-function readable(json: unknown): Partial<CsvProfile> {
+export function readableFields(json: unknown): Partial<CsvProfile> {
   const given = Object(json) as { [field: string]: unknown }
   const right = Object.entries(csvProfileSchema.shape).flatMap(([field, schema]) => {
     const result = schema.safeParse(given[field])

@@ -107,6 +107,12 @@ export function hasHeaderOf(text: string, { skip, delimiter, quote, header }: Cs
   return Object.keys(header).every((wanted) => names.includes(comparableName(wanted)))
 }
 
+/** The cells of the first records behind the skipped lines of `text`, the beginning of a table. Throws ReadingFault. */
+export function firstRecords(text: string, form: Pick<CsvProfile, 'delimiter' | 'quote' | 'skip'>): string[][] {
+  const records = parsedRecords(text, afterLines(text, form.skip), form)
+  return records.map(({ cells }) => cells).filter((cells) => cells.some((cell) => cell.trim() !== ''))
+}
+
 /** One letter with its accent may be one character or two. */
 function comparableName(name: string): string {
   return name.trim().normalize('NFC')
@@ -142,7 +148,12 @@ function recordsOf(text: string, start: number, profile: CsvProfile): { records:
  * Where a quote is not closed and the bank puts no cell in quotes, quotes are characters of texts. The rows that hold one are in
  * doubt.
  */
-function parsedRecords(text: string, start: number, profile: CsvProfile, hasQuotes = true): TableRecord[] {
+function parsedRecords(
+  text: string,
+  start: number,
+  profile: Pick<CsvProfile, 'delimiter' | 'quote'>,
+  hasQuotes = true,
+): TableRecord[] {
   const table = Buffer.from(text.slice(start))
   const records: TableRecord[] = []
   let [unit, byte, quoted] = [start, 0, '']

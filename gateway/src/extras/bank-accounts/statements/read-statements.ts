@@ -57,7 +57,7 @@ function fittingProfile(agreed: readonly CsvProfile[], decode: (profile: CsvProf
   const different = new Map(fitting.map((profile) => [JSON.stringify(profile), profile]))
   const [only, other] = [...different.values()]
   if (!only)
-    throw new ReadingFault(0, 'The table has the columns of no agreed profile: pasarela bank profile set adds one.')
+    throw new ReadingFault(0, 'The table has the columns of no agreed profile. The page of its account makes one.')
   if (other)
     throw new ReadingFault(0, 'The table fits the profiles of several own accounts: say which account it is of.')
   return only

@@ -2,6 +2,7 @@ import type { Country } from '../../../../core/values/country.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { RuledClass } from '../../rules/line-rules.ts'
+import type { CsvDraft, CsvField } from '../../statements/csv-profile.ts'
 
 // Types that the dashboard reads from /console/operator about own bank accounts and the files of their banks.
 // Amounts are decimal text in the currency of their account, days `2030-06-14`, instants ISO 8601 in UTC.
@@ -158,4 +159,20 @@ export interface PreviewedStatementData extends StatementData {
     /** Another file holds it too. */
     is_known: boolean
   }[]
+}
+
+export type { CsvDraft, CsvField }
+
+/**
+ * `POST /console/operator/bank-accounts/:id/table`: how a stored table is read with a profile that nobody has agreed to, or with
+ * what the table suggests. Nothing changes.
+ */
+export interface TriedTableData {
+  /** What the table suggests. Null: a profile was given. */
+  guess: CsvDraft | null
+  columns: readonly { name: string; samples: readonly string[] }[]
+  /** What is wrong with the profile: field, colon, reason. */
+  faults: readonly string[]
+  /** Null: the profile has faults. */
+  preview: FilePreviewData | null
 }
