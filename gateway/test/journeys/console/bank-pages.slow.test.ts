@@ -160,8 +160,7 @@ describeInBrowser('the pages of own bank accounts', (browser) => {
     await page.getByLabel('What was seen, and why').fill('its columns')
     await page.getByRole('button', { name: 'Propose', exact: true }).click()
     await page.waitForURL(/\/operator\/proposals\//)
-    const { input } = (await world.db.query(`select input from proposals where action = 'bank_profile'`))
-      .rows[0]
+    const { input } = (await world.db.query(`select input from proposals where action = 'bank_profile'`)).rows[0]
     assert.deepEqual(input.profile.header, {
       Fecha: 'bookingDay',
       Ordenante: 'partyName',
