@@ -122,6 +122,9 @@ export interface ChangeOptions<Data> {
   onDone?(data: Data): void
 }
 
+/** What a change leaves as it is. The preview of a file would send its bytes once more. */
+const keptQueries: readonly unknown[] = ['session', 'bankFile']
+
 /** A change by the person. Afterwards everything that the page shows is read anew. */
 export function useChange<Input, Data>(change: (input: Input) => Promise<Data>, options: ChangeOptions<Data> = {}) {
   const client = useQueryClient()
@@ -132,7 +135,7 @@ export function useChange<Input, Data>(change: (input: Input) => Promise<Data>, 
         notifyDone(typeof options.done === 'string' ? options.done : options.done(data))
       }
       options.onDone?.(data)
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'session' })
+      await client.invalidateQueries({ predicate: ({ queryKey }) => !keptQueries.includes(queryKey[0]) })
     },
     onError: (error) => {
       if (options.tellErrors !== false) notifyError(error)

@@ -45,7 +45,7 @@ export const theme = createTheme({
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
 })
 
-/** Mantine's soft greys and its red are lighter than AA asks for. */
+/** Mantine's soft greys, its red and its yellow are lighter than AA asks for. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -53,12 +53,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#667085',
     '--mantine-color-error': '#98191f',
     '--mantine-color-red-outline': '#98191f',
+    '--mantine-color-yellow-outline': '#7a4d00',
   },
   dark: {
     '--mantine-color-dimmed': '#aeb8ca',
     '--mantine-color-placeholder': '#8d98ad',
     '--mantine-color-error': '#ffa8a8',
     '--mantine-color-red-outline': '#ffa8a8',
+    '--mantine-color-yellow-outline': '#ffd43b',
   },
 })
 

@@ -93,6 +93,7 @@ export function ProfileFields({ draft, onChange }: DraftProps) {
       {Object.entries(choices).map(([field, values]) => (
         <NativeSelect
           key={field}
+          maw="100%"
           label={texts.labels[field as keyof typeof choices]}
           value={draft[field as keyof typeof choices] ?? ''}
           data={values.map((value) => ({ value, label: named[value] ?? value }))}

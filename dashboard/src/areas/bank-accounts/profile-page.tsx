@@ -123,7 +123,7 @@ function Table({ tried, draft, account, onChange, onTry }: TableProps) {
               </List>
             </Alert>
           )}
-          {isTried && preview && <FilePreview preview={preview} />}
+          {isTried && preview && <FilePreview preview={{ ...preview, known: null }} />}
           {!isTried && <Text size="sm">{texts.changed}</Text>}
           <Group>
             <Button variant="default" onClick={() => onTry({ profile: draft })}>

@@ -90,7 +90,7 @@ export const bankAccounts = {
   },
   lookAtProposal: 'Look at the proposal',
   again: 'Read again',
-  againName: (name: string) => `Read ${name} again`,
+  againName: (name: string) => `Read again: ${name}`,
   statements: 'Statements',
   moreStatements: (count: string) => `${count} more`,
   days: 'Days',
