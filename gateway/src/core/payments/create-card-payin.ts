@@ -1,6 +1,6 @@
 import { countCardGuess } from '../cards/count-card-guess.ts'
+import type { CoreDeps } from '../deps.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { Db } from '../platform/database/database.ts'
 import { areCards, type Created, differsInCard } from '../processing/create-transaction.ts'
 import { openTransaction } from '../processing/open-transaction.ts'
@@ -20,7 +20,7 @@ export type CardPayinCheck = (
   isRepeated: (tx: Db) => Promise<boolean>,
 ) => Promise<void>
 
-export interface CardPayinDeps extends PayoutsDeps {
+export interface CardPayinDeps extends CoreDeps {
   /** The checks of the extras. */
   cardPayinChecks: readonly CardPayinCheck[]
 }
@@ -47,7 +47,7 @@ export async function createCardPayin(deps: CardPayinDeps, caller: Caller, reque
 }
 
 /** Writes the pay-in. A repeated reference is compared with the card of the original: that is a guess, and is counted first. */
-async function writeCardPayin(deps: PayoutsDeps, item: NewTransaction): Promise<Creation> {
+async function writeCardPayin(deps: CoreDeps, item: NewTransaction): Promise<Creation> {
   const creation = await deps.createTransaction(item)
   if (creation.kind === 'existing' && areCards(creation.row, item)) {
     const { row } = creation

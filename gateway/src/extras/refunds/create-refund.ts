@@ -1,4 +1,4 @@
-import type { PayoutsDeps } from '../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../core/deps.ts'
 import type { PayoutCreation } from '../../core/payouts/reserve-payouts.ts'
 import { type Created, type Routed, sameTexts } from '../../core/processing/create-transaction.ts'
 import { openTransaction } from '../../core/processing/open-transaction.ts'
@@ -18,7 +18,7 @@ import { refundDestination } from './refund-account.ts'
  * point's threshold. Throws what a payout throws, and `not_in_this_state` where nothing may go back.
  */
 export async function createRefund(
-  deps: PayoutsDeps,
+  deps: CoreDeps,
   caller: Caller,
   { payin, request }: { payin: TransactionRow; request: RefundRequest },
 ): Promise<Created> {
@@ -61,7 +61,7 @@ export async function createRefund(
 }
 
 /** The bank that took the money gives it back. */
-async function railOf(deps: PayoutsDeps, payin: TransactionRow): Promise<Routed> {
+async function railOf(deps: CoreDeps, payin: TransactionRow): Promise<Routed> {
   if (payin.pay_type !== 'payin') throw notPaid(payin)
   const account = await deps.routes.account(payin.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
@@ -70,7 +70,7 @@ async function railOf(deps: PayoutsDeps, payin: TransactionRow): Promise<Routed>
 }
 
 /** Keyed hash of what was asked for, as of every creation. Without an amount it stands for the rest, whatever that is. */
-function contentHash({ secretBox }: PayoutsDeps, { payin, request }: Asked): Buffer {
+function contentHash({ secretBox }: CoreDeps, { payin, request }: Asked): Buffer {
   const { amountMinor, reason, metadata } = request
   const notes = Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const content = ['refund', payin.id, amountMinor?.toString() ?? null, reason ?? null, notes]
@@ -83,7 +83,7 @@ interface Asked {
 }
 
 /** How this request differs from that of a refund: its hash tells whether that left the amount out. */
-function differencesFrom(deps: PayoutsDeps, row: TransactionRow, { payin, request }: Asked): Differences {
+function differencesFrom(deps: CoreDeps, row: TransactionRow, { payin, request }: Asked): Differences {
   const { payment_id: id = '', refund_reason: reason } = row.details
   const isKnown = row.personal_removed_at === null
   const asked = { amountMinor: undefined, reason, metadata: row.metadata ?? undefined }
