@@ -1,0 +1,21 @@
+import { holdsCardNumber } from '../../values/card-numbers.ts'
+
+/** Longer names are found by their first words. */
+const wordsMax = 24
+
+/** Longer words are cut, on both sides of a search. */
+const wordLengthMax = 32
+
+/**
+ * The words of names, as `transaction_words` keeps them and a search looks for them: lower case, without accents, each once.
+ * One letter is no word. A text with a card number has none.
+ */
+export function nameWords(...names: readonly (string | null | undefined)[]): string[] {
+  const words = names.flatMap((name) => (name && !holdsCardNumber(name, 'anywhere') ? plainWords(name) : []))
+  return [...new Set(words)].slice(0, wordsMax)
+}
+
+function plainWords(name: string): string[] {
+  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return (plain.match(/[\p{L}\p{N}]{2,}/gu) ?? []).map((word) => [...word].slice(0, wordLengthMax).join(''))
+}
