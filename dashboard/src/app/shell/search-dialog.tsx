@@ -27,7 +27,7 @@ export interface SearchDialogProps {
   typedBefore: () => string
 }
 
-/** Finds a transaction by any of its ids, or a page by its name: Ctrl-K, Cmd-K or `/`. */
+/** Finds a transaction by what people know of it, or a page by its name: Ctrl-K, Cmd-K or `/`. */
 export function SearchDialog({ onClose, typedBefore }: SearchDialogProps) {
   const { search, parts } = useShellTexts()
   const listId = useId()
@@ -157,7 +157,7 @@ const pauseMs = 250
 /** Fewer characters are the beginning of everything. */
 const askedLengthMin = 3
 
-/** What of the point the text may mean: pay-ins and payouts, by any of their ids. */
+/** What of the point the text may mean: names, ids, documents and amounts of pay-ins, payouts and refunds. */
 function useTransactions(asked: string): Choice[] {
   const navigate = useNavigate()
   const language = useLanguage()
@@ -171,7 +171,12 @@ function useTransactions(asked: string): Choice[] {
   if (!isAsked || !found.data || found.isPlaceholderData) return []
   return found.data.items.map((item) => ({
     key: item.transaction_id,
-    label: `${item.reference} · ${formatAmountWithCode(item.amount, item.currency, { language })} · ${status[item.status]}`,
+    label: [
+      item.reference,
+      ...(item.party_name ? [item.party_name] : []),
+      formatAmountWithCode(item.amount, item.currency, { language }),
+      status[item.status],
+    ].join(' · '),
     open: () => void navigate({ to: `/p/${point.id}/payments/${item.transaction_id}` }),
   }))
 }
