@@ -19,3 +19,13 @@ function plainWords(name: string): string[] {
   const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return (plain.match(/[\p{L}\p{N}]{2,}/gu) ?? []).map((word) => [...word].slice(0, wordLengthMax).join(''))
 }
+
+/** The last character of Unicode: no text with a given beginning sorts after the beginning and this character. */
+export const lastCharacter = '\u{10FFFF}'
+
+/** SQL: whether the names of the transaction `id` have each word of the array `words`, whole or as a beginning. */
+export function hasWords(id: string, words: string): string {
+  return `not exists (select from unnest(${words}::text[]) o (word) where not exists (
+    select from transaction_words x where x.transaction_id = ${id}
+      and x.word >= o.word and x.word < o.word || '${lastCharacter}'))`
+}

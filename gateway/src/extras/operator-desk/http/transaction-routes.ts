@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { historyOf } from '../../../core/payments/get-transaction.ts'
-import { documentForms } from '../../../core/payments/rules/parse-search.ts'
+import { parseTransactionSearch } from '../../../core/payments/rules/parse-search.ts'
 import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { instantOfUuid } from '../../../core/platform/ids.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
@@ -37,7 +37,6 @@ import {
   findTransactionsOfAll,
   type OperatorFilters,
   type OperatorTransactionRow,
-  operatorSearches,
   readTransactionOfAll,
   readTransactionsOfAll,
 } from '../store/reads/transactions.ts'
@@ -64,9 +63,7 @@ const listQuery = z.object({
   cursor: uuidField.optional(),
 })
 
-const searchQuery = listQuery
-  .omit({ cursor: true })
-  .extend({ text: plainField(referenceLengthMax), by: z.enum(operatorSearches).default('any') })
+const searchQuery = listQuery.omit({ cursor: true }).extend({ text: plainField(referenceLengthMax) })
 
 /** Transactions of all merchants. */
 export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
@@ -88,8 +85,8 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDep
     config: { permission: 'operator_read' },
     schema: { querystring: searchQuery },
     handler: async (request) => {
-      const { text, by, limit } = request.query
-      const search = { by, text, documents: documentForms(text), filters: filtersOf(request.query), limit }
+      const { text, limit } = request.query
+      const search = { parsed: parseTransactionSearch(text), filters: filtersOf(request.query), limit }
       const rows = await findTransactionsOfAll(deps.database.engine, search)
       return success({ items: rows.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: null })
     },

@@ -1,4 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
+import { hasWords, lastCharacter } from '../../../processing/rules/name-words.ts'
 import { eachWeek, weekOf, withWeeks } from '../../../processing/rules/weeks.ts'
 import type { CurrencyCode } from '../../../values/currency.ts'
 import { type Reason, type Status, type TransactionType, transactionTypes } from '../../../values/status.ts'
@@ -40,9 +41,6 @@ const beginningsMax = 1_000
 
 /** The same of words of names, the newest weeks first. A whole word has an order of time, and no such limit. */
 const longerWordsMax = 5_000
-
-/** The last character of Unicode: no text with a given beginning sorts after the beginning and this character. */
-const lastCharacter = '\u{10FFFF}'
 
 /** The parameters of the statement. A parameter that is not searched is null, and its branch then ends at once. */
 const places = [
@@ -145,10 +143,7 @@ const inEachWeek = (
       where ${$(place)} is not null limit ${$('limit')})`,
 )
 
-/** Whether a name of the transaction `n` has the other words, or words that begin with them. */
-const hasOtherWords = `not exists (select from unnest(${$('otherWords')}::text[]) o (word) where not exists (
-  select from transaction_words x where x.transaction_id = n.transaction_id
-    and x.word >= o.word and x.word < o.word || '${lastCharacter}'))`
+const hasOtherWords = hasWords('n.transaction_id', $('otherWords'))
 
 /** Transactions of which a name has the first word as it is, in the order of the page. */
 const named = `(select t.id, t.created_at from ${eachWeek(`select t.id, t.created_at from transaction_words n
