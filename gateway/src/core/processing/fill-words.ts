@@ -2,7 +2,7 @@ import { inTransaction } from '../platform/database/database.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { insertWords, readUnworded, saveWordedUpto } from './store/name-words.ts'
 
-/** Transactions that are locked at once. */
+/** Transactions of an older version whose words are filled, and that are locked, at once. */
 const batchMax = 500
 
 /**

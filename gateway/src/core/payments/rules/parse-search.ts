@@ -40,7 +40,7 @@ export interface IdBeginning {
 /** Fewer characters match too many references and names. */
 const beginningLengthMin = 3
 
-/** Further words of a text are not looked for. */
+/** Words of a text that are looked for in names, the longest ones. */
 const searchedWordsMax = 6
 
 /** Parses a search text into everything that it may mean; the search uses all of them. */

@@ -1,9 +1,9 @@
 import { holdsCardNumber } from '../../values/card-numbers.ts'
 
-/** Longer names are found by their first words. */
+/** Words of names that are known at the same time. Longer names are found by their first words. */
 const wordsMax = 24
 
-/** Longer words are cut, on both sides of a search. */
+/** Characters of a word. Longer ones are cut, on both sides of a search. */
 const wordLengthMax = 32
 
 /**

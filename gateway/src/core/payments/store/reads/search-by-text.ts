@@ -39,7 +39,10 @@ export interface TextSearch {
  */
 const beginningsMax = 1_000
 
-/** The same of words of names, the newest weeks first. A whole word has an order of time, and no such limit. */
+/**
+ * Words of names that are read because they begin with the searched word, the newest weeks first. A whole word has an order of
+ * time, and no such limit.
+ */
 const longerWordsMax = 5_000
 
 /** The parameters of the statement. A parameter that is not searched is null, and its branch then ends at once. */
