@@ -15,8 +15,7 @@ const DASHBOARD = {
   shared: [
     join('core', 'texts', 'translated.ts'),
     join('core', 'merchants', 'rules', 'brand-colours.ts'),
-    join('extras', 'transactions', 'typed-amount.ts'),
-    ...['country.ts', 'currency.ts', 'days.ts', 'printed-amount.ts', 'safeguards.ts'].map((name) =>
+    ...['country.ts', 'currency.ts', 'days.ts', 'printed-amount.ts', 'safeguards.ts', 'typed-amount.ts'].map((name) =>
       join('core', 'values', name),
     ),
   ],

@@ -39,7 +39,7 @@ export const addresses = {
   '/operator/proposals': { state: oneOf(['open', 'decided']) },
   '/operator/merchants': { search: text },
   '/operator/transactions': {
-    ...{ text, by: text, environment, status: text, pay_type: text, service_code: text, connector_account_id: text },
+    ...{ text, environment, status: text, pay_type: text, service_code: text, connector_account_id: text },
     ...{ merchant_id: text, point_id: text, created_from: day, created_to: day },
   },
   '/operator/banks/lines': {

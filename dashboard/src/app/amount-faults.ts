@@ -1,6 +1,6 @@
 import { currencyDecimals } from '../../../gateway/src/core/values/currency.ts'
+import type { AmountReading } from '../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../gateway/src/core/web/contract/words.ts'
-import type { AmountReading } from '../../../gateway/src/extras/transactions/typed-amount.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { formatDecimal } from './formats.ts'
 import { useLanguage } from './languages.ts'

@@ -1,7 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { readTypedAmount } from '../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../gateway/src/core/web/contract/words.ts'
-import { readTypedAmount } from '../../../gateway/src/extras/transactions/typed-amount.ts'
 import { useAmountFault } from '../app/amount-faults.ts'
 import { formatAmountWithCode } from '../app/formats.ts'
 import { useLanguage } from '../app/languages.ts'

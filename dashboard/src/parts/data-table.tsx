@@ -86,17 +86,20 @@ export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> 
   pages: PagesResult<Row>
   isFiltered?: boolean
   onClearFilters?: () => void
+  /** Shown where nothing matches a search, instead of a plain sentence. */
+  noMatch?: ReactNode
   /** Shown instead of the table where nothing exists at all. */
   empty: ReactNode
 }
 
 /** A keyset list with all its states: loading, error, empty, nothing matches, full, and "show more". */
-export function PagedTable<Row>({ pages, isFiltered, onClearFilters, empty, ...table }: PagedTableProps<Row>) {
+export function PagedTable<Row>({ pages, isFiltered, onClearFilters, noMatch, empty, ...table }: PagedTableProps<Row>) {
   const { parts } = useShellTexts()
   const language = useLanguage()
   if (pages.isPending && !pages.error) return <LoadingState />
   if (pages.error && pages.items.length === 0) return <ErrorState error={pages.error} onRetry={pages.retry} />
   if (pages.items.length === 0 && isFiltered) {
+    if (noMatch !== undefined) return noMatch
     return (
       <EmptyState title={parts.noMatchTitle} explanation={parts.noMatch}>
         {onClearFilters && (

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { readTypedAmount } from '../../../gateway/src/extras/transactions/typed-amount.ts'
+import { readTypedAmount } from '../../../gateway/src/core/values/typed-amount.ts'
 import { usePrintedDecimal } from '../app/amount-faults.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 

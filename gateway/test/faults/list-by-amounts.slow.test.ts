@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { searchByText } from '../../src/core/payments/store/reads/search-by-text.ts'
 import { asMerchant } from '../../src/core/platform/database/database.ts'
 import {
+  foundRows,
   type ListedRow,
   type Search,
   type SearchFilters,
   searchTransactions,
 } from '../../src/extras/transactions/store/reads/transaction-search.ts'
-import { searchByText } from '../../src/extras/transactions/store/reads/transaction-search-query.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
 
@@ -101,7 +102,7 @@ describe('a list by amounts', () => {
       const last = shown.at(-1)
       const search = {
         filters: {},
-        parsed: { text: document, documents: [document] },
+        parsed: { text: document, documents: [document], words: [] },
         connectorAccountIds: [],
         limit: pageRows,
         ...(last && { after: { createdAt: last.created_at, id: last.id } }),
@@ -110,7 +111,7 @@ describe('a list by amounts', () => {
       const { rows } = await asMerchant(
         world.database.reader,
         { merchantId, plans: 'general' },
-        async (tx) => await searchByText(tx, pointId, search),
+        async (tx) => await searchByText<ListedRow>(tx, foundRows, { pointId, search }),
       )
       shown.push(...rows)
     }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { parseTransactionSearch } from '../../src/core/payments/rules/parse-search.ts'
+import { searchByText } from '../../src/core/payments/store/reads/search-by-text.ts'
 import {
   hasGeneralPage,
   readTransactionPage,
@@ -18,14 +20,13 @@ import {
   readUnderReview,
 } from '../../src/extras/overview/store/reads/overview.ts'
 import { csvLines } from '../../src/extras/transactions/http/transaction-csv.ts'
-import { parseTransactionSearch } from '../../src/extras/transactions/parse-search.ts'
 import { countByStatus, countedMax } from '../../src/extras/transactions/store/reads/status-counts.ts'
 import {
+  foundRows,
   plansFor,
   type SearchFilters,
   searchTransactions,
 } from '../../src/extras/transactions/store/reads/transaction-search.ts'
-import { searchByText } from '../../src/extras/transactions/store/reads/transaction-search-query.ts'
 import { readAuditOf, readNotifications } from '../../src/extras/transactions/store/reads/transaction-timeline.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { type PlanChoice, planOf } from '../support/plan-of.ts'
@@ -74,14 +75,17 @@ describe('as lists grow', () => {
     const search = { filters, limit: pageRows }
     return await rowsReadBy(async (reader) => await searchTransactions(reader, point.pointId, search), plansFor(search))
   }
-  const rowsAsked = async (asked: string, filters: SearchFilters = { payType: 'payin' }): Promise<number> => {
+  const rowsAsked = async (asked: string): Promise<number> => {
     const search = {
-      filters,
+      filters: { payTypes: ['payin'] as const },
       parsed: parseTransactionSearch(asked),
       connectorAccountIds: [accountId],
       limit: pageRows,
     }
-    return await rowsReadBy(async (reader) => await searchByText(reader, point.pointId, search), 'general')
+    return await rowsReadBy(
+      async (reader) => await searchByText(reader, foundRows, { pointId: point.pointId, search }),
+      'general',
+    )
   }
 
   const filters: [string, SearchFilters][] = [
@@ -128,7 +132,10 @@ describe('as lists grow', () => {
     ['a CLABE', '646180000000000500'],
     ['a document', 'DOC-5'],
     ['an amount', '500.00'],
-    ['a name', 'payer 500'],
+    ['a word of a name', 'surname500'],
+    ['words of a name that many have, in another order', 'surname77 payer'],
+    ['the beginning of a word', 'surname12'],
+    ['the first eight characters of an id', '019b7678'],
     ['nothing that there is', 'nothing at all'],
   ]
   for (const [name, asked] of questions) {
@@ -154,6 +161,13 @@ describe('as lists grow', () => {
   it('a search for what nearly everything begins with looks at a bounded number', async () => {
     const rows = await rowsAsked('ref-')
     assert.ok(rows > pageRows && rows <= 3_000, `${rows} rows`)
+    const named = await rowsAsked('surn')
+    assert.ok(named > 5_000 && named <= 4 * 5_001 + 25 * pageRows, `${named} rows`)
+  })
+
+  it('a search for a word that every name has reads what it shows', async () => {
+    const rows = await rowsAsked('payer')
+    assert.ok(rows > pageRows && rows <= 25 * pageRows, `${rows} rows`)
   })
 
   it('a page of the API reads what it shows, by every filter', async () => {
@@ -248,12 +262,15 @@ async function fill(db: pg.Client, pointId: string, accountId: string): Promise<
       case when n % 2 = 0 then 'PENDING' when n % 1000 = 1 then 'ERROR' else 'COMPLETED' end,
       case when n % 2 = 0 then 'awaiting_payment' when n % 1500 = 7 then 'overpaid' else 'paid' end, $2, n,
       jsonb_build_object('clabe', (646180000000000000 + n)::text), '{}', sha256(n::text::bytea),
-      case when n > 3 then substr(md5(n::text), 1, 22) end, 'SB' || n, 'DOC-' || n % 400, 'Payer ' || n, 'SENDER-' || n,
+      case when n > 3 then substr(md5(n::text), 1, 22) end, 'SB' || n, 'DOC-' || n % 400, 'Payer Surname' || n, 'SENDER-' || n,
       'slip-' || n, 'e2e-' || n, 'bank-' || n, '2026-01-01'::timestamptz + n * interval '1 minute', gateway_now(),
       case when n > 3 then gateway_now() end, false
     from generate_series(1, ${transactions}) n`,
     [pointId, accountId],
   )
+  await db.query(`insert into transaction_words (transaction_id, point_id, created_week, word, created_at)
+    select t.id, t.point_id, t.created_week, w.word, t.created_at
+    from transactions t cross join lateral unnest(string_to_array(lower(t.party_name), ' ')) w (word)`)
 }
 
 async function fillAround(db: pg.Client, pointId: string, accountId: string): Promise<void> {

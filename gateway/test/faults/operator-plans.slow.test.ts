@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
+import { parseTransactionSearch } from '../../src/core/payments/rules/parse-search.ts'
 import type { Db } from '../../src/core/platform/database/database.ts'
 import { uuidFrom } from '../../src/core/platform/ids.ts'
 import { readProposals } from '../../src/extras/approvals/store/reads/proposals.ts'
@@ -14,7 +15,6 @@ import {
 } from '../../src/extras/operator-desk/store/reads/ledger.ts'
 import {
   findTransactionsOfAll,
-  operatorSearches,
   readTransactionsOfAll,
 } from '../../src/extras/operator-desk/store/reads/transactions.ts'
 import {
@@ -63,12 +63,37 @@ describe('what operators look at, as tables grow', () => {
     assert.ok(rare > 1_000 && rare <= lookedAtMax + 100, `${rare} rows`)
   })
 
-  it('a text is found by the index of each point', async () => {
-    for (const by of operatorSearches.filter((each) => each !== 'any' && each !== 'id')) {
-      const search = { by, text: 'ref-77', documents: ['ref-77'], limit: 20 }
-      const rows = await rowsOf(async (each) => await findTransactionsOfAll(each, search))
-      assert.ok(rows <= 20, `${by}: ${rows} rows`)
+  const statementsOf = async (text: string) => {
+    const statements: pg.QueryConfig[] = []
+    const keep: Db = {
+      query: async (statement) => {
+        statements.push(statement)
+        return await Promise.resolve({ rows: [], rowCount: 0, command: '', oid: 0, fields: [] })
+      },
     }
+    await findTransactionsOfAll(keep, { parsed: parseTransactionSearch(text), limit: 20 })
+    return statements
+  }
+
+  it('a text is found by the indexes of each point and week, whatever it means', async () => {
+    const { rows: ids } = await db.query<{ id: string }>('select id from transactions order by id limit 1')
+    const id = ids[0]?.id ?? ''
+    for (const text of ['ref-77', 'surname77 payer', 'surname77', '77.00', '20267565393', id, id.slice(0, 8)]) {
+      const statements = await statementsOf(text)
+      assert.ok(statements.length >= 5)
+      for (const statement of statements) {
+        const rows = await rowsOf(async (each) => await each.query(statement))
+        // Rows, their points and merchants, and a look into each of the few weeks.
+        assert.ok(rows <= 60, `${text}: ${rows} rows by ${statement.text}`)
+      }
+    }
+  })
+
+  it('a word that every name has is looked at up to a limit', async () => {
+    const last = (await statementsOf('payer')).at(-1)
+    assert.ok(last)
+    const rows = await rowsOf(async (each) => await each.query(last))
+    assert.ok(rows > 5_000 && rows <= 4 * 5_000 + 100, `${rows} rows`)
   })
 
   it('money in suspense and moves by hand are read without what is settled', async () => {
@@ -148,5 +173,8 @@ async function fill(db: pg.Client, pointId: string, accountId: string): Promise<
     select $1, 'funding', f.id, a.id, 5, 'test', 'ARS' from generate_series(1, 10), ${accounts}`,
     [pointId],
   )
+  await db.query(`insert into transaction_words (transaction_id, point_id, created_week, word, created_at)
+    select t.id, t.point_id, t.created_week, w.word, t.created_at
+    from transactions t cross join lateral (values ('payer'), ('surname' || t.sequence)) w (word)`)
   await db.query('analyze')
 }

@@ -117,9 +117,9 @@ export const sharedWithPages = [
   'core/values/country.ts',
   'core/values/currency.ts',
   'core/values/days.ts',
-  'extras/transactions/typed-amount.ts',
   'core/values/printed-amount.ts',
   'core/values/safeguards.ts',
+  'core/values/typed-amount.ts',
 ] as const
 
 /** What a folder of the SDK may import. */

@@ -154,6 +154,8 @@ export interface TransactionFilters {
   /** Only transactions with a note of this key and the value of `metadata_value`. */
   metadata_key?: string
   metadata_value?: string
+  /** Words of a name, a document, a reference, an id or its first eight characters, or an amount as people write it. */
+  text?: string
   /** Created at or after this. */
   created_from?: string
   /** Created before this; a date alone means the end of that day. */

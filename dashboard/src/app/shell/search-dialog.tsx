@@ -2,6 +2,7 @@ import { Modal, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import type { OperatorTransactionData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { LookupData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { Icon } from '../../parts/icons.tsx'
 import { SearchedAmount } from '../../parts/searched-amount.tsx'
@@ -10,7 +11,7 @@ import { useShellTexts } from '../../texts/all-shell.ts'
 import { formatAmountWithCode } from '../formats.ts'
 import { useLanguage } from '../languages.ts'
 import { pointPath, useCurrentPoint } from '../point.ts'
-import { useRead } from '../reading.ts'
+import { type Page, useRead } from '../reading.ts'
 import { usePerson } from '../session.ts'
 import { useNavGroups } from './pages.ts'
 import classes from './search-dialog.module.css'
@@ -27,7 +28,7 @@ export interface SearchDialogProps {
   typedBefore: () => string
 }
 
-/** Finds a transaction by any of its ids, or a page by its name: Ctrl-K, Cmd-K or `/`. */
+/** Finds a transaction by what people know of it, or a page by its name: Ctrl-K, Cmd-K or `/`. */
 export function SearchDialog({ onClose, typedBefore }: SearchDialogProps) {
   const { search, parts } = useShellTexts()
   const listId = useId()
@@ -157,22 +158,29 @@ const pauseMs = 250
 /** Fewer characters are the beginning of everything. */
 const askedLengthMin = 3
 
-/** What of the point the text may mean: pay-ins and payouts, by any of their ids. */
+/** What of the point, for an operator of all points, the text may mean: names, ids, documents and amounts. */
 function useTransactions(asked: string): Choice[] {
   const navigate = useNavigate()
   const language = useLanguage()
   const { status } = useStatusTexts()
-  const point = useCurrentPoint()
-  const isAsked = point !== undefined && asked.length >= askedLengthMin
-  const found = useRead<LookupData>(pointPath(point?.id ?? '', '/transactions/lookup'), {
-    query: { q: asked },
-    enabled: isAsked,
-  })
+  const isOperator = usePerson().side === 'operator'
+  const pointId = useCurrentPoint()?.id
+  const isAsked = (isOperator || pointId !== undefined) && asked.length >= askedLengthMin
+  const found = useRead<LookupData | Page<OperatorTransactionData>>(
+    isOperator ? '/console/operator/transactions/search' : pointPath(pointId ?? '', '/transactions/lookup'),
+    { query: isOperator ? { text: asked, limit: '10' } : { q: asked }, enabled: isAsked },
+  )
   if (!isAsked || !found.data || found.isPlaceholderData) return []
+  const pages = isOperator ? '/operator/transactions' : `/p/${pointId}/payments`
   return found.data.items.map((item) => ({
     key: item.transaction_id,
-    label: `${item.reference} · ${formatAmountWithCode(item.amount, item.currency, { language })} · ${status[item.status]}`,
-    open: () => void navigate({ to: `/p/${point.id}/payments/${item.transaction_id}` }),
+    label: [
+      item.reference,
+      ...('merchant' in item ? [item.merchant.name] : item.party_name ? [item.party_name] : []),
+      formatAmountWithCode(item.amount, item.currency, { language }),
+      status[item.status],
+    ].join(' · '),
+    open: () => void navigate({ to: `${pages}/${item.transaction_id}` }),
   }))
 }
 

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core'
+import { readTypedAmount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type {
   BankLineData,
   BankLinesPage,
 } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-lines.ts'
-import { readTypedAmount } from '../../../../gateway/src/extras/transactions/typed-amount.ts'
 import type { ParameterOf } from '../../app/addresses.ts'
 import { usePages } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'

@@ -1,7 +1,7 @@
 import { currencyDecimals } from '../../../../gateway/src/core/values/currency.ts'
+import { readTypedAmount, readTypedCount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
 import type { ActionName, ServiceChoice } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
-import { readTypedAmount, readTypedCount } from '../../../../gateway/src/extras/transactions/typed-amount.ts'
 import type { operatorWords } from '../../texts/en/operator-words.ts'
 
 /** A field of an action's form. What is left empty is left out, or null where that means "no limit". */

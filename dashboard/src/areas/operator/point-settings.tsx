@@ -5,8 +5,8 @@ import {
   loweredSafeguards,
   type Safeguards,
 } from '../../../../gateway/src/core/values/safeguards.ts'
+import { readTypedCount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { OperatorPointData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
-import { readTypedCount } from '../../../../gateway/src/extras/transactions/typed-amount.ts'
 import { api } from '../../app/api.ts'
 import { useChange } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'

@@ -1,4 +1,5 @@
 import { Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { OperatorTransactionData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { PagesResult } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -19,6 +20,7 @@ export interface TransactionTableProps {
   emptyTitle: string
   isFiltered?: boolean
   onClearFilters?: () => void
+  noMatch?: ReactNode
 }
 
 /** Transactions of any merchant: whose, what, how it stands. */

@@ -6,11 +6,13 @@ import { startOfDay } from '../../app/formats.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
 import { ZoneNote } from '../../parts/instant.tsx'
+import { NothingFound } from '../../parts/nothing-found.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { SearchedAmount } from '../../parts/searched-amount.tsx'
 import { useStatusTexts } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { useOperatorTexts, useOperatorWords } from './texts.ts'
+import { useOperatorTexts } from './texts.ts'
 import { TransactionTable } from './transaction-table.tsx'
 
 type Name = ParameterOf<'/operator/transactions'>
@@ -18,12 +20,12 @@ type Name = ParameterOf<'/operator/transactions'>
 export function TransactionsPage() {
   const texts = useOperatorTexts()
   const filters = useUrlFilters('/operator/transactions')
-  const { text, by, created_from: from, created_to: to, ...rest } = filters.values
+  const { text, created_from: from, created_to: to, ...rest } = filters.values
   const query = { ...rest, created_from: startOfDay(from), created_to: startOfDay(to, 1) }
   const isSearch = text.trim() !== ''
   const list = usePages<OperatorTransactionData>('/console/operator/transactions', { query, enabled: !isSearch })
   const found = usePages<OperatorTransactionData>('/console/operator/transactions/search', {
-    query: { ...query, text: text.trim(), by },
+    query: { ...query, text: text.trim() },
     enabled: isSearch,
   })
   const pages = isSearch ? found : list
@@ -38,6 +40,7 @@ export function TransactionsPage() {
         }
       />
       <FilterBar filters={filters} fields={useFields()} />
+      <SearchedAmount text={text} />
       {!pages.isPending && pages.items.length === 0 && pages.hasMore && <Text mb="md">{texts.lookFurther}</Text>}
       <TransactionTable
         caption={texts.transactionsTitle}
@@ -45,6 +48,7 @@ export function TransactionsPage() {
         emptyTitle={texts.transactionsEmpty}
         isFiltered={filters.isFiltered}
         onClearFilters={filters.clear}
+        noMatch={isSearch ? <NothingFound filters={filters} name="text" /> : undefined}
       />
     </>
   )
@@ -52,14 +56,12 @@ export function TransactionsPage() {
 
 function useFields(): readonly Filter<Name>[] {
   const texts = useOperatorTexts()
-  const words = useOperatorWords()
   const { parts, environments } = useShellTexts()
   const statuses = useStatusTexts()
   const { data } = useRead<{ connectors: readonly ConnectorData[] }>('/console/operator/connectors')
   const connectors = (data?.connectors ?? []).map((each) => ({ value: each.connector_account_id, label: each.name }))
   return [
-    { kind: 'search', name: 'text', label: texts.searchText },
-    { kind: 'choice', name: 'by', label: texts.searchBy, options: optionsOf(words.searches) },
+    { kind: 'search', name: 'text', label: texts.searchText, isMain: true },
     { kind: 'choice', name: 'environment', label: texts.environment, options: optionsOf(environments) },
     { kind: 'choice', name: 'status', label: texts.status, options: optionsOf(statuses.status) },
     { kind: 'choice', name: 'pay_type', label: texts.payType, options: optionsOf(texts.payTypes) },

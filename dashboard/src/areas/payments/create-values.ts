@@ -1,10 +1,10 @@
+import { type AmountReading, readTypedAmount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
 import type {
   ServiceData,
   ServiceField,
   ServiceOperation,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
-import { type AmountReading, readTypedAmount } from '../../../../gateway/src/extras/transactions/typed-amount.ts'
 
 /** What stands in the form, by field. */
 export type Values = Readonly<Record<string, string>>

@@ -1,12 +1,12 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
+import { readTypedAmount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
 import type {
   Reason,
   ServicesData,
   Status,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
-import { readTypedAmount } from '../../../../gateway/src/extras/transactions/typed-amount.ts'
 import { addresses, type ParameterOf } from '../../app/addresses.ts'
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { datePresets, dayStartIn, presetSpans } from '../../app/date-presets.ts'

@@ -11,6 +11,7 @@ import { PagedTable } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { ZoneNote } from '../../parts/instant.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
+import { NothingFound } from '../../parts/nothing-found.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { ColumnMenu } from './column-menu.tsx'
@@ -88,6 +89,7 @@ function ListPage({ payType }: { payType: TransactionType }) {
         pages={pages}
         isFiltered={filters.isFiltered}
         onClearFilters={filters.clear}
+        noMatch={filters.values.search === '' ? undefined : <NothingInList payType={payType} filters={filters} />}
         empty={
           <EmptyState title={texts.emptyTitle[payType]} explanation={texts.empty[payType]}>
             <CreateLink payType={payType} />
@@ -95,6 +97,28 @@ function ListPage({ payType }: { payType: TransactionType }) {
         }
       />
     </>
+  )
+}
+
+const lists = { payin: '/p/$pointId/payments', payout: '/p/$pointId/payouts', refund: '/p/$pointId/refunds' } as const
+
+function NothingInList({
+  payType,
+  filters,
+}: { payType: TransactionType } & Pick<ReturnType<typeof useListFilters>, 'filters'>) {
+  const { title, list } = usePaymentsTexts()
+  const { id: pointId } = usePoint()
+  const { search } = filters.values
+  return (
+    <NothingFound filters={filters} name="search">
+      {(Object.keys(lists) as TransactionType[])
+        .filter((other) => other !== payType)
+        .map((other) => (
+          <ButtonLink key={other} to={lists[other]} params={{ pointId }} search={{ search }} variant="default">
+            {list.searchIn(title[other])}
+          </ButtonLink>
+        ))}
+    </NothingFound>
   )
 }
 

@@ -255,15 +255,6 @@ export const operatorWords = {
     unresolved: 'no answer for a day',
     none: 'under way',
   } as Readonly<Record<string, string>>,
-  searches: {
-    id: 'Transaction id',
-    reference: 'Reference',
-    end_to_end_id: 'End-to-end id',
-    provider_reference: 'Provider’s reference',
-    payer_reference: 'Payer’s reference',
-    document: 'Document',
-    target_reference: 'Reference on the transfer',
-  } as Readonly<Record<string, string>>,
   invariants: {
     I1: 'Every accepted transaction is there with its first entry and, for a payout, its reservation',
     I2: 'One transaction per point, direction and reference',

@@ -208,7 +208,6 @@ export const operator = {
   transactionsExplanation: 'Of all merchants, newest first.',
   transactionsEmpty: 'No transactions yet',
   searchText: 'Find',
-  searchBy: 'By',
   lookFurther: 'Nothing among the newest 20 000. Show more looks further back.',
   transaction: 'Transaction',
   transactionTitle: 'Transaction',

@@ -27,7 +27,7 @@ export const payments = {
   } satisfies Record<TransactionType, string>,
   list: {
     search: 'Search',
-    searchPlaceholder: 'Any id, document, name or amount',
+    searchPlaceholder: 'Words of a name, document, reference, id or amount',
     status: 'Status',
     reason: 'Why',
     method: 'Method',
@@ -44,7 +44,8 @@ export const payments = {
     exporting: 'Writing the file…',
     refresh: 'Refresh',
     create: 'Create',
-    cut: 'More than 1,000 begin like this; the search looked at the first 1,000. Write more of it.',
+    cut: 'More transactions begin like this than the search looks at. Write more of it.',
+    searchIn: (title: string) => `Search in ${title}`,
     asksOperator: 'The operator looks at it',
     all: 'All',
     columns: 'Columns',

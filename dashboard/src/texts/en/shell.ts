@@ -63,7 +63,7 @@ export const shell = {
   },
   search: {
     title: 'Search',
-    placeholder: 'Transaction id, reference, or a page',
+    placeholder: 'Name, document, reference, id, amount, or a page',
     find: (text: string) => `Find “${text}” among transactions`,
     nothing: 'No page is called that.',
     pages: 'Pages',
@@ -150,6 +150,10 @@ export const shell = {
     emptyTitle: 'Nothing yet',
     noMatchTitle: 'Nothing matches',
     noMatch: 'No entry matches these filters.',
+    searchedFor: (text: string) =>
+      `“${text}” was searched in names (each word whole or its beginning), documents, references, ids and amounts.`,
+    withoutFilters: 'Search without the other filters',
+    searchInstead: (text: string) => `Search for “${text}”`,
     clearFilters: 'Clear filters',
     filters: 'Filters',
     any: 'Any',

@@ -7,6 +7,7 @@ import { getTransaction } from '../../core/payments/get-transaction.ts'
 import { listTransactions } from '../../core/payments/list-transactions.ts'
 import { createLog } from '../../core/platform/log/log.ts'
 import { settleExisting } from '../../core/processing/create-transaction.ts'
+import { routeFinder } from '../../core/processing/route-finder.ts'
 import type { NewTransaction } from '../../core/processing/rules/new-transaction.ts'
 import { insertTransactions, readExisting } from '../../core/processing/store/creations.ts'
 import type { Caller } from '../../core/values/caller.ts'
@@ -16,7 +17,7 @@ import { retainWhenDue, runRetention } from './run-retention.ts'
 /** How long personal data stay here. */
 const retentionDays = 100
 /** Nothing else in the database says these. */
-const canaries = ['CANARIA NOMBRE', '20999888776', 'canary-account', 'canary@payer.example', '203.0.113.77']
+const canaries = ['CANARIA NOMBRE', 'canaria', '20999888776', 'canary-account', 'canary@payer.example', '203.0.113.77']
 
 type Context = Parameters<typeof databaseSetUp>[0]
 
@@ -185,6 +186,7 @@ test('personal data of old finished payments is removed from every column of the
     'callback_events.body_template',
     'attempts.outcome_detail',
     'audit_log.origin',
+    'transaction_words.word',
   ]) {
     assert.ok(before.includes(place), `${place}: the search finds the data before the run`)
   }
@@ -327,7 +329,7 @@ test('a payment without personal data is listed, read and found by its reference
     keyId: 'k',
     scopes: new Set(['read']),
   } as unknown as Caller
-  const page = await listTransactions(world, caller, { limit: 10 })
+  const page = await listTransactions({ ...world, routes: routeFinder(world) }, caller, { limit: 10 })
   assert.deepEqual(
     page.items.map(({ id, status }) => [id, status]),
     [[transaction.id, 'COMPLETED']],

@@ -1,24 +1,25 @@
 import type { CoreDeps } from '../../core/deps.ts'
 import { methods } from '../../core/payment-methods/index.ts'
+import { parseTransactionSearch } from '../../core/payments/rules/parse-search.ts'
+import { searchByText } from '../../core/payments/store/reads/search-by-text.ts'
 import { type PagePosition, pageOf, readCursor } from '../../core/platform/page-cursor.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { currencyDecimals } from '../../core/values/currency.ts'
 import type { Status } from '../../core/values/status.ts'
-import { parseTransactionSearch } from './parse-search.ts'
 import { type CountFilters, countByStatus, countedMax } from './store/reads/status-counts.ts'
 import {
+  foundRows,
   type ListedRow,
   plansFor,
   type Search,
   type SearchFilters,
   searchTransactions,
 } from './store/reads/transaction-search.ts'
-import { searchByText } from './store/reads/transaction-search-query.ts'
 
 /** The filters and search text of a list or an export. */
 export interface ListQuery {
   filters: Omit<SearchFilters, 'serviceCodes' | 'codesByDecimals'>
-  /** The typed search text: any id, a document, a name's beginning, an amount. */
+  /** The typed search text: any id, a document, words of a name, an amount. */
   asked?: string
 }
 
@@ -84,8 +85,9 @@ export async function readBatch(
   const behind = after?.createdAt
   if (asked !== undefined) {
     const connectorAccountIds = await deps.routes.accountIds(environment)
+    const { payType, ...others } = filters
     const search = {
-      filters,
+      filters: { ...others, ...(payType && { payTypes: [payType] }) },
       parsed: parseTransactionSearch(asked),
       connectorAccountIds,
       limit,
@@ -93,7 +95,7 @@ export async function readBatch(
     }
     return await lists.asMerchant(
       { merchantId, behind, plans: 'general' },
-      async (tx) => await searchByText(tx, pointId, search),
+      async (tx) => await searchByText<ListedRow>(tx, foundRows, { pointId, search }),
     )
   }
   const search: Search = { filters: { ...filters, ...codesFor(filters) }, limit, ...(after && { after }) }

@@ -27,8 +27,9 @@ describe('what operators see of all merchants', () => {
     assert.equal(answer.status, 200, `${path}: ${JSON.stringify(answer.body)}`)
     return answer.body.data
   }
-  const payin = async (amount: number): Promise<string> => {
-    const body = { service_code: 'PIX_BR', payer_doc_id: '390.533.447-05', amount, reference: `seen-${++references}` }
+  const payin = async (amount: number, name?: string): Promise<string> => {
+    const payer = { payer_doc_id: '390.533.447-05', ...(name !== undefined && { payer_name: name }) }
+    const body = { service_code: 'PIX_BR', ...payer, amount, reference: `seen-${++references}` }
     const answer = await world.call('POST', '/api/v1/payments/payin_hth', { body })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.data.transaction_id
@@ -242,7 +243,7 @@ describe('what operators see of all merchants', () => {
   })
 
   it('lists transactions of all points by filters, page by page, and finds one by what is written on it', async () => {
-    const id = await payin(12.5)
+    const id = await payin(12.5, 'Júlia Quispe')
     const other = await world.facts('point', 'create', '--merchant', 'Other', '--environment', 'test', '--name', 'O')
     assert.deepEqual((await get(`/transactions?point_id=${other['auth_point_id']}`)).items, [])
     assert.deepEqual((await get('/transactions?environment=live')).items, [])
@@ -265,9 +266,11 @@ describe('what operators see of all merchants', () => {
       all,
       rows.map((row) => row.id),
     )
-    const found = ['by=id', '', `point_id=${first.point.point_id}`].map((more) => `${more}&text=${id}`)
-    const byReference = ['by=reference', ''].map((more) => `${more}&text=${first.reference}`)
-    for (const query of [...found, ...byReference]) {
+    const found = ['', `point_id=${first.point.point_id}`].map((more) => `${more}&text=${id}`)
+    const byName = ['quispe%20JULIA', 'qu%C3%ADsp', `quispe&merchant_id=${first.merchant.merchant_id}`].map(
+      (text) => `text=${text}`,
+    )
+    for (const query of [...found, `text=${first.reference}`, ...byName]) {
       const { items } = await get(`/transactions/search?${query}`)
       assert.deepEqual(
         items.map((each: Wire) => each.transaction_id),
@@ -280,14 +283,16 @@ describe('what operators see of all merchants', () => {
     assert.match(transfer, /[A-Z]/)
     for (const query of [
       `text=${transfer.toLowerCase()}`,
-      `by=target_reference&text=${transfer}`,
+      `text=${id.slice(0, 18)}`,
+      `text=${id.slice(0, 8)}`,
       'text=390.533.447-05',
     ]) {
       const { items } = await get(`/transactions/search?limit=1&${query}`)
       assert.equal(items[0]?.transaction_id, id, query)
     }
     for (const query of [
-      'by=document&text=1',
+      'text=quispe%20nobody',
+      'text=quispe&environment=live',
       `text=${first.reference}&pay_type=payout`,
       `text=${id}&status=EXPIRED`,
     ]) {

@@ -186,6 +186,21 @@ describeInBrowser('payments in the dashboard', (browser) => {
     await close()
   })
 
+  it('that nothing matches say what was searched, and propose what finds more', async () => {
+    await create('payin', 'nearly-found')
+    const { page, faults, close } = await open('/payments?search=nearly+nowhere&currency=CLP')
+    await page.getByText('“nearly nowhere” was searched in names').waitFor()
+    await page.getByRole('button', { name: 'Search for “nearly”' }).click()
+    await page.getByRole('button', { name: 'Search without the other filters' }).click()
+    await page.getByRole('link', { name: 'nearly-found' }).waitFor()
+    assert.match(page.url(), /\?search=nearly$/)
+    await page.getByRole('searchbox').fill('nowhere')
+    await page.getByRole('link', { name: 'Search in Payouts' }).click()
+    await page.waitForURL(/\/payouts\?search=nowhere$/)
+    assert.deepEqual(faults(), [])
+    await close()
+  })
+
   it('are found from everywhere by Ctrl-K and any of their ids, and opened by Enter', async () => {
     const id = await create('payin', 'from-everywhere')
     const { page, faults, close } = await open('/create')

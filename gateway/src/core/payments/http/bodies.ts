@@ -72,6 +72,16 @@ export const listQuery = z.object({
     .optional()
     .describe('Only transactions with a note of this key and the value of metadata_value'),
   metadata_value: z.string().max(metadataLimits.valueLength).regex(plainText).optional().describe('With metadata_key'),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(referenceLengthMax)
+    .regex(plainText)
+    .optional()
+    .describe(
+      'Only transactions with this text: words of a name in any order, without case and accents, each whole or its beginning; a document; a reference or its beginning; an id, or its first eight characters or more; an amount as people write it, such as 1.234,56 or 1,234.56',
+    ),
   created_from: instant.optional().describe('Created at or after this instant, ISO 8601; UTC where no zone is given'),
   created_to: instant.optional().describe('Created before this instant; a date alone means the end of that day'),
   limit: limitField().describe('Items a page'),
@@ -103,6 +113,7 @@ export function filtersOf(query: ListQuery): ListFilters {
     ...(query.service_code !== undefined && { serviceCode: plainCode(query.service_code) }),
     ...(query.payer_reference !== undefined && { payerReference: query.payer_reference }),
     ...(metadata && { metadata }),
+    ...(query.text !== undefined && { text: query.text }),
     ...(createdFrom && { createdFrom }),
     ...(createdTo && { createdTo }),
     ...(query.cursor !== undefined && { cursor: query.cursor }),

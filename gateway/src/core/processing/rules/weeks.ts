@@ -14,7 +14,7 @@ export function weekOf(instant: string): string {
   return `floor(extract(epoch from ${instant}::timestamptz - timestamptz '1970-01-05 00:00Z') / 604800)::int`
 }
 
-/** Runs `rows` for each week. `rows` must contain `t.created_week = w.week`, an order and a limit. */
+/** Runs `rows` for each week. `rows` must contain `created_week = w.week`, an order and a limit. */
 export function eachWeek(rows: string): string {
   return `weeks w cross join lateral (${rows}) t`
 }

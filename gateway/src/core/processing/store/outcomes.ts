@@ -2,6 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Reason, Status } from '../../values/status.ts'
 import type { Amounts } from '../rules/state.ts'
 import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
+import { insertWords } from './name-words.ts'
 
 export interface LockedTransaction extends TransactionRow {
   /** Database time of this group. */
@@ -72,7 +73,8 @@ export interface TransactionChange extends Amounts {
 export async function saveChanges(tx: Db, changes: readonly TransactionChange[], now: Date): Promise<void> {
   if (changes.length === 0) return
   const told = changes.filter((change) => change.inHistory)
-  await Promise.all([updateTransactions(tx, changes, now), insertHistory(tx, told, now)])
+  const senders = changes.map(({ id, senderName }) => ({ id, names: [senderName] }))
+  await Promise.all([updateTransactions(tx, changes, now), insertHistory(tx, told, now), insertWords(tx, senders)])
 }
 
 async function updateTransactions(tx: Db, changes: readonly TransactionChange[], now: Date): Promise<void> {

@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CoreDeps } from '../../../core/deps.ts'
 import { historyOf } from '../../../core/payments/get-transaction.ts'
+import { parseTransactionSearch } from '../../../core/payments/rules/parse-search.ts'
 import { instantOfUuid } from '../../../core/platform/ids.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
 import { refundedPayin } from '../../../core/processing/order-from-row.ts'
@@ -27,7 +28,6 @@ import { payeeOf } from '../../bank-accounts/rules/payee.ts'
 import { whyNoRefundAccount } from '../../refunds/refund-account.ts'
 import type { TimelineData } from '../../transactions/http/contract/payments.ts'
 import { timelineData } from '../../transactions/http/timeline-data.ts'
-import { documentForms } from '../../transactions/parse-search.ts'
 import { readTimeline } from '../../transactions/read-timeline.ts'
 import { possibleActions } from '../actions/transaction.ts'
 import { findSharedReference } from '../list-for-operator.ts'
@@ -37,7 +37,6 @@ import {
   findTransactionsOfAll,
   type OperatorFilters,
   type OperatorTransactionRow,
-  operatorSearches,
   readTransactionOfAll,
   readTransactionsOfAll,
 } from '../store/reads/transactions.ts'
@@ -64,9 +63,7 @@ const listQuery = z.object({
   cursor: uuidField.optional(),
 })
 
-const searchQuery = listQuery
-  .omit({ cursor: true })
-  .extend({ text: plainField(referenceLengthMax), by: z.enum(operatorSearches).default('any') })
+const searchQuery = listQuery.omit({ cursor: true }).extend({ text: plainField(referenceLengthMax) })
 
 /** Transactions of all merchants. */
 export function operatorTransactionRoutes(app: FastifyInstance, deps: CoreDeps): void {
@@ -88,8 +85,8 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: CoreDeps):
     config: { permission: 'operator_read' },
     schema: { querystring: searchQuery },
     handler: async (request) => {
-      const { text, by, limit } = request.query
-      const search = { by, text, documents: documentForms(text), filters: filtersOf(request.query), limit }
+      const { text, limit } = request.query
+      const search = { parsed: parseTransactionSearch(text), filters: filtersOf(request.query), limit }
       const rows = await findTransactionsOfAll(deps.database.engine, search)
       return success({ items: rows.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: null })
     },

@@ -65,6 +65,7 @@ const namingFields = [
 /** Columns of other tables that belong to a transaction. */
 export const otherColumns: readonly PersonalColumn[] = [
   column('transaction_metadata.value', ofTransactions),
+  column('transaction_words.word', ofTransactions),
   column('refund_accounts.details', ofTransactions),
   column('payment_batch_items.beneficiary', `${ofTransactions} and x.beneficiary <> '{}'`, `beneficiary = '{}'`),
   column(

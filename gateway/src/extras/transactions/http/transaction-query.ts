@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { methods } from '../../../core/payment-methods/index.ts'
+import { readAmountBound } from '../../../core/payments/rules/parse-search.ts'
 import type { Key } from '../../../core/texts/messages/say.ts'
 import { type CurrencyCode, currencyDecimals } from '../../../core/values/currency.ts'
 import { reasons, statuses, transactionTypes } from '../../../core/values/status.ts'
 import { parseInstant } from '../../../core/values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../../core/web/list-query.ts'
-import { readAmountBound } from '../parse-search.ts'
 import type { ListQuery } from '../search-transactions.ts'
 
 /** The longest searchable text: a reference. */

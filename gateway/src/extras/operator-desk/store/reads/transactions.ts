@@ -1,5 +1,7 @@
+import { zeroDecimals } from '../../../../core/payments/rules/nominal-amount.ts'
+import type { ParsedSearch } from '../../../../core/payments/rules/parse-search.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { isUuid } from '../../../../core/platform/ids.ts'
+import { hasWords, lastCharacter } from '../../../../core/processing/rules/name-words.ts'
 import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction-row.ts'
 import { eachWeek, withWeeks } from '../../../../core/processing/rules/weeks.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
@@ -59,14 +61,29 @@ export async function readTransactionsOfAll(
   return { rows: found.rows, lookedUpTo: await endOfLook(db, filters.before ?? lastId) }
 }
 
-/** SQL conditions on transactions `t`; adds their values to `values`. */
-function conditionsOf(filters: OperatorFilters, values: unknown[]): string[] {
-  const conditions: string[] = []
-  const add = (condition: (place: string) => string, value: unknown) => {
+/** Adds conditions on values that are set; `values` gets the values. */
+function adding(conditions: string[], values: unknown[]) {
+  return (condition: (place: string) => string, value: unknown) => {
     if (value === undefined) return
     values.push(value)
     conditions.push(condition(`$${values.length}`))
   }
+}
+
+/** SQL conditions on points `p` alone. */
+function pointConditionsOf(filters: OperatorFilters, values: unknown[]): string[] {
+  const conditions = ['true']
+  const add = adding(conditions, values)
+  add((place) => `p.environment = ${place}`, filters.environment)
+  add((place) => `p.merchant_id = ${place}::uuid`, filters.merchantId)
+  add((place) => `p.id = ${place}::uuid`, filters.pointId)
+  return conditions
+}
+
+/** SQL conditions on transactions `t`; adds their values to `values`. */
+function conditionsOf(filters: OperatorFilters, values: unknown[]): string[] {
+  const conditions: string[] = []
+  const add = adding(conditions, values)
   add((place) => `t.environment = ${place}`, filters.environment)
   add((place) => `t.point_id in (select id from points where merchant_id = ${place}::uuid)`, filters.merchantId)
   add((place) => `t.point_id = ${place}::uuid`, filters.pointId)
@@ -92,84 +109,133 @@ async function endOfLook(db: Db, before: string): Promise<string | null> {
   return found.rows[0]?.id ?? null
 }
 
-/** Texts that match few transactions: an id, or fields that are indexed per point. */
-const searches = {
-  reference: `(t.pay_type in ('payin', 'payout', 'refund') and t.reference = $1)`,
-  end_to_end_id: 't.end_to_end_id = $1',
-  payer_reference: 't.payer_reference = $1',
-} as const
-
-/** Fields that are indexed over all points, per weekly partition. */
-const weeklySearches = { provider_reference: 't.provider_reference', document: 't.party_document' } as const
-
-/** What stands on the transfer; unique per account of a connector, and written in capitals. */
-const accountSearches = { target_reference: 't.target_reference = upper($1)' } as const
-
-type KindOfText = keyof typeof searches | keyof typeof weeklySearches | keyof typeof accountSearches
-const kindsOfText = [searches, weeklySearches, accountSearches].flatMap((kind) => Object.keys(kind)) as KindOfText[]
-
-/** What a searched text may be; `any` searches all others. */
-export const operatorSearches = ['any', 'id', ...kindsOfText] as const
-
 export interface OperatorSearch {
-  by: (typeof operatorSearches)[number]
-  text: string
-  /** The stored forms of the text, where it may be a document. */
-  documents: readonly string[]
+  parsed: ParsedSearch
   filters?: OperatorFilters
   limit: number
-}
-
-/** Finds an exact text in the points of all merchants, with one index lookup per point or week. Newest first. */
-export async function findTransactionsOfAll(
-  db: Db,
-  search: OperatorSearch,
-): Promise<readonly OperatorTransactionRow[]> {
-  const { by, text, limit } = search
-  const found = new Map<string, OperatorTransactionRow>()
-  const kinds = by === 'any' ? (['id', ...kindsOfText] as const) : [by]
-  for (const kind of kinds) {
-    if (kind === 'id' && !isUuid(text)) continue
-    for (const row of await findBy(db, kind, search)) found.set(row.id, row)
-  }
-  return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, limit)
-}
-
-async function findBy(db: Db, by: 'id' | KindOfText, { text, documents, filters = {}, limit }: OperatorSearch) {
-  const values: unknown[] = [by === 'document' ? documents : text, limit]
-  const conditions = conditionsOf(filters, values)
-  const found = await db.query<OperatorTransactionRow>({
-    ...(conditions.length === 0 && { name: `find-of-all-by-${by}` }),
-    text: searchText(by, conditions),
-    values,
-  })
-  return found.rows
 }
 
 /** Transactions of one text per point or week that filters look at. */
 const filteredMax = 1_000
 
-function searchText(by: 'id' | KindOfText, conditions: readonly string[]): string {
-  const rowsOf = (key: string) =>
+/** Transactions of a word or an amount that are looked at over all points, the newest weeks first. */
+const commonMax = 5_000
+
+/** The rows of `transactions t` with this condition on an index, which pass the filters. */
+type RowsOf = (key: string, order?: string) => string
+
+/** One meaning of a text: what of it is `$1` (undefined: it cannot mean this), and how it is found. */
+interface Meaning {
+  asked(parsed: ParsedSearch): unknown
+  text(rowsOf: RowsOf, points: string): string
+  /** Whether it looks into points one by one: `points` selects those that the filters leave. */
+  perPoint?: true
+}
+
+const select = `select ${transactionColumns}, ${nameColumns} from`
+const newestIds = 'order by t.id desc limit $2'
+
+/** By an index that begins with the point: one look-up per point. */
+const ofPoint = (key: string): Meaning => ({
+  asked: ({ text }) => text,
+  text: (rowsOf) => `${select} points p join merchants m on m.id = p.merchant_id
+    cross join lateral (${rowsOf(`t.point_id = p.id and ${key}`)}) t ${newestIds}`,
+})
+
+/** By an index over all points that begins with the week; `part` is the condition of a partial index. */
+const ofWeek = (column: string, asked: Meaning['asked'], part = `${column} is not null`): Meaning => ({
+  asked,
+  text: (rowsOf) => `${withWeeks(part)} ${select}
+    ${eachWeek(rowsOf(`t.created_week = w.week and ${column} = any ($1::text[]) and ${part}`))} ${names} ${newestIds}`,
+})
+const documentsOf: Meaning['asked'] = ({ documents }) => (documents.length > 0 ? documents : undefined)
+
+/** By an index of point, week and more: ids of `rows` in each point `p` of each week `w`, the newest weeks first. */
+const ofPointAndWeek = (asked: Meaning['asked'], rows: string, key = 'true'): Meaning => ({
+  asked,
+  perPoint: true,
+  text: (
+    rowsOf,
+    points,
+  ) => `with weeks (week) as materialized (select generate_series(${endOfWeeks('desc')}, ${endOfWeeks('asc')}, -1)),
+    common as materialized (select t.id from ${eachWeek(`select n.id from (${points}) p cross join lateral (${rows}) n limit ${commonMax}`)}
+      limit ${commonMax})
+    ${select} common n cross join lateral (${rowsOf(`t.id = n.id and ${key}`)}) t ${names} ${newestIds}`,
+})
+const endOfWeeks = (order: 'asc' | 'desc') => `(select created_week from transactions order by id ${order} limit 1)`
+
+/** Each meaning has its index. */
+const meanings: readonly Meaning[] = [
+  {
+    asked: ({ transactionId }) => transactionId,
+    text: (rowsOf) => `${select} (${rowsOf('t.id = $1::uuid')}) t ${names}`,
+  },
+  {
+    asked: ({ idBeginning }) => idBeginning && [idBeginning.from, idBeginning.to],
+    text: (rowsOf) => `${select} (${rowsOf('t.id between ($1::uuid[])[1] and ($1::uuid[])[2]', 'order by t.id desc')}) t
+      ${names} ${newestIds}`,
+  },
+  ofPoint(`t.pay_type in ('payin', 'payout', 'refund') and t.reference = $1`),
+  ofPoint('t.end_to_end_id = $1'),
+  ofPoint('t.payer_reference = $1'),
+  ofWeek('t.provider_reference', ({ bankId }) => bankId && [bankId]),
+  ofWeek('t.party_document', documentsOf),
+  ofWeek(
+    't.sender_document',
+    documentsOf,
+    't.sender_document is not null and t.sender_document is distinct from t.party_document',
+  ),
+  {
+    // What stands on the transfer; unique per account of a connector, and written in capitals.
+    asked: ({ text }) => text,
+    text: (rowsOf) => `${select} connector_accounts a
+      cross join lateral (${rowsOf('t.connector_account_id = a.id and t.target_reference = upper($1)')}) t ${names} ${newestIds}`,
+  },
+  ofPointAndWeek(
+    ({ words }) => (words.length > 0 ? words : undefined),
+    `select n.transaction_id as id from transaction_words n where n.point_id = p.id and n.created_week = w.week
+      and n.word >= ($1::text[])[1] and n.word < ($1::text[])[1] || '${lastCharacter}' limit ${commonMax}`,
+    hasWords('t.id', '($1::text[])[2:]'),
+  ),
+  ofPointAndWeek(
+    ({ amount }) => amount && [amount.two.toString(), amount.none?.toString() ?? null],
+    `select t.id from transactions t where t.point_id = p.id and t.created_week = w.week
+      and t.amount_minor = any ($1::bigint[])
+      and t.amount_minor = ($1::bigint[])[case when t.currency in (${zeroDecimals}) then 2 else 1 end] limit ${commonMax}`,
+  ),
+]
+
+/** Finds a text in the points of all merchants by everything that it may mean. Newest first. */
+export async function findTransactionsOfAll(
+  db: Db,
+  search: OperatorSearch,
+): Promise<readonly OperatorTransactionRow[]> {
+  const found = new Map<string, OperatorTransactionRow>()
+  for (const meaning of meanings) {
+    for (const row of await findBy(db, meaning, search)) found.set(row.id, row)
+  }
+  return [...found.values()].toSorted((one, other) => (one.id < other.id ? 1 : -1)).slice(0, search.limit)
+}
+
+async function findBy(db: Db, meaning: Meaning, { parsed, filters = {}, limit }: OperatorSearch) {
+  const asked = meaning.asked(parsed)
+  if (asked === undefined) return []
+  const values: unknown[] = [asked, limit]
+  const conditions = conditionsOf(filters, values)
+  const rowsOf: RowsOf = (key, order = '') =>
     conditions.length === 0
-      ? `select * from transactions t where ${key} limit $2`
-      : `select * from (select * from transactions t where ${key} limit ${filteredMax}) t
+      ? `select * from transactions t where ${key} ${order} limit $2`
+      : `select * from (select * from transactions t where ${key} ${order} limit ${filteredMax}) t
           where ${conditions.join(' and ')} limit $2`
-  const select = `select ${transactionColumns}, ${nameColumns} from`
-  if (by === 'id') return `${select} (${rowsOf('t.id = $1::uuid')}) t ${names}`
-  if (by in searches) {
-    const rows = rowsOf(`t.point_id = p.id and ${searches[by as keyof typeof searches]}`)
-    return `${select} points p join merchants m on m.id = p.merchant_id cross join lateral (${rows}) t
-      order by t.id desc limit $2`
-  }
-  if (by in accountSearches) {
-    const rows = rowsOf(`t.connector_account_id = a.id and ${accountSearches[by as keyof typeof accountSearches]}`)
-    return `${select} connector_accounts a cross join lateral (${rows}) t ${names} order by t.id desc limit $2`
-  }
-  const key = weeklySearches[by as keyof typeof weeklySearches]
-  const isFound = `${key} = ${by === 'document' ? 'any ($1::text[])' : '$1'}`
-  return `${withWeeks(`${key} is not null`)} ${select} ${eachWeek(rowsOf(`t.created_week = w.week and ${isFound}`))} ${names}
-    order by t.id desc limit $2`
+  const points = meaning.perPoint
+    ? `select p.id from points p where ${pointConditionsOf(filters, values).join(' and ')}`
+    : ''
+  const found = await db.query<OperatorTransactionRow>({
+    ...(conditions.length === 0 && { name: `find-of-all-${meanings.indexOf(meaning)}` }),
+    text: meaning.text(rowsOf, points),
+    values,
+  })
+  return found.rows
 }
 
 /** One transaction with merchant and point. */

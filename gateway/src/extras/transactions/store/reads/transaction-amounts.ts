@@ -1,13 +1,6 @@
+import { minorOf, type NominalAmount } from '../../../../core/payments/rules/nominal-amount.ts'
 import { newestFirst } from '../../../../core/payments/store/reads/newest-first.ts'
 import { eachWeek, weekOf, withWeeks } from '../../../../core/processing/rules/weeks.ts'
-import { currencyDecimals } from '../../../../core/values/currency.ts'
-
-/** One amount in minor units of a currency with two decimals, and of one without decimals. */
-export interface NominalAmount {
-  two: bigint
-  /** Undefined if the amount has decimals: a currency without decimals cannot hold it. */
-  none: bigint | undefined
-}
 
 /** Amount bounds, both inclusive. */
 export interface AmountFilters {
@@ -24,12 +17,6 @@ type Decimals = 'two' | 'none'
 
 /** Adds a value to the statement and returns its placeholder. */
 export type Place = (value: unknown) => string
-
-/** The currencies without decimals, as an SQL list. */
-export const zeroDecimals = Object.entries(currencyDecimals)
-  .filter(([, decimals]) => decimals === 0)
-  .map(([code]) => `'${code}'`)
-  .join(', ')
 
 export function hasAmounts({ amountFrom, amountTo }: AmountFilters): boolean {
   return amountFrom !== undefined || amountTo !== undefined
@@ -150,9 +137,4 @@ function boundsOf({ amountFrom, amountTo }: AmountFilters, kind: Decimals, place
     ...(amountFrom ? [`t.amount_minor >= ${place(minorOf(amountFrom, kind, 1n))}`] : []),
     ...(amountTo ? [`t.amount_minor <= ${place(minorOf(amountTo, kind, 0n))}`] : []),
   ]
-}
-
-/** An amount with cents lies between two whole amounts: a lower bound rounds up, an upper bound down. */
-export function minorOf({ two, none }: NominalAmount, kind: Decimals, up: bigint): bigint {
-  return kind === 'two' ? two : (none ?? two / 100n + up)
 }

@@ -1,5 +1,6 @@
 import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../../core/ledger/rules/booked-money.ts'
 import { eachPayType, newestFirst, theEnd } from '../../../../core/payments/store/reads/newest-first.ts'
+import { textSearchRows } from '../../../../core/payments/store/reads/search-by-text.ts'
 import type { Db, Plans } from '../../../../core/platform/database/database.ts'
 import { type RefundSumsColumn, refundSumsColumn } from '../../../../core/processing/rules/refund-sums.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
@@ -104,6 +105,9 @@ export const listedColumns = [
     refundSumsColumn,
   )
   .join(', ')
+
+/** The same columns of a search by text. */
+export const foundRows = textSearchRows('ask-transactions', listedColumns)
 
 /** Filters with an index in the order of time. */
 const plainFilters: readonly string[] = ['payType', 'status', 'serviceCode', 'createdFrom', 'createdTo']

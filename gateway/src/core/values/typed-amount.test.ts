@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fc } from '../../../test/support/test-seed.ts'
-import { languages } from '../../core/texts/messages/languages.ts'
-import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
-import { amountMinorMax, formatAmount } from '../../core/values/money.ts'
-import { printAmount, printDecimal, printForViewer } from '../../core/values/printed-amount.ts'
+import { languages } from '../texts/messages/languages.ts'
+import { type CurrencyCode, currencyDecimals } from './currency.ts'
+import { amountMinorMax, formatAmount } from './money.ts'
+import { printAmount, printDecimal, printForViewer } from './printed-amount.ts'
 import { readTypedAmount, readTypedCount } from './typed-amount.ts'
 
 const currencies = Object.keys(currencyDecimals) as CurrencyCode[]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { uuidOfCell, uuidV7 } from '../../platform/ids.ts'
 import { parseTransactionSearch, readNominalAmount } from './parse-search.ts'
 
 describe('a typed search text', () => {
@@ -60,13 +61,28 @@ describe('a typed search text', () => {
     )
   })
 
-  it('reads as the beginning of a reference from three characters on, and of a name if it has a letter', () => {
-    const begins = (text: string) => [
-      parseTransactionSearch(text).referenceBegins,
-      parseTransactionSearch(text).nameBegins,
-    ]
-    assert.deepEqual(begins('ab'), [undefined, undefined])
-    assert.deepEqual(begins('Ábc'), ['Ábc', 'ábc'])
-    assert.deepEqual(begins('150'), ['150', undefined])
+  it('reads as the beginning of a reference from three characters on, and as words of a name if it has a letter', () => {
+    const begins = (text: string) => [parseTransactionSearch(text).referenceBegins, parseTransactionSearch(text).words]
+    assert.deepEqual(begins('ab'), [undefined, []])
+    assert.deepEqual(begins('Ábc'), ['Ábc', ['abc']])
+    assert.deepEqual(begins('150'), ['150', []])
+    assert.deepEqual(begins('J. Núñez Sepúlveda')[1], ['sepulveda', 'nunez'])
+    assert.deepEqual(begins('aa bbb cccc dd eee ffff gg hhhhh')[1], ['hhhhh', 'cccc', 'ffff', 'bbb', 'eee', 'aa'])
+  })
+
+  it('reads as the beginning of an id from eight digits on, with the time in which such ids are made', () => {
+    const read = (text: string) => parseTransactionSearch(text).idBeginning
+    const id = uuidV7(new Date('2026-06-14T12:00:00Z'))
+    const [first, more] = [read(id.slice(0, 8)), read(id.slice(0, 15).toUpperCase())]
+    assert.deepEqual([first?.text, more?.text], [id.slice(0, 8), id.slice(0, 15)])
+    assert.deepEqual(read(id.slice(0, 15).replaceAll('-', '')), more)
+    for (const found of [first, more]) {
+      assert.ok(found && found.from <= id && id <= found.to)
+      assert.ok(found.since < new Date('2026-06-14T12:00:00Z') && new Date('2026-06-14T12:00:00Z') < found.until)
+    }
+    const ofCell = uuidOfCell('07', new Date('2026-06-14T12:00:00Z'))
+    const cell = read(ofCell.slice(0, 13))
+    assert.ok(cell && cell.since < new Date('2026-06-14T12:00:00Z') && new Date('2026-06-14T12:00:00Z') < cell.until)
+    assert.deepEqual([read('0192ab1'), read('0192ab1z'), read('ffffffff'), read(id)], Array(4).fill(undefined))
   })
 })

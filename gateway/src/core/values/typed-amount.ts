@@ -1,4 +1,4 @@
-import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.ts'
+import { type CurrencyCode, currencyDecimals } from './currency.ts'
 
 // The dashboard bundles this file, so it imports only the table of currencies.
 
