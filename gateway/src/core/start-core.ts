@@ -7,13 +7,13 @@ import { deliverCallbacksJob } from './callbacks/delivery/deliver-callbacks.ts'
 import { postOnce } from './callbacks/delivery/post-once.ts'
 import type { Connector } from './connectors/connector.ts'
 import { createConnectors } from './connectors/index.ts'
+import type { CoreDeps } from './deps.ts'
 import type { Extra } from './extra.ts'
 import { coreLoops } from './jobs/core-loops.ts'
 import { type Jobs, type Loops, startJobs } from './jobs/start-jobs.ts'
 import type { KnownAccounts } from './ledger/rules/known-accounts.ts'
 import { hostChecker } from './net/check-host.ts'
 import { jsonPoster, type Poster, type PosterOptions } from './net/post-json.ts'
-import type { PayoutsDeps } from './payouts/deps.ts'
 import { reservePayouts } from './payouts/reserve-payouts.ts'
 import { keepCell } from './platform/cell.ts'
 import { makePartitions } from './platform/cleanup.ts'
@@ -89,9 +89,6 @@ export interface Outside {
    */
   repeatable?: boolean
 }
-
-/** What the core needs, made once per process and never changed. */
-export type CoreDeps = Readonly<PayoutsDeps>
 
 /** What an extra is made from. */
 export interface Surroundings {

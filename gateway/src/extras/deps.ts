@@ -1,4 +1,4 @@
-import type { PayoutsDeps } from '../core/payouts/deps.ts'
+import type { CoreDeps } from '../core/deps.ts'
 import type { SimulatedAccounts } from './demo/own-account/simulated-accounts.ts'
 import type { IdentityDeps } from './identity/deps.ts'
 import type { RotationFollower } from './point-settings/follow-rotation.ts'
@@ -6,7 +6,7 @@ import type { RequestLogDeps } from './request-log/log-requests.ts'
 import type { RetentionDeps } from './retention/run-retention.ts'
 import type { SimulatorDeps } from './simulator-controls/simulate-event.ts'
 
-export interface EntranceDeps extends PayoutsDeps, RetentionDeps, IdentityDeps, RequestLogDeps, RotationFollower {}
+export type EntranceDeps = CoreDeps & RetentionDeps & IdentityDeps & RequestLogDeps & RotationFollower
 
 /** The dependencies of all capabilities. Built once in `gateway.ts`; no capability imports it. */
 export type Deps = Readonly<

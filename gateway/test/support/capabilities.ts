@@ -69,6 +69,8 @@ const core: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   'provider-notifications': { packages: httpPackages },
   jobs: {},
   payments: { builtins: ['crypto'] },
+  // What the core is made of.
+  'deps.ts': {},
   payouts: {},
   processing: { builtins: ['crypto'] },
   callbacks: { builtins: ['crypto'] },

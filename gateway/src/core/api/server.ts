@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { CoreDeps } from '../deps.ts'
 import { balanceRoutes } from '../ledger/http/balance-routes.ts'
 import { requireKey } from '../merchants/http/authenticate.ts'
 import { payRoutes } from '../payer-pages/routes.ts'
@@ -7,7 +8,6 @@ import { catalogueRoutes } from '../payments/http/catalogue-routes.ts'
 import { payerReferenceRoutes } from '../payments/http/payer-reference-routes.ts'
 import { creationRoutes } from '../payments/http/payment-routes.ts'
 import { transactionRoutes } from '../payments/http/read-routes.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { ReplicaHealth } from '../platform/database/database.ts'
 import { householdOf } from '../platform/ip-network.ts'
 import { notificationRoutes, notifiedAccount } from '../provider-notifications/routes.ts'
@@ -73,7 +73,7 @@ type InScope = (install: (scope: FastifyInstance) => void | Promise<void>, prefi
  * extras add.
  */
 export async function buildServer(
-  deps: PayoutsDeps,
+  deps: CoreDeps,
   options: HttpOptions,
   extras: readonly ServerExtra[] = [],
 ): Promise<FastifyInstance> {
@@ -101,7 +101,7 @@ export async function buildServer(
 }
 
 /** The HTTP server of a process without merchant requests: health and metrics only. */
-export async function buildWorkerServer(deps: PayoutsDeps, options: HttpOptions): Promise<FastifyInstance> {
+export async function buildWorkerServer(deps: CoreDeps, options: HttpOptions): Promise<FastifyInstance> {
   const app = createBaseServer(deps, options)
   inScopeOf(app)((scope) => healthRoutes(scope, healthOptions(deps, options)))
   await app.ready()
@@ -110,7 +110,7 @@ export async function buildWorkerServer(deps: PayoutsDeps, options: HttpOptions)
 
 function serverParts(
   app: FastifyInstance,
-  deps: PayoutsDeps,
+  deps: CoreDeps,
   { options, extras }: { options: HttpOptions; extras: readonly ServerExtra[] },
 ): ServerParts {
   const controls = openAdmissionControls(deps.metrics)
@@ -137,7 +137,7 @@ function serverParts(
   }
 }
 
-function healthOptions(deps: PayoutsDeps, options: HttpOptions): HealthOptions {
+function healthOptions(deps: CoreDeps, options: HttpOptions): HealthOptions {
   const { metricsAccess = { allowCidrs: undefined, token: undefined } } = options
   return { ...options, metrics: deps.metrics, metricsAccess }
 }

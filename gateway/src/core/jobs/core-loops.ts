@@ -1,7 +1,7 @@
 import type { CallbackDeliveryJob } from '../callbacks/delivery/deliver-callbacks.ts'
 import { spreadBacklogs } from '../callbacks/delivery/spread-backlogs.ts'
+import type { CoreDeps } from '../deps.ts'
 import { releaseDue } from '../ledger/release-due.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
 import { correctClock } from '../platform/clock/measure-clock.ts'
 import { expireOverdue } from '../processing/expire-overdue.ts'
 import { lateExecutionJob } from '../processing/inquiries/check-late-executions.ts'
@@ -17,7 +17,7 @@ import type { LoopSpec } from './start-jobs.ts'
 const gathersRegistrations = { ms: 50, full: attemptsPerRound }
 
 /** The loops that the specification needs: sending, asking, expiring, releasing, telling merchants, and the clock. */
-export function coreLoops(deps: PayoutsDeps, deliverCallbacks: CallbackDeliveryJob, cleanups: readonly CleanupStep[]) {
+export function coreLoops(deps: CoreDeps, deliverCallbacks: CallbackDeliveryJob, cleanups: readonly CleanupStep[]) {
   const inquiries = inquiryJob(deps)
   const lateChecks = lateExecutionJob(deps)
   return {

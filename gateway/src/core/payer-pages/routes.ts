@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { CoreDeps } from '../deps.ts'
 import { givePayerReferenceByPayer, readPayerReference } from '../payments/give-payer-reference.ts'
 import { type PayPage, readPayPage } from '../payments/read-pay-page.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
 import { languageAsked } from '../texts/language.ts'
 import { type Language, languages } from '../texts/messages/languages.ts'
 import { httpStatusOf } from '../values/problem.ts'
@@ -36,7 +36,7 @@ const responses = {
 const pageReadsPerSecond = 25
 
 /** The payer pages: rendered on the server, in three languages, complete without script. */
-export function payRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function payRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error)
@@ -106,7 +106,7 @@ function pageStateRoute(app: FastifyInstance, find: FindPage): void {
 }
 
 /** Accepts the payer's bank reference from a form without script. */
-function payerReferenceRoute(app: FastifyInstance, deps: PayoutsDeps, find: FindPage): void {
+function payerReferenceRoute(app: FastifyInstance, deps: CoreDeps, find: FindPage): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: formBytesMax },
@@ -136,7 +136,7 @@ function payerReferenceRoute(app: FastifyInstance, deps: PayoutsDeps, find: Find
 /** The form has one short field. */
 const formBytesMax = 2_048
 
-async function showPage(deps: PayoutsDeps, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
+async function showPage(deps: CoreDeps, reply: FastifyReply, page: PayPage | undefined): Promise<FastifyReply> {
   const { request } = reply
   if (!page) return showUnknown(request, reply)
   const { status, expiredAt } = page.transaction
@@ -153,7 +153,7 @@ async function showPage(deps: PayoutsDeps, reply: FastifyReply, page: PayPage | 
 }
 
 /** The payer comes back from the bank's page. A redirect to that page would be a loop. */
-function showReturn(deps: PayoutsDeps, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
+function showReturn(deps: CoreDeps, reply: FastifyReply, page: PayPage | undefined): FastifyReply {
   const { request } = reply
   if (!page) return showUnknown(request, reply)
   const view = viewOf(page, viewer(deps, request))
@@ -178,7 +178,7 @@ function goTo(reply: FastifyReply, address: string): FastifyReply {
   return reply.redirect(address, 303)
 }
 
-function viewer(deps: PayoutsDeps, request: FastifyRequest): Viewer {
+function viewer(deps: CoreDeps, request: FastifyRequest): Viewer {
   return {
     chosen: languageChosen(request),
     asked: languageAsked(request.headers['accept-language']),

@@ -1,4 +1,4 @@
-import type { PayoutsDeps } from '../payouts/deps.ts'
+import type { CoreDeps } from '../deps.ts'
 import { endingLeaseMs } from '../processing/call-connector.ts'
 import { endUnpaid } from '../processing/expire-overdue.ts'
 import { requireTransaction } from '../processing/find-transaction.ts'
@@ -10,7 +10,7 @@ import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
 
 /** Cancels an unpaid pay-in for its merchant: EXPIRED with reason `cancelled`. */
-export async function cancelPayin(deps: PayoutsDeps, caller: Caller, transactionId: string): Promise<Transaction> {
+export async function cancelPayin(deps: CoreDeps, caller: Caller, transactionId: string): Promise<Transaction> {
   const row = await requireTransaction(deps.database.engine, caller.point.pointId, transactionId)
   if (
     row.pay_type !== 'payin' ||
@@ -41,7 +41,7 @@ export async function cancelPayin(deps: PayoutsDeps, caller: Caller, transaction
 const claimAttemptsMax = 10
 const claimPauseMs = 150
 
-async function claimPatiently(deps: PayoutsDeps, transactionId: string): Promise<OverduePayin | undefined> {
+async function claimPatiently(deps: CoreDeps, transactionId: string): Promise<OverduePayin | undefined> {
   for (let tries = 1; ; tries++) {
     const [claimed] = await claimOverduePayins(deps.database.engine, {
       owner: deps.processName,

@@ -1,18 +1,10 @@
 import { countCardGuess } from '../cards/count-card-guess.ts'
+import type { CoreDeps } from '../deps.ts'
 import type { PayinRequest } from '../payment-methods/read-request.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { Db } from '../platform/database/database.ts'
-import { sendInRequest } from '../processing/call-connector.ts'
-import {
-  areCards,
-  type Created,
-  differsInCard,
-  newOrder,
-  newTransaction,
-  routeFor,
-  settleCreation,
-} from '../processing/create-transaction.ts'
-import type { NewAttempt, NewTransaction } from '../processing/rules/new-transaction.ts'
+import { areCards, type Created, differsInCard } from '../processing/create-transaction.ts'
+import { openTransaction } from '../processing/open-transaction.ts'
+import type { Creation, NewTransaction } from '../processing/rules/new-transaction.ts'
 import { present } from '../values/assert.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Outcome } from '../values/outcome.ts'
@@ -28,7 +20,7 @@ export type CardPayinCheck = (
   isRepeated: (tx: Db) => Promise<boolean>,
 ) => Promise<void>
 
-export interface CardPayinDeps extends PayoutsDeps {
+export interface CardPayinDeps extends CoreDeps {
   /** The checks of the extras. */
   cardPayinChecks: readonly CardPayinCheck[]
 }
@@ -42,28 +34,27 @@ export async function createCardPayin(deps: CardPayinDeps, caller: Caller, reque
   try {
     const used = { pointId: caller.point.pointId, payType: 'payin', reference: request.reference } as const
     for (const check of deps.cardPayinChecks) await check(caller, request, async (tx) => await hasReference(tx, used))
-    const routed = await routeFor(deps, caller, request)
-    const order = await newOrder(deps, caller, { request, routed })
     const shopName = await findShopName(deps.database.engine, caller.point.pointId)
-    const cardOrder = { ...order, card, ...(shopName !== undefined && { shopName }) }
-    const item = (attempt: NewAttempt) =>
-      newTransaction(deps, { caller, request, order: cardOrder, routed, instructions: {}, attempt })
-    const call = { routed, order: cardOrder, item, read: withoutResend }
-    return await sendInRequest(deps, caller, call, async (made) => await writeCardPayin(deps, made))
+    return await openTransaction(deps, caller, {
+      request,
+      order: { card, ...(shopName !== undefined && { shopName }) },
+      read: withoutResend,
+      write: async (item) => await writeCardPayin(deps, item),
+    })
   } finally {
     card.secret.forget()
   }
 }
 
 /** Writes the pay-in. A repeated reference is compared with the card of the original: that is a guess, and is counted first. */
-async function writeCardPayin(deps: PayoutsDeps, item: NewTransaction): Promise<Created> {
+async function writeCardPayin(deps: CoreDeps, item: NewTransaction): Promise<Creation> {
   const creation = await deps.createTransaction(item)
   if (creation.kind === 'existing' && areCards(creation.row, item)) {
     const { row } = creation
     const isOtherCard = differsInCard(row, item)
     await countCardGuess(deps, { pointId: row.point_id, transactionId: row.id, isOtherCard })
   }
-  return settleCreation(creation, item)
+  return creation
 }
 
 function withoutResend(outcome: Outcome): Outcome {

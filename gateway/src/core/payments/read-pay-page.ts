@@ -1,6 +1,6 @@
+import type { CoreDeps } from '../deps.ts'
 import { withBrCodeAmount } from '../identifiers/br/br-code.ts'
 import { findPointSecrets, pointSecretPlace } from '../merchants/store/points.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
 import type { Transaction } from '../processing/rules/transaction.ts'
 import { toTransaction } from '../processing/rules/transaction-row.ts'
 import { present } from '../values/assert.ts'
@@ -38,7 +38,7 @@ export interface PayPage {
   returnTo: string | null
 }
 
-export async function readPayPage(deps: PayoutsDeps, token: string): Promise<PayPage | undefined> {
+export async function readPayPage(deps: CoreDeps, token: string): Promise<PayPage | undefined> {
   if (!/^[A-Za-z0-9_-]{22}$/.test(token)) return undefined
   const row = await readByPayToken(deps.database.engine, token)
   if (!row) return undefined
@@ -84,7 +84,7 @@ function pixCodeOf({ instructions, reason, amountMinor, creditedMinor }: Transac
 }
 
 /** `url_handler_redirect` with transaction_id, reference, status, ts and sig (contract section 8). Never proof of payment. */
-async function returnTo(deps: PayoutsDeps, row: PayPageRow): Promise<string | null> {
+async function returnTo(deps: CoreDeps, row: PayPageRow): Promise<string | null> {
   if (!row.redirect_url) return null
   const boxes = present(await findPointSecrets(deps.database.engine, row.point_id), 'the point of a transaction')
   const secret = deps.secretBox.open(boxes.webhook_secret_box, pointSecretPlace('webhook_secret', row.point_id))

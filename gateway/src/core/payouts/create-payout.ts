@@ -1,8 +1,6 @@
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
-import { sendInRequest } from '../processing/call-connector.ts'
-import { asCreated, type Created, newTransaction, settleExisting } from '../processing/create-transaction.ts'
-import { againWhereTaken, placeOrder, repeatedOr } from '../processing/place-order.ts'
-import type { NewAttempt } from '../processing/rules/new-transaction.ts'
+import type { Created } from '../processing/create-transaction.ts'
+import { openTransaction } from '../processing/open-transaction.ts'
 import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { formatAmount } from '../values/money.ts'
@@ -17,20 +15,13 @@ import type { PayoutCreation } from './reserve-payouts.ts'
  * account are open.
  */
 export async function createPayout(deps: PayoutsDeps, caller: Caller, request: PayoutRequest): Promise<Created> {
-  return await againWhereTaken(async () => await createOnce(deps, caller, request))
-}
-
-async function createOnce(deps: PayoutsDeps, caller: Caller, request: PayoutRequest): Promise<Created> {
-  const { routed, order, reference, refused } = await placeOrder(deps, caller, request)
-  const item = (attempt: NewAttempt | null) =>
-    newTransaction(deps, { caller, request, order, routed, instructions: {}, reference, attempt })
-  if (refused) return await repeatedOr(deps, item(null), refused)
-  return await sendInRequest(deps, caller, { routed, order, item }, async (written) => {
-    const creation = await deps.reservePayout(written)
-    if (creation.kind === 'existing') return settleExisting(creation.row, written)
-    if (creation.kind === 'refused') throw refusal(creation, request)
-    const transaction = asCreated(creation.item, creation.createdAt)
-    return { transaction, replayed: false, isHeld: creation.item.attempt === null }
+  return await openTransaction(deps, caller, {
+    request,
+    write: async (item) => {
+      const creation = await deps.reservePayout(item)
+      if (creation.kind === 'refused') throw refusal(creation, request)
+      return creation
+    },
   })
 }
 

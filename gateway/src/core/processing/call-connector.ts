@@ -6,7 +6,7 @@ import { failpoint } from '../platform/process/failpoint.ts'
 import type { Caller } from '../values/caller.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'
 import type { TransactionType } from '../values/status.ts'
-import type { Created, Routed } from './create-transaction.ts'
+import type { Created, Routed, Written } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
 import type { NewAttempt, NewTransaction } from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
@@ -59,12 +59,6 @@ export function leasedAttempt(
     executeBefore,
     heldMs: stopwatch(),
   }
-}
-
-/** What a write left: the new transaction, or the original of a repeated reference. */
-export interface Written extends Created {
-  /** A payout that waits for its approval is not sent yet. */
-  isHeld?: boolean
 }
 
 /**

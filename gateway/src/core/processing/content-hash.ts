@@ -1,5 +1,5 @@
-import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import type { SecretBox } from '../platform/secret-box.ts'
+import type { CreationRequest } from './rules/new-transaction.ts'
 
 /**
  * Keyed hash of a request's canonical content. A repeated reference with the same content is a replay, with other
@@ -7,14 +7,10 @@ import type { SecretBox } from '../platform/secret-box.ts'
  * card number enters only as its own keyed hash, the security code and `expired_at` not at all: a client may compute the
  * expiry anew when it repeats. Requests of older releases were hashed with theirs, which is `oldExpiry`.
  */
-export function contentHash(
-  secretBox: SecretBox,
-  request: PayinRequest | PayoutRequest,
-  oldExpiry?: string | undefined,
-): Buffer {
+export function contentHash(secretBox: SecretBox, request: CreationRequest, oldExpiry?: string | undefined): Buffer {
   const { expired_at: _, ...content } = request.details
   const details = sortedEntries(oldExpiry === undefined ? content : { ...content, expired_at: oldExpiry })
-  const card = request.operation === 'payin' ? request.card : undefined
+  const { card } = request
   const canonical = JSON.stringify([
     request.operation,
     request.serviceCode,

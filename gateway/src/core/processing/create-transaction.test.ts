@@ -63,8 +63,8 @@ test('a repetition is compared with a request of an older release by the expiry 
   const read = readPayin(order, { checks: 'strict', now: new Date() })
   assert.ok(read.ok)
   const { request } = read
-  const given = { caller, request, order: { expiresAt: request.expiresAt }, routed: { account } }
-  const item = newTransaction(deps, { ...given, instructions: {}, attempt: null } as never)
+  const given = { caller, order: { expiresAt: request.expiresAt }, routed: { account } }
+  const item = newTransaction(deps, { request }, { ...given, instructions: {}, attempt: null } as never)
   const stored = '2089-12-31T00:00:00.000Z'
   const row = (oldExpiry: string, details: Record<string, string>) =>
     ({

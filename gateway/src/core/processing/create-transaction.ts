@@ -1,5 +1,4 @@
 import type { Connector, ConnectorAccount, Order } from '../connectors/connector.ts'
-import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { datedToken, uuidV7 } from '../platform/ids.ts'
 import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
@@ -12,6 +11,7 @@ import { contentHash } from './content-hash.ts'
 import type { ProcessingDeps } from './deps.ts'
 import {
   type Creation,
+  type CreationRequest,
   type Differences,
   type NewAttempt,
   type NewTransaction,
@@ -21,12 +21,16 @@ import { sentReasonOf } from './rules/payout-transition.ts'
 import type { Transaction } from './rules/transaction.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
 
-type AnyRequest = PayinRequest | PayoutRequest
-
 export interface Created {
   transaction: Transaction
   /** True for the original of a repeated reference with the same content. */
   replayed: boolean
+}
+
+/** What a write left: the new transaction, or the original of a repeated reference. */
+export interface Written extends Created {
+  /** A payout that waits for its approval is not sent yet. */
+  isHeld?: boolean
 }
 
 export interface Routed {
@@ -38,10 +42,10 @@ export interface Routed {
 export async function routeFor(
   deps: Pick<ProcessingDeps, 'routes' | 'connectors' | 'log'>,
   caller: Pick<Caller, 'point'>,
-  request: Pick<AnyRequest, 'serviceCode' | 'operation'>,
+  request: Pick<CreationRequest, 'serviceCode' | 'operation'>,
 ): Promise<Routed> {
   const { environment, pointId } = caller.point
-  const wanted = { environment, serviceCode: request.serviceCode, payType: request.operation }
+  const wanted = wantedOf(caller, request)
   const account = await deps.routes.find({ ...wanted, pointId })
   const connector = account && deps.connectors.get(account.connector)
   if (account && connector && supports(connector, wanted)) return { account, connector }
@@ -63,23 +67,40 @@ export async function routeFor(
 export async function nextRoute(
   deps: Pick<ProcessingDeps, 'routes' | 'connectors'>,
   caller: Pick<Caller, 'point'>,
-  { serviceCode, operation: payType }: Pick<AnyRequest, 'serviceCode' | 'operation'>,
+  request: Pick<CreationRequest, 'serviceCode' | 'operation'>,
   except: readonly string[],
 ): Promise<Routed | undefined> {
-  const { environment, pointId } = caller.point
-  const wanted = { environment, serviceCode, payType }
-  const account = await deps.routes.find({ ...wanted, pointId, except })
+  const wanted = wantedOf(caller, request)
+  const account = await deps.routes.find({ ...wanted, pointId: caller.point.pointId, except })
   const connector = account && deps.connectors.get(account.connector)
   return account && connector && supports(connector, wanted) ? { account, connector } : undefined
+}
+
+/** Routes lead money in or out. */
+function wantedOf(
+  { point }: Pick<Caller, 'point'>,
+  { serviceCode, operation }: Pick<CreationRequest, 'serviceCode' | 'operation'>,
+): { environment: Environment; serviceCode: string; payType: PayType } {
+  return { environment: point.environment, serviceCode, payType: operation === 'payin' ? 'payin' : 'payout' }
+}
+
+/** What a use case wants to have created. */
+export interface Wanted {
+  request: CreationRequest
+  /** The account that must take the order. Default: by route. */
+  only?: Routed
+  /** What the order has besides. */
+  order?: Pick<Order, 'card' | 'shopName' | 'refunds'>
+  /** Columns that do not follow from the request. */
+  columns?: Partial<Pick<NewTransaction, 'party_document' | 'party_name' | 'content_hash' | 'differences' | 'refund'>>
 }
 
 /** The order as a connector sees it, with a fresh id and order number. */
 export async function newOrder(
   deps: ProcessingDeps,
   caller: Caller,
-  { request, routed }: { request: AnyRequest; routed: Routed },
+  { routed, request, order }: Pick<Wanted, 'request' | 'order'> & { routed: Routed },
 ): Promise<Order> {
-  const expiresAt = request.operation === 'payin' ? request.expiresAt : null
   return {
     transactionId: uuidV7(deps.clock.now()),
     pointId: caller.point.pointId,
@@ -91,28 +112,29 @@ export async function newOrder(
     currency: request.currency,
     amountMinor: request.amountMinor,
     sequence: await deps.nextSequence(),
-    expiresAt,
+    expiresAt: request.expiresAt ?? null,
     executeBefore: executeBeforeOf(routed.connector, deps.clock.now()),
     details: request.details,
     instructions: {},
+    ...order,
   }
 }
 
 export function newTransaction(
   deps: ProcessingDeps,
+  { request, columns }: Pick<Wanted, 'request' | 'columns'>,
   given: {
     caller: Caller
-    request: AnyRequest
     order: Order
     routed: Routed
     instructions: Instructions
-    reference?: string | undefined
+    reference: string | undefined
     attempt: NewAttempt | null
   },
 ): NewTransaction {
-  const { request, order, instructions } = given
+  const { order, instructions } = given
   const payin = request.operation === 'payin'
-  const card = payin ? request.card : undefined
+  const { card, redirectUrl } = request
   return {
     id: order.transactionId,
     point_id: order.pointId,
@@ -131,10 +153,10 @@ export function newTransaction(
     metadata: request.metadata ?? null,
     party_document: request.details[payin ? 'payer_doc_id' : 'account_doc_id'] ?? null,
     party_name: request.details[payin ? 'payer_name' : 'account_beneficiary'] ?? null,
-    content_hash: contentHash(deps.secretBox, request),
+    content_hash: columns?.content_hash ?? contentHash(deps.secretBox, request),
     oldContentHash: (expiredAt) => contentHash(deps.secretBox, request, expiredAt),
     pay_token: payin ? datedToken(deps.clock.now()) : null,
-    redirect_url: (payin ? request.redirectUrl : undefined) ?? null,
+    redirect_url: redirectUrl ?? null,
     card_bin: card?.secret.bin ?? null,
     card_last4: card?.secret.last4 ?? null,
     expired_at: order.expiresAt,
@@ -142,16 +164,17 @@ export function newTransaction(
     attempt: given.attempt,
     // Last: an object that begins with a spread costs a hundred times as much to make.
     ...untouched,
+    ...columns,
   }
 }
 
 /** The reason of an order that is sent at once, or waits for a person who makes it. */
-export function sentReason({ manifest }: Routed['connector']): Reason {
+function sentReason({ manifest }: Routed['connector']): Reason {
   return sentReasonOf(manifest.paidByOperator ? { by: 'operator' } : {})
 }
 
 /** The maker of a transaction, as its row names it; null for the point's own credentials. */
-export function creatorOf({ keyId }: Caller): string | null {
+function creatorOf({ keyId }: Caller): string | null {
   return keyId === ownCredentials ? null : keyId
 }
 
@@ -159,9 +182,11 @@ export function creatorOf({ keyId }: Caller): string | null {
 const ownCredentials = 'point'
 
 /** The created transaction, the original of a repeated reference, or `reference_conflict`. */
-export function settleCreation(creation: Creation, item: NewTransaction): Created {
-  if (creation.kind === 'created') return { transaction: asCreated(item, creation.createdAt), replayed: false }
-  return settleExisting(creation.row, item)
+export function settleCreation(creation: Creation, sent: NewTransaction): Written {
+  if (creation.kind === 'existing') return settleExisting(creation.row, sent)
+  const { createdAt, item = sent } = creation
+  const transaction = toTransaction({ created_at: createdAt, updated_at: createdAt, ...item })
+  return { transaction, replayed: false, isHeld: item.attempt === null }
 }
 
 /**
@@ -192,10 +217,6 @@ function hasSameContent(row: TransactionRow, item: NewTransaction): boolean {
   if (row.content_hash.equals(item.content_hash)) return true
   const expiredAt = row.details['expired_at'] ?? row.expired_at?.toISOString()
   return expiredAt !== undefined && item.oldContentHash?.(expiredAt).equals(row.content_hash) === true
-}
-
-export function asCreated(item: NewTransaction, createdAt: Date): Transaction {
-  return toTransaction({ created_at: createdAt, updated_at: createdAt, ...item })
 }
 
 /** Whether both are card pay-ins. */

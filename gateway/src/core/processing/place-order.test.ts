@@ -33,7 +33,7 @@ async function placed(drawn: Readonly<Record<string, DrawnReference['kind']>>) {
     clock: systemClock(),
     nextSequence: async () => await Promise.resolve(1n),
   }
-  const { routed, reference, refused } = await placeOrder(deps as unknown as ProcessingDeps, caller, request)
+  const { routed, reference, refused } = await placeOrder(deps as unknown as ProcessingDeps, caller, { request })
   return [routed.account.id, reference ?? `${refused?.code} ${refused?.retryAfterSeconds}`]
 }
 

@@ -1,12 +1,9 @@
 import type { Order } from '../connectors/connector.ts'
-import type { PayinRequest, PayoutRequest } from '../payment-methods/read-request.ts'
 import { say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { Problem } from '../values/problem.ts'
-import { type Created, newOrder, nextRoute, type Routed, routeFor, settleExisting } from './create-transaction.ts'
+import { newOrder, nextRoute, type Routed, routeFor, type Wanted } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
-import { type NewTransaction, referenceKey } from './rules/new-transaction.ts'
-import { readExisting } from './store/creations.ts'
 
 /** Further draws where another process has written the same reference in between. */
 const drawsMax = 5
@@ -19,27 +16,27 @@ export interface Placed {
   refused: Problem | undefined
 }
 
-/** A new order of a request on the first account by route that has a free reference. Throws what `routeFor` throws. */
-export async function placeOrder(
-  deps: ProcessingDeps,
-  caller: Caller,
-  request: PayinRequest | PayoutRequest,
-): Promise<Placed> {
+/**
+ * A new order of a request on its only account, or on the first account by route that has a free reference. Throws what
+ * `routeFor` throws.
+ */
+export async function placeOrder(deps: ProcessingDeps, caller: Caller, wanted: Wanted): Promise<Placed> {
+  const { request, only } = wanted
   const full: string[] = []
-  let routed = await routeFor(deps, caller, request)
+  let routed = only ?? (await routeFor(deps, caller, request))
   for (;;) {
-    const order = await newOrder(deps, caller, { request, routed })
+    const order = await newOrder(deps, caller, { routed, ...wanted })
     const drawn = await drawReference(deps, { routed, order })
     if (!drawn.isFull) return { routed, order, ...drawn }
     full.push(routed.account.id)
-    const next = await nextRoute(deps, caller, request, full)
+    const next = only ? undefined : await nextRoute(deps, caller, request, full)
     if (!next) return { routed, order, ...drawn }
     routed = next
   }
 }
 
 /** A free reference of the account, where its connector draws them. */
-export async function drawReference(
+async function drawReference(
   { database }: Pick<ProcessingDeps, 'database'>,
   { routed: { account, connector }, order }: { routed: Routed; order: Order },
 ): Promise<Pick<Placed, 'reference' | 'refused'> & { isFull: boolean }> {
@@ -57,18 +54,6 @@ export async function drawReference(
     case 'full':
       return { ...none, refused: noReference(), isFull: true }
   }
-}
-
-/** What a refusal leaves of a request: the original of a repeated reference, or the refusal. */
-export async function repeatedOr(
-  { database }: Pick<ProcessingDeps, 'database'>,
-  item: NewTransaction,
-  refused: Problem,
-): Promise<Created> {
-  const existing = await readExisting(database.engine, [item])
-  const row = existing.get(referenceKey(item.point_id, item.pay_type, item.reference))
-  if (row) return settleExisting(row, item)
-  throw refused
 }
 
 /** Creates with a drawn reference, and again with another one where somebody else has written it since. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { buildWorkerServer } from '../api/server.ts'
-import type { PayoutsDeps } from '../payouts/deps.ts'
+import type { CoreDeps } from '../deps.ts'
 import { siteAt } from '../platform/deps.ts'
 import { createLog } from '../platform/log/log.ts'
 import { createMetrics } from '../platform/log/metrics.ts'
@@ -18,7 +18,7 @@ interface Wish {
 
 async function statusWith(access: MetricsAccess | undefined, { from = '127.0.0.1', headers = {} }: Wish) {
   const server = await buildWorkerServer(
-    { metrics: createMetrics(), log: createLog('silent'), site: siteAt('') } as PayoutsDeps,
+    { metrics: createMetrics(), log: createLog('silent'), site: siteAt('') } as CoreDeps,
     {
       trustedProxies: ['127.0.0.1', '10.0.0.1'],
       docs: false,

@@ -1,5 +1,5 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
-import type { CoreDeps } from '../../core/start-core.ts'
 import { sealAudit } from './seal-audit.ts'
 
 /** Seals the audit log into chains of hashes. The entries themselves are written by every use case. */

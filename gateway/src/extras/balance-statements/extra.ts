@@ -1,5 +1,5 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
-import type { CoreDeps } from '../../core/start-core.ts'
 import { balanceTransactionRoutes } from './http/balance-transaction-routes.ts'
 import { statementRoutes } from './http/statement-routes.ts'
 

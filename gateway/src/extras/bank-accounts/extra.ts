@@ -1,6 +1,7 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
 import { householdOf } from '../../core/platform/ip-network.ts'
-import type { CoreDeps, Surroundings } from '../../core/start-core.ts'
+import type { Surroundings } from '../../core/start-core.ts'
 import { addressOf } from '../../core/web/request-context.ts'
 import { channelWatcher } from './channels/watch-channels.ts'
 import { checkBankDays } from './days/check-days.ts'

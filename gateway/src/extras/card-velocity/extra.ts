@@ -1,5 +1,5 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
-import type { CoreDeps } from '../../core/start-core.ts'
 import { checkCardVelocity } from './check-card-velocity.ts'
 import { deleteOldCardUses } from './store/card-velocity.ts'
 

@@ -1,5 +1,6 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
-import type { CoreDeps, Surroundings } from '../../core/start-core.ts'
+import type { Surroundings } from '../../core/start-core.ts'
 import { nodeCounter } from './count-nodes.ts'
 
 /**

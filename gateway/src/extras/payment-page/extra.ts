@@ -1,5 +1,5 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
-import type { CoreDeps } from '../../core/start-core.ts'
 import { logoRoute } from './http/logo-route.ts'
 
 /** How payer pages look: the settings, and the logo. The core draws the pages with what is stored. */

@@ -1,6 +1,6 @@
 import { moneyText } from '../../core/audit/rules/audit-money.ts'
 import type { AuditEntry } from '../../core/audit/write-audit.ts'
-import type { PayoutsDeps } from '../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../core/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
 import { leasedAttempt, submitLeased } from '../../core/processing/call-connector.ts'
 import { executeBeforeOf } from '../../core/processing/create-transaction.ts'
@@ -34,7 +34,7 @@ export interface PayoutDecision {
  * `second_person_required` (one person may be both maker and approver), `unknown_key` or `role_missing`. Throws
  * `unavailable`, and the payout still waits, where too many calls to the account are open.
  */
-export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
+export async function approvePayout(deps: CoreDeps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
   const { row, approver } = await decidable(deps, caller, decision)
   const account = await deps.routes.account(row.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
@@ -57,7 +57,7 @@ export async function approvePayout(deps: PayoutsDeps, caller: Caller, decision:
 }
 
 /** Refuses a payout: ERROR with reason `rejected_by_approver`; its funds are released. */
-export async function rejectPayout(deps: PayoutsDeps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
+export async function rejectPayout(deps: CoreDeps, caller: Caller, decision: PayoutDecision): Promise<Transaction> {
   const { row, approver } = await decidable(deps, caller, decision)
   return await decide(deps, { row, approver, decision, update: { kind: 'refuse' } })
 }
@@ -66,7 +66,7 @@ export async function rejectPayout(deps: PayoutsDeps, caller: Caller, decision: 
  * Ends payouts without approval after 72 hours. Decisions are refused from that instant, also before this job runs.
  * Returns how many it handled.
  */
-export async function expireApprovals(deps: PayoutsDeps): Promise<number> {
+export async function expireApprovals(deps: CoreDeps): Promise<number> {
   const ids = await findExpiredApprovals(deps.database.engine, approvalsPerRound)
   await Promise.all(
     ids.map(async (transactionId) => {
@@ -80,7 +80,7 @@ export async function expireApprovals(deps: PayoutsDeps): Promise<number> {
  * Ends refunds that wait for approval and whose pay-in was taken back meanwhile, so that their reservation goes back to the
  * merchant. Returns how many it handled.
  */
-export async function endUncoveredRefunds(deps: PayoutsDeps): Promise<number> {
+export async function endUncoveredRefunds(deps: CoreDeps): Promise<number> {
   const ids = await findUncoveredRefunds(deps.database.engine, approvalsPerRound)
   await Promise.all(
     ids.map(async (transactionId) => {
@@ -96,7 +96,7 @@ export async function endUncoveredRefunds(deps: PayoutsDeps): Promise<number> {
 
 /** Reads without caches: a key that was just revoked, or a person who just lost the role, cannot approve. */
 async function decidable(
-  deps: PayoutsDeps,
+  deps: CoreDeps,
   caller: Caller,
   decision: PayoutDecision,
 ): Promise<{ row: TransactionRow; approver: Approver }> {
@@ -122,7 +122,7 @@ interface Deciding {
   attempt?: NewAttempt
 }
 
-async function decide(deps: PayoutsDeps, { row, approver, decision, update, attempt }: Deciding): Promise<Transaction> {
+async function decide(deps: CoreDeps, { row, approver, decision, update, attempt }: Deciding): Promise<Transaction> {
   const audit: AuditEntry = {
     // The id detects a repetition of the group after a lost COMMIT answer.
     id: uuidV7(deps.clock.now()),

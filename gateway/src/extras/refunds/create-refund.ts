@@ -1,33 +1,16 @@
-import type { Order } from '../../core/connectors/connector.ts'
-import type { PayoutsDeps } from '../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../core/deps.ts'
 import type { PayoutCreation } from '../../core/payouts/reserve-payouts.ts'
-import { uuidV7 } from '../../core/platform/ids.ts'
-import { sendInRequest } from '../../core/processing/call-connector.ts'
-import {
-  asCreated,
-  type Created,
-  creatorOf,
-  executeBeforeOf,
-  type Routed,
-  sameTexts,
-  sentReason,
-  settleExisting,
-} from '../../core/processing/create-transaction.ts'
+import { type Created, type Routed, sameTexts } from '../../core/processing/create-transaction.ts'
+import { openTransaction } from '../../core/processing/open-transaction.ts'
 import { orderFromRow } from '../../core/processing/order-from-row.ts'
-import { againWhereTaken, drawReference, repeatedOr } from '../../core/processing/place-order.ts'
-import {
-  type Differences,
-  type NewAttempt,
-  type NewTransaction,
-  untouched,
-} from '../../core/processing/rules/new-transaction.ts'
+import type { Differences } from '../../core/processing/rules/new-transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { RefundRequest } from './read-refund.ts'
-import { type RefundDestination, refundDestination } from './refund-account.ts'
+import { refundDestination } from './refund-account.ts'
 
 /**
  * Refunds a completed pay-in in whole or in part: reserves the money in the accepting commit, then asks the bank. Never more
@@ -35,38 +18,50 @@ import { type RefundDestination, refundDestination } from './refund-account.ts'
  * point's threshold. Throws what a payout throws, and `not_in_this_state` where nothing may go back.
  */
 export async function createRefund(
-  deps: PayoutsDeps,
+  deps: CoreDeps,
   caller: Caller,
-  wanted: { payin: TransactionRow; request: RefundRequest },
+  { payin, request }: { payin: TransactionRow; request: RefundRequest },
 ): Promise<Created> {
-  return await againWhereTaken(async () => await createOnce(deps, caller, wanted))
-}
-
-async function createOnce(deps: PayoutsDeps, caller: Caller, { payin, request }: Wanted): Promise<Created> {
-  const routed = await railOf(deps, payin)
-  const { refundsToAccount = false } = routed.connector.manifest
+  const only = await railOf(deps, payin)
+  const { refundsToAccount = false } = only.connector.manifest
   const destination = refundsToAccount ? await refundDestination(deps.database.engine, payin) : undefined
-  const order = await newOrder(deps, { payin, request, routed, destination })
   const isPayable = !refundsToAccount || destination !== undefined
-  const { connector } = routed
-  const { reference, refused } = await drawReference(deps, { routed, order })
-  const item = (attempt: NewAttempt | null) =>
-    newRefund(deps, caller, {
-      ...{ payin, request, order, connector, reference, attempt, isPayable },
-      lineId: destination?.lineId ?? null,
-    })
-  if (refused) return await repeatedOr(deps, item(null), refused)
-  return await sendInRequest(deps, caller, { routed, order, item }, async (written) => {
-    const creation = await deps.reservePayout(written)
-    if (creation.kind === 'existing') return settleExisting(creation.row, written)
-    if (creation.kind === 'refused') throw refusal(creation, payin)
-    const transaction = asCreated(creation.item, creation.createdAt)
-    return { transaction, replayed: false, isHeld: creation.item.attempt === null }
+  const refunds = orderFromRow(payin, null)
+  const { serviceCode, kind, country, currency } = refunds
+  const { reference, amountMinor, reason, metadata } = request
+  return await openTransaction(deps, caller, {
+    request: {
+      ...{ operation: 'refund', serviceCode, kind, method: { country }, currency, reference },
+      amountMinor: amountMinor ?? 0n,
+      details: {
+        payment_id: payin.id,
+        ...(reason !== undefined && { refund_reason: reason }),
+        ...destination?.details,
+      },
+      ...(metadata && { metadata }),
+    },
+    only,
+    order: { refunds },
+    columns: {
+      party_document: payin.sender_document ?? payin.details['payer_doc_id'] ?? null,
+      party_name: payin.sender_name ?? payin.details['payer_name'] ?? null,
+      content_hash: contentHash(deps, { payin, request }),
+      differences: (row) => differencesFrom(deps, row, { payin, request }),
+      refund: {
+        ...{ payinId: payin.id, isRest: amountMinor === undefined, isPayable },
+        lineId: destination?.lineId ?? null,
+      },
+    },
+    write: async (item) => {
+      const creation = await deps.reservePayout(item)
+      if (creation.kind === 'refused') throw refusal(creation, payin)
+      return creation
+    },
   })
 }
 
 /** The bank that took the money gives it back. */
-async function railOf(deps: PayoutsDeps, payin: TransactionRow): Promise<Routed> {
+async function railOf(deps: CoreDeps, payin: TransactionRow): Promise<Routed> {
   if (payin.pay_type !== 'payin') throw notPaid(payin)
   const account = await deps.routes.account(payin.connector_account_id)
   const connector = account && deps.connectors.get(account.connector)
@@ -74,89 +69,8 @@ async function railOf(deps: PayoutsDeps, payin: TransactionRow): Promise<Routed>
   throw new Problem('service_not_enabled', { message: say('refund.no_rail') })
 }
 
-interface Wanted {
-  payin: TransactionRow
-  request: RefundRequest
-}
-
-async function newOrder(
-  deps: PayoutsDeps,
-  { payin, request, routed, destination }: Wanted & { routed: Routed; destination: RefundDestination | undefined },
-): Promise<Order> {
-  const refunds = orderFromRow(payin, null)
-  return {
-    ...refunds,
-    refunds,
-    transactionId: uuidV7(deps.clock.now()),
-    payType: 'refund',
-    amountMinor: request.amountMinor ?? 0n,
-    sequence: await deps.nextSequence(),
-    expiresAt: null,
-    executeBefore: executeBeforeOf(routed.connector, deps.clock.now()),
-    details: { ...detailsOf({ payin, request }), ...destination?.details },
-    instructions: {},
-  }
-}
-
-function detailsOf({ payin, request }: Wanted): Record<string, string> {
-  const { reason } = request
-  return { payment_id: payin.id, ...(reason !== undefined && { refund_reason: reason }) }
-}
-
-function newRefund(
-  deps: PayoutsDeps,
-  caller: Caller,
-  {
-    payin,
-    request,
-    order,
-    connector,
-    reference,
-    attempt,
-    ...to
-  }: Wanted & {
-    order: Order
-    reference: string | undefined
-    attempt: NewAttempt | null
-    connector: Routed['connector']
-    isPayable: boolean
-    lineId: string | null
-  },
-): NewTransaction {
-  return {
-    id: order.transactionId,
-    point_id: order.pointId,
-    environment: order.environment,
-    pay_type: 'refund',
-    service_code: order.serviceCode,
-    reference: request.reference,
-    amount_minor: order.amountMinor,
-    currency: order.currency,
-    reason: sentReason(connector),
-    connector_account_id: payin.connector_account_id,
-    sequence: order.sequence,
-    target_reference: reference ?? null,
-    instructions: {},
-    details: order.details,
-    metadata: request.metadata ?? null,
-    party_document: payin.sender_document ?? payin.details['payer_doc_id'] ?? null,
-    party_name: payin.sender_name ?? payin.details['payer_name'] ?? null,
-    content_hash: contentHash(deps, { payin, request }),
-    differences: (row) => differencesFrom(deps, row, { payin, request }),
-    pay_token: null,
-    redirect_url: null,
-    card_bin: null,
-    card_last4: null,
-    expired_at: null,
-    created_by_key: creatorOf(caller),
-    attempt,
-    refund: { payinId: payin.id, isRest: request.amountMinor === undefined, ...to },
-    ...untouched,
-  }
-}
-
 /** Keyed hash of what was asked for, as of every creation. Without an amount it stands for the rest, whatever that is. */
-function contentHash({ secretBox }: PayoutsDeps, { payin, request }: Asked): Buffer {
+function contentHash({ secretBox }: CoreDeps, { payin, request }: Asked): Buffer {
   const { amountMinor, reason, metadata } = request
   const notes = Object.entries(metadata ?? {}).sort(([a], [b]) => (a < b ? -1 : 1))
   const content = ['refund', payin.id, amountMinor?.toString() ?? null, reason ?? null, notes]
@@ -169,7 +83,7 @@ interface Asked {
 }
 
 /** How this request differs from that of a refund: its hash tells whether that left the amount out. */
-function differencesFrom(deps: PayoutsDeps, row: TransactionRow, { payin, request }: Asked): Differences {
+function differencesFrom(deps: CoreDeps, row: TransactionRow, { payin, request }: Asked): Differences {
   const { payment_id: id = '', refund_reason: reason } = row.details
   const isKnown = row.personal_removed_at === null
   const asked = { amountMinor: undefined, reason, metadata: row.metadata ?? undefined }

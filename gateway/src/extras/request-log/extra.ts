@@ -1,6 +1,6 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
 import { deleteMonths } from '../../core/jobs/clean-up.ts'
-import type { CoreDeps } from '../../core/start-core.ts'
 import { logApiRequests } from './http/log-api-requests.ts'
 import { noteFailedAuthentications } from './http/record-failed-authentications.ts'
 import type { RequestLogDeps } from './log-requests.ts'

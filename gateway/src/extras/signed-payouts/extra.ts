@@ -1,5 +1,5 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
-import type { CoreDeps } from '../../core/start-core.ts'
 import { checkSignatures } from './http/check-signatures.ts'
 import { deleteOldNonces } from './store/request-nonces.ts'
 

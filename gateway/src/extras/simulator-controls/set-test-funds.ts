@@ -1,7 +1,7 @@
 import { moneyText } from '../../core/audit/rules/audit-money.ts'
+import type { CoreDeps } from '../../core/deps.ts'
 import { fundPoint } from '../../core/ledger/fund-point.ts'
 import { type Balance, getBalances } from '../../core/ledger/get-balances.ts'
-import type { PayoutsDeps } from '../../core/payouts/deps.ts'
 import { callerActor } from '../../core/values/actor.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
@@ -15,7 +15,7 @@ export interface TestFunds {
 }
 
 /** Sets a test point's available balance or overdraft limit. `not_found` on a live point. */
-export async function setTestFunds(deps: PayoutsDeps, caller: Caller, funds: TestFunds): Promise<Balance> {
+export async function setTestFunds(deps: CoreDeps, caller: Caller, funds: TestFunds): Promise<Balance> {
   const { point } = caller
   if (point.environment !== 'test') throw new Problem('not_found')
   const { currency, availableMinor, overdraftMinor } = funds

@@ -1,6 +1,6 @@
 import type { ConnectorAccount } from '../../core/connectors/connector.ts'
 import type { SimulatedAct, SimulatorControls } from '../../core/connectors/simulated-bank/simulator-controls.ts'
-import type { PayoutsDeps } from '../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../core/deps.ts'
 import { callTimeoutMs, endingLeaseMs, notifyUrl } from '../../core/processing/call-connector.ts'
 import { endUnpaid } from '../../core/processing/expire-overdue.ts'
 import { findTransaction } from '../../core/processing/find-transaction.ts'
@@ -151,7 +151,7 @@ function unavailable(): Problem {
   return new Problem('unavailable', { message: say('simulator.no_answer'), retryAfterSeconds: 5 })
 }
 
-export interface SimulatorDeps extends PayoutsDeps {
+export interface SimulatorDeps extends CoreDeps {
   /** Controls of simulated banks by the name of their connector. */
   simulatorControls: ReadonlyMap<string, SimulatorControls>
   /** Keys may move the clock although it is the clock of other merchants too (`TEST_CLOCK`). */

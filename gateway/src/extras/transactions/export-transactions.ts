@@ -1,5 +1,5 @@
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
-import type { PayoutsDeps } from '../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../core/deps.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { PagePosition } from '../../core/platform/page-cursor.ts'
 import { callerActor } from '../../core/values/actor.ts'
@@ -18,7 +18,7 @@ export const exportRowsMax = 1_000_000
  * asks for it. Yields `cut` at the end if there are more rows than the limit.
  */
 export async function* exportTransactions(
-  deps: Pick<PayoutsDeps, 'database' | 'routes'>,
+  deps: Pick<CoreDeps, 'database' | 'routes'>,
   caller: Caller,
   query: ListQuery & { rowsMax?: number },
 ): AsyncGenerator<readonly ListedRow[] | 'cut'> {

@@ -1,6 +1,6 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { BookedMoney } from '../../core/ledger/rules/fee-and-net.ts'
 import { type HistoryRow, readHistory } from '../../core/payments/store/reads/transactions.ts'
-import type { PayoutsDeps } from '../../core/payouts/deps.ts'
 import { asMerchant } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { findTransaction } from '../../core/processing/find-transaction.ts'
@@ -66,7 +66,7 @@ export interface TimelineOwner {
 }
 
 /** Throws `not_found` for an unknown id and for a transaction of another point. */
-export async function readTimeline(deps: PayoutsDeps, owner: TimelineOwner, id: string): Promise<Timeline> {
+export async function readTimeline(deps: CoreDeps, owner: TimelineOwner, id: string): Promise<Timeline> {
   const own = await ownParts(deps, owner, id)
   if (!own) throw noSuchTransaction(id)
   const { engine } = deps.database

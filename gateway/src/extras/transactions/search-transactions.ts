@@ -1,5 +1,5 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import { methods } from '../../core/payment-methods/index.ts'
-import type { PayoutsDeps } from '../../core/payouts/deps.ts'
 import { type PagePosition, pageOf, readCursor } from '../../core/platform/page-cursor.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { currencyDecimals } from '../../core/values/currency.ts'
@@ -70,7 +70,7 @@ export async function countForPeople(
   }
 }
 
-type SearchDeps = Pick<PayoutsDeps, 'database' | 'routes'>
+type SearchDeps = Pick<CoreDeps, 'database' | 'routes'>
 
 /** Up to `limit` rows after `after`, in one short transaction; an export reads many batches. */
 export async function readBatch(

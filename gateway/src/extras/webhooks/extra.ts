@@ -1,5 +1,5 @@
+import type { CoreDeps } from '../../core/deps.ts'
 import type { Extra } from '../../core/extra.ts'
-import type { CoreDeps } from '../../core/start-core.ts'
 import { careForEndpoints } from './care-for-endpoints.ts'
 import { callbackRoutes } from './http/callback-routes.ts'
 import { deliveryRoutes } from './http/delivery-routes.ts'

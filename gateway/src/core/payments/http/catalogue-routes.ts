@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { CoreDeps } from '../../deps.ts'
 import { listBanksOf } from '../../identifiers/banks.ts'
 import { serviceCatalogue } from '../../payment-methods/catalogue.ts'
-import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { amountMinorMin, amountNumber } from '../../values/money.ts'
 import { isoMicroseconds } from '../../values/timestamps.ts'
 import { requireBody } from '../../web/json-body.ts'
@@ -15,7 +15,7 @@ import { problemOfRefusal } from './bodies.ts'
 import { bankData, bankListSchema, servicesSchema, validateBody, validationSchema } from './catalogue-schemas.ts'
 
 /** The service codes, the banks, and a validation that creates nothing (contract section 5). */
-export function catalogueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function catalogueRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/services', {
     config: { scope: 'read' },

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { CoreDeps } from '../../deps.ts'
 import { cardLikeWarning } from '../../payment-methods/read-basics.ts'
-import type { PayoutsDeps } from '../../payouts/deps.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import { Problem } from '../../values/problem.ts'
 import { readBody } from '../../web/json-body.ts'
@@ -22,7 +22,7 @@ const referenceBody = z
   .meta({ id: 'PayerReference' })
 
 /** The payer's bank reference, given after paying: without it, BT_VE and PM_VE payments cannot be found. */
-export function payerReferenceRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function payerReferenceRoutes(app: FastifyInstance, deps: CoreDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/payments/:id/payer-reference', {
     config: { scope: 'payins', refusals: ['not_in_this_state'] },
     schema: {

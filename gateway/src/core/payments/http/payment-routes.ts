@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
+import type { CoreDeps } from '../../deps.ts'
 import { requireService } from '../../merchants/authenticate-request.ts'
 import type { PayinRequest } from '../../payment-methods/read-request.ts'
 import { createPayout } from '../../payouts/create-payout.ts'
-import type { PayoutsDeps } from '../../payouts/deps.ts'
 import type { Created } from '../../processing/create-transaction.ts'
 import { say } from '../../texts/messages/say.ts'
 import type { Caller } from '../../values/caller.ts'
@@ -105,7 +105,7 @@ function keptExpiry(wanted: PayinRequest, { transaction, replayed }: Created): F
 }
 
 /** A repeated request returns its transaction, also after its own expiry time. */
-async function readPayinBody(deps: PayoutsDeps, caller: Caller, body: Record<string, unknown>) {
+async function readPayinBody(deps: CoreDeps, caller: Caller, body: Record<string, unknown>) {
   try {
     return payinOf(body, caller, deps.clock.now())
   } catch (error) {
@@ -126,7 +126,7 @@ function isPastExpiry({ code }: FieldProblem): boolean {
   return code === 'expired_at_past'
 }
 
-async function createAnyPayout(deps: PayoutsDeps, request: FastifyRequest, reply: FastifyReply) {
+async function createAnyPayout(deps: CoreDeps, request: FastifyRequest, reply: FastifyReply) {
   const caller = callerOf(request)
   const body = requireBody(request.body)
   const { request: wanted, warnings: found } = payoutOf(body, caller, deps.clock.now())

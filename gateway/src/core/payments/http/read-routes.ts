@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { PayoutsDeps } from '../../payouts/deps.ts'
+import type { CoreDeps } from '../../deps.ts'
 import { transactionData } from '../../processing/rules/transaction-data.ts'
 import { transactionListReply, transactionReply, transactionSummaryReply } from '../../web/payment-reply-schemas.ts'
 import { success } from '../../web/replies.ts'
@@ -13,7 +13,7 @@ import { filtersOf, listQuery } from './bodies.ts'
 import { bookedTransactionData, transactionDetailData } from './replies.ts'
 
 /** Reading transactions, and cancelling one (contract section 5). */
-export function transactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function transactionRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/payments', {
     config: { scope: 'read' },

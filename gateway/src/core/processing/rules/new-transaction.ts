@@ -1,6 +1,15 @@
+import type { PayinRequest, PayoutRequest } from '../../payment-methods/read-request.ts'
 import type { Message, Value } from '../../texts/messages/say.ts'
 import type { TransactionType } from '../../values/status.ts'
 import type { TransactionRow } from './transaction-row.ts'
+
+/** What a transaction is made from: the request of a pay-in or payout, or what a refund takes from its pay-in. */
+export interface CreationRequest
+  extends Omit<PayoutRequest, 'operation' | 'method'>,
+    Partial<Pick<PayinRequest, 'expiresAt' | 'card' | 'redirectUrl'>> {
+  operation: TransactionType
+  method: Pick<PayoutRequest['method'], 'country'>
+}
 
 /** A transaction to write: its row before the commit, with its attempt (none where nothing is sent). */
 export interface NewTransaction extends Omit<TransactionRow, 'created_at' | 'updated_at'> {
@@ -60,7 +69,10 @@ export interface NewAttempt {
   executeBefore: Date | null
 }
 
-export type Creation = { kind: 'created'; createdAt: Date } | { kind: 'existing'; row: TransactionRow }
+/** `item`: as written, where the commit decided about the transaction. */
+export type Creation =
+  | { kind: 'created'; createdAt: Date; item?: NewTransaction }
+  | { kind: 'existing'; row: TransactionRow }
 
 export function referenceKey(pointId: string, payType: TransactionType, reference: string): string {
   return `${pointId}/${payType}/${reference}`

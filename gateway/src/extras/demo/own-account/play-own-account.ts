@@ -1,8 +1,8 @@
+import type { CoreDeps } from '../../../core/deps.ts'
 import { hasOnlyTestMoney } from '../../../core/merchants/has-only-test-money.ts'
 import { readPayin, readPayout } from '../../../core/payment-methods/read-request.ts'
 import { createPayin } from '../../../core/payments/create-payin.ts'
 import { createPayout } from '../../../core/payouts/create-payout.ts'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { findFact, insertFactOnce } from '../../../core/platform/database/deployment-facts.ts'
 import { assert } from '../../../core/values/assert.ts'
 import type { BankAccount } from '../../bank-accounts/set-bank-account.ts'
@@ -15,7 +15,7 @@ import type { BankEntry, SimulatedAccounts } from './simulated-accounts.ts'
  * One round of the demo's own account: after the first start some orders and what pays them, or does not; then a statement
  * whenever something happened. Returns 0.
  */
-export function ownAccountPlayer(deps: PayoutsDeps, accounts: SimulatedAccounts): () => Promise<number> {
+export function ownAccountPlayer(deps: CoreDeps, accounts: SimulatedAccounts): () => Promise<number> {
   let isPlayed = false
   return async () => {
     const account = await demoOwnAccount(deps)
@@ -36,7 +36,7 @@ const carla = { name: 'Carla Ruiz', account: '2850590940090418135201' }
  * Orders by their references and entries by their keys are made once, however often this is repeated. The last entry
  * comes when the line before it has paid.
  */
-async function play(deps: PayoutsDeps, accounts: SimulatedAccounts, account: BankAccount): Promise<void> {
+async function play(deps: CoreDeps, accounts: SimulatedAccounts, account: BankAccount): Promise<void> {
   const { engine } = deps.database
   const caller = await demoCaller(engine, 'own_account')
   const options = { checks: 'lenient', now: deps.clock.now() } as const

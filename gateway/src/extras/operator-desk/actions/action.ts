@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { SetBy } from '../../../core/audit/dual-approval.ts'
+import type { CoreDeps } from '../../../core/deps.ts'
 import { hasOnlyTestMoney } from '../../../core/merchants/has-only-test-money.ts'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import type { ApplyDeps } from '../../../core/processing/apply-outcome.ts'
 import { type Key, type Message, say } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
@@ -15,7 +15,7 @@ import type { ExecutedBy, Prepared } from '../../approvals/proposable.ts'
 import type { Preview } from '../preview.ts'
 
 /** Dependencies of the use cases behind proposals. */
-export type ExecuteDeps = ApplyDeps & Pick<PayoutsDeps, 'clock' | 'secretBox' | 'site' | 'connectors'>
+export type ExecuteDeps = ApplyDeps & Pick<CoreDeps, 'clock' | 'secretBox' | 'site' | 'connectors'>
 export type ReadDeps = Pick<ExecuteDeps, 'database' | 'clock' | 'secretBox'>
 
 export type About = Pick<Prepared<never>, 'environment' | 'pointId' | 'transactionId'>

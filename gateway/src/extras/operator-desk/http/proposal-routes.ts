@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../../core/deps.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import {
   operatorActor,
@@ -36,7 +36,7 @@ const listQuery = z.object({
 })
 
 /** Proposals of one operator that another one decides. */
-export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function operatorProposalRoutes(app: FastifyInstance, deps: CoreDeps): void {
   readingRoutes(app, deps)
   const approving = { ...deps, actions: operatorActions(deps) }
   const typed = app.withTypeProvider<ZodTypeProvider>()
@@ -86,7 +86,7 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: PayoutsDeps):
   })
 }
 
-function readingRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+function readingRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/proposals', {
     config: { permission: 'operator_read' },
@@ -115,7 +115,7 @@ function readingRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
 }
 
 async function viewerOf(
-  deps: PayoutsDeps,
+  deps: CoreDeps,
   request: FastifyRequest,
   rows: readonly ProposalRow[],
 ): Promise<ProposalViewer> {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../../core/deps.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
 import { byteOrderMark, csvLine } from '../../../core/web/csv.ts'
 import { environmentField, operatorLimit, uuidField } from '../../../core/web/operator-query.ts'
@@ -26,7 +26,7 @@ const suspenseQuery = z.object({
 const fileRowsMax = 5_000
 
 /** The review queue, the queue of what people pay, and money in suspense. */
-export function operatorQueueRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function operatorQueueRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/attention', {
     config: { permission: 'operator_read' },

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { CoreDeps } from '../../../core/deps.ts'
 import { historyOf } from '../../../core/payments/get-transaction.ts'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { instantOfUuid } from '../../../core/platform/ids.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
 import { refundedPayin } from '../../../core/processing/order-from-row.ts'
@@ -69,7 +69,7 @@ const searchQuery = listQuery
   .extend({ text: plainField(referenceLengthMax), by: z.enum(operatorSearches).default('any') })
 
 /** Transactions of all merchants. */
-export function operatorTransactionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function operatorTransactionRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/transactions', {
     config: { permission: 'operator_read' },
@@ -136,11 +136,7 @@ function filtersOf(query: Omit<z.output<typeof listQuery>, 'limit'>): OperatorFi
   }
 }
 
-async function readDetail(
-  deps: PayoutsDeps,
-  id: string,
-  say: Say,
-): Promise<Omit<OperatorTransactionDetail, 'proposals'>> {
+async function readDetail(deps: CoreDeps, id: string, say: Say): Promise<Omit<OperatorTransactionDetail, 'proposals'>> {
   const { engine } = deps.database
   const row = await findRow(deps, id)
   const isLivePayin = row.pay_type === 'payin' && row.environment === 'live'
@@ -175,7 +171,7 @@ async function readDetail(
   }
 }
 
-async function findRow(deps: PayoutsDeps, id: string): Promise<OperatorTransactionRow> {
+async function findRow(deps: CoreDeps, id: string): Promise<OperatorTransactionRow> {
   const row = await readTransactionOfAll(deps.database.engine, id)
   if (!row) throw new Problem('not_found', { message: say('transaction.unknown') })
   return row

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../../core/deps.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
@@ -20,7 +20,7 @@ const query = z.object({
 })
 
 /** Payouts that wait for approval: …/approvals. Decisions use the merchant API's …/payments/:id/approve|reject. */
-export function approvalRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function approvalRoutes(app: FastifyInstance, deps: CoreDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get('/approvals', {
     config: { scope: 'read' },
     schema: { querystring: query },

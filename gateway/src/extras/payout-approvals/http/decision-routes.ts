@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../../core/deps.ts'
 import { transactionData } from '../../../core/processing/rules/transaction-data.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import { approvedPayoutReply, transactionSummaryReply } from '../../../core/web/payment-reply-schemas.ts'
@@ -26,7 +26,7 @@ const decisionBody = z
   .meta({ id: 'DecisionNote' })
 
 /** Approval of payouts by a second key (contract section 5). */
-export function decisionRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function decisionRoutes(app: FastifyInstance, deps: CoreDeps): void {
   decisionRoute(app, deps, {
     path: 'approve',
     operationId: 'approvePayout',
@@ -55,7 +55,7 @@ interface DecisionRoute {
   reply: z.ZodType
 }
 
-function decisionRoute(app: FastifyInstance, deps: PayoutsDeps, route: DecisionRoute): void {
+function decisionRoute(app: FastifyInstance, deps: CoreDeps, route: DecisionRoute): void {
   app.withTypeProvider<ZodTypeProvider>().post(`/payments/:id/${route.path}`, {
     config: {
       scope: 'approve_payouts',

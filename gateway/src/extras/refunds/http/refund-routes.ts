@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../../core/deps.ts'
 import { requireTransaction } from '../../../core/processing/find-transaction.ts'
 import { parseInstant } from '../../../core/values/timestamps.ts'
 import { requireBody } from '../../../core/web/json-body.ts'
@@ -30,7 +30,7 @@ const tags = ['Refunds']
 const reads = { scope: 'read', orScope: 'refunds' } as const
 
 /** Refunds of pay-ins: made, read and listed (contract section 9). */
-export function refundRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function refundRoutes(app: FastifyInstance, deps: CoreDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/payments/:id/refunds', {
     // As of a payout: money leaves the merchant's balance.
     config: {
@@ -66,7 +66,7 @@ export function refundRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
   readRoutes(app, deps)
 }
 
-function readRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+function readRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/payments/:id/refunds', {
     config: reads,
@@ -114,7 +114,7 @@ function readRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
 }
 
 async function createAnyRefund(
-  deps: PayoutsDeps,
+  deps: CoreDeps,
   request: FastifyRequest,
   { reply, id }: { reply: FastifyReply; id: string },
 ) {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import type { CoreDeps } from '../../../core/deps.ts'
 import { balanceData, balanceShape } from '../../../core/ledger/http/balance-routes.ts'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { say } from '../../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { amountMinorMax, parseAmount } from '../../../core/values/money.ts'
@@ -24,7 +24,7 @@ const fundsBody = z
   .meta({ id: 'TestFunds', anyOf: [{ required: ['available'] }, { required: ['overdraft_limit'] }] })
 
 /** Sets the balance of a test point. */
-export function fundsRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function fundsRoutes(app: FastifyInstance, deps: CoreDeps): void {
   app.withTypeProvider<ZodTypeProvider>().post('/test/funds', {
     config: { scope: 'payouts', refusals: ['not_found'] },
     schema: {

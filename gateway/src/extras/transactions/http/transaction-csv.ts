@@ -1,6 +1,6 @@
+import type { CoreDeps } from '../../../core/deps.ts'
 import { toBookedMoney } from '../../../core/ledger/rules/booked-money.ts'
 import { countryOfService } from '../../../core/payment-methods/index.ts'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
 import { readAmountsOf } from '../../../core/processing/rules/amounts.ts'
 import { toRefundSums, wentBackOfRow } from '../../../core/processing/rules/refund-sums.ts'
 import type { Caller } from '../../../core/values/caller.ts'
@@ -52,7 +52,7 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
 
 /** The file in batches: a header, the rows, and a last line if it was cut. */
 export async function* csvLines(
-  deps: Pick<PayoutsDeps, 'database' | 'routes'>,
+  deps: Pick<CoreDeps, 'database' | 'routes'>,
   caller: Caller,
   query: ListQuery & { rowsMax?: number },
 ): AsyncGenerator<string> {

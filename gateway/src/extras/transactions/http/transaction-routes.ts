@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
-import type { PayoutsDeps } from '../../../core/payouts/deps.ts'
+import type { CoreDeps } from '../../../core/deps.ts'
 import { success } from '../../../core/web/replies.ts'
 import { idParameter } from '../../../core/web/reply-schemas.ts'
 import { addressOf, callerOf, languageFor } from '../../../core/web/request-context.ts'
@@ -18,7 +18,7 @@ import { countQuery, filterQuery, listQueryOf, lookupQuery, pageQuery } from './
 const lookupItemsMax = 10
 
 /** Lists, search, export and timeline of transactions: …/transactions…. */
-export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps): void {
+export function transactionConsoleRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/transactions', {
     config: { scope: 'read' },
@@ -72,7 +72,7 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: PayoutsDeps
   exportRoute(app, deps)
 }
 
-function exportRoute(app: FastifyInstance, deps: PayoutsDeps): void {
+function exportRoute(app: FastifyInstance, deps: CoreDeps): void {
   app.withTypeProvider<ZodTypeProvider>().get('/transactions.csv', {
     config: { scope: 'read' },
     // A HEAD request would generate the whole file and discard it.
