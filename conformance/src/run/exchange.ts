@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** One request to the gateway and its reply. */
 export interface Exchange {
   method: string
@@ -24,8 +26,21 @@ export interface SendOptions {
 /** A payout may be answered only when its provider answered. */
 const timeoutMs = 30_000
 
-/** Rejects where there is no answer at all. */
-export async function send({ url, method, headers, body, signal }: SendOptions): Promise<Exchange> {
+/** How often a gateway may say that it is full, and how long it may make a merchant wait each time. */
+const [triesMax, waitSecondsMax] = [5, 10]
+
+/** Sends it again where a full gateway says when (503 with Retry-After in seconds). Rejects where there is no answer at all. */
+export async function send(options: SendOptions): Promise<Exchange> {
+  for (let tries = 1; ; tries += 1) {
+    const exchange = await sendOnce(options)
+    const seconds = Number(exchange.headers.get('retry-after') ?? 'never')
+    const isFull = exchange.status === 503 && seconds >= 0 && seconds <= waitSecondsMax
+    if (!isFull || tries === triesMax) return exchange
+    await sleep(seconds * 1000, undefined, { signal: options.signal })
+  }
+}
+
+async function sendOnce({ url, method, headers, body, signal }: SendOptions): Promise<Exchange> {
   const response = await fetch(url, {
     method,
     headers,

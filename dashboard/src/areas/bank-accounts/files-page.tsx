@@ -19,7 +19,7 @@ import type { Column } from '../../parts/table-types.ts'
 import { EnvironmentBadge, Tag, type Tone } from '../../parts/tag.tsx'
 import { BankTabs } from './bank-tabs.tsx'
 import { useFileSize } from './file-preview.tsx'
-import { Checks, Days, LinesLink } from './standing.tsx'
+import { Checks, LinesLink } from './standing.tsx'
 import { useBankAccountsTexts } from './texts.ts'
 import { type Chosen, UploadPanel } from './upload-panel.tsx'
 
@@ -145,9 +145,7 @@ function Statements({ file: { first, statements } }: { file: BankFileData }) {
     <Stack gap="xs">
       {first.map((each) => (
         <div key={`${each.from_day} ${each.to_day} ${each.opening} ${each.closing} ${each.lines}`}>
-          <LinesLink statement={each}>
-            <Days statement={each} />
-          </LinesLink>{' '}
+          <LinesLink statement={each} />{' '}
           {each.opening !== null && <Amount value={each.opening} currency={each.currency} />}
           {' → '}
           {each.closing !== null && <Amount value={each.closing} currency={each.currency} />}

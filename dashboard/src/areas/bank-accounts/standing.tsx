@@ -107,16 +107,7 @@ export function StatementTable({ statements, caption }: { statements: readonly S
   const balance = (value: string | null, { currency }: StatementData) =>
     value === null ? '–' : <Amount value={value} currency={currency} />
   const columns: readonly Column<StatementData>[] = [
-    {
-      key: 'days',
-      header: texts.days,
-      isHead: true,
-      render: (row) => (
-        <LinesLink statement={row}>
-          <Days statement={row} />
-        </LinesLink>
-      ),
-    },
+    { key: 'days', header: texts.days, isHead: true, render: (row) => <LinesLink statement={row} /> },
     { key: 'opening', header: texts.opening, align: 'right', render: (row) => balance(row.opening, row) },
     { key: 'closing', header: texts.closing, align: 'right', render: (row) => balance(row.closing, row) },
     { key: 'lines', header: texts.lines, align: 'right', render: (row) => formatCount(row.lines, language) },
@@ -127,11 +118,11 @@ export function StatementTable({ statements, caption }: { statements: readonly S
 }
 
 /** To the lines of a statement's account and days; another file may hold some of them too. */
-export function LinesLink({ statement, children }: { statement: StatementData; children: ReactNode }) {
+export function LinesLink({ statement, children }: { statement: StatementData; children?: ReactNode }) {
   const { bank_account_id, from_day: from, to_day: to } = statement
   return (
     <TextLink to="/operator/banks/lines" search={{ bank_account_id, from, to }}>
-      {children}
+      {children ?? <Days statement={statement} />}
     </TextLink>
   )
 }

@@ -65,8 +65,10 @@ describeInBrowser('lines of the own bank', (browser) => {
   })
 
   it('with a typing error are matched by keyboard, and a second person credits the order, which is told once', async () => {
-    const opened = await open(people.ana, '/banks/lines?view=waiting')
+    const opened = await open(people.ana, '/banks')
     const { page } = opened
+    await page.getByRole('row').filter({ hasText: number }).getByRole('link', { name: '3 waiting' }).click()
+    await page.waitForURL(/lines\?view=waiting&bank_account_id=/)
     await page.getByRole('row', { name: /50\.00/ }).waitFor()
     await photograph(opened, 'lines')
     assert.deepEqual(await axeViolations(page), [])

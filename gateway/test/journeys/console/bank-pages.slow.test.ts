@@ -75,6 +75,8 @@ describeInBrowser('the pages of own bank accounts', (browser) => {
     const row = page.getByRole('row').filter({ hasText: 'june' })
     await row.getByText('Read', { exact: true }).waitFor()
     await row.getByText('Adds up').waitFor()
+    await row.getByRole('link', { name: '2', exact: true }).click()
+    await page.getByRole('row').filter({ hasText: hostile }).waitFor()
     assert.deepEqual([faults(), second.faults()], [[], []])
     await second.close()
     await close()
