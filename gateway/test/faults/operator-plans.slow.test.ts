@@ -78,7 +78,7 @@ describe('what operators look at, as tables grow', () => {
   it('a text is found by the indexes of each point and week, whatever it means', async () => {
     const { rows: ids } = await db.query<{ id: string }>('select id from transactions order by id limit 1')
     const id = ids[0]?.id ?? ''
-    for (const text of ['ref-77', 'surname77 payer', 'surname77', '77.00', '20267565393', id, id.slice(0, 8)]) {
+    for (const text of ['ref-77', 'surname29999 payer', 'surname29999', '77.00', '20267565393', id, id.slice(0, 8)]) {
       const statements = await statementsOf(text)
       assert.ok(statements.length >= 5)
       for (const statement of statements) {
