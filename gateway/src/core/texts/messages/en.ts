@@ -449,6 +449,17 @@ const otherTexts = {
   'verify.records_unread': 'the provider records could not be read',
   'verify.too_many_records': 'more than {max} provider records: transactions were not looked up in them',
   'verify.not_searched': 'for card numbers: raw notifications, callback bodies, inbox, audit log, account numbers; the audit log is append-only by rights, its hash chain is proved by itself (pasarela audit verify)',
+  'link.unknown': 'Your point has no such payment link.',
+  'link.what_reference': 'your unique id of the link',
+  'link.what_title': 'what payers read about what they pay',
+  'link.what_currency': 'the currency of the link, such as ARS',
+  'link.currency': '{field} has no service code with which this point may take pay-ins',
+  'link.title_address': '{field} must hold no address of the web',
+  'link.codes': '{field} is a list of 1 to {max} service codes',
+  'link.code': '{field} is no service code with which this point may take pay-ins in {currency}. Cards are never offered.',
+  'link.amount_either': '{field} is either sent alone, or else amount_min and amount_max',
+  'link.amount_order': 'amount_max must not be below amount_min',
+  'link.amount_between': '{field} is between {min} and {max}',
   'refund.no_payin': 'Only a pay-in is refunded: this is a payout or a refund.',
 } as const
 
