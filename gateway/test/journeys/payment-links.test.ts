@@ -154,6 +154,19 @@ describe('payment links', () => {
     assert.deepEqual(found.rows[0].metadata, { course: '7' })
     assert.equal((await sendForm(await openForm(link.url), { payer_doc_id: '20-26756539-3' })).status, 303)
     assert.equal((await read(link.payment_link_id)).uses, 2)
+    const api = { service_code: 'BT_AR', amount: 777.01, reference: next(), payer_doc_id: '20-26756539-3' }
+    const { data: sold } = (await world.call('POST', '/api/v1/payments/payin_hth', { body: api })).body
+    assert.ok(!('payment_link_id' in sold), 'the replies of the specification are as they were')
+    assert.equal((await world.call('GET', `/api/v1/payments/${sold.transaction_id}`)).body.data.payment_link_id, null)
+    const listed = async (query: string) =>
+      (await world.call('GET', `/api/v1/payments?payment_link_id=${link.payment_link_id}${query}`)).body.data.items
+    for (const query of ['', '&pay_type=payin', '&text=20267565393'])
+      assert.deepEqual(
+        (await listed(query)).map((each: Wire) => [each.payment_link_id, each.reference.split('.')[0]]),
+        [1, 2].map(() => [link.payment_link_id, link.reference]),
+        query,
+      )
+    assert.equal((await world.call('GET', '/api/v1/payments?payment_link_id=x')).status, 422)
   })
 
   it('let the payer choose the way and the amount, within its bounds', async () => {
@@ -223,7 +236,14 @@ describe('payment links', () => {
     await sendForm(await openForm(link.url), body)
     assert.deepEqual(await state(), ['used_up', 1])
     const { rows } = await world.db.query('select id from transactions where pay_token = $1', [first.location.slice(5)])
+    const { next_after: after } = (await world.call('GET', '/api/v1/events')).body.data
     await world.call('POST', `/api/v1/test/payments/${rows[0].id}/simulate`, { body: { event: 'paid' } })
+    const told = await eventually(async () => {
+      const { events } = (await world.call('GET', `/api/v1/events?after=${after}`)).body.data
+      return events.find((each: Wire) => each.transaction_id === rows[0].id)
+    }, 'the event')
+    assert.equal(told.payment_link_id, link.payment_link_id)
+    assert.ok(!told.body.includes(link.payment_link_id), 'the callback is as it was')
     await eventually(async () => ((await read(link.payment_link_id)).uses === 2 ? true : undefined), 'the late money')
   })
 

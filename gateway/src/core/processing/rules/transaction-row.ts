@@ -112,6 +112,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     payToken: row.pay_token,
     payerReference: row.payer_reference,
     payerReferenceSource: row.payer_reference_source,
+    paymentLinkId: row.payment_link_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     expiredAt: row.expired_at,

@@ -429,6 +429,7 @@ const otherTexts = {
   'query.plain_amount': 'must be a plain decimal number such as 1250.50',
   'query.signed_amount': 'must be a decimal number such as 20.50 or -20.50',
   'query.percent': 'must be a number such as 1.25, up to 4 decimals',
+  'query.link_id': 'must be a payment_link_id',
   'query.transaction_id': 'must be a transaction_id',
   'service.none': 'is no service code: {hint}',
   'metadata.both': '{field} is required: metadata_key and metadata_value belong together',
