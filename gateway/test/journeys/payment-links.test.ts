@@ -71,7 +71,16 @@ describe('payment links', () => {
         ...['expired_at expired_at_past', 'metadata.cvv invalid_format'],
       ]),
     )
-    for (const title of ['www.evil', 'https://x', 'a\u200bb', 'shop.com', ' ', 'x'.repeat(81), '4111 1111 1111 1111'])
+    for (const title of [
+      'www.evil',
+      'https://x',
+      'a\u200bb',
+      'shop.com',
+      '192.0.2.1',
+      ' ',
+      'x'.repeat(81),
+      '4111 1111 1111 1111',
+    ])
       assert.equal((await refused({ title })).length, 1, title)
     assert.deepEqual(await refused({ currency: 'EUR' }), ['currency not_allowed'], 'cards only')
     assert.deepEqual(await refused({ currency: 'XXX' }), ['currency not_allowed'])

@@ -101,8 +101,8 @@ function readTitle(reading: Reading): string | undefined {
   return title
 }
 
-/** Also without its scheme: `www.shop`, `shop.example/pay`, `shop.com`. A full stop within a number is none. */
-const webAddress = /:\/\/|\bwww\.|[\p{L}\d-]\.\p{L}{2,}(?=$|[\s/:?#.,;)])/iu
+/** Also without its scheme: `www.shop`, `shop.example/pay`, `shop.com`, `192.0.2.1`. A full stop within a number is none. */
+const webAddress = /:\/\/|\bwww\.|\b\d{1,3}(\.\d{1,3}){3}\b|[\p{L}\d-]\.\p{L}{2,}(?=$|[\s/:?#.,;)])/iu
 
 function readCurrency(reading: Reading): CurrencyCode | undefined {
   const value = reading.sent.fields.get('currency')?.value
