@@ -191,6 +191,16 @@ describe('real calls', () => {
     assert.equal((await client.getTransaction(id)).data.reason, 'refunded')
   })
 
+  it('make, find, pause and resume a payment link', async () => {
+    const request = { reference: 'poster', title: 'A course', amount: '10.50', currency: 'ARS' } as const
+    const { data: link } = await client.createPaymentLink(request)
+    assert.equal((await client.createPaymentLink(request)).replayed, true)
+    assert.deepEqual((await client.listPaymentLinks({ reference: 'poster' })).data.items, [link])
+    assert.equal((await client.pausePaymentLink(link.payment_link_id)).data.status, 'paused')
+    assert.equal((await client.resumePaymentLink(link.payment_link_id)).data.status, 'active')
+    assert.equal((await client.getPaymentLink(link.payment_link_id)).data.url, link.url)
+  })
+
   it('read balances, services and banks, set test funds, validate', async () => {
     const funds = await client.setTestFunds({ currency: 'PEN', available: '100.50', overdraft_limit: 0 })
     assert.deepEqual([funds.data.available, funds.data.overdraft_limit], [100.5, 0])

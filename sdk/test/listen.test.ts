@@ -28,6 +28,7 @@ function newEvent(status: 'COMPLETED' | 'ERROR' | 'EXPIRED' = 'COMPLETED'): Call
     status,
     refunded_amount: 0,
     refundable_amount: 0,
+    payment_link_id: null,
     created_at: '2030-01-31T12:00:00.000000Z',
     headers,
     body,

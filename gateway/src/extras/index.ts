@@ -23,6 +23,7 @@ import { documentation } from './documentation/extra.ts'
 import { passwordHasher } from './identity/rules/password.ts'
 import { mailExtra } from './mail/extra.ts'
 import { nodesExtra } from './nodes/extra.ts'
+import { paymentLinksExtra } from './payment-links/extra.ts'
 import { paymentPageExtra } from './payment-page/extra.ts'
 import { payoutApprovalsExtra } from './payout-approvals/extra.ts'
 import { refundsExtra } from './refunds/extra.ts'
@@ -48,6 +49,7 @@ export function withExtraDeps({ config, deps, database }: Surroundings, demo: De
     requestLog: requestLog({ database, metrics }),
     failedAuthentications: failedAuthentications({ database, metrics, clock }),
     mail: config.mail && smtpSender(config.mail.smtp, config.mail.from),
+    paymentLinkHoldMinutes: config.paymentLinkHoldMinutes,
     retentionDays: config.retentionPersonalDays,
     isTestClockShared: config.isTestClockShared,
     simulatedAccounts: accounts,
@@ -100,6 +102,7 @@ export function serverExtras(
     signedPayoutsExtra(deps, database),
     cardVelocityExtra(deps, database),
     paymentPageExtra(deps),
+    paymentLinksExtra(deps),
     statementsExtra(deps),
     simulatorExtra(deps),
     bankAccountsExtra(deps, { database, forLoops }),

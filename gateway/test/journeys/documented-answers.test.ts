@@ -221,6 +221,27 @@ describe('the OpenAPI document and what a running gateway answers', () => {
     await post('/api/v1/test/funds', { currency: 'ARS', available: 100_000 })
   })
 
+  it('agree about payment links', async () => {
+    const at = '/api/v1/payment-links'
+    const body = { reference: randomUUID(), title: 'A course', amount: 7, currency: 'ARS', metadata: { order: '1' } }
+    const { payment_link_id: id } = await post(at, body, 201)
+    await post(at, body)
+    await post(at, { ...body, amount: 8 }, 'reference_conflict')
+    await post(at, { ...body, reference: randomUUID(), currency: 'EUR' }, 'not_allowed')
+    await post(
+      at,
+      { reference: randomUUID(), title: 'www.other.example', amount: 0, currency: 'ARS' },
+      'validation_failed',
+    )
+    await get(`${at}?limit=5`)
+    for (const path of [`${at}/${id}`, `${at}/${randomUUID()}`]) {
+      const answer = path.endsWith(id) ? 200 : 'not_found'
+      await get(path, answer)
+      await post(`${path}/pause`, {}, answer)
+      await post(`${path}/resume`, {}, answer)
+    }
+  })
+
   it('agree about callbacks and their settings', async () => {
     const { transaction_id: id } = await createPayin({ amount: unpaidAmount })
     await post(`/api/v1/test/payments/${id}/simulate`, { event: 'paid' })

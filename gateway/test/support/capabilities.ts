@@ -47,6 +47,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   refunds: {},
   'signed-payouts': { builtins: ['crypto'], extends: ['core/merchants'] },
   'card-velocity': {},
+  'payment-links': { extends: ['core/processing', 'core/merchants'] },
   'payment-page': { builtins: ['crypto'], extends: ['core/merchants'] },
   webhooks: { builtins: ['crypto'], extends: ['core/callbacks'] },
   'request-log': { extends: ['core/merchants'] },

@@ -80,6 +80,8 @@ export interface CallbackEvent {
   refunded_amount: number | null
   /** What could still be refunded of it then; null for payouts. */
   refundable_amount: number | null
+  /** Of a pay-in that a payer made on the page of a payment link. */
+  payment_link_id: string | null
   created_at: string
   headers: Record<string, string>
   /** The exact text. */

@@ -11,6 +11,7 @@ import type { CardPayinRequest } from './card-payin-requests.ts'
 import type { Balance, BankList, Service, Validation } from './catalogue.ts'
 import type { DeliveryDetail, DeliveryFilters, DeliveryPage, ListedDelivery, Recovery } from './delivery-log.ts'
 import type { PayinRequest } from './payin-requests.ts'
+import type { PaymentLink, PaymentLinkFilters, PaymentLinkPage, PaymentLinkRequest } from './payment-links.ts'
 import type { PayoutRequest } from './payout-requests.ts'
 import type { Refund, RefundFilters, RefundPage, RefundPageQuery, RefundRequest } from './refunds.ts'
 import type { ClockMove, InboxMessage, InboxQuery, Simulation, TestClock, TestFunds } from './test-points.ts'
@@ -110,6 +111,14 @@ export interface PasarelaClient {
   /** One page of refunds, newest first. */
   listRefunds(filters?: RefundFilters, options?: CallOptions): Promise<Reply<RefundPage>>
   getRefund(refundId: string, options?: CallOptions): Promise<Reply<Refund>>
+  /** Make an address that you give to payers. Safe to repeat with the same reference. */
+  createPaymentLink(request: PaymentLinkRequest, options?: CallOptions): Promise<Reply<PaymentLink>>
+  /** One page of payment links, newest first. */
+  listPaymentLinks(filters?: PaymentLinkFilters, options?: CallOptions): Promise<Reply<PaymentLinkPage>>
+  getPaymentLink(paymentLinkId: string, options?: CallOptions): Promise<Reply<PaymentLink>>
+  /** Its page takes no more payers; what they began goes on. */
+  pausePaymentLink(paymentLinkId: string, options?: CallOptions): Promise<Reply<PaymentLink>>
+  resumePaymentLink(paymentLinkId: string, options?: CallOptions): Promise<Reply<PaymentLink>>
   /** The callbacks of a transaction with every attempt. */
   listCallbacks(transactionId: string, options?: CallOptions): Promise<Reply<{ callbacks: SentCallback[] }>>
   /** Send the latest state of a transaction again. */

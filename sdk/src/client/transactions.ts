@@ -113,6 +113,8 @@ export interface Transaction extends TransactionBasics, Partial<PaymentInstructi
   reason: TransactionReason
   /** The bank's reference that the payer gave after paying. */
   payer_reference: string | null
+  /** The payment link on whose page a payer made it; null: made through the API. */
+  payment_link_id: string | null
   /** UTC; pay-in: YYYY-MM-DDTHH:MM:SS.ffffffZ, payout: YYYY-MM-DD HH:MM:SS. */
   created_at: string
   updated_at: string
@@ -151,6 +153,8 @@ export interface TransactionFilters {
   pay_type?: PayType
   service_code?: string
   payer_reference?: string
+  /** Only pay-ins of this payment link. */
+  payment_link_id?: string
   /** Only transactions with a note of this key and the value of `metadata_value`. */
   metadata_key?: string
   metadata_value?: string

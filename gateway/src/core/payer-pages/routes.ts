@@ -5,21 +5,14 @@ import type { CoreDeps } from '../deps.ts'
 import { givePayerReferenceByPayer, readPayerReference } from '../payments/give-payer-reference.ts'
 import { type PayPage, readPayPage } from '../payments/read-pay-page.ts'
 import { languageAsked } from '../texts/language.ts'
-import { type Language, languages } from '../texts/messages/languages.ts'
-import { httpStatusOf } from '../values/problem.ts'
-import { logFailure } from '../web/base-server.ts'
 import { unauthenticatedLimits } from '../web/limits/unauthenticated-limits.ts'
-import { problemOf, setProblemHeaders } from '../web/reply-problem.ts'
 import { isWebAddress } from './formats.ts'
-import { inProgressPage, instructionsPage, noticePage, type RenderedPage, resultPage } from './pages.ts'
+import { inProgressPage, instructionsPage, resultPage } from './pages.ts'
+import { goTo, languageChosen, languageQuery, sendPage, showTroubles, showUnknown } from './send-page.ts'
 import { pageState, type Viewer, viewOf } from './view.ts'
 
 const tokenParameter = z.object({
   token: z.string().max(100).describe('The secret part of payment_url or redirect_url'),
-})
-/** Invalid values are ignored, so that a truncated link still opens the page. */
-const languageQuery = z.object({
-  lang: z.enum(languages).optional().catch(undefined).describe('The language of the page instead of the browser’s'),
 })
 const pageReply = { content: { 'text/html': { schema: z.string() } } }
 const responses = {
@@ -38,12 +31,7 @@ const pageReadsPerSecond = 25
 /** The payer pages: rendered on the server, in three languages, complete without script. */
 export function payRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
-  app.setErrorHandler((error, request, reply) => {
-    const problem = problemOf(error)
-    logFailure(deps.log, problem, request)
-    setProblemHeaders(reply, problem)
-    return sendPage(reply.code(httpStatusOf(problem.code)), noticePage(noticeLanguage(request), 'trouble'))
-  })
+  showTroubles(app, deps)
   const limits = unauthenticatedLimits(pageReadsPerSecond)
   app.addHook<{ Params: { token: string } }>('onRequest', async (request) =>
     limits.enter(request, request.params.token),
@@ -162,36 +150,10 @@ function showReturn(deps: CoreDeps, reply: FastifyReply, page: PayPage | undefin
   return sendPage(reply, resultPage(view))
 }
 
-function showUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendPage(reply.code(404), noticePage(noticeLanguage(request), 'unknownPage'))
-}
-
-function sendPage(reply: FastifyReply, { page, policy }: RenderedPage): FastifyReply {
-  return reply
-    .header('content-security-policy', policy)
-    .header('vary', 'accept-language')
-    .type('text/html; charset=utf-8')
-    .send(page)
-}
-
-function goTo(reply: FastifyReply, address: string): FastifyReply {
-  return reply.redirect(address, 303)
-}
-
 function viewer(deps: CoreDeps, request: FastifyRequest): Viewer {
   return {
     chosen: languageChosen(request),
     asked: languageAsked(request.headers['accept-language']),
     now: deps.clock.now(),
   }
-}
-
-function noticeLanguage(request: FastifyRequest): Language {
-  return languageChosen(request) ?? languageAsked(request.headers['accept-language']) ?? 'en'
-}
-
-/** Read without a schema, because an error page may be rendered before validation. */
-function languageChosen({ query }: FastifyRequest): Language | undefined {
-  const given = typeof query === 'object' && query !== null && 'lang' in query ? query.lang : undefined
-  return languages.find((one) => one === given)
 }

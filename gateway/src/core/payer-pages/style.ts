@@ -55,7 +55,8 @@ button:hover,.button:hover{background:var(--tint)}
 .quiet,.quiet:hover{background:transparent;color:var(--accent)}
 .row button,.pix button{min-width:5.75rem}
 label{display:block;font-weight:600;margin:1rem 0 .375rem}
-input{font:inherit;color:inherit;background:transparent;border:1.5px solid var(--field);border-radius:.75rem;padding:.5rem .75rem;min-height:2.75rem;width:100%}
+input,select{font:inherit;color:inherit;background:var(--card);border:1.5px solid var(--field);border-radius:.75rem;padding:.5rem .75rem;min-height:2.75rem;width:100%}
+.fault{color:var(--bad);font-weight:600;margin-top:.25rem}[aria-invalid]{border-color:var(--bad)}
 summary{cursor:pointer;font-weight:600;border-radius:.375rem}
 details p:first-of-type{margin-top:.75rem}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}

@@ -1,7 +1,7 @@
 import type { PayinRequest } from '../payment-methods/read-request.ts'
 import type { Created } from '../processing/create-transaction.ts'
 import type { ProcessingDeps } from '../processing/deps.ts'
-import { openTransaction } from '../processing/open-transaction.ts'
+import { type Opening, openTransaction } from '../processing/open-transaction.ts'
 import type { Placed } from '../processing/place-order.ts'
 import { say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
@@ -12,10 +12,15 @@ import { Problem } from '../values/problem.ts'
  * Creates a pay-in by bank transfer or a local method. The instructions need no network and are written with the
  * transaction; the order is registered with the provider afterwards. A pull order (DEBIN) is sent inside the request.
  */
-export async function createPayin(deps: ProcessingDeps, caller: Caller, request: PayinRequest): Promise<Created> {
-  if (request.kind === 'pull') return await openTransaction(deps, caller, { request })
+export async function createPayin(
+  deps: ProcessingDeps,
+  caller: Caller,
+  request: PayinRequest,
+  besides: Pick<Opening, 'columns' | 'write'> = {},
+): Promise<Created> {
+  if (request.kind === 'pull') return await openTransaction(deps, caller, { request, ...besides })
   const instruct = async (placed: Placed) => await instructionsFor(deps, placed)
-  return await openTransaction(deps, caller, { request, instruct })
+  return await openTransaction(deps, caller, { request, instruct, ...besides })
 }
 
 async function instructionsFor(

@@ -135,6 +135,7 @@ const transactionFields = {
   status: statusSchema,
   reason: reasonSchema,
   payer_reference: nullableText.describe('The bank’s reference, which the payer entered after paying'),
+  payment_link_id: nullableText.describe('The payment link on whose page a payer made it; null: made through the API'),
   created_at: z.string().describe('Pay-in: ISO 8601 with microseconds; payout: YYYY-MM-DD HH:MM:SS; UTC'),
   updated_at: microseconds,
   expired_at: microseconds.optional(),

@@ -127,6 +127,9 @@ const en = {
   terms: 'set fee and release',
   policies: 'set policies',
   card_limits: 'set limits against card testing',
+  'payment_link.create': 'made a payment link',
+  'payment_link.pause': 'paused a payment link',
+  'payment_link.resume': 'resumed a payment link',
   deposit_account: 'add an account for deposits',
 }
 

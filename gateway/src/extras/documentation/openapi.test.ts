@@ -110,6 +110,7 @@ describe('the documentation', () => {
       'approvePayout',
       'cancelPayin',
       'createPayin',
+      'createPaymentLink',
       'createPayout',
       'createRefund',
       'givePayerReference',

@@ -51,6 +51,7 @@ export function documentOptions(deps: Pick<PlatformDeps, 'site'>, version: strin
 const tags = [
   ['Pay-ins', 'Money from a payer to you.'],
   ['Payouts', 'Money from you to a beneficiary.'],
+  ['Payment links', 'Addresses that you give to payers, each of whom makes a pay-in.'],
   ['Refunds', 'Money of a pay-in on its way back to its payer.'],
   ['Transactions', 'What became of them.'],
   ['Balances', 'What you have with us.'],

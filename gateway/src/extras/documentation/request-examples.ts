@@ -11,6 +11,13 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     payer_doc_id: '20-26756539-3',
   },
   givePayerReference: { payer_reference: '004512789' },
+  createPaymentLink: {
+    reference: 'poster-1001',
+    title: 'Course of ceramics',
+    amount: 1500,
+    currency: 'ARS',
+    uses_max: 20,
+  },
   createRefund: { reference: 'refund-1001', amount: 10, reason: 'One of two was broken' },
   approvePayout: { note: 'Invoice 4711 checked' },
   rejectPayout: { note: 'Not our supplier' },

@@ -36,6 +36,7 @@ export interface FedEvent extends SignedCallback {
   refundedMinor: bigint | null
   refundableMinor: bigint | null
   currency: CurrencyCode
+  paymentLinkId: string | null
 }
 
 export interface EventPage {
@@ -109,6 +110,7 @@ async function pageOf(
     refundedMinor: event.refundedMinor,
     refundableMinor: event.refundableMinor,
     currency: event.currency,
+    paymentLinkId: event.paymentLinkId,
     ...signCallback({ ...event, pointId, eventId: event.id }, secrets, timestampSeconds),
   }))
   return { events, nextAfter: writePlace({ xid: last.xid, eventId: last.id }) }

@@ -117,7 +117,7 @@ describe('the export of transactions', () => {
       headers: { cookie: `sid=${person.cookie()}` },
     })
     const lines = (await response.text()).split('\r\n')
-    assert.match(lines[0] ?? '', /"refunded_payment","refunded_amount","refundable_amount"$/)
+    assert.match(lines[0] ?? '', /"refunded_payment","refunded_amount","refundable_amount","payment_link_id"$/)
     assert.equal(lines.length, 3)
     const [, line = ''] = lines
     assert.ok(line.startsWith(`"${made.body.data.refund_id}","refund",`) && line.endsWith(`"${id}",,`), line)

@@ -4,7 +4,8 @@ import { hintOfCodes } from '../../payment-methods/choose-method.ts'
 import { methodFor, registry } from '../../payment-methods/index.ts'
 import { metadataLimits } from '../../payment-methods/metadata.ts'
 import { type ReadResult, readPayin, readPayout } from '../../payment-methods/read-request.ts'
-import { type Message, say } from '../../texts/messages/say.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { type Key, type Message, say } from '../../texts/messages/say.ts'
 import type { Caller } from '../../values/caller.ts'
 import { Problem } from '../../values/problem.ts'
 import { payTypes, statuses } from '../../values/status.ts'
@@ -64,6 +65,11 @@ export const listQuery = z.object({
     .regex(plainText)
     .optional()
     .describe('Only pay-ins whose payer gave exactly this bank reference'),
+  payment_link_id: z
+    .string()
+    .refine(isUuid, { message: 'query.link_id' satisfies Key })
+    .optional()
+    .describe('Only pay-ins of this payment link'),
   metadata_key: z
     .string()
     .min(1)
@@ -112,6 +118,7 @@ export function filtersOf(query: ListQuery): ListFilters {
     ...(query.pay_type !== undefined && { payType: query.pay_type }),
     ...(query.service_code !== undefined && { serviceCode: plainCode(query.service_code) }),
     ...(query.payer_reference !== undefined && { payerReference: query.payer_reference }),
+    ...(query.payment_link_id !== undefined && { paymentLinkId: query.payment_link_id }),
     ...(metadata && { metadata }),
     ...(query.text !== undefined && { text: query.text }),
     ...(createdFrom && { createdFrom }),

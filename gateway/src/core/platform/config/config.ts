@@ -50,6 +50,8 @@ export interface Config {
   retentionPersonalDays: number
   /** Seven-digit references of an own account that one point may hold. */
   referencesPerPoint: number
+  /** How long an unpaid use of a payment link counts. */
+  paymentLinkHoldMinutes: number
   /** Hours after which a payout or refund that waits for a person at the bank raises an alert. */
   toPayAlertHours: number
   /** Number of this cell; undefined: there are no cells. */
@@ -83,6 +85,9 @@ export const referencesPerPointDefault = 100_000
  * shorter duty set fewer days (docs/adr/0012).
  */
 const retentionDaysDefault = 3650
+
+/** Long enough to pay at a bank's app, short enough for the next payer. */
+const paymentLinkHoldDefault = 60
 
 /** Most transfers of a bank's day are made within it. */
 export const toPayHoursDefault = 4
@@ -129,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mail: pair(values.SMTP_URL, values.MAIL_FROM, (smtp, from) => ({ smtp, from })),
     retentionPersonalDays: values.RETENTION_PERSONAL_DAYS ?? retentionDaysDefault,
     referencesPerPoint: values.REFERENCES_PER_POINT ?? referencesPerPointDefault,
+    paymentLinkHoldMinutes: values.PAYMENT_LINK_HOLD_MINUTES ?? paymentLinkHoldDefault,
     toPayAlertHours: values.TO_PAY_ALERT_HOURS ?? toPayHoursDefault,
     cell: values.CELL,
     cellsKey: values.CELLS_KEY,

@@ -28,6 +28,9 @@ const cellMax = 99
 /** A month. */
 const toPayHoursMax = 720
 
+/** A day: the time of the shortest pay-in. */
+const holdMinutesMax = 1_440
+
 /** Load balancers notice a shutdown within seconds. A longer drain has no use. */
 const drainSecondsMax = 300
 
@@ -183,6 +186,12 @@ export const settings = {
     unset: '`100000`',
     meaning:
       'How many of the 1,000,000 seven-digit references of an own account (SPEI) one point may hold, those of the last month included.',
+  },
+  PAYMENT_LINK_HOLD_MINUTES: {
+    schema: wholeNumber(holdMinutesMax, 1),
+    example: '60',
+    unset: '`60`',
+    meaning: 'How long a payer who began on the page of a payment link counts as a use of it without having paid.',
   },
   TO_PAY_ALERT_HOURS: {
     schema: wholeNumber(toPayHoursMax, 1),

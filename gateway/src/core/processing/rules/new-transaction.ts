@@ -55,6 +55,7 @@ export const untouched = {
   payer_reference_source: null,
   approval_until: null,
   personal_removed_at: null,
+  payment_link_id: null,
 } as const satisfies Partial<NewTransaction>
 
 export interface NewAttempt {

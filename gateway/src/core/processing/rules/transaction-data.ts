@@ -31,6 +31,7 @@ export function transactionData(transaction: ShownTransaction, publicUrl: string
     status: transaction.status,
     reason: transaction.reason,
     payer_reference: transaction.payerReference,
+    payment_link_id: transaction.paymentLinkId,
     metadata: metadata ?? undefined,
     created_at: isPayin ? isoMicroseconds(transaction.createdAt) : payoutTimestamp(transaction.createdAt),
     updated_at: isoMicroseconds(transaction.updatedAt),

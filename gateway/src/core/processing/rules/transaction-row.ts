@@ -33,6 +33,8 @@ export interface TransactionRow extends AmountColumns {
   payer_reference: string | null
   payer_reference_source: 'api' | 'payer' | null
   created_by_key: string | null
+  /** The payment link on whose page a payer made it; null: made through the API. */
+  payment_link_id: string | null
   approval_until: Date | null
   /** When names, documents and texts were removed; null: not removed. */
   personal_removed_at: Date | null
@@ -79,6 +81,7 @@ export const transactionColumns = [
   'payer_reference',
   'payer_reference_source',
   'created_by_key',
+  'payment_link_id',
   'approval_until',
   'personal_removed_at',
   'created_at',
@@ -109,6 +112,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     payToken: row.pay_token,
     payerReference: row.payer_reference,
     payerReferenceSource: row.payer_reference_source,
+    paymentLinkId: row.payment_link_id,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     expiredAt: row.expired_at,

@@ -33,6 +33,8 @@ export interface Transaction {
   payerReference: string | null
   /** Source of the reference: `api` = the merchant; the payer cannot replace it. */
   payerReferenceSource: 'api' | 'payer' | null
+  /** The payment link on whose page a payer made it; null: made through the API. */
+  paymentLinkId: string | null
   createdAt: Date
   updatedAt: Date
   expiredAt: Date | null

@@ -92,6 +92,7 @@ function transactionOf(
     asks_operator: row.needs_operator !== null,
     payer_reference: row.payer_reference,
     payer_reference_source: row.payer_reference_source,
+    payment_link_id: row.payment_link_id,
     metadata: row.metadata,
     end_to_end_id: row.end_to_end_id,
     provider_reference: row.provider_reference,

@@ -48,6 +48,7 @@ const columns: Readonly<Record<string, (row: ListedRow) => Cell>> = {
   refunded_amount: (row) => exactOrNull(wentBackOfRow(row, toRefundSums(row.refund_sums)).refundedMinor, row.currency),
   refundable_amount: (row) =>
     exactOrNull(wentBackOfRow(row, toRefundSums(row.refund_sums)).refundableMinor, row.currency),
+  payment_link_id: (row) => row.payment_link_id,
 }
 
 /** The file in batches: a header, the rows, and a last line if it was cut. */

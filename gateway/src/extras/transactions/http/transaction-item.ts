@@ -23,6 +23,7 @@ export function itemData(row: ListedRow): TransactionItem {
     status: row.status,
     reason: row.reason,
     party_name: row.party_name,
+    payment_link_id: row.payment_link_id,
     asks_operator: row.asks_operator,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { methods } from '../../../core/payment-methods/index.ts'
 import { readAmountBound } from '../../../core/payments/rules/parse-search.ts'
+import { isUuid } from '../../../core/platform/ids.ts'
 import type { Key } from '../../../core/texts/messages/say.ts'
 import { type CurrencyCode, currencyDecimals } from '../../../core/values/currency.ts'
 import { reasons, statuses, transactionTypes } from '../../../core/values/status.ts'
@@ -31,6 +32,10 @@ export const filterQuery = z.object({
   reason: z.enum(reasons).optional(),
   service_code: z.enum(serviceCodes).optional(),
   currency: z.enum(currencies).optional(),
+  payment_link_id: z
+    .string()
+    .refine(isUuid, { message: 'query.link_id' satisfies Key })
+    .optional(),
   amount_from: amount.optional(),
   amount_to: amount.optional(),
   created_from: instant.optional(),
@@ -61,6 +66,7 @@ export function listQueryOf(query: z.output<typeof filterQuery>): ListQuery {
       ...(query.reason && { reason: query.reason }),
       ...(query.service_code && { serviceCode: query.service_code }),
       ...(query.currency && { currency: query.currency }),
+      ...(query.payment_link_id && { paymentLinkId: query.payment_link_id }),
       ...(createdFrom && { createdFrom }),
       ...(createdTo && { createdTo }),
       ...(amountFrom && { amountFrom }),

@@ -39,6 +39,7 @@ const event = z
       .nullable()
       .describe('Of a pay-in, or of the pay-in of a refund, by this event: what its completed refunds gave back'),
     refundable_amount: z.number().nullable().describe('What could still be refunded of it then; null for payouts'),
+    payment_link_id: z.string().nullable().describe('Of a pay-in that a payer made on the page of a payment link'),
     created_at: z.string(),
     headers: z.record(z.string(), z.string()),
     body: z.string().describe('The exact text: signatures are over its bytes'),
@@ -85,6 +86,7 @@ export function eventRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
         status: each.status,
         refunded_amount: each.refundedMinor === null ? null : amountNumber(each.refundedMinor, each.currency),
         refundable_amount: each.refundableMinor === null ? null : amountNumber(each.refundableMinor, each.currency),
+        payment_link_id: each.paymentLinkId,
         created_at: isoMicroseconds(each.createdAt),
         headers: each.headers,
         body: each.body,

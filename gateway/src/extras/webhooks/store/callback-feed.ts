@@ -24,6 +24,7 @@ export interface FeedEvent {
   refundedMinor: bigint | null
   refundableMinor: bigint | null
   currency: CurrencyCode
+  paymentLinkId: string | null
 }
 
 /** The end of the feed: later commits come after it. */
@@ -55,11 +56,12 @@ export async function readFeed(
     refunded_minor: bigint | null
     refundable_minor: bigint | null
     currency: CurrencyCode
+    payment_link_id: string | null
   }>({
     name: 'read-callback-feed',
     // Without `e.`, `order by xid` would mean the text of the result, and put 100 before 99.
     text: `select e.id, e.xid::text, e.transaction_id, e.status, e.body_template, e.api_key, e.created_at,
-        e.refunded_minor, e.refundable_minor, t.currency
+        e.refunded_minor, e.refundable_minor, t.currency, t.payment_link_id
       from callback_events e join transactions t on t.id = e.transaction_id
       where e.point_id = $1 and (e.xid, e.id) > ($2::text::xid8, $3::uuid)
         and e.xid < pg_snapshot_xmin(pg_current_snapshot())
@@ -78,5 +80,6 @@ export async function readFeed(
     refundedMinor: row.refunded_minor,
     refundableMinor: row.refundable_minor,
     currency: row.currency,
+    paymentLinkId: row.payment_link_id,
   }))
 }

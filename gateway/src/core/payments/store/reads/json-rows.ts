@@ -100,6 +100,7 @@ const bookedFields: FieldsOf<BookedTransaction> = {
   metadata: plain('metadata'),
   payToken: plain('pay_token'),
   payerReference: plain('payer_reference'),
+  paymentLinkId: plain('payment_link_id'),
   createdAt: instant('created_at'),
   updatedAt: instant('updated_at'),
   expiredAt: instant('expired_at'),

@@ -16,6 +16,7 @@ export interface TextFilters {
   currency?: CurrencyCode
   reference?: string
   payerReference?: string
+  paymentLinkId?: string
   metadata?: { key: string; value: string }
   amountFrom?: NominalAmount
   amountTo?: NominalAmount
@@ -48,7 +49,7 @@ const longerWordsMax = 5_000
 /** The parameters of the statement. A parameter that is not searched is null, and its branch then ends at once. */
 const places = [
   ...['pointId', 'payTypes', 'status', 'reason', 'serviceCode', 'currency', 'createdFrom', 'createdTo'],
-  ...['reference', 'payerReference', 'metadataKey', 'metadataValue'],
+  ...['reference', 'payerReference', 'paymentLinkId', 'metadataKey', 'metadataValue'],
   ...['fromTwo', 'toTwo', 'fromNone', 'toNone', 'afterAt', 'afterId', 'limit'],
   ...[
     'text',
@@ -96,6 +97,7 @@ const narrowed = [
   isAny('t.currency', 'currency'),
   isAny('t.reference', 'reference'),
   isAny('t.payer_reference', 'payerReference'),
+  isAny('t.payment_link_id', 'paymentLinkId', 'uuid'),
   isAny(`t.metadata ->> ${$('metadataKey')}::text`, 'metadataValue'),
   `(${$('createdFrom')}::timestamptz is null or t.created_at >= ${$('createdFrom')})`,
   `(${$('createdTo')}::timestamptz is null or t.created_at < ${$('createdTo')})`,

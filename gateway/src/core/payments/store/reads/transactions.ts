@@ -49,6 +49,7 @@ export interface TransactionFilters {
   payType?: PayType
   serviceCode?: string
   payerReference?: string
+  paymentLinkId?: string
   /** A note with this key and value. */
   metadata?: { key: string; value: string }
   createdFrom?: Date
@@ -77,10 +78,10 @@ export async function readTransactionWithHistory(
  * the values.
  */
 export function hasGeneralPage(filters: Omit<TransactionFilters, 'limit'>): boolean {
-  const { reference, status, payType, serviceCode, payerReference, metadata } = filters
+  const { reference, status, payType, serviceCode, payerReference, paymentLinkId, metadata } = filters
   // How rare a note is depends on its value.
   if (metadata !== undefined) return false
-  const leading = [status ?? payType, serviceCode, payerReference].filter((value) => value !== undefined)
+  const leading = [status ?? payType, serviceCode, payerReference, paymentLinkId].filter((value) => value !== undefined)
   return reference !== undefined || leading.length <= 1
 }
 
@@ -106,13 +107,14 @@ export async function readTransactionPage(
   add((p) => `t.pay_type = ${p}`, filters.payType)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)
   add((p) => `t.payer_reference = ${p}`, filters.payerReference)
+  add((p) => `t.payment_link_id = ${p}`, filters.paymentLinkId)
   // A note has the time of its transaction, and its index is in that order.
   const createdAtOf = metadata ? 'm.created_at' : 't.created_at'
   add((p) => `${createdAtOf} >= ${p}`, filters.createdFrom)
   add((p) => `${createdAtOf} < ${p}`, filters.createdTo)
   if (metadata) return await readNotedPage(db, { metadata, conditions, values })
-  const { payType, reference, serviceCode, payerReference } = filters
-  const isNarrow = [payType, reference, serviceCode, payerReference].some((each) => each !== undefined)
+  const { payType, reference, serviceCode, payerReference, paymentLinkId } = filters
+  const isNarrow = [payType, reference, serviceCode, payerReference, paymentLinkId].some((each) => each !== undefined)
   const found = await db.query<JsonRow>({
     ...(hasGeneralPage(filters) && { name: `transaction-page-${shapeOf(filters)}` }),
     text: newestFirst(bookedRows.column, conditions, {
@@ -147,8 +149,8 @@ async function readNotedPage(
 
 /** The names of the set filters in a fixed order: statements with the same names are the same. */
 function shapeOf(filters: TransactionFilters): string {
-  const { reference, status, payType, serviceCode, payerReference, createdFrom, createdTo } = filters
-  const set = { reference, status, payType, serviceCode, payerReference, createdFrom, createdTo }
+  const { reference, status, payType, serviceCode, payerReference, paymentLinkId, createdFrom, createdTo } = filters
+  const set = { reference, status, payType, serviceCode, payerReference, paymentLinkId, createdFrom, createdTo }
   return Object.entries(set)
     .filter(([, value]) => value !== undefined)
     .map(([name]) => name)

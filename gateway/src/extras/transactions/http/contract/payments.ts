@@ -36,6 +36,8 @@ export interface TransactionItem {
   reason: Reason
   /** Payer or beneficiary, as given by the merchant. */
   party_name: string | null
+  /** The payment link on whose page a payer made it; null: made through the API. */
+  payment_link_id: string | null
   /** The transaction needs review by an operator. */
   asks_operator: boolean
   created_at: string

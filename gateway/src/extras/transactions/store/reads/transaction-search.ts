@@ -15,6 +15,7 @@ export interface SearchFilters extends AmountFilters {
   currency?: CurrencyCode
   /** The service codes of that currency: indexes hold codes. */
   serviceCodes?: readonly string[]
+  paymentLinkId?: string
   createdFrom?: Date
   createdTo?: Date
 }
@@ -47,6 +48,7 @@ export interface ListedRow extends BookedMoneyColumn, RefundSumsColumn {
   sender_name: string | null
   sender_document: string | null
   payer_reference: string | null
+  payment_link_id: string | null
   end_to_end_id: string | null
   provider_reference: string | null
   card_last4: string | null
@@ -88,6 +90,7 @@ export const listedColumns = [
   ],
   ...[
     'payer_reference',
+    'payment_link_id',
     'end_to_end_id',
     'provider_reference',
     'card_last4',
@@ -171,8 +174,8 @@ function isByStatus({ status, reason }: SearchFilters): boolean {
 
 /** Conditions that each have an index in the order of time; undefined where one condition is enough. */
 function readApart(filters: SearchFilters, place: Place): readonly string[] | undefined {
-  const { payType, serviceCode, serviceCodes } = filters
-  if (serviceCode !== undefined) return undefined
+  const { payType, serviceCode, serviceCodes, paymentLinkId } = filters
+  if (serviceCode !== undefined || paymentLinkId !== undefined) return undefined
   if (serviceCodes !== undefined && serviceCodes.length > 0) {
     return serviceCodes.map((code) => `t.service_code = ${place(code)}`)
   }
@@ -190,6 +193,7 @@ function filterConditions(filters: SearchFilters, place: Place): string[] {
   if (implied !== filters.status) add((p) => `t.status = ${p}`, implied)
   add((p) => `t.service_code = ${p}`, filters.serviceCode)
   add((p) => `t.currency = ${p}`, filters.currency)
+  add((p) => `t.payment_link_id = ${p}`, filters.paymentLinkId)
   add((p) => `t.created_at >= ${p}`, filters.createdFrom)
   add((p) => `t.created_at < ${p}`, filters.createdTo)
   return conditions

@@ -1,0 +1,67 @@
+import type { Db } from '../../../core/platform/database/database.ts'
+
+/** Whoever uses the link waits here; what is read after it sees the commits of those before. */
+export async function lockLink(tx: Db, id: string): Promise<void> {
+  await tx.query({
+    name: 'lock-payment-link',
+    text: 'select from payment_links where id = $1 for update',
+    values: [id],
+  })
+}
+
+/** The token of the payer's page of the pay-in that a form made. */
+export async function findUse(db: Db, linkId: string, nonce: string): Promise<string | undefined> {
+  const found = await db.query<{ pay_token: string }>({
+    name: 'find-payment-link-use',
+    text: `select t.pay_token from payment_link_uses u join transactions t on t.id = u.transaction_id
+      where u.payment_link_id = $1 and u.nonce = $2`,
+    values: [linkId, nonce],
+  })
+  return found.rows[0]?.pay_token
+}
+
+/** Uses that hold a place and are not paid, of a link and of all links of its point. */
+export async function countHeld(
+  db: Db,
+  { linkId, pointId }: { linkId: string; pointId: string },
+): Promise<{ of_link: number; of_point: number }> {
+  const found = await db.query<{ of_link: number; of_point: number }>({
+    name: 'count-held-uses',
+    text: `select count(*) filter (where u.payment_link_id = $1)::int as of_link, count(*)::int as of_point
+      from payment_link_uses u join transactions t on t.id = u.transaction_id
+      where u.point_id = $2 and u.held_until > gateway_now() and t.status = 'PENDING'`,
+    values: [linkId, pointId],
+  })
+  return found.rows[0] ?? { of_link: 0, of_point: 0 }
+}
+
+export async function insertUse(
+  tx: Db,
+  use: { transactionId: string; linkId: string; pointId: string; nonce: string; holdMinutes: number },
+): Promise<void> {
+  await tx.query({
+    name: 'insert-payment-link-use',
+    text: `insert into payment_link_uses (transaction_id, payment_link_id, point_id, nonce, held_until, created_at)
+      values ($1, $2, $3, $4, gateway_now() + $5 * interval '1 minute', gateway_now())`,
+    values: [use.transactionId, use.linkId, use.pointId, use.nonce, use.holdMinutes],
+  })
+}
+
+/** The shop as its payers know it. */
+export interface ShopRow {
+  name: string
+  brand_colour: string | null
+  logo_hash: string | null
+  logo_width: number | null
+  logo_height: number | null
+}
+
+export async function readShop(db: Db, pointId: string): Promise<ShopRow | undefined> {
+  const found = await db.query<ShopRow>({
+    name: 'read-shop-of-link',
+    text: `select coalesce(b.display_name, m.name) as name, b.brand_colour, b.logo_hash, b.logo_width, b.logo_height
+      from points p join merchants m on m.id = p.merchant_id left join point_brands b on b.point_id = p.id where p.id = $1`,
+    values: [pointId],
+  })
+  return found.rows[0]
+}
