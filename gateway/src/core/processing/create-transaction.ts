@@ -92,7 +92,12 @@ export interface Wanted {
   /** What the order has besides. */
   order?: Pick<Order, 'card' | 'shopName' | 'refunds'>
   /** Columns that do not follow from the request. */
-  columns?: Partial<Pick<NewTransaction, 'party_document' | 'party_name' | 'content_hash' | 'differences' | 'refund'>>
+  columns?: Partial<
+    Pick<
+      NewTransaction,
+      'party_document' | 'party_name' | 'content_hash' | 'differences' | 'refund' | 'takesAll' | 'withdrawal_account_id'
+    >
+  >
 }
 
 /** The order as a connector sees it, with a fresh id and order number. */

@@ -128,6 +128,12 @@ const en = {
   policies: 'set policies',
   card_limits: 'set limits against card testing',
   deposit_account: 'add an account for deposits',
+  'merchant_document.add': 'said by which document a merchant is known',
+  merchant_document: 'say by which document a merchant is known',
+  'withdrawal_account.propose': 'proposed an account for withdrawals',
+  'withdrawal_account.confirm': 'confirmed an account for withdrawals',
+  'withdrawal_account.remove': 'took an account for withdrawals away',
+  withdrawal_account: 'confirm an account for withdrawals',
 }
 
 const words: Readonly<Record<Language, Readonly<Record<string, string>>>> = inLanguages(en, { es, pt })

@@ -34,6 +34,8 @@ export interface TransactionRow extends AmountColumns {
   payer_reference_source: 'api' | 'payer' | null
   created_by_key: string | null
   approval_until: Date | null
+  /** The account of the merchant that a payout goes to, where it is a withdrawal. */
+  withdrawal_account_id: string | null
   /** When names, documents and texts were removed; null: not removed. */
   personal_removed_at: Date | null
   created_at: Date
@@ -80,6 +82,7 @@ export const transactionColumns = [
   'payer_reference_source',
   'created_by_key',
   'approval_until',
+  'withdrawal_account_id',
   'personal_removed_at',
   'created_at',
   'updated_at',
@@ -106,6 +109,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     instructions: row.instructions,
     details: row.details,
     metadata: row.metadata,
+    isWithdrawal: row.withdrawal_account_id !== null,
     payToken: row.pay_token,
     payerReference: row.payer_reference,
     payerReferenceSource: row.payer_reference_source,

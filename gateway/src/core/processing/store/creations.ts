@@ -83,6 +83,7 @@ const columns = {
   fee_minor: 'bigint',
   created_by_key: 'text',
   approval_until: 'timestamptz',
+  withdrawal_account_id: 'uuid',
 } as const satisfies Partial<Record<keyof NewTransaction, string>>
 
 const columnNames = Object.keys(columns) as (keyof typeof columns)[]
