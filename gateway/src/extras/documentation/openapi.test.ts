@@ -112,6 +112,7 @@ describe('the documentation', () => {
       'createPayin',
       'createPayout',
       'createRefund',
+      'createWithdrawal',
       'givePayerReference',
       'moveTestClock',
       'rejectPayout',

@@ -52,6 +52,7 @@ const tags = [
   ['Pay-ins', 'Money from a payer to you.'],
   ['Payouts', 'Money from you to a beneficiary.'],
   ['Refunds', 'Money of a pay-in on its way back to its payer.'],
+  ['Withdrawals', 'Your money from us to your own account.'],
   ['Transactions', 'What became of them.'],
   ['Balances', 'What you have with us.'],
   ['Callbacks', 'Where and how we tell you.'],

@@ -43,6 +43,14 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"refund_account","transactionId":"${transaction_id}","accountType":"CBU","account":"2850590940090418135201","accountBeneficiary":"Ana"}`,
   ],
   [
+    { action: 'merchant_document', input: { merchant_id: point_id, country: 'AR', type: 'CUIT', number: '1' } },
+    `{"action":"merchant_document","merchantId":"${point_id}","country":"AR","type":"CUIT","number":"1"}`,
+  ],
+  [
+    { action: 'withdrawal_account', input: { withdrawal_account_id: point_id } },
+    `{"action":"withdrawal_account","withdrawalAccountId":"${point_id}"}`,
+  ],
+  [
     { action: 'fund', ...ofPoint, input: { amount: '-20.50', currency: 'MXN' } },
     `{"action":"fund","pointId":"${point_id}","currency":"MXN","amount":"-20.50"}`,
   ],
