@@ -33,7 +33,13 @@ export type * from './client/catalogue.ts'
 export { type ClientOptions, pasarelaClient } from './client/client.ts'
 export type * from './client/delivery-log.ts'
 export type { DecisionNote, PasarelaClient, PayinOf, ValidationRequest } from './client/operations.ts'
-export { type Failure, PasarelaError, PayoutFailedError, RefundFailedError } from './client/pasarela-error.ts'
+export {
+  type Failure,
+  PasarelaError,
+  PayoutFailedError,
+  RefundFailedError,
+  WithdrawalFailedError,
+} from './client/pasarela-error.ts'
 export type { LocalPayinRequest, PayinRequest } from './client/payin-requests.ts'
 export type * from './client/payment-links.ts'
 export type { PayoutRequest } from './client/payout-requests.ts'
@@ -43,3 +49,4 @@ export type * from './client/transactions.ts'
 export type * from './client/values.ts'
 export type * from './client/webhook-settings.ts'
 export type * from './client/webhook-tools.ts'
+export type * from './client/withdrawals.ts'

@@ -35,6 +35,7 @@ import { signedPayoutsExtra } from './signed-payouts/extra.ts'
 import { simulatorExtra } from './simulator-controls/extra.ts'
 import { verifyExtra } from './verify/extra.ts'
 import { webhooksExtra } from './webhooks/extra.ts'
+import { withdrawalsExtra } from './withdrawals/extra.ts'
 
 /** The core's dependencies and what the extras need. */
 export function withExtraDeps({ config, deps, database }: Surroundings, demo: Deps['demo']): Deps {
@@ -99,6 +100,7 @@ export function serverExtras(
     webhooksExtra(deps, database),
     payoutApprovalsExtra(deps, forLoops),
     refundsExtra(deps),
+    withdrawalsExtra(deps),
     signedPayoutsExtra(deps, database),
     cardVelocityExtra(deps, database),
     paymentPageExtra(deps),

@@ -37,6 +37,7 @@ describe('verify', () => {
       'I15',
       'I16',
       'I17',
+      'I18',
     ]) {
       const figure = new RegExp(`^${id}\\s+holds\\s+(\\d+) looked at`, 'm').exec(output)
       assert.ok(Number(figure?.[1]) > 0, `${id} looked at something: ${output}`)

@@ -181,12 +181,14 @@ describe('the OpenAPI document and what a running gateway answers', () => {
     for (const path of [
       `${payments}/payout_hth`,
       `${payments}/${randomUUID()}/refunds`,
+      '/api/v1/withdrawals',
       `${payments}/${randomUUID()}/approve`,
       `${payments}/${randomUUID()}/reject`,
     ]) {
       const signed = (seconds: number) => signatureOf(point['signing_secret'] ?? '', { path, body, seconds })
       const once = signed(0)
-      await post(path, body, path.endsWith('_hth') ? 200 : 'not_found', { key, headers: once })
+      const otherwise = path.endsWith('withdrawals') ? 'not_in_this_state' : 'not_found'
+      await post(path, body, path.endsWith('_hth') ? 200 : otherwise, { key, headers: once })
       await post(path, body, 'nonce_reused', { key, headers: once })
       await post(path, body, 'stale_timestamp', { key, headers: signed(-400) })
       await post(path, body, 'bad_signature', { key })
@@ -242,6 +244,32 @@ describe('the OpenAPI document and what a running gateway answers', () => {
     }
   })
 
+  it('agree about withdrawals', async () => {
+    const at = '/api/v1/withdrawals'
+    const body = { service_code: 'BT_AR', reference: randomUUID(), amount: 5 }
+    await post(at, body, 'not_in_this_state')
+    await world.db.query(
+      `insert into withdrawal_accounts (id, merchant_id, environment, service_code, details, proposed_by, confirmed_by_operator,
+          confirmed_at, usable_from)
+        select gen_random_uuid(), p.merchant_id, 'test', 'BT_AR', $2, u.id, 'ana', now(), now()
+        from points p join users u on u.merchant_id = p.merchant_id where p.id = $1 limit 1`,
+      [world.demo.auth_point_id, JSON.stringify({ account_type: 'CBU', account: '2850590940090418135201' })],
+    )
+    const { withdrawal_id: id } = await post(at, body, 201)
+    await post(at, body)
+    await post(at, { ...body, amount: 6 }, 'reference_conflict')
+    await post(at, { ...body, reference: randomUUID(), amount: 777.01 }, 201)
+    await post(at, { ...body, reference: randomUUID(), amount: 7.77 }, 201)
+    await post(at, { ...body, reference: randomUUID(), amount: null }, 'required')
+    await get(at)
+    await get(`${at}/${id}`)
+    await get(`${at}/${randomUUID()}`, 'not_found')
+    await get(`${payments}/${id}`)
+    await post('/api/v1/test/funds', { currency: 'ARS', available: 1, overdraft_limit: 0 })
+    await post(at, { ...body, reference: randomUUID() }, 'insufficient_funds')
+    await post('/api/v1/test/funds', { currency: 'ARS', available: 100_000 })
+  })
+
   it('agree about callbacks and their settings', async () => {
     const { transaction_id: id } = await createPayin({ amount: unpaidAmount })
     await post(`/api/v1/test/payments/${id}/simulate`, { event: 'paid' })
@@ -295,6 +323,9 @@ describe('the OpenAPI document and what a running gateway answers', () => {
       'createRefund service_not_enabled',
       // Only of a pay-in to an own account, whose point has taken its share since.
       'createRefund too_many_open',
+      // As of a payout.
+      'createWithdrawal service_not_enabled',
+      'createWithdrawal too_many_open',
     ])
   })
 

@@ -101,6 +101,16 @@ export const damages: readonly [what: string, damage: string, repair: string, fo
     'I17',
   ],
   [
+    'a payout that became a withdrawal to an account that nobody confirmed',
+    `with a as (insert into withdrawal_accounts (id, merchant_id, environment, service_code, details, proposed_by)
+        select gen_random_uuid(), p.merchant_id, t.environment, t.service_code, t.details, u.id from transactions t
+          join points p on p.id = t.point_id join users u on u.merchant_id = p.merchant_id where t.id = $1 limit 1 returning id)
+      update transactions set withdrawal_account_id = a.id from a where transactions.id = $1`,
+    `update transactions set withdrawal_account_id = null where id = $1;
+     delete from withdrawal_accounts where $1 <> ''`,
+    'I18',
+  ],
+  [
     'money in a type that rounds',
     `create table rounded (amount_minor double precision); select $1`,
     `drop table rounded; select $1`,

@@ -23,6 +23,8 @@ export interface Callback {
   /** ISO 8601, UTC; callbacks about cards write it without a suffix. */
   updated_at?: string
   pay_type?: 'payin' | 'payout' | 'refund'
+  /** Of a payout to your own account; in the feed alone. */
+  purpose?: 'withdrawal'
   /** Of a refund: the pay-in whose money goes back. */
   payment_id?: string
   sender_name?: string

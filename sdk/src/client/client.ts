@@ -2,7 +2,7 @@ import type { BalanceTransaction, BalanceTransactionFilters, BalanceTransactionP
 import type { Call, CallOptions, Reply } from './call.ts'
 import type { DeliveryFilters, DeliveryPage, ListedDelivery } from './delivery-log.ts'
 import type { PasarelaClient } from './operations.ts'
-import { refuseFailedPayout, refuseFailedRefund } from './read-reply.ts'
+import { refuseFailedPayout, refuseFailedRefund, refuseFailedWithdrawal } from './read-reply.ts'
 import { type OperationName, routes } from './routes.ts'
 import { type Connection, send } from './send.ts'
 import type { Transaction, TransactionFilters, TransactionPage } from './transactions.ts'
@@ -59,6 +59,10 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
     getPaymentLink: async (id, given) => await call('getPaymentLink', { id: idOf(id), options: given }),
     pausePaymentLink: async (id, given) => await call('pausePaymentLink', { id: idOf(id), options: given }),
     resumePaymentLink: async (id, given) => await call('resumePaymentLink', { id: idOf(id), options: given }),
+    createWithdrawal: async (body, given) =>
+      refuseFailedWithdrawal(await call('createWithdrawal', { body, options: given })),
+    listWithdrawals: async (query = {}, given) => await call('listWithdrawals', { query, options: given }),
+    getWithdrawal: async (id, given) => await call('getWithdrawal', { id: idOf(id), options: given }),
     listCallbacks: async (id, given) => await call('listCallbacks', { id: idOf(id), options: given }),
     resendCallback: async (id, given) => await call('resendCallback', { id: idOf(id), options: given }),
     listEvents: async (query = {}, given) => await call('listEvents', { query, options: given }),

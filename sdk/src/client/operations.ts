@@ -39,6 +39,7 @@ import type {
   TokenStep,
   WebhookTest,
 } from './webhook-tools.ts'
+import type { Withdrawal, WithdrawalFilters, WithdrawalPage, WithdrawalRequest } from './withdrawals.ts'
 
 /** The service codes with a reply of their own. */
 interface OwnReplies extends Record<CardPayinRequest['service_code'], CardPayin> {
@@ -119,6 +120,14 @@ export interface PasarelaClient {
   /** Its page takes no more payers; what they began goes on. */
   pausePaymentLink(paymentLinkId: string, options?: CallOptions): Promise<Reply<PaymentLink>>
   resumePaymentLink(paymentLinkId: string, options?: CallOptions): Promise<Reply<PaymentLink>>
+  /**
+   * Take your own money out, to your confirmed account. Safe to repeat with the same reference: it never pays twice. Rejects
+   * with `WithdrawalFailedError` where the withdrawal surely failed, also when it is repeated.
+   */
+  createWithdrawal(request: WithdrawalRequest, options?: CallOptions): Promise<Reply<Withdrawal>>
+  /** One page of withdrawals, newest first. */
+  listWithdrawals(filters?: WithdrawalFilters, options?: CallOptions): Promise<Reply<WithdrawalPage>>
+  getWithdrawal(withdrawalId: string, options?: CallOptions): Promise<Reply<Withdrawal>>
   /** The callbacks of a transaction with every attempt. */
   listCallbacks(transactionId: string, options?: CallOptions): Promise<Reply<{ callbacks: SentCallback[] }>>
   /** Send the latest state of a transaction again. */

@@ -1,6 +1,7 @@
 import type { FailedRefund } from './refunds.ts'
 import type { FailedPayout } from './transactions.ts'
 import type { FieldNote } from './values.ts'
+import type { FailedWithdrawal } from './withdrawals.ts'
 
 /** What is known about a call that failed. */
 export interface Failure {
@@ -71,6 +72,20 @@ export class PayoutFailedError extends PasarelaError {
     super(failure)
     this.name = 'PayoutFailedError'
     this.payout = payout
+    this.replayed = replayed
+  }
+}
+
+/** A withdrawal that surely failed: nothing was paid. As `PayoutFailedError`; withdraw again with a new reference. */
+export class WithdrawalFailedError extends PasarelaError {
+  readonly withdrawal: FailedWithdrawal
+  /** The reference was known: this is the withdrawal of the first request, as it stands now. */
+  readonly replayed: boolean
+
+  constructor(failure: Failure, { withdrawal, replayed }: { withdrawal: FailedWithdrawal; replayed: boolean }) {
+    super(failure)
+    this.name = 'WithdrawalFailedError'
+    this.withdrawal = withdrawal
     this.replayed = replayed
   }
 }

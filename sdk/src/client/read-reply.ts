@@ -1,9 +1,16 @@
 import { currentTime } from '../clock.ts'
 import type { Reply } from './call.ts'
-import { type Failure, PasarelaError, PayoutFailedError, RefundFailedError } from './pasarela-error.ts'
+import {
+  type Failure,
+  PasarelaError,
+  PayoutFailedError,
+  RefundFailedError,
+  WithdrawalFailedError,
+} from './pasarela-error.ts'
 import type { FailedRefund, Refund } from './refunds.ts'
 import type { FailedPayout, Payout } from './transactions.ts'
 import type { FieldNote } from './values.ts'
+import type { FailedWithdrawal, Withdrawal } from './withdrawals.ts'
 
 /** Reads the gateway's answer. Throws PasarelaError for everything that is no success. */
 export function readReply<Data>(response: Response, text: string): Reply<Data> {
@@ -21,6 +28,7 @@ export function readReply<Data>(response: Response, text: string): Reply<Data> {
   const failed = failedIn(body)
   if (!response.ok || failed === undefined) throw new PasarelaError(failure)
   const replayed = isReplayed(response)
+  if ('withdrawal_id' in failed) throw new WithdrawalFailedError(failure, { withdrawal: failed, replayed })
   if ('refund_id' in failed) throw new RefundFailedError(failure, { refund: failed, replayed })
   throw new PayoutFailedError(failure, { payout: failed, replayed })
 }
@@ -43,13 +51,26 @@ export function refuseFailedRefund({ data, ...reply }: Reply<Refund>): Reply<Ref
   throw new RefundFailedError(failure, { refund: { ...data, status: 'ERROR' }, replayed })
 }
 
+/** The same of a withdrawal. */
+export function refuseFailedWithdrawal({ data, ...reply }: Reply<Withdrawal>): Reply<Withdrawal> {
+  if (data.status !== 'ERROR') return { data, ...reply }
+  const { requestId, replayed } = reply
+  const message = 'The withdrawal failed, and nothing was paid: status_reason tells why.'
+  const failure = { code: 'payout_failed', message, status: 200, ...(requestId === undefined ? {} : { requestId }) }
+  throw new WithdrawalFailedError(failure, { withdrawal: { ...data, status: 'ERROR' }, replayed })
+}
+
 function isReplayed(response: Response): boolean {
   return response.headers.get('idempotent-replayed') === 'true'
 }
 
-function failedIn(body: Record<string, unknown> | undefined): FailedPayout | FailedRefund | undefined {
+function failedIn(
+  body: Record<string, unknown> | undefined,
+): FailedPayout | FailedRefund | FailedWithdrawal | undefined {
   const data = body?.['data'] as { status?: unknown } | null | undefined
-  return body?.['status'] === 'error' && data?.status === 'ERROR' ? (data as FailedPayout | FailedRefund) : undefined
+  return body?.['status'] === 'error' && data?.status === 'ERROR'
+    ? (data as FailedPayout | FailedRefund | FailedWithdrawal)
+    : undefined
 }
 
 function failureOf(response: Response, body: Record<string, unknown> | undefined): Failure {

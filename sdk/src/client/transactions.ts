@@ -94,6 +94,8 @@ export interface FailedPayout extends Payout {
 /** A transaction as lists and changes show it. */
 export interface Transaction extends TransactionBasics, Partial<PaymentInstructions>, OwnInstructions {
   pay_type: TransactionType
+  /** Of a payout to your own account. */
+  purpose?: 'withdrawal'
   service_code: string
   currency: Currency
   /** Booked to you, or paid out, and not taken back; null where that is nothing. As `amount` of callbacks. */

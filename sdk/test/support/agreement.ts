@@ -12,6 +12,7 @@ const throwing: Readonly<Record<string, { thrown: string; failed: string }>> = {
   createPayout: payoutError,
   approvePayout: payoutError,
   createRefund: { thrown: "RefundFailedError['refund']", failed: 'FailedRefund' },
+  createWithdrawal: { thrown: "WithdrawalFailedError['withdrawal']", failed: 'FailedWithdrawal' },
 }
 
 /** The method of the client for a route of the document; undefined where there is none. */
@@ -63,8 +64,9 @@ function head(): string {
   return `
 import type { CallOptions, Reply } from '${sdkSource('client', 'call.ts')}'
 import type { PasarelaClient } from '${sdkSource('client', 'operations.ts')}'
-import type { PayoutFailedError, RefundFailedError } from '${sdkSource('client', 'pasarela-error.ts')}'
+import type { PayoutFailedError, RefundFailedError, WithdrawalFailedError } from '${sdkSource('client', 'pasarela-error.ts')}'
 import type { FailedRefund } from '${sdkSource('client', 'refunds.ts')}'
+import type { FailedWithdrawal } from '${sdkSource('client', 'withdrawals.ts')}'
 import type { FailedPayout } from '${sdkSource('client', 'transactions.ts')}'
 import type { Currency, FieldNote } from '${sdkSource('client', 'values.ts')}'
 type Plain<T> = T extends AbortSignal ? T : T extends readonly (infer E)[] ? Plain<E>[] : T extends { service_code: infer Code } ? OfEach<T, Code> : T extends object ? { [K in keyof T]: Plain<T[K]> } : T

@@ -101,6 +101,9 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   payment_batch: [{ name: 'execution_day', kind: 'text', help: 'execution_day' }],
   batch_cancel: [],
   batch_release: [],
+  // No page proposes these yet.
+  merchant_document: [],
+  withdrawal_account: [],
   statement_file: [],
   // Proposed from the page of a line.
   match_line: [],

@@ -36,6 +36,8 @@ export const operatorWords = {
     class_line: 'Say what a bank line was',
     return_line: 'Return money of nobody known',
     deposit_account: 'Add an account for deposits',
+    merchant_document: 'Say by which document a merchant is known',
+    withdrawal_account: 'Confirm an account for withdrawals',
   } satisfies Record<ActionName, string>,
   fields: {
     amount: 'Amount',
@@ -273,5 +275,6 @@ export const operatorWords = {
     I15: 'Every event tells what was refunded and refundable when it was made',
     I16: 'The days of own bank accounts add up to what the ledger holds there',
     I17: 'Every payment file holds its payouts once, adds up, and is the one that was agreed to',
+    I18: 'Every withdrawal went to an account that two people agreed to, after its waiting time',
   } as Readonly<Record<string, string>>,
 }

@@ -1,6 +1,7 @@
 import type { PayoutRequest } from '../payment-methods/read-request.ts'
 import type { Created } from '../processing/create-transaction.ts'
 import { openTransaction } from '../processing/open-transaction.ts'
+import type { Creation, NewTransaction } from '../processing/rules/new-transaction.ts'
 import { type Message, say } from '../texts/messages/say.ts'
 import type { Caller } from '../values/caller.ts'
 import { formatAmount } from '../values/money.ts'
@@ -15,18 +16,20 @@ import type { PayoutCreation } from './reserve-payouts.ts'
  * account are open.
  */
 export async function createPayout(deps: PayoutsDeps, caller: Caller, request: PayoutRequest): Promise<Created> {
-  return await openTransaction(deps, caller, {
-    request,
-    write: async (item) => {
-      const creation = await deps.reservePayout(item)
-      if (creation.kind === 'refused') throw refusal(creation, request)
-      return creation
-    },
-  })
+  return await openTransaction(deps, caller, { request, write: async (item) => await reserved(deps, item) })
 }
 
-function refusal(refused: Extract<PayoutCreation, { kind: 'refused' }>, request: PayoutRequest): Problem {
-  const { currency } = request
+/** Writes a payout and reserves its funds. Throws what refuses it. */
+export async function reserved(deps: PayoutsDeps, item: NewTransaction): Promise<Creation> {
+  const creation = await deps.reservePayout(item)
+  if (creation.kind === 'refused') throw refusal(creation, item)
+  return creation
+}
+
+function refusal(
+  refused: Extract<PayoutCreation, { kind: 'refused' }>,
+  { currency }: Pick<NewTransaction, 'currency'>,
+): Problem {
   const limit = refused.limitMinor === null ? '' : `${formatAmount(refused.limitMinor, currency)} ${currency}`
   switch (refused.why) {
     case 'insufficient_funds':

@@ -11,7 +11,7 @@ import { refundableMinor } from '../processing/rules/refund-sums.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { insertNewTransactions, readExisting } from '../processing/store/creations.ts'
 import { assert, present } from '../values/assert.ts'
-import { evaluatePayout, type PayoutAnswer } from './rules/payout-control.ts'
+import { evaluatePayout, type PayoutAnswer, payoutOfAll } from './rules/payout-control.ts'
 import { feeShareMinor, type Refundable } from './rules/refundable.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from './store/payout-limits.ts'
 import { insertRefunds, lockRefundable, type NewRefund } from './store/refundable.ts'
@@ -122,18 +122,19 @@ function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
   return items.map((sent) => {
     const row = basis.existing.get(referenceKey(sent.point_id, sent.pay_type, sent.reference))
     if (row) return row.id === sent.id ? repeated(sent, row) : { kind: 'existing', row }
-    const read = sent.refund ? refundOf(sent, sent.refund, basis) : payoutOf(sent, basis)
+    const account = accountText(accountOf(sent, 'available'))
+    const funds = present(basis.funds.get(present(basis.ids.get(account), 'an account id')), 'the locked funds')
+    const leftMinor = funds.availableMinor - (spent.get(account) ?? 0n)
+    const read = sent.refund ? refundOf(sent, sent.refund, basis) : payoutOf(sent, basis, leftMinor)
     if (read.kind === 'refused') return read
     const { item, fromPendingMinor, payin } = read
     // A refund's fee is given back when it is done; a payout's is reserved with it.
     const feeMinor = payin ? 0n : item.fee_minor
-    const account = accountText(accountOf(item, 'available'))
-    const funds = present(basis.funds.get(present(basis.ids.get(account), 'an account id')), 'the locked funds')
     const { limits, todayMinor } = basis.limits.get(limitsKey(item.point_id, item.currency)) ?? unlimited
     const answer = evaluatePayout({
       amountMinor: item.amount_minor,
       feeMinor,
-      availableMinor: funds.availableMinor + fromPendingMinor - (spent.get(account) ?? 0n),
+      availableMinor: leftMinor + fromPendingMinor,
       overdraftMinor: funds.overdraftMinor,
       todayMinor: todayMinor + (spentToday.get(account) ?? 0n),
       limits,
@@ -161,9 +162,15 @@ interface Read {
   payin?: Refundable
 }
 
-function payoutOf(item: NewTransaction, { rules }: Basis): Read {
+function payoutOf(
+  item: NewTransaction,
+  { rules }: Basis,
+  leftMinor: bigint,
+): Read | Extract<PayoutCreation, { kind: 'refused' }> {
   const { fee } = present(rules.get(item.point_id), 'the rules of a point').terms('payout', item.service_code)
-  return { kind: 'read', item: { ...item, fee_minor: feeOf(fee, item.amount_minor) }, fromPendingMinor: 0n }
+  const amount_minor = item.takesAll ? payoutOfAll(fee, leftMinor) : item.amount_minor
+  if (amount_minor === 0n) return { kind: 'refused', why: 'insufficient_funds', limitMinor: null }
+  return { kind: 'read', item: { ...item, amount_minor, fee_minor: feeOf(fee, amount_minor) }, fromPendingMinor: 0n }
 }
 
 /** Never more than what is left of the pay-in. What is not yet released of it is taken first. */

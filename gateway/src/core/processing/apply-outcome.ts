@@ -390,8 +390,8 @@ async function queueCallbacks(
       template: callbackTemplate(callbackFacts(after), rules.callbacks),
       apiKey: newCallbackNumber(),
       ...(wentBack.get(after.id) ?? nothingWentBack(after)),
-      // A receiver of the specification knows pay-ins and payouts only: refunds are told where the point asks for it.
-      isFeedOnly: after.pay_type === 'refund' && !rules.callbacks.sendRefunds,
+      // A receiver of the specification knows the pay-ins and payouts that it ordered: refunds are told where the point asks for it.
+      isFeedOnly: (after.pay_type === 'refund' && !rules.callbacks.sendRefunds) || after.withdrawal_account_id !== null,
     })),
   )
 }

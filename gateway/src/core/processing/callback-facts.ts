@@ -16,6 +16,7 @@ export function callbackFacts(row: TransactionRow): CallbackFacts {
     beneficiaryBank: payout ? row.details['account_bank'] : undefined,
     endToEndId: row.end_to_end_id ?? undefined,
     metadata: row.metadata ?? undefined,
+    purpose: row.withdrawal_account_id === null ? undefined : 'withdrawal',
     refundedPayment: row.pay_type === 'refund' ? row.details['payment_id'] : undefined,
   }
   const given = Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined))

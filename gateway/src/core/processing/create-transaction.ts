@@ -95,7 +95,15 @@ export interface Wanted {
   columns?: Partial<Pick<NewTransaction, OwnColumn>>
 }
 
-type OwnColumn = 'party_document' | 'party_name' | 'content_hash' | 'differences' | 'refund' | 'payment_link_id'
+type OwnColumn =
+  | 'party_document'
+  | 'party_name'
+  | 'content_hash'
+  | 'differences'
+  | 'refund'
+  | 'payment_link_id'
+  | 'takesAll'
+  | 'withdrawal_account_id'
 
 /** The order as a connector sees it, with a fresh id and order number. */
 export async function newOrder(

@@ -62,7 +62,8 @@ const failure = <const Type extends string>(type: Type, id: string) =>
     })
     .meta({ id })
 
-const payoutError = failure('payout_failed', 'PayoutError')
+/** Why a payout or withdrawal failed. */
+export const payoutError = failure('payout_failed', 'PayoutError')
 
 /** Why a refund failed: the codes are those of a payout. */
 export const refundError = failure('refund_failed', 'RefundError')
@@ -99,6 +100,7 @@ export const createdPayoutReply = z
 const transactionFields = {
   ...basics,
   pay_type: transactionTypeSchema,
+  purpose: z.literal('withdrawal').optional().describe('Of a payout to your own account: see withdrawals'),
   service_code: z.string(),
   currency: currencySchema,
   credited_amount: z

@@ -131,6 +131,12 @@ const en = {
   'payment_link.pause': 'paused a payment link',
   'payment_link.resume': 'resumed a payment link',
   deposit_account: 'add an account for deposits',
+  'merchant_document.add': 'said by which document a merchant is known',
+  merchant_document: 'say by which document a merchant is known',
+  'withdrawal_account.propose': 'proposed an account for withdrawals',
+  'withdrawal_account.confirm': 'confirmed an account for withdrawals',
+  'withdrawal_account.remove': 'took an account for withdrawals away',
+  withdrawal_account: 'confirm an account for withdrawals',
 }
 
 const words: Readonly<Record<Language, Readonly<Record<string, string>>>> = inLanguages(en, { es, pt })

@@ -8,6 +8,7 @@ import { approvalRoutes } from '../payout-approvals/http/approval-routes.ts'
 import { credentialRoutes } from '../point-settings/http/credential-routes.ts'
 import { requestLogRoutes } from '../request-log/http/request-log-routes.ts'
 import { transactionConsoleRoutes } from '../transactions/http/transaction-routes.ts'
+import { withdrawalAccountRoutes } from '../withdrawals/http/account-routes.ts'
 
 /** The dashboard's routes of a point besides the merchant API: /console/points/:pointId/…. */
 export function pointConsoleRoutes(app: FastifyInstance, deps: EntranceDeps): void {
@@ -19,4 +20,5 @@ export function pointConsoleRoutes(app: FastifyInstance, deps: EntranceDeps): vo
   requestLogRoutes(app, deps)
   balanceDetailRoutes(app, deps)
   statementFileRoutes(app, deps)
+  withdrawalAccountRoutes(app, deps)
 }

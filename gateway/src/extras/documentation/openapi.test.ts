@@ -113,6 +113,7 @@ describe('the documentation', () => {
       'createPaymentLink',
       'createPayout',
       'createRefund',
+      'createWithdrawal',
       'givePayerReference',
       'moveTestClock',
       'rejectPayout',

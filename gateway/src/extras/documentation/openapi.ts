@@ -53,6 +53,7 @@ const tags = [
   ['Payouts', 'Money from you to a beneficiary.'],
   ['Payment links', 'Addresses that you give to payers, each of whom makes a pay-in.'],
   ['Refunds', 'Money of a pay-in on its way back to its payer.'],
+  ['Withdrawals', 'Your money from us to your own account.'],
   ['Transactions', 'What became of them.'],
   ['Balances', 'What you have with us.'],
   ['Callbacks', 'Where and how we tell you.'],

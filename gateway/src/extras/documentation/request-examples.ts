@@ -19,6 +19,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
     uses_max: 20,
   },
   createRefund: { reference: 'refund-1001', amount: 10, reason: 'One of two was broken' },
+  createWithdrawal: { service_code: 'BT_AR', reference: 'withdrawal-1001', amount: 1000 },
   approvePayout: { note: 'Invoice 4711 checked' },
   rejectPayout: { note: 'Not our supplier' },
   setWebhook: { url: 'https://shop.example/callbacks', send_metadata: true },

@@ -14,6 +14,7 @@ import { passwordRecovery, secondFactorReset } from './actions/person.ts'
 import { refundAccount } from './actions/refund-account.ts'
 import { settingActions } from './actions/settings.ts'
 import { transactionActions } from './actions/transaction.ts'
+import { withdrawalActions } from './actions/withdrawals.ts'
 import type { Preview } from './preview.ts'
 
 /** Every action that one operator proposes and another one approves. Its name is stored, so it never changes. */
@@ -28,6 +29,7 @@ const table = {
   ...bankActions,
   ...bankLineActions,
   ...batchActions,
+  ...withdrawalActions,
   audit_blank: auditBlank,
 }
 

@@ -73,8 +73,9 @@ function byLine(row: TransactionRow, given: StatusUpdate, line: StatementEvidenc
   return { ...update, payerMismatch: isOtherPayer(row.details['payer_doc_id'], update.sender?.document) }
 }
 
-/** Refunds are told where the point asks for it. */
+/** Refunds are told where the point asks for it, withdrawals in the feed alone. */
 function isTold(row: TransactionRow, rules: PointRules): boolean {
+  if (row.withdrawal_account_id !== null) return false
   return row.pay_type !== 'refund' || rules.callbacks.sendRefunds
 }
 

@@ -146,6 +146,8 @@ describe('what a person does by page and by command', () => {
       'bank_channel',
       'bank_channel_token',
       'statement_file',
+      'merchant_document',
+      'withdrawal_account',
     ]
     assert.deepEqual([...table.map(([action]) => action), ...others].toSorted(), actionNames.toSorted())
     const taken = new Set<string>()

@@ -21,6 +21,8 @@ export interface CallbackFacts {
   methodSendsAmount: boolean
   /** Of a refund: the pay-in whose money goes back. */
   refundedPayment?: string
+  /** Of a payout to the merchant's own account. */
+  purpose?: 'withdrawal'
   senderName?: string
   senderDocument?: string
   beneficiaryName?: string
@@ -50,6 +52,7 @@ export function callbackTemplate(facts: CallbackFacts, settings: CallbackSetting
     member('reference', facts.reference),
     member('updated_at', updatedAt),
     member('pay_type', facts.payType),
+    ...(facts.purpose === undefined ? [] : [member('purpose', facts.purpose)]),
     ...(facts.refundedPayment === undefined ? [] : [member('payment_id', facts.refundedPayment)]),
     ...(settings.extraFields ? extraMembers(facts) : []),
     ...(settings.sendMetadata && facts.metadata ? [`"metadata":${JSON.stringify(facts.metadata)}`] : []),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { evaluatePayout, noLimits, type PayoutInquiry } from './payout-control.ts'
+import { feeOf } from '../../ledger/rules/ledger.ts'
+import { evaluatePayout, noLimits, type PayoutInquiry, payoutOfAll } from './payout-control.ts'
 
 const question: PayoutInquiry = {
   amountMinor: 100n,
@@ -56,5 +57,26 @@ describe('a payout is accepted', () => {
   it('names the limit before the funds', () => {
     const limits = { singleMinor: 1n, dailyMinor: 1n, approvalAboveMinor: null }
     assert.equal(check({ limits, availableMinor: 0n }), 'over_single_limit')
+  })
+})
+
+describe('a payout of all that is available', () => {
+  it('is the largest one that is covered with its fee', () => {
+    for (const millionths of [0, 1, 17_000, 333_333, 999_999, 1_000_000]) {
+      for (const fixedMinor of [0n, 33n]) {
+        for (let availableMinor = -2n; availableMinor < 400n; availableMinor += 1n) {
+          const fee = { millionths, fixedMinor }
+          const amountMinor = payoutOfAll(fee, availableMinor)
+          const covers = (minor: bigint) => minor + feeOf(fee, minor) <= availableMinor
+          const said = `${millionths} ${fixedMinor} of ${availableMinor}: ${amountMinor}`
+          assert.ok(amountMinor === 0n || covers(amountMinor), said)
+          assert.ok(!covers(amountMinor + 1n), said)
+        }
+      }
+    }
+  })
+
+  it('is never more than the API takes', () => {
+    assert.equal(payoutOfAll({ millionths: 0, fixedMinor: 0n }, 10n ** 15n), 9_999_999_999_999n)
   })
 })

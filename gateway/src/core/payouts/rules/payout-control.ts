@@ -1,3 +1,7 @@
+import { feeOf } from '../../ledger/rules/ledger.ts'
+import { amountMinorMax } from '../../values/money.ts'
+import type { FeeTerms } from '../../values/point-terms.ts'
+
 /** A point's payout limits in one currency, set by an operator; null = no limit. Minor units. */
 export interface PayoutLimits {
   singleMinor: bigint | null
@@ -38,4 +42,14 @@ export function evaluatePayout(question: PayoutInquiry): PayoutAnswer {
   }
   const waitsForApproval = limits.approvalAboveMinor !== null && amountMinor > limits.approvalAboveMinor
   return { kind: 'reserve', waitsForApproval }
+}
+
+/** The largest payout that `availableMinor` covers with its fee; 0n where it covers none. */
+export function payoutOfAll(fee: FeeTerms, availableMinor: bigint): bigint {
+  const withoutFixedMinor = availableMinor - fee.fixedMinor
+  if (withoutFixedMinor <= 0n) return 0n
+  // Rounding moves the quotient by one at most.
+  let amountMinor = (withoutFixedMinor * 1_000_000n) / (1_000_000n + BigInt(fee.millionths)) + 1n
+  while (amountMinor > 0n && amountMinor + feeOf(fee, amountMinor) > availableMinor) amountMinor -= 1n
+  return amountMinor < amountMinorMax ? amountMinor : amountMinorMax
 }

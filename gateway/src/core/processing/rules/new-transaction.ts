@@ -26,6 +26,8 @@ export interface NewTransaction extends Omit<TransactionRow, 'created_at' | 'upd
    * money goes, and the bank's line that says so.
    */
   refund?: { payinId: string; isRest: boolean; isPayable: boolean; lineId: string | null }
+  /** A payout of all that is available when it is written, less its fee. */
+  takesAll?: boolean
 }
 
 /** How two requests with one reference differ: by these fields of the request, or `otherwise`. `sent`: what was sent before. */
@@ -54,6 +56,7 @@ export const untouched = {
   payer_reference: null,
   payer_reference_source: null,
   approval_until: null,
+  withdrawal_account_id: null,
   personal_removed_at: null,
   payment_link_id: null,
 } as const satisfies Partial<NewTransaction>

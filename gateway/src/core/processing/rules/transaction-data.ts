@@ -22,6 +22,7 @@ export function transactionData(transaction: ShownTransaction, publicUrl: string
     transaction_id: transaction.id,
     reference: transaction.reference,
     pay_type: transaction.payType,
+    purpose: transaction.isWithdrawal ? ('withdrawal' as const) : undefined,
     service_code: transaction.serviceCode,
     amount: amountOf(transaction),
     currency,

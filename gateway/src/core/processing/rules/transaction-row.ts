@@ -36,6 +36,8 @@ export interface TransactionRow extends AmountColumns {
   /** The payment link on whose page a payer made it; null: made through the API. */
   payment_link_id: string | null
   approval_until: Date | null
+  /** The account of the merchant that a payout goes to, where it is a withdrawal. */
+  withdrawal_account_id: string | null
   /** When names, documents and texts were removed; null: not removed. */
   personal_removed_at: Date | null
   created_at: Date
@@ -83,6 +85,7 @@ export const transactionColumns = [
   'created_by_key',
   'payment_link_id',
   'approval_until',
+  'withdrawal_account_id',
   'personal_removed_at',
   'created_at',
   'updated_at',
@@ -109,6 +112,7 @@ export function toTransaction(row: TransactionRow): Transaction {
     instructions: row.instructions,
     details: row.details,
     metadata: row.metadata,
+    isWithdrawal: row.withdrawal_account_id !== null,
     payToken: row.pay_token,
     payerReference: row.payer_reference,
     payerReferenceSource: row.payer_reference_source,

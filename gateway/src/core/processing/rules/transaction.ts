@@ -27,6 +27,8 @@ export interface Transaction {
   details: Record<string, string>
   /** The merchant's own notes; null without any. */
   metadata: Readonly<Record<string, string>> | null
+  /** A payout to the merchant's own account. */
+  isWithdrawal: boolean
   /** 128-bit secret of the payer's page `/pay/<token>`; null for all but pay-ins. */
   payToken: string | null
   /** Bank reference of the payment, given afterwards. */

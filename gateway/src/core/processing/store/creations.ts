@@ -84,6 +84,7 @@ const columns = {
   created_by_key: 'text',
   approval_until: 'timestamptz',
   payment_link_id: 'uuid',
+  withdrawal_account_id: 'uuid',
 } as const satisfies Partial<Record<keyof NewTransaction, string>>
 
 const columnNames = Object.keys(columns) as (keyof typeof columns)[]

@@ -462,6 +462,16 @@ const otherTexts = {
   'link.amount_order': 'amount_max must not be below amount_min',
   'link.amount_between': '{field} is between {min} and {max}',
   'refund.no_payin': 'Only a pay-in is refunded: this is a payout or a refund.',
+  'withdrawal.unknown': 'There is no such withdrawal.',
+  'withdrawal.unknown_account': 'There is no such account for withdrawals.',
+  'withdrawal.no_account': 'Your merchant has no confirmed account for withdrawals with {service_code}: people set it in the dashboard.',
+  'withdrawal.waits': 'The account for withdrawals is new: money goes there from {until} on.',
+  'withdrawal.suspended': 'A person of your merchant set a new password by a link: withdrawals are suspended until {until}.',
+  'withdrawal.not_proposed': 'This account does not wait for a second person.',
+  'withdrawal.holder_unknown': 'The document of the holder is none of the merchant’s: an operator of the gateway looks at the account and confirms it.',
+  'withdrawal.blank_amount': '{field} has no value: write how much to withdraw, or leave {field} out for all that is available',
+  'withdrawal.unknown_field': '{field} is not a known field, and without an amount everything would leave: send amount, or remove {field}',
+  'withdrawal.no_amount': 'no amount, which is all that was available',
 } as const
 
 /** Every message in English, by its key. `{name}` is a value of the place that says it. */

@@ -47,6 +47,8 @@ export const alertKindRules = {
     merchant: { sees: ['owner'], mailed: ['owner'] },
     operator: allOperators,
   },
+  withdrawal_account_changed: { lasts: 'a_day', merchant: { sees: ['owner', 'operations'], mailed: ['owner'] } },
+  withdrawal_account_used: { lasts: 'a_day', merchant: { sees: ['owner', 'operations'], mailed: ['owner'] } },
   sign_in_new_address: { lasts: 'a_day', personal: true, ...everybody },
   sign_in_locked: { lasts: 'while_true', personal: true, ...everybody },
   password_recovered: { lasts: 'a_day', personal: true, ...everybody },

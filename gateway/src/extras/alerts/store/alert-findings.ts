@@ -264,6 +264,15 @@ const failuresMin = 50
 export const eventFindings = {
   credential_changed: auditFinding(credentialNouns, 'and coalesce(l.merchant_id, p.merchant_id) is not null'),
   team_changed: auditFinding(teamNouns, ''),
+  withdrawal_account_changed: auditFinding(['withdrawal_account'], ''),
+  withdrawal_account_used: `select p.merchant_id, p.id, null::uuid, 'withdrawal account ' || t.withdrawal_account_id as object,
+      'withdrawal account ' || t.withdrawal_account_id as subject,
+      jsonb_build_object(${pointFacts}, 'service_code', t.service_code, 'transaction_id', t.id) as facts
+    from (select distinct on (withdrawal_account_id) * from transactions
+        where withdrawal_account_id is not null and created_at > gateway_now() - interval '${auditHours} hour'
+        order by withdrawal_account_id, created_at, id) t join points p on p.id = t.point_id
+    where not exists (select from transactions o where o.withdrawal_account_id = t.withdrawal_account_id
+      and o.created_at <= gateway_now() - interval '${auditHours} hour') limit ${foundMax}`,
   ...secondStateFindings,
   cards_guessed: `select case when side.is_merchant then p.merchant_id end, p.id, null::uuid,
       'card guesses ' || p.id || ' ' || side.is_merchant as object,

@@ -54,6 +54,16 @@ export const en = {
       title: 'Your team has changed',
       text: '{by} {action}. If you do not know why, look at the audit log.',
     },
+    withdrawal_account_changed: {
+      name: 'An account for withdrawals is proposed, confirmed or taken away',
+      title: 'Where your money goes may change',
+      text: '{by} {action}. A live account takes money a day after it is confirmed. If you do not know why, take the account away and look at the audit log.',
+    },
+    withdrawal_account_used: {
+      name: 'An account for withdrawals is used for the first time',
+      title: 'Money of {point} goes to a new account',
+      text: 'The first withdrawal with {service_code} to this account was made. If you do not know why, tell an operator of the gateway at once.',
+    },
     sign_in_new_address: {
       name: 'Somebody signed in to my account from a new address',
       title: 'Your account was used from a new address',

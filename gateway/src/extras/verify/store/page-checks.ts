@@ -119,7 +119,7 @@ export const pageChecks = {
     left join lateral (select true as lives from callback_deliveries d
       where d.transaction_id = l.transaction_id and d.seq = l.seq and d.state <> 'superseded' limit 1) d on true
     where t.id = any ($1::uuid[]) and (coalesce(m.n, 0) <> coalesce(e.n, 0) or e.last <> e.n or l.status <> t.status
-      or (l.id is not null and d.lives is null and t.pay_type <> 'refund'))`,
+      or (l.id is not null and d.lives is null and t.pay_type <> 'refund' and t.withdrawal_account_id is null))`,
 
   I8: `select e.transaction_id as id, 'a callback says ' || e.status || ', which the transaction never was by then' as what
     from callback_events e where e.transaction_id = any ($1::uuid[]) and not exists (
@@ -168,6 +168,19 @@ export const pageChecks = {
         || coalesce(refundable_minor::text, 'nothing') || ' refundable, booked were ' || coalesce(refunded::text, 'nothing') || ' and '
         || coalesce(refundable::text, 'nothing') as what
     from told where refunded_minor is distinct from refunded or refundable_minor is distinct from refundable`,
+
+  /** An account may be taken away while a withdrawal to it is being written: a minute is many of them. */
+  I18: `select t.id, 'a withdrawal to an account ' || w.what as what
+    from transactions t join points p on p.id = t.point_id join withdrawal_accounts a on a.id = t.withdrawal_account_id
+    cross join lateral (select case
+      when a.merchant_id <> p.merchant_id then 'of another merchant'
+      when (a.environment, a.service_code) <> (t.environment, t.service_code) then 'of another environment or service code'
+      when a.usable_from is null or t.created_at < a.usable_from then 'that was not confirmed, or still waited'
+      when a.environment = 'live' and a.usable_from < a.confirmed_at + interval '24 hours' then 'that did not wait'
+      when a.ended_at < t.created_at - interval '1 minute' then 'that was taken away before'
+      when t.personal_removed_at is null and t.details <> a.details then 'with other fields'
+      end as what) w
+    where t.id = any ($1::uuid[]) and w.what is not null`,
 } as const
 
 export type PageCheck = keyof typeof pageChecks

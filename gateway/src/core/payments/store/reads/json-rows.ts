@@ -98,6 +98,7 @@ const bookedFields: FieldsOf<BookedTransaction> = {
   sentBackMinor: money('sent_back_minor'),
   instructions: plain('instructions'),
   metadata: plain('metadata'),
+  isWithdrawal: { sql: 't.withdrawal_account_id is not null', read: (value) => value },
   payToken: plain('pay_token'),
   payerReference: plain('payer_reference'),
   paymentLinkId: plain('payment_link_id'),

@@ -42,12 +42,15 @@ export type BankActionName =
 export type BankLineActionName = 'match_line' | 'class_line' | 'return_line' | 'line_rule'
 /** Actions on payment files. */
 export type BatchActionName = 'batch_template' | 'payment_batch' | 'batch_cancel' | 'batch_release'
+/** Decisions about where merchants take their money. */
+export type WithdrawalActionName = 'merchant_document' | 'withdrawal_account'
 export type ActionName =
   | TransactionActionName
   | PointActionName
   | BankActionName
   | BankLineActionName
   | BatchActionName
+  | WithdrawalActionName
   | 'deposit_account'
   | 'audit_blank'
   | PersonActionName

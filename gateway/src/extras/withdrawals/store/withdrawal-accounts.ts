@@ -1,0 +1,137 @@
+import type { Db } from '../../../core/platform/database/database.ts'
+import type { Environment } from '../../../core/values/environment.ts'
+
+export interface AccountRow {
+  id: string
+  merchant_id: string
+  environment: Environment
+  service_code: string
+  details: Record<string, string>
+  proposed_by: string
+  proposed_at: Date
+  confirmed_at: Date | null
+  usable_from: Date | null
+  ended_at: Date | null
+}
+
+const columns = `a.id, a.merchant_id, a.environment, a.service_code, a.details, a.proposed_by, a.proposed_at,
+  a.confirmed_at, a.usable_from, a.ended_at`
+
+/** For how long money does not go to an account that was just confirmed, nor after a new password was set by a link. */
+export const waitHours = 24
+
+type Wanted = Pick<AccountRow, 'merchant_id' | 'environment' | 'service_code'>
+
+/** Proposes an account in place of the one that is proposed. One at a time for a merchant. */
+export async function insertAccount(
+  tx: Db,
+  wanted: Wanted & Pick<AccountRow, 'id' | 'details' | 'proposed_by'>,
+): Promise<void> {
+  const { id, merchant_id, environment, service_code, details, proposed_by } = wanted
+  await tx.query({
+    name: 'lock-merchant-of-accounts',
+    text: 'select 1 from merchants where id = $1 for no key update',
+    values: [merchant_id],
+  })
+  await tx.query({
+    name: 'end-proposed-account',
+    text: `update withdrawal_accounts set ended_at = gateway_now() where merchant_id = $1 and environment = $2
+      and service_code = $3 and confirmed_at is null and ended_at is null`,
+    values: [merchant_id, environment, service_code],
+  })
+  await tx.query({
+    name: 'insert-withdrawal-account',
+    text: `insert into withdrawal_accounts (id, merchant_id, environment, service_code, details, proposed_by)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [id, merchant_id, environment, service_code, JSON.stringify(details), proposed_by],
+  })
+}
+
+export async function lockAccount(tx: Db, id: string): Promise<AccountRow | undefined> {
+  const found = await tx.query<AccountRow>({
+    name: 'lock-withdrawal-account',
+    text: `select ${columns} from withdrawal_accounts a where a.id = $1 for update`,
+    values: [id],
+  })
+  return found.rows[0]
+}
+
+/** Confirms a locked account in place of the one that counted. On live points money goes there a day later. */
+export async function confirmAccountRow(
+  tx: Db,
+  { id, merchant_id, environment, service_code }: AccountRow,
+  by: { userId: string } | { operator: string },
+): Promise<void> {
+  await endAccounts(tx, `merchant_id = $1 and environment = $2 and service_code = $3 and confirmed_at is not null`, [
+    merchant_id,
+    environment,
+    service_code,
+  ])
+  await tx.query({
+    name: 'confirm-withdrawal-account',
+    text: `update withdrawal_accounts set confirmed_by = $2, confirmed_by_operator = $3, confirmed_at = gateway_now(),
+        usable_from = gateway_now() + case when environment = 'live' then interval '${waitHours} hours' else interval '0' end
+      where id = $1`,
+    values: [id, 'userId' in by ? by.userId : null, 'operator' in by ? by.operator : null],
+  })
+}
+
+export async function endAccount(tx: Db, id: string): Promise<void> {
+  await endAccounts(tx, 'id = $1', [id])
+}
+
+async function endAccounts(tx: Db, where: string, values: readonly unknown[]): Promise<void> {
+  await tx.query({
+    text: `update withdrawal_accounts set ended_at = gateway_now() where ${where} and ended_at is null`,
+    values: [...values],
+  })
+}
+
+/** What is proposed and what counts, of one environment or of both. */
+export async function readAccounts(
+  db: Db,
+  merchantId: string,
+  environment: Environment | null,
+): Promise<readonly AccountRow[]> {
+  const found = await db.query<AccountRow>({
+    name: 'read-withdrawal-accounts',
+    text: `select ${columns} from withdrawal_accounts a where a.merchant_id = $1
+        and ($2::text is null or a.environment = $2) and a.ended_at is null
+      order by a.service_code, a.confirmed_at nulls last`,
+    values: [merchantId, environment],
+  })
+  return found.rows
+}
+
+export async function findAccount(db: Db, id: string): Promise<AccountRow | undefined> {
+  const found = await db.query<AccountRow>({
+    name: 'find-withdrawal-account',
+    text: `select ${columns} from withdrawal_accounts a where a.id = $1`,
+    values: [id],
+  })
+  return found.rows[0]
+}
+
+/** An account that counts, and until when no money goes there; null: it goes there now. */
+export interface Destination extends Pick<AccountRow, 'id' | 'details'> {
+  waits_until: Date | null
+  /** Somebody of the merchant set a password by a link. Real time: passwords do not follow the test clock. */
+  suspended_until: Date | null
+}
+
+export async function findDestination(
+  db: Db,
+  { merchant_id, environment, service_code }: Wanted,
+): Promise<Destination | undefined> {
+  const found = await db.query<Destination>({
+    name: 'find-withdrawal-destination',
+    text: `select a.id, a.details, case when a.usable_from > gateway_now() then a.usable_from end as waits_until,
+        (select max(r.used_at) + interval '${waitHours} hours' from password_recoveries r join users u on u.id = r.user_id
+          where u.merchant_id = a.merchant_id and r.used_at > statement_timestamp() - interval '${waitHours} hours')
+          as suspended_until
+      from withdrawal_accounts a where a.merchant_id = $1 and a.environment = $2 and a.service_code = $3
+        and a.confirmed_at is not null and a.ended_at is null`,
+    values: [merchant_id, environment, service_code],
+  })
+  return found.rows[0]
+}
