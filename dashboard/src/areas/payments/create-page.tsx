@@ -55,7 +55,8 @@ function Choosing({ services, kinds, kind }: ChoosingProps) {
   const { values, set } = useUrlFilters('/p/$pointId/create')
   const offered = services.filter((service) => isOffered(service, kind, point))
   const asked = values.service_code || lastMethod(kind, point.id).read()
-  const service = offered.find((each) => each.service_code === asked)
+  const only = offered.length === 1 ? offered[0] : undefined
+  const service = offered.find((each) => each.service_code === asked) ?? only
   const operation = service?.operations[kind]
   return (
     <Panel title={one[kind]}>

@@ -410,7 +410,7 @@ export const payments = {
     referenceWord: 'CHARGE',
     hints: {
       concept: 'What it is for. Only your team sees it',
-      expires: (hours: string) => `The last day to pay. Without one: ${hours} hours`,
+      expires: (hours: string) => `The last day to pay. Without one: ${hours} h`,
       reference: 'Proposed by us. You can change it',
     },
     required: 'Required',
