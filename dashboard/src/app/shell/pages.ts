@@ -67,7 +67,9 @@ function pointGroups(nav: NavTexts, point: PointData): NavGroup[] {
     { to: `${base}/refunds`, label: nav.refunds, icon: 'giveBack' },
     { to: `${base}/balances`, label: nav.balances, icon: 'wallet' },
     { to: `${base}/approvals`, label: nav.approvals, icon: 'approve', counts: 'approvals' },
-    ...(may('payins') || may('payouts') ? [{ to: `${base}/create`, label: nav.create, icon: 'plus' as const }] : []),
+    ...(may('payins') || may('payouts')
+      ? [{ to: `${base}/create`, label: may('payins') ? nav.charge : nav.payOut, icon: 'plus' as const }]
+      : []),
     ...(point.environment === 'test' ? [{ to: `${base}/inbox`, label: nav.inbox, icon: 'inbox' as const }] : []),
     { to: `${base}/requests`, label: nav.requests, icon: 'list' },
   ]

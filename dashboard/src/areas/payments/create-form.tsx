@@ -1,10 +1,17 @@
 import { Alert, Button, Group } from '@mantine/core'
 import type { SubmitEvent } from 'react'
+import type {
+  PayType,
+  ServiceField,
+  ServiceOperation,
+} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { describeError } from '../../app/notify.ts'
-import { isCard } from './create-values.ts'
+import { usePoint } from '../../app/point.ts'
+import { type FormFields, isCard } from './create-values.ts'
 import classes from './payments.module.css'
 import { PayoutConfirmation } from './payout-confirmation.tsx'
+import { SeeAsApi } from './see-as-api.tsx'
 import { ServiceFieldInput } from './service-field-input.tsx'
 import { usePaymentsTexts } from './texts.ts'
 import { type CreateFormProps, lastOf, useCreateForm } from './use-create-form.ts'
@@ -16,7 +23,19 @@ import { type CreateFormProps, lastOf, useCreateForm } from './use-create-form.t
 export function CreateForm({ kind, service, operation }: CreateFormProps) {
   const { create } = usePaymentsTexts()
   const form = useCreateForm({ kind, service, operation })
-  const fields = operation.fields.filter(({ name }) => name !== 'service_code')
+  const { environment } = usePoint()
+  const { main, more } = useHints(form.fields, kind, operation)
+  const input = (field: ServiceField) => (
+    <ServiceFieldInput
+      key={field.name}
+      kind={kind}
+      field={field}
+      service={service}
+      value={form.values[field.name] ?? ''}
+      fault={form.faultOf(field.name, field.nested_path)}
+      onChange={(text) => form.set(field.name, text)}
+    />
+  )
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     void form.submit()
@@ -29,22 +48,21 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
             {create.cardTest}
           </Alert>
         )}
-        <Button variant="default" size="compact-md" mb="md" onClick={form.fillExample}>
-          {create.example}
-        </Button>
-        <div className={classes['fields']}>
-          {fields.map((field) => (
-            <ServiceFieldInput
-              key={field.name}
-              kind={kind}
-              field={field}
-              service={service}
-              value={form.values[field.name] ?? ''}
-              fault={form.faultOf(field.name, field.nested_path)}
-              onChange={(text) => form.set(field.name, text)}
-            />
-          ))}
-        </div>
+        {environment === 'test' && (
+          <Button variant="default" size="compact-md" mb="md" onClick={form.fillExample}>
+            {create.example}
+          </Button>
+        )}
+        <div className={classes['fields']}>{main.map(input)}</div>
+        {more.length > 0 && (
+          <details
+            className={classes['folded']}
+            open={more.some(({ name, nested_path: path }) => form.faultOf(name, path)) || undefined}
+          >
+            <summary>{create.more}</summary>
+            <div className={classes['fields']}>{more.map(input)}</div>
+          </details>
+        )}
         <Outcome form={form} />
         <Group mt="lg">
           <Button type="submit" loading={form.isSending}>
@@ -54,6 +72,7 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
             {create.check}
           </Button>
         </Group>
+        <SeeAsApi kind={kind} fields={[...main, ...more]} body={form.body} />
       </form>
       {form.confirming && (
         <PayoutConfirmation
@@ -66,6 +85,18 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
       )}
     </>
   )
+}
+
+/** A charge says in its own words what those of its fields are for that every method has. */
+function useHints({ main, more }: FormFields, kind: PayType, operation: ServiceOperation): FormFields {
+  const { hints } = usePaymentsTexts().create
+  if (kind === 'payout') return { main, more }
+  const own: Readonly<Record<string, string>> = {
+    concept: hints.concept,
+    expired_at: hints.expires(String(operation.expires_after_hours ?? '')),
+    ...(!isCard(operation) && { reference: hints.reference }),
+  }
+  return { main: main.map((field) => ({ ...field, description: own[field.name] ?? field.description })), more }
 }
 
 function Outcome({ form }: { form: ReturnType<typeof useCreateForm> }) {

@@ -13,34 +13,50 @@ import { Panel } from '../../parts/panel.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { CreateForm } from './create-form.tsx'
+import { lastMethod } from './create-values.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
 const permissionOf = { payin: 'payins', payout: 'payouts' } as const
 
-/** Makes a pay-in or payout by hand; which fields there are comes from the catalogue of methods. */
+/** Charges a customer, or makes a payout; which fields there are comes from the catalogue of methods. */
 export function CreatePage() {
   const { create } = usePaymentsTexts()
   const path = usePointPath()
+  const point = usePoint()
+  const { values } = useUrlFilters('/p/$pointId/create')
   const services = useRead<ServicesData>(path('/services'))
+  const kinds = (['payin', 'payout'] as const).filter((kind) => point.permissions.includes(permissionOf[kind]))
+  const kind = kinds.find((each) => each === values.kind) ?? kinds[0]
   return (
     <>
-      <PageHeader title={create.title} explanation={create.explanation} />
-      <ReadState result={services}>{(data) => <Choosing services={data.services} />}</ReadState>
+      <PageHeader title={create.title[kind ?? 'payin']} explanation={create.explanation[kind ?? 'payin']} />
+      {kind === undefined ? (
+        <EmptyState title={create.none} />
+      ) : (
+        <ReadState result={services}>
+          {(data) => <Choosing services={data.services} kinds={kinds} kind={kind} />}
+        </ReadState>
+      )}
     </>
   )
 }
 
-function Choosing({ services }: { services: readonly ServiceData[] }) {
+interface ChoosingProps {
+  services: readonly ServiceData[]
+  kinds: readonly PayType[]
+  kind: PayType
+}
+
+function Choosing({ services, kinds, kind }: ChoosingProps) {
   const { create, one } = usePaymentsTexts()
   const point = usePoint()
   const name = useMethodName()
   const { values, set } = useUrlFilters('/p/$pointId/create')
-  const kinds = (['payin', 'payout'] as const).filter((kind) => point.permissions.includes(permissionOf[kind]))
-  const kind: PayType | undefined = kinds.find((each) => each === values.kind) ?? kinds[0]
-  if (!kind) return <EmptyState title={create.none} />
   const offered = services.filter((service) => isOffered(service, kind, point))
-  const service = offered.find((each) => each.service_code === values.service_code)
+  const asked = values.service_code || lastMethod(kind, point.id).read()
+  const only = offered.length === 1 ? offered[0] : undefined
+  const service = offered.find((each) => each.service_code === asked) ?? only
   const operation = service?.operations[kind]
   return (
     <Panel title={one[kind]}>
@@ -50,14 +66,16 @@ function Choosing({ services }: { services: readonly ServiceData[] }) {
             {create.live}
           </Alert>
         )}
-        <SegmentedControl
-          aria-label={create.kind}
-          maw="100%"
-          classNames={{ label: classes['kind'] ?? '' }}
-          value={kind}
-          onChange={(chosen) => set({ kind: chosen })}
-          data={kinds.map((each) => ({ value: each, label: one[each] }))}
-        />
+        {kinds.length > 1 && (
+          <SegmentedControl
+            aria-label={create.kind}
+            maw="100%"
+            classNames={{ label: classes['kind'] ?? '' }}
+            value={kind}
+            onChange={(chosen) => set({ kind: chosen })}
+            data={kinds.map((each) => ({ value: each, label: one[each] }))}
+          />
+        )}
         <NativeSelect
           label={create.service}
           w="100%"
@@ -65,10 +83,10 @@ function Choosing({ services }: { services: readonly ServiceData[] }) {
           value={service?.service_code ?? ''}
           onChange={(event) => set({ service_code: event.currentTarget.value })}
           data={[
-            { value: '', label: create.choose },
+            ...(service ? [] : [{ value: '', label: create.choose }]),
             ...offered.map((each) => ({
               value: each.service_code,
-              label: `${each.country} · ${name(each.service_code)} (${each.currency}) · ${each.service_code}`,
+              label: `${each.country} · ${name(each.service_code)} (${each.currency})`,
             })),
           ]}
         />

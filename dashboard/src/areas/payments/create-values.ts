@@ -1,10 +1,15 @@
+import { type Day, dayOf } from '../../../../gateway/src/core/values/days.ts'
 import { type AmountReading, readTypedAmount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
 import type {
+  PayType,
   ServiceData,
   ServiceField,
   ServiceOperation,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import { nowMs } from '../../app/clock.ts'
+import { startOfDay } from '../../app/formats.ts'
+import { storedChoice } from '../../app/stored-choice.ts'
 
 /** What stands in the form, by field. */
 export type Values = Readonly<Record<string, string>>
@@ -12,36 +17,57 @@ export type Values = Readonly<Record<string, string>>
 /** A card's reference has exactly this many letters and digits; it does for all others too. */
 const referenceLength = 22
 
+/** Thirty million references a day. */
+const chargeLetters = 5
+
+/** Letters and digits that cannot be taken for one another. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 export function isCard(operation: ServiceOperation): boolean {
   return operation.fields.some(({ name }) => name === 'payer_card_number')
 }
 
-/** The body as the API takes it: flat, the amount as exact decimal text, without what was left empty or cannot be read. */
+/** What is typed as the API takes it: the amount as exact decimal text, without what was left empty or cannot be read. */
 export function bodyOf(service: ServiceData, values: Values): Record<string, string> {
   const filled = Object.entries(values)
-    .map(([name, text]) => [name, name === 'amount' ? decimalOf(readAmount(service, text)) : text.trim()] as const)
+    .map(([name, text]) => [name, sentValue(service, name, text.trim())] as const)
     .filter(([, text]) => text !== '')
   return { service_code: service.service_code, ...Object.fromEntries(filled) }
 }
 
-/** The catalogue's example with a reference of its own, so that it can be sent again and again. */
-export function exampleOf(operation: ServiceOperation): Values {
+/** What `bodyOf` gives, as it is sent: the concept is a note of the merchant. */
+export function sentBody({ concept, ...body }: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  return concept === undefined ? body : { ...body, metadata: { concept } }
+}
+
+/** The catalogue's example; it can be sent again and again, because the reference is another each time. */
+export function exampleOf(operation: ServiceOperation, reference: string): Values {
   const examples = operation.fields
     .filter((field) => field.name !== 'service_code' && field.name !== 'expired_at')
     .map((field: ServiceField) => [field.name, String(field.example)])
-  return { ...Object.fromEntries(examples), reference: freshReference(prefixOf(operation)) }
+  return { ...Object.fromEntries(examples), reference }
 }
 
-export function prefixOf(operation: ServiceOperation): string {
-  return isCard(operation) ? 'CARD' : 'WEB'
-}
-
-/** A reference that nobody else has: letters and digits that cannot be taken for one another. */
+/** A reference that nobody else has. */
 export function freshReference(prefix: string): string {
-  const random = crypto.getRandomValues(new Uint8Array(referenceLength - prefix.length))
-  return prefix + [...random].map((byte) => letters[byte % letters.length]).join('')
+  return prefix + randomLetters(referenceLength - prefix.length)
+}
+
+/** The same for a form; a charge has one that people can say, such as `CHARGE-20301114-K7P2X`. */
+export function proposedReference(operation: ServiceOperation, kind: PayType, word: string): string {
+  if (isCard(operation)) return freshReference('CARD')
+  if (kind === 'payout') return freshReference('WEB')
+  return `${word}-${dayOfViewer().replaceAll('-', '')}-${randomLetters(chargeLetters)}`
+}
+
+/** Today on the viewer's clock. */
+export function dayOfViewer(): Day {
+  return dayOf(new Date(nowMs()), Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
+function randomLetters(count: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(count))
+  return [...random].map((byte) => letters[byte % letters.length]).join('')
 }
 
 /** What the form's amount means. */
@@ -49,6 +75,46 @@ export function readAmount({ currency }: ServiceData, text: string): AmountReadi
   return readTypedAmount(text, { currency: currency as CurrencyCode })
 }
 
-function decimalOf(reading: AmountReading): string {
+function sentValue(service: ServiceData, name: string, text: string): string {
+  if (name === 'expired_at') return endOfDay(text) ?? text
+  if (name !== 'amount') return text
+  const reading = readAmount(service, text)
   return reading.ok ? reading.decimal : ''
+}
+
+/** The last second of a day on the viewer's clock. */
+function endOfDay(day: string): string | undefined {
+  const next = startOfDay(day, 1)
+  return next && new Date(Date.parse(next) - 1000).toISOString()
+}
+
+/** The fields of a form: those that everybody fills in, in their order, and those that few do. */
+export interface FormFields {
+  main: readonly ServiceField[]
+  more: readonly ServiceField[]
+}
+
+/** A payout has the fields of the catalogue. A charge begins with amount and customer, and has a concept. */
+export function fieldsOf(operation: ServiceOperation, kind: PayType): FormFields {
+  const fields = operation.fields.filter(({ name }) => name !== 'service_code')
+  if (kind === 'payout') return { main: fields, more: [] }
+  const named = (...names: string[]) => names.flatMap((name) => fields.filter((field) => field.name === name))
+  const first = named('amount', 'payer_name')
+  const last = named('expired_at', 'reference')
+  const others = fields.filter((field) => !first.includes(field) && !last.includes(field))
+  return {
+    main: [...first, ...others.filter(({ required }) => required), concept, ...last],
+    more: others.filter(({ required }) => !required),
+  }
+}
+
+/** What the charge is for, kept among the merchant's own notes. */
+const concept: ServiceField = {
+  ...{ name: 'concept', nested_path: 'metadata.concept', required: false, max_length: 200 },
+  ...{ description: '', example: '' },
+}
+
+/** The method that this browser used last at the point. */
+export function lastMethod(kind: PayType, pointId: string) {
+  return storedChoice(`method.${kind}.${pointId}`, (text): text is string => /^[A-Z\d_]+$/.test(text))
 }

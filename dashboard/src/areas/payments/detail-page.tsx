@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { Navigate, useParams } from '@tanstack/react-router'
 import type { Reason } from '../../../../gateway/src/core/web/contract/words.ts'
 import type {
@@ -28,6 +28,7 @@ import { listOf, pageOf } from './page-of.ts'
 import classes from './payments.module.css'
 import { RefundButton } from './refund-dialog.tsx'
 import { RefundsPanel } from './refunds-panel.tsx'
+import { SharePanel } from './share-panel.tsx'
 import { usePaymentsTexts } from './texts.ts'
 import { TimelinePanel } from './timeline-panel.tsx'
 import { TransactionLink } from './transaction-link.tsx'
@@ -100,6 +101,7 @@ function Detail({ story }: { story: TimelineData }) {
       <div className={classes['columns']}>
         <div>
           <Summary story={story} />
+          <SharePanel transaction={transaction} />
           <RefundsPanel story={story} />
           <TimelinePanel story={story} />
         </div>
@@ -168,19 +170,6 @@ function Summary({ story }: { story: TimelineData }) {
       </div>
       {next !== undefined && <p className={classes['next']}>{next}</p>}
       {approval?.waiting === true && <Waiting until={approval.until} />}
-      {transaction.instructions && transaction.status === 'PENDING' && (
-        <Group mt="md">
-          <Button
-            component="a"
-            href={transaction.instructions.payment_url}
-            target="_blank"
-            rel="noopener noreferrer"
-            variant="default"
-          >
-            {texts.instructions.page}
-          </Button>
-        </Group>
-      )}
     </Panel>
   )
 }

@@ -67,7 +67,9 @@ export function DetailsPanel({ story: { transaction } }: { story: TimelineData }
           <Title order={3} size="h5" mb="xs">
             {facts.metadata}
           </Title>
-          <DescriptionList facts={metadata.map(([name, value]) => ({ name, value }))} />
+          <DescriptionList
+            facts={metadata.map(([name, value]) => ({ name: name === 'concept' ? nameOf(name) : name, value }))}
+          />
         </div>
       )}
     </Panel>

@@ -138,7 +138,7 @@ function RefreshButton() {
 
 /** A refund is made on the page of its payment. */
 function CreateLink({ payType }: { payType: TransactionType }) {
-  const { list } = usePaymentsTexts()
+  const { create } = usePaymentsTexts()
   const point = usePoint()
   if (payType === 'refund' || !point.permissions.includes(payType === 'payin' ? 'payins' : 'payouts')) return null
   return (
@@ -148,7 +148,7 @@ function CreateLink({ payType }: { payType: TransactionType }) {
       search={{ kind: payType }}
       leftSection={<Icon name="plus" />}
     >
-      {list.create}
+      {create.submit[payType]}
     </ButtonLink>
   )
 }

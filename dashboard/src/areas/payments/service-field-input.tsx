@@ -8,6 +8,7 @@ import type {
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
+import { dayOfViewer } from './create-values.ts'
 import { useFieldName } from './field-name.ts'
 import { usePaymentsTexts } from './texts.ts'
 
@@ -54,12 +55,7 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
   }
   const common = {
     ...names,
-    description: (
-      <>
-        {`${field.description}.${field.required ? '' : ` ${create.optional}.`} `}
-        <code>{field.name}</code>
-      </>
-    ),
+    description: `${field.description}.${field.required ? '' : ` ${create.optional}.`}`,
     // Browsers offer to save what looks like a card or an account: these are other people's.
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
@@ -67,6 +63,7 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
   if (field.allowed_values) {
     return <NativeSelect {...common} data={[{ value: '', label: '–' }, ...field.allowed_values]} />
   }
+  if (field.name === 'expired_at') return <TextInput {...common} type="date" min={dayOfViewer()} />
   return (
     <TextInput
       {...common}

@@ -11,8 +11,18 @@ import { useAmountFault } from '../../app/amount-faults.ts'
 import { api } from '../../app/api.ts'
 import { ApiError, type FieldFault } from '../../app/api-error.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
-import { bodyOf, exampleOf, freshReference, prefixOf, readAmount, type Values } from './create-values.ts'
+import {
+  bodyOf,
+  exampleOf,
+  fieldsOf,
+  lastMethod,
+  proposedReference,
+  readAmount,
+  sentBody,
+  type Values,
+} from './create-values.ts'
 import { pageOf } from './page-of.ts'
+import { usePaymentsTexts } from './texts.ts'
 
 export interface CreateFormProps {
   kind: PayType
@@ -32,13 +42,16 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
   const path = usePointPath()
   const navigate = useNavigate()
   const { id: pointId } = usePoint()
-  const [values, setValues] = useState<Values>(() => ({ reference: freshReference(prefixOf(operation)) }))
+  const { create } = usePaymentsTexts()
+  const newReference = () => proposedReference(operation, kind, create.referenceWord)
+  const [values, setValues] = useState<Values>(() => ({ reference: newReference() }))
   const [checked, setChecked] = useState<ValidationData>()
   const [confirming, setConfirming] = useState<Confirming>()
   const validate = useValidation({ kind, service })
   const { fault, isSending, attempt } = useAttempts()
   const send = async (body: Confirming['body']) => {
-    const made = await api.post<{ transaction_id: string }>(path(`/payments/${kind}_hth`), body)
+    const made = await api.post<{ transaction_id: string }>(path(`/payments/${kind}_hth`), sentBody(body))
+    lastMethod(kind, pointId).write(service.service_code)
     // Nothing of a card stays behind, not even in this page's memory.
     setValues({})
     await navigate({
@@ -47,19 +60,19 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
       search: {},
     })
   }
+  const fields = fieldsOf(operation, kind)
   return {
     values,
+    fields,
+    body: sentBody(bodyOf(service, values)),
     fault,
     checked,
     confirming,
     isSending,
-    fieldNames: operation.fields.map(({ name }) => name),
+    fieldNames: [...fields.main, ...fields.more].map(({ name }) => name),
     set: (name: string, text: string) => setValues((before) => ({ ...before, [name]: text })),
-    fillExample: () => setValues(exampleOf(operation)),
-    faultOf: (name: string, nestedPath: string | undefined) =>
-      fault instanceof ApiError
-        ? (fault.fieldMessage(name) ?? (nestedPath === undefined ? undefined : fault.fieldMessage(nestedPath)))
-        : undefined,
+    fillExample: () => setValues(exampleOf(operation, newReference())),
+    faultOf: (name: string, nestedPath: string | undefined) => messageAt(fault, name, nestedPath),
     check: () => {
       setChecked(undefined)
       return attempt(async () => setChecked(await validate(values)))
@@ -83,12 +96,19 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
   }
 }
 
+/** What the server says about one field; a refusal as a whole may name the field that it is about. */
+function messageAt(fault: unknown, name: string, nestedPath: string | undefined): string | undefined {
+  if (!(fault instanceof ApiError)) return undefined
+  if (fault.fields.length === 0 && fault.facts['param'] === name) return fault.message
+  return fault.fieldMessage(name) ?? (nestedPath === undefined ? undefined : fault.fieldMessage(nestedPath))
+}
+
 /** Asks the server about everything that is typed. An amount that can be read in two ways is refused here. */
 function useValidation({ kind, service }: Pick<CreateFormProps, 'kind' | 'service'>) {
   const path = usePointPath()
   const faultOf = useAmountFault()
   return async (values: Values): Promise<ValidationData> => {
-    const asked = api.post<ValidationData>(path('/validate'), { operation: kind, ...bodyOf(service, values) })
+    const asked = api.post<ValidationData>(path('/validate'), { operation: kind, ...sentBody(bodyOf(service, values)) })
     const typed = values['amount']?.trim() ?? ''
     const amount = readAmount(service, typed)
     if (amount.ok || typed === '') return await asked

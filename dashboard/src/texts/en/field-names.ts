@@ -3,6 +3,7 @@
 export const fieldNames = {
   amount: 'Amount',
   reference: 'Your reference',
+  concept: 'Concept',
   expired_at: 'Expires',
   account: 'Account',
   account_bank: 'Bank',

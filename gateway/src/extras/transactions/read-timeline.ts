@@ -1,6 +1,6 @@
 import type { CoreDeps } from '../../core/deps.ts'
 import type { BookedMoney } from '../../core/ledger/rules/fee-and-net.ts'
-import { type HistoryRow, readHistory } from '../../core/payments/store/reads/transactions.ts'
+import { findShopName, type HistoryRow, readHistory } from '../../core/payments/store/reads/transactions.ts'
 import { asMerchant } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { findTransaction } from '../../core/processing/find-transaction.ts'
@@ -53,6 +53,8 @@ export interface Timeline {
   refundedPayment: { id: string; reference: string } | undefined
   /** The key or person that created it. */
   madeBy: NamedActor
+  /** The shop's name as payers know it. */
+  shopName: string
   /** Connector names by connector account id. */
   connectors: ReadonlyMap<string, string>
   /** A section may have more entries than were read. */
@@ -73,12 +75,13 @@ export async function readTimeline(deps: CoreDeps, owner: TimelineOwner, id: str
   const { pointId } = owner
   // Records without a point, or not readable as merchant, are selected only by ids of the merchant's own records.
   const { created_by_key: creator } = own.row
-  const [notifications, audit, callbacks, connectors, named] = await Promise.all([
+  const [notifications, audit, callbacks, connectors, named, shopName] = await Promise.all([
     readNotifications(engine, own.attempts, notificationBytesShown),
     readAuditOf(engine, pointId, id),
     listCallbacks(deps, pointId, id),
     connectorNames(engine, [...new Set(own.attempts.map((each) => each.connector_account_id))]),
     nameActors(deps, owner, [creator]),
+    findShopName(engine, pointId),
   ])
   const parts = [own.attempts, own.transfers, own.history, own.refunds, notifications, audit]
   return {
@@ -87,6 +90,7 @@ export async function readTimeline(deps: CoreDeps, owner: TimelineOwner, id: str
     audit: await auditRowsWithMoney(engine, audit),
     callbacks,
     madeBy: named(creator),
+    shopName: shopName ?? '',
     connectors,
     cut: parts.some((part) => part.length >= timelineRowsMax),
   }

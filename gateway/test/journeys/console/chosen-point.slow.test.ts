@@ -52,7 +52,7 @@ describeInBrowser('the chosen point of a merchant that has live and test points'
     it(`is kept by every link of the navigation from pages that belong to no point (${name})`, async () => {
       const { page, faults, close } = await open(`/p/${points[name]}/overview`)
       for (const away of ['Team', 'Audit log', 'Alerts']) {
-        for (const area of ['Payments', 'Payouts', 'Approvals', 'Create', 'Webhooks', 'Overview']) {
+        for (const area of ['Payments', 'Payouts', 'Approvals', 'Charge', 'Webhooks', 'Overview']) {
           await follow(page, away)
           assert.match((await mark(page)) ?? '', name === 'live' ? /A shop.*Live/ : /trial.*Test/)
           await follow(page, area)

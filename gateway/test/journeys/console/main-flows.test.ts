@@ -65,7 +65,7 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     const reference = await page.locator('#field-reference').inputValue()
     await page.getByRole('button', { name: 'Check only' }).click()
     await page.getByText('All fields are right. Nothing was created.').waitFor()
-    await page.getByRole('button', { name: 'Create payment' }).click()
+    await page.getByRole('button', { name: 'Charge', exact: true }).click()
     await page.getByRole('heading', { name: `Payment ${reference}` }).waitFor()
     await page.getByText('Waits for the payer').first().waitFor()
     await page.getByRole('button', { name: 'Paid', exact: true }).click()
@@ -89,7 +89,7 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     const { page, faults, close } = await open('/create?kind=payin&service_code=CC1_IG_TRUST_WW_EUR')
     await page.getByRole('button', { name: 'Fill in an example' }).click()
     assert.equal(await page.locator('#field-payer_card_security_code').getAttribute('type'), 'password')
-    await page.getByRole('button', { name: 'Create payment' }).click()
+    await page.getByRole('button', { name: 'Charge', exact: true }).click()
     await page.getByRole('heading', { name: /^Payment CARD/ }).waitFor()
     await page.getByText('411111••••••1111').waitFor()
     const kept = await page.evaluate<string>(

@@ -55,7 +55,7 @@ describeInBrowser('payments in the dashboard', (browser) => {
     const { page, close } = await open('/create?kind=payin&service_code=BT_AR')
     await page.locator('#field-amount').fill('1.2345')
     await page.locator('#field-payer_doc_id').fill('1')
-    await page.getByRole('button', { name: 'Create payment' }).click()
+    await page.getByRole('button', { name: 'Charge', exact: true }).click()
     await page.getByText('Some fields are not right yet.').waitFor()
     assert.equal(await page.locator('#field-amount').getAttribute('aria-invalid'), 'true')
     assert.equal(await page.locator('#field-payer_doc_id').getAttribute('aria-invalid'), 'true')

@@ -45,9 +45,9 @@ describeInBrowser('around every page of the dashboard', (browser) => {
     await page.getByRole('navigation', { name: 'Areas' }).getByRole('link').allTextContents()
 
   for (const [role, more] of [
-    ['owner', ['Create', 'Webhooks', 'Payment page', 'Credentials', 'Team', 'Audit log']],
-    ['developer', ['Create', 'Webhooks', 'Payment page', 'Credentials']],
-    ['operations', ['Create']],
+    ['owner', ['Charge', 'Webhooks', 'Payment page', 'Credentials', 'Team', 'Audit log']],
+    ['developer', ['Charge', 'Webhooks', 'Payment page', 'Credentials']],
+    ['operations', ['Charge']],
     ['read_only', []],
   ] as const) {
     it(`a merchant’s ${role} finds the areas of that role, and no other`, async () => {
@@ -66,7 +66,7 @@ describeInBrowser('around every page of the dashboard', (browser) => {
     const found = await links(page)
     for (const area of ['Attention', 'Merchants', 'Ledger', 'Audit log', 'Operator’s guide'])
       assert.ok(found.includes(area), area)
-    for (const area of ['Payments', 'Credentials', 'Create']) assert.ok(!found.includes(area), area)
+    for (const area of ['Payments', 'Credentials', 'Charge']) assert.ok(!found.includes(area), area)
     assert.equal(await page.getByRole('button', { name: /^Point/ }).count(), 0)
     assert.deepEqual(faults(), [])
     await close()

@@ -71,7 +71,7 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
 }
 
 function transactionOf(
-  { row, bookedMoney, refundSums }: Timeline,
+  { row, bookedMoney, refundSums, shopName }: Timeline,
   publicUrl: string,
 ): Omit<TimelineTransaction, 'needs_operator'> {
   return {
@@ -100,18 +100,23 @@ function transactionOf(
     sender_document: row.sender_document,
     card: row.card_bin === null || row.card_last4 === null ? null : { bin: row.card_bin, last4: row.card_last4 },
     details: row.details,
-    instructions: instructionsOf(row, publicUrl),
+    instructions: instructionsOf(row, shopName, publicUrl),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     expired_at: row.expired_at?.toISOString() ?? null,
   }
 }
 
-function instructionsOf(row: Timeline['row'], publicUrl: string): TimelineTransaction['instructions'] {
+function instructionsOf(
+  row: Timeline['row'],
+  shopName: string,
+  publicUrl: string,
+): TimelineTransaction['instructions'] {
   if (row.pay_token === null) return null
   const { targetAccount, pixBrCode, clabe } = row.instructions
   return {
     payment_url: `${publicUrl}/pay/${row.pay_token}`,
+    shop_name: shopName,
     target_account: targetAccount
       ? {
           bank: targetAccount.bank,

@@ -118,6 +118,8 @@ export interface TimelineTransaction extends Omit<TransactionItem, 'party_name'>
   /** How the payer pays; null for payouts. */
   instructions: {
     payment_url: string
+    /** The shop's name as payers know it. */
+    shop_name: string
     target_account: {
       bank: string | null
       number: string | null
@@ -289,6 +291,8 @@ export interface ServiceData {
 
 export interface ServiceOperation {
   instructions: string
+  /** Of a pay-in without a time of its own. */
+  expires_after_hours?: number
   fields: readonly ServiceField[]
 }
 
