@@ -15,6 +15,7 @@ import type { Caller, PointSettings } from '../../core/values/caller.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { readTypedAmount } from '../../core/values/typed-amount.ts'
+import type { InTurn } from './in-turn.ts'
 import { type OfferedMethod, offeredMethods } from './offered-methods.ts'
 import { type PaymentLinkRow, statusOf } from './rules/payment-link.ts'
 import { countHeld, findUse, insertUse, lockLink, readShop, type ShopRow } from './store/link-uses.ts'
@@ -84,7 +85,7 @@ export type Use =
 export async function usePaymentLink(
   deps: PaymentLinkDeps,
   page: LinkPage,
-  { admit, ...form }: SentForm & { admit(): void },
+  { admit, inTurn, ...form }: SentForm & { admit(): void; inTurn: InTurn },
 ): Promise<Use> {
   const { link, point, closed } = page
   const payToken = await findUse(deps.database.engine, link.id, form.nonce)
@@ -96,7 +97,8 @@ export async function usePaymentLink(
   const caller: Caller = { point, keyId: link.created_by_key, scopes: new Set() }
   for (let draws = 1; draws <= drawsMax; draws++) {
     const reference = referenceOf(link)
-    const write = async (item: NewTransaction) => await writeUse(deps, link, { item, nonce: form.nonce })
+    const write = async (item: NewTransaction) =>
+      await inTurn(link.id, async () => await writeUse(deps, link, { item, nonce: form.nonce }))
     try {
       const besides = { columns: { payment_link_id: link.id }, write }
       const { transaction } = await createPayin(deps, caller, { ...read.request, reference }, besides)

@@ -120,10 +120,10 @@ describe('the export of transactions', () => {
     assert.match(lines[0] ?? '', /"refunded_payment","refunded_amount","refundable_amount","payment_link_id"$/)
     assert.equal(lines.length, 3)
     const [, line = ''] = lines
-    assert.ok(line.startsWith(`"${made.body.data.refund_id}","refund",`) && line.endsWith(`"${id}",,`), line)
+    assert.ok(line.startsWith(`"${made.body.data.refund_id}","refund",`) && line.endsWith(`"${id}",,,`), line)
     const payins = await fetch(`${world.url}${path}`, { headers: { cookie: `sid=${person.cookie()}` } })
     const refunded = (await payins.text()).split('\r\n').find((each) => each.startsWith(`"${id}"`))
-    assert.ok(refunded?.endsWith(',,700.00,77.01'), refunded)
+    assert.ok(refunded?.endsWith(',,700.00,77.01,'), refunded)
   })
 })
 

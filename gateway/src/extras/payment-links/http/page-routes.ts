@@ -15,6 +15,7 @@ import { languageAsked } from '../../../core/texts/language.ts'
 import { rateLimiter } from '../../../core/web/limits/rate-limits.ts'
 import { unauthenticatedLimits } from '../../../core/web/limits/unauthenticated-limits.ts'
 import { addressOf } from '../../../core/web/request-context.ts'
+import { inTurns } from '../in-turn.ts'
 import type { OfferedMethod } from '../offered-methods.ts'
 import { findLinkPage, isToken, type LinkPage, type PaymentLinkDeps, usePaymentLink } from '../use-payment-link.ts'
 import { linkPath } from './link-data.ts'
@@ -85,6 +86,7 @@ function formRoute(
   )
   const forms = rateLimiter(() => performance.now(), 60)
   const uses = rateLimiter(() => performance.now())
+  const inTurn = inTurns()
   app.withTypeProvider<ZodTypeProvider>().post(`${linkPath}/:token/:service_code`, {
     schema: {
       operationId: 'payerUsesLink',
@@ -108,7 +110,7 @@ function formRoute(
         uses.count(`link ${found.link.id}`, usesOfLinkPerSecond / nodes)
         uses.count(found.point.pointId, usesOfPointPerSecond / nodes)
       }
-      const use = await usePaymentLink(deps, found, { method, nonce, values, admit })
+      const use = await usePaymentLink(deps, found, { method, nonce, values, admit, inTurn })
       const viewer = viewerOf(request)
       const { chosen } = viewer
       if (use.kind === 'made')
