@@ -25,10 +25,21 @@ export interface ClientOptions {
 const timeoutMsDefault = 30_000
 const attemptsMaxDefault = 4
 
+type CallOf = <Data>(name: OperationName, rest: Omit<Call, 'route'>) => Promise<Reply<Data>>
+
+function withdrawals(call: CallOf): Pick<PasarelaClient, 'createWithdrawal' | 'listWithdrawals' | 'getWithdrawal'> {
+  return {
+    createWithdrawal: async (body, given) =>
+      refuseFailedWithdrawal(await call('createWithdrawal', { body, options: given })),
+    listWithdrawals: async (query = {}, given) => await call('listWithdrawals', { query, options: given }),
+    getWithdrawal: async (id, given) => await call('getWithdrawal', { id: idOf(id), options: given }),
+  }
+}
+
 /** A client of the gateway's API. Throws TypeError for an unusable address, key or number. */
 export function pasarelaClient(options: ClientOptions): PasarelaClient {
   const connection = connectionOf(options)
-  const call = async <Data>(name: OperationName, rest: Omit<Call, 'route'>): Promise<Reply<Data>> =>
+  const call: CallOf = async <Data>(name: OperationName, rest: Omit<Call, 'route'>) =>
     await send<Data>(connection, { ...rest, route: routes[name] })
   const listTransactions = async (query: TransactionFilters = {}, given?: CallOptions) =>
     await call<TransactionPage>('listTransactions', { query, options: given })
@@ -59,10 +70,7 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
     getPaymentLink: async (id, given) => await call('getPaymentLink', { id: idOf(id), options: given }),
     pausePaymentLink: async (id, given) => await call('pausePaymentLink', { id: idOf(id), options: given }),
     resumePaymentLink: async (id, given) => await call('resumePaymentLink', { id: idOf(id), options: given }),
-    createWithdrawal: async (body, given) =>
-      refuseFailedWithdrawal(await call('createWithdrawal', { body, options: given })),
-    listWithdrawals: async (query = {}, given) => await call('listWithdrawals', { query, options: given }),
-    getWithdrawal: async (id, given) => await call('getWithdrawal', { id: idOf(id), options: given }),
+    ...withdrawals(call),
     listCallbacks: async (id, given) => await call('listCallbacks', { id: idOf(id), options: given }),
     resendCallback: async (id, given) => await call('resendCallback', { id: idOf(id), options: given }),
     listEvents: async (query = {}, given) => await call('listEvents', { query, options: given }),

@@ -9,10 +9,9 @@ import { say } from '../../core/texts/messages/say.ts'
 import { type Actor, callerActor } from '../../core/values/actor.ts'
 import { present } from '../../core/values/assert.ts'
 import type { Caller } from '../../core/values/caller.ts'
-import type { Environment } from '../../core/values/environment.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { oneWithViewer, requireSeparatePeople } from '../identity/separate-people.ts'
-import { isOwnAccount } from './rules/holder.ts'
+import { isOwnAccount, type MerchantDocument } from './rules/holder.ts'
 import { readDocuments } from './store/merchant-documents.ts'
 import {
   type AccountRow,
@@ -105,19 +104,23 @@ export interface ListedAccount extends AccountRow {
   mayConfirm: boolean
 }
 
-/** What a merchant's point has, for one of its people. */
-export async function listAccounts(deps: Deps, caller: Caller): Promise<readonly ListedAccount[]> {
+/** What a merchant has in the environment of a point, for one of its people. */
+export async function listAccounts(
+  deps: Deps,
+  caller: Caller,
+): Promise<{ accounts: readonly ListedAccount[]; documents: readonly MerchantDocument[] }> {
   const { merchantId, environment } = caller.point
   const viewer = personOf(caller)
-  const accounts = await readAccounts(deps.database.engine, merchantId, environment)
+  const rows = await readAccounts(deps.database.engine, merchantId, environment)
   const documents = await readDocuments(deps.database.engine, merchantId)
-  const proposers = accounts.map((each) => each.proposed_by)
+  const proposers = rows.map((each) => each.proposed_by)
   const oneWith = environment === 'live' ? await oneWithViewer(deps, viewer, proposers) : new Set([viewer])
-  return accounts.map((account) => {
+  const accounts = rows.map((account) => {
     const isOwn = isOwnAccount(account.details, countryOfService(account.service_code), documents)
     const mayConfirm = isProposed(account) && isOwn && !oneWith.has(account.proposed_by)
     return { ...account, isOwn, mayConfirm }
   })
+  return { accounts, documents }
 }
 
 /** An account as operators look at it before they confirm it. Throws `not_found`. */
@@ -156,7 +159,7 @@ function personOf({ person }: Caller): string {
 function entryOf(actor: string | Actor, verb: 'propose' | 'confirm' | 'remove', account: AccountRow) {
   const { id, merchant_id: merchantId, environment, service_code, details } = account
   const detail = {
-    environment: environment satisfies Environment,
+    environment,
     service_code,
     account_end: details['account']?.slice(-4) ?? null,
   }

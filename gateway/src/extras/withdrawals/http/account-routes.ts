@@ -17,7 +17,6 @@ import {
   proposeAccount,
   removeAccount,
 } from '../accounts.ts'
-import { readDocuments } from '../store/merchant-documents.ts'
 import type { WithdrawalAccountData, WithdrawalAccountsData } from './contract/accounts.ts'
 
 /** People who may decide about another person's payout set accounts and confirm them. */
@@ -57,12 +56,9 @@ function personAt(request: FastifyRequest): PersonAtPoint {
 }
 
 async function accountsData(deps: PlatformDeps, caller: Caller): Promise<WithdrawalAccountsData> {
-  const accounts = await listAccounts(deps, caller)
+  const { accounts, documents } = await listAccounts(deps, caller)
   const now = deps.clock.now()
-  return {
-    accounts: accounts.map((each) => accountData(each, now)),
-    documents: await readDocuments(deps.database.engine, caller.point.merchantId),
-  }
+  return { accounts: accounts.map((each) => accountData(each, now)), documents }
 }
 
 function accountData(row: ListedAccount, now: Date): WithdrawalAccountData {

@@ -31,8 +31,7 @@ const reads = { scope: 'read', orScope: 'payouts' } as const
 
 /** Withdrawals: made, read and listed (contract section 12). */
 export function withdrawalRoutes(app: FastifyInstance, deps: CoreDeps): void {
-  const typed = app.withTypeProvider<ZodTypeProvider>()
-  typed.post('/withdrawals', {
+  app.withTypeProvider<ZodTypeProvider>().post('/withdrawals', {
     config: {
       scope: 'payouts',
       stepUp: 'live',
@@ -64,6 +63,11 @@ export function withdrawalRoutes(app: FastifyInstance, deps: CoreDeps): void {
     },
     handler: async (request, reply) => await createAnyWithdrawal(deps, request, reply),
   })
+  readRoutes(app, deps)
+}
+
+function readRoutes(app: FastifyInstance, deps: CoreDeps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/withdrawals', {
     config: reads,
     schema: {

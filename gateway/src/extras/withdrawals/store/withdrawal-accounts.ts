@@ -87,16 +87,16 @@ async function endAccounts(tx: Db, where: string, values: readonly unknown[]): P
   })
 }
 
-/** What is proposed and what counts, of one environment or of both. */
+/** What is proposed and what counts. */
 export async function readAccounts(
   db: Db,
   merchantId: string,
-  environment: Environment | null,
+  environment: Environment,
 ): Promise<readonly AccountRow[]> {
   const found = await db.query<AccountRow>({
     name: 'read-withdrawal-accounts',
     text: `select ${columns} from withdrawal_accounts a where a.merchant_id = $1
-        and ($2::text is null or a.environment = $2) and a.ended_at is null
+        and a.environment = $2 and a.ended_at is null
       order by a.service_code, a.confirmed_at nulls last`,
     values: [merchantId, environment],
   })
