@@ -84,6 +84,7 @@ describe('withdrawals', () => {
 
   it('take an amount or all, once for each reference, and are told in reads and the feed alone', async () => {
     await setFunds(1_000)
+    const from = done(await world.call('GET', '/api/v1/events')).next_after
     const body = { amount: 100.5, reference: 'one' }
     const first = await withdraw(body)
     done(first, 201)
@@ -133,8 +134,10 @@ describe('withdrawals', () => {
     )
     const one = await world.call('GET', `/api/v1/withdrawals/${id}`)
     assert.ok(withdrawalReply.safeParse(one.body).success)
-    const events = done(await world.call('GET', '/api/v1/events?limit=100')).events
-    const told = events.find((each: Wire) => each.transaction_id === id)
+    const told = await eventually(async () => {
+      const { events } = done(await world.call('GET', `/api/v1/events?after=${from}`))
+      return events.find((each: Wire) => each.transaction_id === id)
+    }, 'the event')
     assert.equal(JSON.parse(told.body).purpose, 'withdrawal')
     const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [id])
     assert.equal(sent.rowCount, 0, 'no callback')
