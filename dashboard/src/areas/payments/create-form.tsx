@@ -24,18 +24,6 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
   const { create } = usePaymentsTexts()
   const form = useCreateForm({ kind, service, operation })
   const { environment } = usePoint()
-  const { main, more } = useHints(form.fields, kind, operation)
-  const input = (field: ServiceField) => (
-    <ServiceFieldInput
-      key={field.name}
-      kind={kind}
-      field={field}
-      service={service}
-      value={form.values[field.name] ?? ''}
-      fault={form.faultOf(field.name, field.nested_path)}
-      onChange={(text) => form.set(field.name, text)}
-    />
-  )
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     void form.submit()
@@ -53,16 +41,7 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
             {create.example}
           </Button>
         )}
-        <div className={classes['fields']}>{main.map(input)}</div>
-        {more.length > 0 && (
-          <details
-            className={classes['folded']}
-            open={more.some(({ name, nested_path: path }) => form.faultOf(name, path)) || undefined}
-          >
-            <summary>{create.more}</summary>
-            <div className={classes['fields']}>{more.map(input)}</div>
-          </details>
-        )}
+        <Fields form={form} kind={kind} service={service} operation={operation} />
         <Outcome form={form} />
         <Group mt="lg">
           <Button type="submit" loading={form.isSending}>
@@ -72,7 +51,7 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
             {create.check}
           </Button>
         </Group>
-        <SeeAsApi kind={kind} fields={[...main, ...more]} body={form.body} />
+        <SeeAsApi kind={kind} fields={[...form.fields.main, ...form.fields.more]} body={form.body} />
       </form>
       {form.confirming && (
         <PayoutConfirmation
@@ -82,6 +61,36 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
           onConfirm={() => void form.confirm()}
           onClose={form.stopConfirming}
         />
+      )}
+    </>
+  )
+}
+
+function Fields({ form, kind, service, operation }: CreateFormProps & { form: ReturnType<typeof useCreateForm> }) {
+  const { create } = usePaymentsTexts()
+  const { main, more } = useHints(form.fields, kind, operation)
+  const input = (field: ServiceField) => (
+    <ServiceFieldInput
+      key={field.name}
+      kind={kind}
+      field={field}
+      service={service}
+      value={form.values[field.name] ?? ''}
+      fault={form.faultOf(field.name, field.nested_path)}
+      onChange={(text) => form.set(field.name, text)}
+    />
+  )
+  return (
+    <>
+      <div className={classes['fields']}>{main.map(input)}</div>
+      {more.length > 0 && (
+        <details
+          className={classes['folded']}
+          open={more.some(({ name, nested_path: path }) => form.faultOf(name, path)) || undefined}
+        >
+          <summary>{create.more}</summary>
+          <div className={classes['fields']}>{more.map(input)}</div>
+        </details>
       )}
     </>
   )

@@ -178,12 +178,12 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
       ['created_from=yesterday', '“created_from” cannot be “yesterday”.'],
     ]
     for (const [query, said] of faulty) {
-      await page.goto(`${world.url}/dashboard/operator/transactions?by=reference&${query}`)
+      await page.goto(`${world.url}/dashboard/operator/transactions?text=second-person&${query}`)
       await page.getByText(said ?? '').waitFor()
       assert.equal(await page.getByRole('link', { name: 'second-person' }).count(), 0)
     }
     await page.getByRole('link', { name: 'Show the page without it' }).click()
-    await page.waitForURL('**/operator/transactions?by=reference')
+    await page.waitForURL('**/operator/transactions?text=second-person')
     await page.getByRole('link', { name: 'second-person' }).waitFor()
     assert.deepEqual(faults(), [])
     await close()
