@@ -13,7 +13,7 @@ import { pageOfChanged } from '../../src/extras/verify/store/pages.ts'
 import { recoverFailed } from '../../src/extras/webhooks/store/callback-recovery.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
-import { aPoint, setUp } from '../support/set-up.ts'
+import { aPerson, aPoint, setUp } from '../support/set-up.ts'
 
 /** Rows of each table; the statements must read a small part of them. */
 const transactions = 6_000
@@ -48,6 +48,12 @@ describe('as tables grow', () => {
     pointId = (await aPoint(world)).pointId
     await withoutAutovacuum(db)
     await fill(db, pointId, await aConnectorAccount(world))
+    await db.query(
+      `insert into withdrawal_accounts (id, merchant_id, environment, service_code, details, proposed_by, ended_at)
+        select gen_random_uuid(), merchant_id, 'test', 'BT_AR', '{}', $2, now() from points, generate_series(1, 2000)
+        where id = $1`,
+      [pointId, await aPerson(world)],
+    )
     failingPointId = await failSome(db)
     ids = (await db.query('select id from transactions order by id limit 50')).rows.map(({ id }) => id)
   })
