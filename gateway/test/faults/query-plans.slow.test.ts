@@ -48,12 +48,7 @@ describe('as tables grow', () => {
     pointId = (await aPoint(world)).pointId
     await withoutAutovacuum(db)
     await fill(db, pointId, await aConnectorAccount(world))
-    await db.query(
-      `insert into withdrawal_accounts (id, merchant_id, environment, service_code, details, proposed_by, ended_at)
-        select gen_random_uuid(), merchant_id, 'test', 'BT_AR', '{}', $2, now() from points, generate_series(1, 2000)
-        where id = $1`,
-      [pointId, await aPerson(world)],
-    )
+    await withdraw(db, pointId, await aPerson(world))
     failingPointId = await failSome(db)
     ids = (await db.query('select id from transactions order by id limit 50')).rows.map(({ id }) => id)
   })
@@ -180,6 +175,25 @@ async function withoutAutovacuum(db: pg.Client): Promise<void> {
 }
 
 /** Transactions with all that hangs on them; the last 30 changed just now. */
+/** One withdrawal beside many accounts. Its id is the first. */
+async function withdraw(db: pg.Client, pointId: string, personId: string): Promise<void> {
+  await db.query(
+    `insert into withdrawal_accounts (id, merchant_id, environment, service_code, details, proposed_by, ended_at)
+      select gen_random_uuid(), merchant_id, 'test', 'BT_AR', '{}', $2, now() from points, generate_series(1, 2000)
+      where id = $1`,
+    [pointId, personId],
+  )
+  await db.query(
+    `insert into transactions (id, point_id, environment, pay_type, service_code, reference, amount_minor, currency, status,
+        reason, connector_account_id, sequence, instructions, details, content_hash, withdrawal_account_id, created_at,
+        updated_at)
+      select '00000000-0000-7000-8000-000000000001', point_id, environment, 'payout', service_code, 'w', 1000, currency,
+        'COMPLETED', 'paid', connector_account_id, ${transactions} + 1, '{}', '{}', content_hash,
+        (select id from withdrawal_accounts limit 1), created_at, updated_at
+      from transactions limit 1`,
+  )
+}
+
 async function fill(db: pg.Client, pointId: string, accountId: string): Promise<void> {
   await db.query(`create temp table made as
     select n, gen_random_uuid() as id, now() - (${transactions} - n) * interval '1 minute' as at,
