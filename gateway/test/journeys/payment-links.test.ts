@@ -83,7 +83,7 @@ describe('payment links', () => {
     ])
       assert.equal((await refused({ title })).length, 1, title)
     assert.deepEqual(await refused({ currency: 'EUR' }), ['currency not_allowed'], 'cards only')
-    assert.deepEqual(await refused({ currency: 'XXX' }), ['currency not_allowed'])
+    assert.deepEqual(await refused({ currency: 'ZZZ' }), ['currency not_allowed'])
     const codes = ['BT_AR', 'PIX_BR', 'CC1_IG_TRUST_WW_EUR', 'nothing']
     assert.deepEqual(
       await refused({ service_codes: codes }),

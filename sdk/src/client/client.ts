@@ -36,6 +36,21 @@ function withdrawals(call: CallOf): Pick<PasarelaClient, 'createWithdrawal' | 'l
   }
 }
 
+function paymentLinks(
+  call: CallOf,
+): Pick<
+  PasarelaClient,
+  'createPaymentLink' | 'listPaymentLinks' | 'getPaymentLink' | 'pausePaymentLink' | 'resumePaymentLink'
+> {
+  return {
+    createPaymentLink: async (body, given) => await call('createPaymentLink', { body, options: given }),
+    listPaymentLinks: async (query = {}, given) => await call('listPaymentLinks', { query, options: given }),
+    getPaymentLink: async (id, given) => await call('getPaymentLink', { id: idOf(id), options: given }),
+    pausePaymentLink: async (id, given) => await call('pausePaymentLink', { id: idOf(id), options: given }),
+    resumePaymentLink: async (id, given) => await call('resumePaymentLink', { id: idOf(id), options: given }),
+  }
+}
+
 /** A client of the gateway's API. Throws TypeError for an unusable address, key or number. */
 export function pasarelaClient(options: ClientOptions): PasarelaClient {
   const connection = connectionOf(options)
@@ -65,11 +80,7 @@ export function pasarelaClient(options: ClientOptions): PasarelaClient {
       await call('listRefundsOfPayment', { id: idOf(id), query, options: given }),
     listRefunds: async (query = {}, given) => await call('listRefunds', { query, options: given }),
     getRefund: async (id, given) => await call('getRefund', { id: idOf(id), options: given }),
-    createPaymentLink: async (body, given) => await call('createPaymentLink', { body, options: given }),
-    listPaymentLinks: async (query = {}, given) => await call('listPaymentLinks', { query, options: given }),
-    getPaymentLink: async (id, given) => await call('getPaymentLink', { id: idOf(id), options: given }),
-    pausePaymentLink: async (id, given) => await call('pausePaymentLink', { id: idOf(id), options: given }),
-    resumePaymentLink: async (id, given) => await call('resumePaymentLink', { id: idOf(id), options: given }),
+    ...paymentLinks(call),
     ...withdrawals(call),
     listCallbacks: async (id, given) => await call('listCallbacks', { id: idOf(id), options: given }),
     resendCallback: async (id, given) => await call('resendCallback', { id: idOf(id), options: given }),

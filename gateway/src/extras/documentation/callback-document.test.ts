@@ -42,6 +42,7 @@ function bodiesWritten(): Record<string, unknown>[] {
           payType,
           card: false,
           refundedPayment: payType === 'refund' ? id : undefined,
+          ...(payType === 'payout' && { purpose: 'withdrawal' }),
         } as never,
         settings,
       )

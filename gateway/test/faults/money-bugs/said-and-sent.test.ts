@@ -88,13 +88,11 @@ describe('money bugs: what was said once and sent often', () => {
       assert.equal(again.rowCount, ids.length)
       assert.equal(await sent(1 + turn), 1 + turn)
     }
-    await Promise.all(
-      ids.map(async (id) => {
-        const paid = await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body: { event: 'paid' } })
-        assert.equal(paid.status, 200, JSON.stringify(paid.body))
-        await settled(id)
-      }),
-    )
+    for (const id of ids) {
+      const paid = await world.call('POST', `/api/v1/test/payments/${id}/simulate`, { body: { event: 'paid' } })
+      assert.equal(paid.status, 200, JSON.stringify(paid.body))
+    }
+    await Promise.all(ids.map(settled))
     const { summary } = await world.bank('GET', '/control/summary')
     for (const id of ids) assert.equal(summary[id].executed, 1)
     const credits = await world.db.query(
