@@ -19,7 +19,7 @@ import type { InTurn } from './in-turn.ts'
 import { type OfferedMethod, offeredMethods } from './offered-methods.ts'
 import { type PaymentLinkRow, statusOf } from './rules/payment-link.ts'
 import { countHeld, findUse, insertUse, lockLink, readShop, type ShopRow } from './store/link-uses.ts'
-import { findLinkByToken, readLink } from './store/payment-links.ts'
+import { findLinkByToken } from './store/payment-links.ts'
 
 export interface PaymentLinkDeps extends CoreDeps {
   /** How long an unpaid use counts. */
@@ -158,14 +158,14 @@ const heldOfPointMax = 5_000
 /** Writes the pay-in with its use, under the link's lock, where the form is new and the link has a place. */
 async function writeUse(
   deps: PaymentLinkDeps,
-  { id: linkId, point_id: pointId }: PaymentLinkRow,
+  { id: linkId, point_id: pointId, token }: PaymentLinkRow,
   { item, nonce }: { item: NewTransaction; nonce: string },
 ): Promise<Creation> {
   return await lockThenWrite(deps.database.engine, {
     lock: async (tx) =>
       await Promise.all([
         lockLink(tx, linkId),
-        readLink(tx, pointId, linkId),
+        findLinkByToken(tx, token),
         findUse(tx, linkId, nonce),
         countHeld(tx, { linkId, pointId }),
       ]),

@@ -1,13 +1,19 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { PaymentLinkRow } from '../rules/payment-link.ts'
 
+const uses = `(select count(*)::int from payment_link_uses u join transactions t on t.id = u.transaction_id
+    where u.payment_link_id = l.id and (t.status = 'COMPLETED' or (t.status = 'PENDING' and u.held_until > gateway_now())))`
+
+/** Of a link without a limit 0: nothing hangs on them, and there may be a million. */
+const limitedUses = `case when l.uses_max is null then 0 else ${uses} end`
+
 /** The columns of PaymentLinkRow, for a select from `payment_links l`. */
-const columns = `l.id, l.point_id, l.token, l.reference, l.title, l.currency, l.amount_min_minor, l.amount_max_minor,
-  l.service_codes, l.uses_max, l.expired_at, l.metadata, l.created_by_key, l.paused_at, l.created_at, l.updated_at,
-  coalesce(l.expired_at <= gateway_now(), false) as is_over,
-  (select count(*)::int from payment_link_uses u join transactions t on t.id = u.transaction_id
-    where u.payment_link_id = l.id and (t.status = 'COMPLETED' or (t.status = 'PENDING' and u.held_until > gateway_now())))
-    as uses`
+const columnsWith = (
+  counted: string,
+) => `l.id, l.point_id, l.token, l.reference, l.title, l.currency, l.amount_min_minor,
+  l.amount_max_minor, l.service_codes, l.uses_max, l.expired_at, l.metadata, l.created_by_key, l.paused_at, l.created_at,
+  l.updated_at, coalesce(l.expired_at <= gateway_now(), false) as is_over, ${counted} as uses`
+const columns = columnsWith(uses)
 
 export type NewPaymentLink = Omit<PaymentLinkRow, 'paused_at' | 'created_at' | 'updated_at' | 'uses' | 'is_over'>
 
@@ -50,11 +56,11 @@ export async function readLink(db: Db, pointId: string, id: string): Promise<Pay
   return found.rows[0]
 }
 
-/** The only read without a point, because the token grants access. */
+/** For a payer: the only read without a point, because the token grants access. Counts uses only where they are limited. */
 export async function findLinkByToken(db: Db, token: string): Promise<PaymentLinkRow | undefined> {
   const found = await db.query<PaymentLinkRow>({
     name: 'find-payment-link-by-token',
-    text: `select ${columns} from payment_links l where l.token = $1`,
+    text: `select ${columnsWith(limitedUses)} from payment_links l where l.token = $1`,
     values: [token],
   })
   return found.rows[0]
