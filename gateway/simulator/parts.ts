@@ -16,7 +16,7 @@ export interface SimulatedRequest {
   /** With the query: `/api/v1/payments/…`. */
   path: string
   headers: Readonly<Record<string, string>>
-  /** JSON text; undefined: no body. */
+  /** JSON text, or what its content type says; undefined: no body. */
   body?: string
 }
 

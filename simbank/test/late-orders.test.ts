@@ -67,7 +67,8 @@ test('orders that arrive late', async (t: TestContext) => {
 
 test('a key that was cancelled before its order arrived is refused for ever, also by a bank that was killed', async (t: TestContext) => {
   const dataDir = makeDataDir(t)
-  const bank = await startBank(t, { dataDir })
+  // On a busy machine a cancellation takes longer than the usual delay of the order.
+  const bank = await startBank(t, { dataDir, env: { SIMBANK_ARRIVAL_DELAY_MS: '6000' } })
   await assert.rejects(bank.put('delayed', payout({ amount_minor: '77716' })))
   for (const key of ['delayed', 'never', 'delayed']) {
     const { status, body } = await bank.call('POST', `/v1/orders/${key}/cancel`)

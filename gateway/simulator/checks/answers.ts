@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../../src/core/values/currency.ts'
 import { amountNumber, parseAmount } from '../../src/core/values/money.ts'
 import type { Exchange, ReceivedCallback, Violation } from '../parts.ts'
 import { type Creation, creationsIn, decisionsIn, isSuccess, keyLinesIn, type Told, toldIn } from './exchanges.ts'
-import { Findings, groupBy, nameOf, type Story } from './story.ts'
+import { askedReference, Findings, groupBy, nameOf, type Story } from './story.ts'
 import { checkToldAmounts, positionsOf } from './told-amounts.ts'
 
 export interface AnswerContext {
@@ -45,7 +45,7 @@ function checkFacts(story: Story, answer: Told, { context, found }: Judging): vo
   const amount = amountNumber(story.amountMinor, story.currency as CurrencyCode)
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['point', answer.who, [...context.pointIds].find(([, id]) => id === story.pointId)?.[0]],
-    ['reference', answer.reference, story.reference],
+    ['reference', answer.reference, askedReference(story)],
     ['amount', answer.amount, amount],
     ['currency', answer.currency, story.currency],
     ['pay_type', answer.payType, story.payType],
@@ -123,12 +123,13 @@ function checkStatuses(
 }
 
 function checkCreations(stories: readonly Story[], context: AnswerContext, found: Findings): void {
-  const keyOf = (of: { pointId: string; payType: string; reference: string }) =>
-    `${of.pointId}/${of.payType}/${of.reference}`
-  const existing = groupBy(stories, keyOf)
-  const asked = groupBy(creationsIn(context.exchanges), ({ who, payType, reference }) =>
-    keyOf({ pointId: context.pointIds.get(who) ?? who, payType, reference }),
-  )
+  const existing = groupBy(stories, (story) => {
+    const space = story.withdrawalAccountId === null ? story.payType : 'withdrawal'
+    return `${story.pointId}/${space}/${askedReference(story)}`
+  })
+  const asked = groupBy(creationsIn(context.exchanges), ({ who, isWithdrawal, payType, reference }) => {
+    return `${context.pointIds.get(who) ?? who}/${isWithdrawal ? 'withdrawal' : payType}/${reference}`
+  })
   for (const [key, own] of existing) {
     const [story] = own
     if (!story) continue
@@ -137,7 +138,7 @@ function checkCreations(stories: readonly Story[], context: AnswerContext, found
       'reference-twice',
       () => `the reference of ${nameOf(story)} stands ${own.length} times`,
     )
-    found.check(asked.has(key), 'creation-unasked', () => `nobody asked for ${nameOf(story)}`)
+    found.check(asked.has(key) || story.linkId !== null, 'creation-unasked', () => `nobody asked for ${nameOf(story)}`)
   }
   for (const [key, creations] of asked) checkReference(existing.get(key)?.[0], creations, found)
 }

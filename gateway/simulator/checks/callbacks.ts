@@ -5,7 +5,7 @@ import type { ReceivedCallback, Violation } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import type { FedCallback } from './exchanges.ts'
 import type { DeliveryRow, EventRow, HistoryRow, InboxRow, PointRow, TransferRow } from './rows.ts'
-import { Findings, groupBy, nameOf, type Story } from './story.ts'
+import { askedReference, Findings, groupBy, nameOf, type Story } from './story.ts'
 
 /** A point as its merchant knows it. */
 type Receiver = Pick<PointFacts, 'pointId' | 'authApiToken' | 'webhookSecret'>
@@ -74,7 +74,7 @@ function checkWords({ story, event, change, found }: Words): void {
   const wanted: Readonly<Record<string, unknown>> = {
     transaction_id: story.id,
     status: event.status,
-    reference: story.reference,
+    reference: askedReference(story),
     pay_type: story.payType,
     updated_at: `${new Date(change.atMs).toISOString().slice(0, -1)}000${zone}`,
   }
@@ -260,7 +260,7 @@ function checkDeliveries({ story, event, arrived, point, inbox, found }: Deliver
   const deliveries = story.deliveries.filter(({ eventId }) => eventId === event.id)
   if (isFeedOnly(story, point)) {
     const isTold = deliveries.length > 0 || arrived.length > 0
-    found.check(!isTold, 'callback-unwanted', () => `${name} was delivered, and its point did not ask for refunds`)
+    found.check(!isTold, 'callback-unwanted', () => `${name} was delivered, and its point did not ask for it`)
     return
   }
   found.check(deliveries.length > 0, 'callback-queue', () => `${name} has no delivery`)
@@ -280,8 +280,8 @@ function checkDeliveries({ story, event, arrived, point, inbox, found }: Deliver
   })
 }
 
-function isFeedOnly({ payType }: Story, { sendsRefunds }: PointRow): boolean {
-  return payType === 'refund' && !sendsRefunds
+function isFeedOnly({ payType, withdrawalAccountId }: Story, { sendsRefunds }: PointRow): boolean {
+  return withdrawalAccountId !== null || (payType === 'refund' && !sendsRefunds)
 }
 
 /** After its only delivery was written as successful nothing is sent any more. */

@@ -9,6 +9,7 @@ import { brokenInvariants } from './books-proof.ts'
 import { checkCallbacks } from './callbacks.ts'
 import { fedIn } from './exchanges.ts'
 import { verifyLedger } from './ledger.ts'
+import { checkLinks } from './links.ts'
 import { checkLiveness } from './liveness.ts'
 import { checkAcknowledged, checkAsked, toldTotals } from './notifications.ts'
 import { checkOperators } from './operators.ts'
@@ -21,6 +22,7 @@ import { checkStatements } from './statements.ts'
 import { storiesOf } from './story.ts'
 import { checkToldBalances } from './told-balances.ts'
 import { checkUndueRefusals } from './undue-refusals.ts'
+import { checkWithdrawals } from './withdrawals.ts'
 
 export interface FinishedRun {
   /** An ordinary session of a superuser on the run's database, whose time stands still. Nobody else writes any more. */
@@ -62,6 +64,8 @@ export function checkRows(
     ...book.violations,
     ...checkStatements(rows, stories, { exchanges, bankLines }),
     ...checkRefunds(stories, { points, orders, sent, exchanges }),
+    ...checkLinks(rows, stories, exchanges),
+    ...checkWithdrawals(rows, stories, { pointIds, exchanges }),
     ...checkCallbacks(stories, {
       ...{ nowMs: rows.nowMs, points, receivers: facts.points, received, inbox: rows.inbox, fed: fedIn(exchanges) },
     }),

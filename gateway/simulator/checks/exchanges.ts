@@ -41,8 +41,10 @@ export interface Creation {
   answeredAtMs: number
   serviceCode: string
   payType: TransactionType
+  /** Its references have a space of their own. */
+  isWithdrawal: boolean
   reference: string
-  /** Decimal text as it was sent; empty: all that is left to refund. */
+  /** Decimal text as it was sent; empty: all that is left to refund, or to take out. */
   amount: string
   /** What tells two requests with one reference apart: all but the expiry. */
   content: string
@@ -80,7 +82,7 @@ export function toldIn(exchanges: readonly Exchange[]): readonly Told[] {
 }
 
 const aboutTransactions =
-  /^\/api\/v1\/(refunds\/[0-9a-f-]{36}|payments(\/payin_hth|\/payout_hth|\/[0-9a-f-]{36}(\/(cancel|approve|reject|refunds))?)?)(\?|$)/
+  /^\/api\/v1\/(refunds\/[0-9a-f-]{36}|withdrawals(?:\/[0-9a-f-]{36})?|payments(\/payin_hth|\/payout_hth|\/[0-9a-f-]{36}(\/(cancel|approve|reject|refunds))?)?)(\?|$)/
 
 function isAboutTransactions({ request }: Exchange): boolean {
   return 'path' in request && aboutTransactions.test(request.path)
@@ -99,7 +101,7 @@ function toldOf(exchange: Exchange, item: JsonObject): Told[] {
       payType: textOf(item['pay_type']),
       currency: textOf(item['currency']),
       amount: typeof item['amount'] === 'number' ? item['amount'] : undefined,
-      reason: textOf(item['refund_id'] === undefined ? item['reason'] : item['status_reason']),
+      reason: textOf(item['reason'] ?? item['status_reason']),
       amounts: Object.fromEntries(amountFields.flatMap((field) => (field in item ? [[field, item[field]]] : []))),
       history: Array.isArray(history) ? history.map((entry) => entryOf(objectOf(entry))) : undefined,
     },
@@ -117,8 +119,11 @@ export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[]
     const { request, act, who, sentAtMs, answeredAtMs } = exchange
     if (!('path' in request) || request.method !== 'POST') return []
     const [, ordered, refunded] =
-      /^\/api\/v1\/payments\/(?:(payin|payout)_hth|([0-9a-f-]{36})\/refunds)$/.exec(request.path) ?? []
-    const payType = (refunded === undefined ? ordered : 'refund') as TransactionType | undefined
+      /^\/api\/v1\/(?:payments\/(?:(payin|payout)_hth|([0-9a-f-]{36})\/refunds)|withdrawals)$/.exec(request.path) ?? []
+    const isWithdrawal = request.path === '/api/v1/withdrawals'
+    const payType = (isWithdrawal ? 'payout' : refunded === undefined ? ordered : 'refund') as
+      | TransactionType
+      | undefined
     const body = readJson(request.body ?? '')
     const reference = textOf(findField(body, 'reference'))
     if (payType === undefined || reference === undefined) return []
@@ -126,7 +131,7 @@ export function creationsIn(exchanges: readonly Exchange[]): readonly Creation[]
     const amount = /"amount":"?([0-9.]+)/.exec(request.body ?? '')?.[1] ?? ''
     const content = (refunded ?? '') + (request.body ?? '').replace(/"expired_at":"[^"]*"/, '')
     const serviceCode = textOf(findField(body, 'service_code')) ?? ''
-    const asked = { act, who, sentAtMs, answeredAtMs, payType, serviceCode, reference, amount, content }
+    const asked = { act, who, sentAtMs, answeredAtMs, payType, isWithdrawal, serviceCode, reference, amount, content }
     return [{ ...asked, answer: reply && creationAnswer(reply) }]
   })
 }
@@ -198,7 +203,7 @@ export function isSuccess({ httpStatus }: { httpStatus: number }): boolean {
 }
 
 function idOf(item: JsonObject): string | undefined {
-  return textOf(item['transaction_id']) ?? textOf(item['refund_id'])
+  return textOf(item['transaction_id'] ?? item['refund_id'] ?? item['withdrawal_id'])
 }
 
 function findField(value: unknown, name: string): unknown {

@@ -13,6 +13,10 @@ export interface PaymentRow {
   payType: TransactionType
   /** Of a refund: its pay-in. */
   payinId: string | null
+  /** Of a pay-in of a payment link: the link. */
+  linkId: string | null
+  /** Of a withdrawal: the account that it goes to. */
+  withdrawalAccountId: string | null
   serviceCode: string
   reference: string
   amountMinor: bigint
@@ -177,6 +181,25 @@ export interface InboxRow {
   eventId: string
 }
 
+/** A payment link of a fixed amount. */
+export interface LinkRow {
+  id: string
+  token: string
+  reference: string
+  amountMinor: bigint
+  /** Null: any number. */
+  usesMax: number | null
+}
+
+/** A form that a payer sent, and what it made. */
+export interface LinkUseRow {
+  transactionId: string
+  linkId: string
+  nonce: string
+  heldUntilMs: number
+  atMs: number
+}
+
 /** Everything that a finished run left in its database. Rows stand in the order of their ids. */
 export interface RunRows {
   /** The database's time. */
@@ -196,6 +219,8 @@ export interface RunRows {
   lateChecks: readonly LateCheckRow[]
   inbox: readonly InboxRow[]
   bankLines: readonly LineRow[]
+  links: readonly LinkRow[]
+  linkUses: readonly LinkUseRow[]
   /** Sessions of this database that hold a transaction open and do nothing. */
   idleInTransaction: number
 }
@@ -206,7 +231,8 @@ const ms = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`
 
 const selects: Readonly<Record<Table, string>> = {
   payments: `select id, point_id as "pointId", environment, pay_type as "payType", service_code as "serviceCode", reference,
-      (select f.transaction_id from refunds f where f.id = transactions.id) as "payinId", amount_minor as "amountMinor", currency, status, reason, coalesce(credited_minor, 0) as "creditedMinor",
+      (select f.transaction_id from refunds f where f.id = transactions.id) as "payinId",
+      payment_link_id as "linkId", withdrawal_account_id as "withdrawalAccountId", amount_minor as "amountMinor", currency, status, reason, coalesce(credited_minor, 0) as "creditedMinor",
       received_minor as "receivedMinor", suspense_minor as "suspenseMinor", reversed_minor as "reversedMinor",
       fee_minor as "feeMinor", booked, connector_account_id as "accountId",
       card_bin is not null as card, needs_operator as "needsOperator", created_by_key as "createdByKey",
@@ -248,13 +274,16 @@ const selects: Readonly<Record<Table, string>> = {
       s.transaction_id as "transactionId", s.transfer_id as "transferId",
       coalesce(s.evidence ->> 'rule' = 'operator', false) as "byOperator"
       from bank_lines l join bank_line_states s on s.bank_line_id = l.id order by l.id`,
+  links: `select id, token, reference, amount_min_minor as "amountMinor", uses_max as "usesMax" from payment_links order by id`,
+  linkUses: `select transaction_id as "transactionId", payment_link_id as "linkId", nonce, ${ms('held_until')} as "heldUntilMs",
+      ${ms('created_at')} as "atMs" from payment_link_uses order by created_at, transaction_id`,
 }
 
 /** Amounts and ids of 64 bits arrive exact, whatever the client was made with. */
 const exactTypes = new pg.TypeOverrides()
 exactTypes.setTypeParser(pg.types.builtins.INT8, BigInt)
 
-/** Reads a finished run's database. Sixteen statements; nobody may write meanwhile. */
+/** Reads a finished run's database. One statement a table; nobody may write meanwhile. */
 export async function loadRows(db: pg.Client): Promise<RunRows> {
   const query = async <Row extends object>(text: string): Promise<Row[]> =>
     (await db.query<Row>({ text, types: exactTypes })).rows

@@ -1,3 +1,4 @@
+import { withdrawalReference } from '../../src/extras/withdrawals/rules/withdrawal-reference.ts'
 import type { Violation } from '../parts.ts'
 import type {
   AttemptRow,
@@ -43,6 +44,11 @@ export function storiesOf(rows: RunRows): readonly Story[] {
       deliveries: deliveries.get(payment.id) ?? [],
     }
   })
+}
+
+/** The reference that the merchant sent: that of a withdrawal is longer among payouts. */
+export function askedReference({ reference, withdrawalAccountId }: Story): string {
+  return withdrawalAccountId === null ? reference : withdrawalReference(reference)
 }
 
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, Item[]> {

@@ -4,10 +4,12 @@ import type { Act, BankLine, BookedOrder, Chance, Exchange, Stage } from '../par
 import type { PointFacts, PointName, TemplateFacts } from '../world/points.ts'
 import { isCard, type Size } from './merchant-bodies.ts'
 import { drawFollowUp, followUp } from './merchant-follow-ups.ts'
+import { chargeByLink, drawLink } from './merchant-links.ts'
 import { createMemory, type Memory } from './merchant-memory.ts'
 import { askForAll, askTwice, drawPayment, type PaymentPlan } from './merchant-payments.ts'
 import { drawRefunds, refund } from './merchant-refunds.ts'
 import { changeSettings, type SettingsKind } from './merchant-settings.ts'
+import { drawWithdrawals, withdraw } from './merchant-withdrawals.ts'
 import { createMoments, type Moments } from './moments.ts'
 import type { Desk } from './operator-desk.ts'
 import { createOwnBank, depositAndConfirm, drawDeposit, type OwnBank, sweepPayouts } from './operator-own-bank.ts'
@@ -77,7 +79,7 @@ export function drawWorkload(options: WorkloadOptions): Workload {
   const acts = Array.from({ length: number }, (_, place) => drawSlot(drawing, place)).flat()
   return {
     theme,
-    acts: [...acts, ...drawRounds(drawing)],
+    acts: [...acts, ...drawExtras(drawing), ...drawRounds(drawing)],
     exchanges: () => memory.exchanges,
     ownOrders: () => bank.orders(),
     bankLines: () => statement.lines(),
@@ -119,6 +121,37 @@ function focusOf(chance: Chance, { points }: TemplateFacts, theme: Theme): reado
   const shared = all.filter((currency) => points.every((point) => point.services.some((s) => s.currency === currency)))
   const from = shared.length > 0 ? shared : all
   return theme === 'tight' ? [chance.pick(from)] : [chance.pick(from), chance.pick(from)]
+}
+
+/** How many runs have payment links, and how many withdrawals. Drawn for themselves, so that the others stay as they were. */
+const withLinks = 0.15
+const withWithdrawals = 0.15
+
+/** What merchants do beside the specification's payments. */
+function drawExtras({ chance, facts, memory }: Drawing): Act[] {
+  const draw = <Plan>(
+    { kind, share }: { kind: string; share: number },
+    {
+      plan,
+      run,
+    }: {
+      plan(chance: Chance, point: PointFacts): Plan | undefined
+      run(...given: [Stage, Memory, string, Plan]): Promise<void>
+    },
+  ): Act[] => {
+    const drawn = chance(`with ${kind}s`)
+    const number = drawn.bool(share) ? 1 + drawn.int(3) : 0
+    return Array.from({ length: number }, (_, place) => `${kind}-${place + 1}`).flatMap((name) => {
+      const own = chance(name)
+      const [point, atMs] = [own.pick(facts.points), own.pick([...wavesMs, own.int(spreadMs)])]
+      const wanted = plan(own, point)
+      return wanted ? [act(name, atMs, async (stage) => await run(stage, memory, name, wanted))] : []
+    })
+  }
+  return [
+    ...draw({ kind: 'link', share: withLinks }, { plan: drawLink, run: chargeByLink }),
+    ...draw({ kind: 'withdrawal', share: withWithdrawals }, { plan: drawWithdrawals, run: withdraw }),
+  ]
 }
 
 type Kind = 'payout' | 'payin' | 'card' | 'burst' | 'twin' | 'fund' | SettingsKind

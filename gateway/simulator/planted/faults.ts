@@ -149,6 +149,38 @@ export const plantedFaults: readonly PlantedFault[] = [
     breaks: 'A pay-in that was reversed in part gives less back than is left of it: a merchant is refused its refund.',
     seed: 181,
   },
+  {
+    name: 'places-given-without-lock',
+    file: 'src/extras/payment-links/use-payment-link.ts',
+    find: 'lockLink(tx, linkId),',
+    put: '',
+    breaks: 'Two payers at two gateways take the last place of a payment link: the shop sells what it has not.',
+    seed: 1,
+  },
+  {
+    name: 'places-held-by-nobody',
+    file: 'src/extras/payment-links/store/payment-links.ts',
+    find: " or (t.status = 'PENDING' and u.held_until > gateway_now())",
+    put: '',
+    breaks: 'A payer who is about to pay holds no place of a payment link: more pay than it was made for.',
+    seed: 1,
+  },
+  {
+    name: 'pause-not-seen',
+    file: 'src/extras/payment-links/rules/payment-link.ts',
+    find: 'if (link.paused_at)',
+    put: 'if (link.paused_at && link.is_over)',
+    breaks: 'A payment link that its merchant paused goes on taking payers.',
+    seed: 1,
+  },
+  {
+    name: 'fee-of-all-twice',
+    file: 'src/core/payouts/rules/payout-control.ts',
+    find: 'let amountMinor = (withoutFixedMinor',
+    put: 'let amountMinor = ((withoutFixedMinor - fee.fixedMinor)',
+    breaks: 'A withdrawal of all leaves a rest behind, as large as the fixed fee.',
+    seed: 1,
+  },
 ]
 
 /** Throws where there is none of that name. */

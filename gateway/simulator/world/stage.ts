@@ -79,7 +79,7 @@ export class SimulatedStage implements Stage {
       const reply = await gateway.server.inject({
         method,
         url: path,
-        headers: { ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         ...(body === undefined ? {} : { payload: body }),
       })
       return { status: reply.statusCode, body: reply.body }

@@ -5,7 +5,8 @@ import type { KnownAccounts } from '../../src/core/ledger/rules/known-accounts.t
 import { createApiKey } from '../../src/core/merchants/create-api-key.ts'
 import { createMerchant } from '../../src/core/merchants/create-merchant.ts'
 import type { Policies } from '../../src/core/merchants/rules/policies.ts'
-import { methods } from '../../src/core/payment-methods/index.ts'
+import { methodFor, methods } from '../../src/core/payment-methods/index.ts'
+import { readPayout } from '../../src/core/payment-methods/read-request.ts'
 import { makePartitions } from '../../src/core/platform/cleanup.ts'
 import { type Clock, systemClock } from '../../src/core/platform/clock/clock.ts'
 import { type Database, openDatabase } from '../../src/core/platform/database/database.ts'
@@ -149,6 +150,7 @@ export async function seedTemplate(databaseUrl: string): Promise<TemplateFacts> 
       points.push(await addPoint(deps, wish, present(accounts.get(accountName(wish)), 'the account of a point')))
     }
     await letLinesPay(deps)
+    await addWithdrawalAccounts(deps, { points, proposedBy: operators })
     return { points, masterKey: masterKey.toString('base64'), operators }
   } finally {
     await database.close()
@@ -159,6 +161,38 @@ export async function seedTemplate(databaseUrl: string): Promise<TemplateFacts> 
 async function letLinesPay(deps: Deps): Promise<void> {
   for (const { id: bankAccountId } of await listBankAccounts(deps.database.engine)) {
     await setBankAccount(deps, { bankAccountId, automatic: true, timeZone: 'UTC' }, by)
+  }
+}
+
+/** An account for each way in which a point pays out; money goes there at once. */
+async function addWithdrawalAccounts(
+  { database, clock }: Deps,
+  { points, proposedBy }: { points: readonly PointFacts[]; proposedBy: TemplateFacts['operators'] },
+): Promise<void> {
+  const { userId } = present(proposedBy[0], 'an operator')
+  for (const { pointId, environment, services } of points) {
+    const found = await database.owner.query<{ merchant_id: string }>('select merchant_id from points where id = $1', [
+      pointId,
+    ])
+    const { merchant_id } = present(found.rows[0], 'a point of the template')
+    for (const { serviceCode } of services.filter(({ payType }) => payType === 'payout')) {
+      const example = present(methodFor(serviceCode)?.payout, serviceCode).example
+      const read = readPayout(example, { checks: 'strict', now: new Date(0) })
+      if (!read.ok) throw new Error(`Bug! the example of ${serviceCode} is refused`)
+      await database.owner.query(
+        `insert into withdrawal_accounts (id, merchant_id, environment, service_code, details, proposed_by,
+          confirmed_by_operator, confirmed_at, usable_from) values ($1, $2, $3, $4, $5, $6, $7, gateway_now(), gateway_now())`,
+        [
+          uuidV7(clock.now()),
+          merchant_id,
+          environment,
+          serviceCode,
+          JSON.stringify(read.request.details),
+          userId,
+          by.actor,
+        ],
+      )
+    }
   }
 }
 

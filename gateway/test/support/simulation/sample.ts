@@ -57,6 +57,7 @@ export function sample(): Sample {
     rows: {
       ...{ nowMs, idleInTransaction: 0, payments: [], history: [], attempts: [], transfers: [], releases: [] },
       ...{ events: [], deliveries: [], notifications: [], lateChecks: [], inbox: [], bankLines: [] },
+      ...{ links: [], linkUses: [] },
       accounts: accounts(),
       points: [
         {
@@ -273,7 +274,7 @@ function begin(
   rows.payments.push({
     ...{ pointId, environment: 'test', serviceCode: 'BT_AR', currency: 'ARS', accountId, booked: true, card: false },
     ...{ creditedMinor: 0n, receivedMinor: 0n, suspenseMinor: 0n, reversedMinor: 0n, feeMinor: 0n },
-    ...{ payinId: null, needsOperator: null, createdByKey: 'KEY1', approvalUntilMs: null, expiredAtMs: null },
+    ...{ payinId: null, linkId: null, withdrawalAccountId: null, needsOperator: null, createdByKey: 'KEY1', approvalUntilMs: null, expiredAtMs: null },
     ...row,
   })
   rows.history.push({
