@@ -23,6 +23,8 @@ export function sampleOf(operation: PlacedOperation): SampleRequest {
     .join('&')
   const path = operation.path
     .replace('/deliveries/{id}', '/deliveries/DELIVERY_ID')
+    .replace('/payment-links/{id}', '/payment-links/PAYMENT_LINK_ID')
+    .replace('/withdrawals/{id}', '/withdrawals/WITHDRAWAL_ID')
     .replace('{id}', 'TRANSACTION_ID')
     .replace('{currency}', 'ARS')
   const { example } = bodyOf(operation) ?? {}

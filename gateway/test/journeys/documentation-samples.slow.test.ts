@@ -30,6 +30,8 @@ describe('the samples of the reference and of the service codes', () => {
   let paidId = ''
   let refundId = ''
   let deliveryId = ''
+  let linkId = ''
+  let withdrawalId = ''
   let callback: { body: string; id: string }
 
   before(async () => {
@@ -50,6 +52,8 @@ describe('the samples of the reference and of the service codes', () => {
     }, 'the pay-in is paid')
     const refund = await world.call('POST', `${payments}/${paidId}/refunds`, { body: { reference: 'one', amount: 1 } })
     refundId = refund.body.data.refund_id
+    linkId = await paymentLink()
+    withdrawalId = await withdrawal()
     deliveryId = await eventually(async () => {
       const path = `/api/v1/webhook/deliveries?transaction_id=${paidId}`
       const { body } = await world.call('GET', path, { key: demo.settings_key })
@@ -78,6 +82,24 @@ describe('the samples of the reference and of the service codes', () => {
     return answer.body.data.transaction_id
   }
 
+  const paymentLink = async (): Promise<string> => {
+    const body = { reference: 'a-link', title: 'A chair', amount: 100, currency: 'ARS' }
+    return (await world.call('POST', '/api/v1/payment-links', { body })).body.data.payment_link_id
+  }
+
+  /** The first to an account that an operator looked at. */
+  const withdrawal = async (): Promise<string> => {
+    const [owner, people] = [await world.person({ steppedUp: true }), await world.operators()]
+    const account = { service_code: 'BT_AR', account_type: 'CBU', account: '2850590940090418135201' }
+    const path = `/console/points/${world.demo.auth_point_id}/withdrawal-accounts`
+    const { accounts } = (await owner.call('POST', path, { body: account })).body.data
+    const input = { withdrawal_account_id: accounts[0].withdrawal_account_id }
+    const { proposal_id: id } = await people.propose({ action: 'withdrawal_account', input, evidence: 'seen' })
+    if (id !== null) await people.decide(id, 'do')
+    const body = { service_code: 'BT_AR', reference: 'a-withdrawal', amount: 10 }
+    return (await world.call('POST', '/api/v1/withdrawals', { body })).body.data.withdrawal_id
+  }
+
   /** The transaction that a section is about: one that waits, or one that was paid. */
   const transactionFor = async (place: string): Promise<string> => {
     if (ofApprover.test(place)) return await waitingPayout()
@@ -92,6 +114,8 @@ describe('the samples of the reference and of the service codes', () => {
     return source
       .replaceAll('TRANSACTION_ID', id)
       .replaceAll('DELIVERY_ID', deliveryId)
+      .replaceAll('PAYMENT_LINK_ID', linkId)
+      .replaceAll('WITHDRAWAL_ID', withdrawalId)
       .replaceAll('WEBHOOK_ID', callback.id)
       .replaceAll('CALLBACK_BODY', callback.body.replaceAll('"', ' '))
       .replaceAll('SINCE', new Date().toISOString())
