@@ -45,7 +45,7 @@ function checkFacts(story: Story, answer: Told, { context, found }: Judging): vo
   const amount = amountNumber(story.amountMinor, story.currency as CurrencyCode)
   const pairs: readonly (readonly [string, unknown, unknown])[] = [
     ['point', answer.who, [...context.pointIds].find(([, id]) => id === story.pointId)?.[0]],
-    ['reference', answer.reference, askedReference(story)],
+    ['reference', answer.reference, answer.isWithdrawal ? askedReference(story) : story.reference],
     ['amount', answer.amount, amount],
     ['currency', answer.currency, story.currency],
     ['pay_type', answer.payType, story.payType],

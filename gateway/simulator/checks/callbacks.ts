@@ -5,7 +5,7 @@ import type { ReceivedCallback, Violation } from '../parts.ts'
 import type { PointFacts } from '../world/points.ts'
 import type { FedCallback } from './exchanges.ts'
 import type { DeliveryRow, EventRow, HistoryRow, InboxRow, PointRow, TransferRow } from './rows.ts'
-import { askedReference, Findings, groupBy, nameOf, type Story } from './story.ts'
+import { Findings, groupBy, nameOf, type Story } from './story.ts'
 
 /** A point as its merchant knows it. */
 type Receiver = Pick<PointFacts, 'pointId' | 'authApiToken' | 'webhookSecret'>
@@ -74,7 +74,7 @@ function checkWords({ story, event, change, found }: Words): void {
   const wanted: Readonly<Record<string, unknown>> = {
     transaction_id: story.id,
     status: event.status,
-    reference: askedReference(story),
+    reference: story.reference,
     pay_type: story.payType,
     updated_at: `${new Date(change.atMs).toISOString().slice(0, -1)}000${zone}`,
   }

@@ -10,6 +10,8 @@ export interface Told {
   answeredAtMs: number
   transactionId: string
   status: string
+  /** Told as a withdrawal: its reference is that of the merchant. */
+  isWithdrawal: boolean
   reference: string | undefined
   payType: string | undefined
   currency: string | undefined
@@ -97,6 +99,7 @@ function toldOf(exchange: Exchange, item: JsonObject): Told[] {
   return [
     {
       ...{ act, who, sentAtMs, answeredAtMs, transactionId: id, status },
+      isWithdrawal: item['withdrawal_id'] !== undefined,
       reference: textOf(item['reference']),
       payType: textOf(item['pay_type']),
       currency: textOf(item['currency']),

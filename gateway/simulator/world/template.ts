@@ -164,7 +164,7 @@ async function letLinesPay(deps: Deps): Promise<void> {
   }
 }
 
-/** An account for each way in which a point pays out; money goes there at once. */
+/** An account for each way in which a point pays out; its wait is over. */
 async function addWithdrawalAccounts(
   { database, clock }: Deps,
   { points, proposedBy }: { points: readonly PointFacts[]; proposedBy: TemplateFacts['operators'] },
@@ -181,7 +181,8 @@ async function addWithdrawalAccounts(
       if (!read.ok) throw new Error(`Bug! the example of ${serviceCode} is refused`)
       await database.owner.query(
         `insert into withdrawal_accounts (id, merchant_id, environment, service_code, details, proposed_by,
-          confirmed_by_operator, confirmed_at, usable_from) values ($1, $2, $3, $4, $5, $6, $7, gateway_now(), gateway_now())`,
+          confirmed_by_operator, proposed_at, confirmed_at, usable_from)
+          select $1, $2, $3, $4, $5, $6, $7, at, at, gateway_now() from (select gateway_now() - interval '24 hours' as at) as of`,
         [
           uuidV7(clock.now()),
           merchant_id,
