@@ -27,7 +27,7 @@ interface Payer {
   isTwice: boolean
 }
 
-const timesMs = [0, 0, 0, 0, 5, 200, 60_000, 2 * 3_600_000] as const
+const timesMs = [0, 0, 0, 0, 5, 200, 20_000, 2 * 3_600_000] as const
 
 /** Undefined where the point has no pay-in that a link can offer. */
 export function drawLink(chance: Chance, point: PointFacts): LinkPlan | undefined {
@@ -39,7 +39,7 @@ export function drawLink(chance: Chance, point: PointFacts): LinkPlan | undefine
     return { nonce, afterMs: chance.pick(timesMs), isTwice: chance.bool(0.3) }
   })
   const [service, amountMinor] = [chance.pick(services), BigInt(1_000 + 100 * chance.int(90))]
-  return { point, service, amountMinor, usesMax, payers, pausesAfterMs: chance.bool(0.3) ? chance.int(300) : undefined }
+  return { point, service, amountMinor, usesMax, payers, pausesAfterMs: chance.bool(0.5) ? chance.int(300) : undefined }
 }
 
 /** Codes that take the money from the payer's account stand in a link only where it names them. */

@@ -155,7 +155,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'lockLink(tx, linkId),',
     put: '',
     breaks: 'Two payers at two gateways take the last place of a payment link: the shop sells what it has not.',
-    seed: 1,
+    seed: 3,
   },
   {
     name: 'places-held-by-nobody',
@@ -163,7 +163,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: " or (t.status = 'PENDING' and u.held_until > gateway_now())",
     put: '',
     breaks: 'A payer who is about to pay holds no place of a payment link: more pay than it was made for.',
-    seed: 1,
+    seed: 3,
   },
   {
     name: 'pause-not-seen',
@@ -179,7 +179,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'let amountMinor = (withoutFixedMinor',
     put: 'let amountMinor = ((withoutFixedMinor - fee.fixedMinor)',
     breaks: 'A withdrawal of all leaves a rest behind, as large as the fixed fee.',
-    seed: 1,
+    seed: 2,
   },
 ]
 
