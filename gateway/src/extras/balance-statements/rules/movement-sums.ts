@@ -32,3 +32,17 @@ export interface TypeSum extends Amounts {
   type: MovementType
   changes: Parts
 }
+
+/** One sum for each type, in the order of the rows. */
+export function sumsByType(rows: readonly (ChangeRow & { type: MovementType; fee_minor: bigint })[]): TypeSum[] {
+  return [...new Set(rows.map(({ type }) => type))].map((type) => {
+    const own = rows.filter((row) => row.type === type)
+    const changes = sumOf(own)
+    const fee = own.reduce((sum, row) => sum + row.fee_minor, 0n)
+    return { type, ...amountsOf({ ...rowOf(changes), fee_minor: fee }), changes }
+  })
+}
+
+function rowOf({ available, pending, reserved }: Parts): ChangeRow {
+  return { available_minor: available, pending_minor: pending, reserved_minor: reserved }
+}

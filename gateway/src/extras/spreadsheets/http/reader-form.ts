@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Language } from '../../../core/texts/messages/languages.ts'
+import { inLanguages } from '../../../core/texts/translated.ts'
+import type { CurrencyCode } from '../../../core/values/currency.ts'
+import { wallClock } from '../../../core/values/days.ts'
+import { formatAmount } from '../../../core/values/money.ts'
+import { type Cell, csvLine } from '../../../core/web/csv.ts'
+import { languageFor } from '../../../core/web/request-context.ts'
+import { en } from '../texts/en.ts'
+import es from '../texts/es.json' with { type: 'json' }
+import pt from '../texts/pt.json' with { type: 'json' }
+
+const texts: Readonly<Record<Language, typeof en>> = inLanguages(en, { es, pt })
+
+/** A language of ours, with the region whose spreadsheets open the file: `es-MX`, `es-419`, `pt`. */
+export const localeField = z
+  .string()
+  .regex(/^(en|es|pt)(-([A-Z]{2}|\d{3}))?$/)
+  .optional()
+  .describe('Of the form `reader`: language and region, such as `es-MX`; without it the language of the request')
+  .meta({ example: 'es-MX' })
+
+/** How a file is written for the people of one region: words, separators, local times. */
+export interface ReaderForm {
+  words: typeof en
+  /** Of the point, IANA name. */
+  timeZone: string
+  line(cells: readonly Cell[]): string
+  amount(minor: bigint, currency: CurrencyCode): Cell
+  /** `2030-01-31 09:00:05`: the form that spreadsheets of all regions take for a time. */
+  instant(at: Date): Cell
+  /** What people call the method of a service code. */
+  method(serviceCode: string): string
+}
+
+/** Spreadsheets of regions with a decimal comma expect semicolons between cells. */
+export function readerForm(request: FastifyRequest, locale: string | undefined, timeZone: string): ReaderForm {
+  const tag = locale ?? languageFor(request)
+  const words = texts[tag.slice(0, 2) as Language]
+  const parts = new Intl.NumberFormat(tag).formatToParts(0.5)
+  const hasComma = parts.some(({ type, value }) => type === 'decimal' && value === ',')
+  const clock = wallClock(timeZone)
+  return {
+    words,
+    timeZone,
+    line: (cells) => csvLine(cells, hasComma ? ';' : ','),
+    amount: (minor, currency) => {
+      const text = formatAmount(minor, currency)
+      return { exact: hasComma ? text.replace('.', ',') : text }
+    },
+    instant: (at) => ({ exact: new Date(clock(at.getTime())).toISOString().slice(0, 19).replace('T', ' ') }),
+    method: (code) => words.methods[code.split('_', 1)[0] ?? ''] ?? code,
+  }
+}
