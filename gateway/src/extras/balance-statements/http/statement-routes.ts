@@ -9,7 +9,7 @@ import { isDay } from '../../../core/values/days.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { success } from '../../../core/web/replies.ts'
 import { currencySchema, jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
-import { addressOf, callerOf } from '../../../core/web/request-context.ts'
+import { addressOf, callerOf, languageFor } from '../../../core/web/request-context.ts'
 import { sendCsv } from '../../../core/web/send-csv.ts'
 import { localeField, readerForm } from '../../spreadsheets/http/reader-form.ts'
 import { openStatementFile, readStatement, type StatementPeriod } from '../read-statement.ts'
@@ -130,7 +130,7 @@ interface File {
 }
 
 async function sendFile(deps: FileDeps, { request, reply, asked }: File): Promise<FastifyReply> {
-  const { currency, form, locale } = asked
+  const { currency, form, locale = languageFor(request) } = asked
   const period = periodOf(asked)
   const days = 'month' in period ? period.month : `${period.from}-${period.to}`
   return await sendCsv(
@@ -146,7 +146,7 @@ async function sendFile(deps: FileDeps, { request, reply, asked }: File): Promis
         const entry = auditOf(actor, 'statement.export', { pointId: caller.point.pointId, detail })
         await writeAudit(deps.database.engine, entry, deps.clock.now())
         if (form === 'machine') return statementCsv(opened, batches)
-        const written = readerForm(request, locale, opened.timeZone)
+        const written = readerForm(locale, opened.timeZone)
         return form === 'report' ? reportFile(opened, written) : readerStatement(opened, batches, written)
       },
     },

@@ -1,12 +1,10 @@
-import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Language } from '../../../core/texts/messages/languages.ts'
+import { type Language, languages } from '../../../core/texts/messages/languages.ts'
 import { inLanguages } from '../../../core/texts/translated.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import { wallClock } from '../../../core/values/days.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { type Cell, csvLine } from '../../../core/web/csv.ts'
-import { languageFor } from '../../../core/web/request-context.ts'
 import { en } from '../texts/en.ts'
 import es from '../texts/es.json' with { type: 'json' }
 import pt from '../texts/pt.json' with { type: 'json' }
@@ -34,11 +32,10 @@ export interface ReaderForm {
   method(serviceCode: string): string
 }
 
-/** Spreadsheets of regions with a decimal comma expect semicolons between cells. */
-export function readerForm(request: FastifyRequest, locale: string | undefined, timeZone: string): ReaderForm {
-  const tag = locale ?? languageFor(request)
-  const words = texts[tag.slice(0, 2) as Language]
-  const parts = new Intl.NumberFormat(tag).formatToParts(0.5)
+/** Spreadsheets of regions with a decimal comma expect semicolons between cells. `locale`: as `localeField` takes it. */
+export function readerForm(locale: string, timeZone: string): ReaderForm {
+  const words = texts[languages.find((each) => locale.startsWith(each)) ?? 'en']
+  const parts = new Intl.NumberFormat(localesOf(locale)).formatToParts(0.5)
   const hasComma = parts.some(({ type, value }) => type === 'decimal' && value === ',')
   const clock = wallClock(timeZone)
   return {
@@ -52,4 +49,11 @@ export function readerForm(request: FastifyRequest, locale: string | undefined, 
     instant: (at) => ({ exact: new Date(clock(at.getTime())).toISOString().slice(0, 19).replace('T', ' ') }),
     method: (code) => words.methods[code.split('_', 1)[0] ?? ''] ?? code,
   }
+}
+
+/** Numbers follow the region, also of somebody who reads another language there; Paraguay's first one has no numbers in Intl. */
+function localesOf(locale: string): readonly string[] {
+  const { region } = new Intl.Locale(locale)
+  if (region === undefined) return [locale]
+  return [`${new Intl.Locale(`und-${region}`).maximize().language}-${region}`, `es-${region}`]
 }

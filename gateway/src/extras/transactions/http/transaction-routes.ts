@@ -83,7 +83,7 @@ function exportRoute(app: FastifyInstance, deps: CoreDeps): void {
     schema: { querystring: exportQuery, hide: true },
     handler: async (request, reply) => {
       const [caller, query] = [callerOf(request), listQueryOf(request.query)]
-      const { form, locale } = request.query
+      const { form, locale = languageFor(request) } = request.query
       const day = deps.clock.now().toISOString().slice(0, 10)
       return await sendCsv(
         deps,
@@ -93,7 +93,7 @@ function exportRoute(app: FastifyInstance, deps: CoreDeps): void {
           open: async () => {
             await auditExport(deps, caller, { query, origin: addressOf(request) })
             if (form === 'machine') return csvLines(deps, caller, query)
-            return readerLines(deps, caller, query, readerForm(request, locale, await pointZone(deps, caller)))
+            return readerLines(deps, caller, query, readerForm(locale, await pointZone(deps, caller)))
           },
         },
       )
