@@ -7,24 +7,22 @@ import { saveFile } from '../app/save-file.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import { Icon } from './icons.tsx'
 
-export interface SaveMenuProps {
+/** `report`: what the file's short form is called, where there is one. */
+interface SaveMenuProps {
   label: string
   path: string
   query: Query
-  /** Of a file whose reply has no name. */
-  name: string
-  /** The words for a short form of the file, which comes first; without it there is none. */
   report?: string
 }
 
 /** Saves a file for people or for programs. A refusal is told instead of saved. */
-export function SaveMenu({ label, path, query, name, report }: SaveMenuProps) {
+export function SaveMenu({ label, path, query, report }: SaveMenuProps) {
   const { parts } = useShellTexts()
   const [isWorking, setIsWorking] = useState(false)
   const save = async (form: Query) => {
     setIsWorking(true)
     try {
-      await saveFile(path, { ...query, ...form }, name)
+      await saveFile(path, { ...query, ...form }, 'export.csv')
     } catch (error) {
       notifyError(error)
     } finally {

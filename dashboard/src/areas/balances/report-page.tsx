@@ -1,14 +1,17 @@
 import { Button, Text } from '@mantine/core'
+import { currencyDecimals } from '../../../../gateway/src/core/values/currency.ts'
+import { dayOf } from '../../../../gateway/src/core/values/days.ts'
 import type {
   BalanceDetailsData,
   StatementData,
 } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
+import { nowMs } from '../../app/clock.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
-import { usePointPath } from '../../app/point.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
-import { FilterBar } from '../../parts/filter-bar.tsx'
+import { type Filter, FilterBar } from '../../parts/filter-bar.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { SaveMenu } from '../../parts/save-menu.tsx'
@@ -24,69 +27,53 @@ const monthsShown = 24
 
 /** What a month changed the balance by, for the books: opening, each kind once, closing. */
 export function ReportPage() {
-  const { report: texts } = useBalancesTexts()
-  const details = useRead<BalanceDetailsData>(usePointPath()('/balance-details'))
-  if (details.data) return <Shown details={details.data} />
-  return (
-    <>
-      <PageHeader title={texts.title} />
-      {details.error ? <ErrorState error={details.error} onRetry={() => void details.refetch()} /> : <LoadingState />}
-    </>
-  )
-}
-
-function Shown({ details: { balances, today, time_zone: zone } }: { details: BalanceDetailsData }) {
   const { report: texts, statement: words } = useBalancesTexts()
+  const [path, day, language] = [usePointPath(), useDay(), useLanguage()]
   const filters = useUrlFilters('/p/$pointId/balances/report')
-  const path = usePointPath()
-  const day = useDay()
-  const months = monthsBefore(today, filters.values.month)
-  const currency = filters.values.currency || (balances.find(hasMoney) ?? balances[0])?.currency || 'USD'
+  const details = useRead<BalanceDetailsData>(path('/balance-details'))
+  const today = dayOf(new Date(nowMs()), usePoint().time_zone)
+  const currency = filters.values.currency || details.data?.balances.find(hasMoney)?.currency || 'USD'
   const month = filters.values.month || today.slice(0, 7)
-  const query = { month }
-  const statement = useRead<StatementData>(path(`/statements/${currency}`), { query })
-  const language = useLanguage()
+  const { data, ...read } = useRead<StatementData>(path(`/statements/${currency}`), { query: { month } })
+  const choice = (name: 'month' | 'currency', options: readonly string[], text = (value: string) => value) =>
+    ({
+      ...{ kind: 'choice', name, label: texts[name], isRequired: true },
+      options: options.map((value) => ({ value, label: text(value) })),
+    }) satisfies Filter<'month' | 'currency'>
   return (
     <>
       <PageHeader
         title={`${texts.title}: ${formatMonth(month, language)}`}
-        explanation={statement.data && texts.explanation(day(statement.data.from), day(statement.data.to), zone)}
+        explanation={data && texts.explanation(day(data.from), day(data.to), data.time_zone)}
         actions={
-          <div className={classes['actions']}>
-            <Button variant="default" onClick={() => window.print()}>
+          <div className={classes['screen']}>
+            <Button variant="default" mr="xs" onClick={() => window.print()}>
               {texts.print}
             </Button>
             <SaveMenu
               label={words.save}
               path={path('/statement.csv')}
-              query={{ currency, ...query }}
-              name="report.csv"
+              query={{ currency, month }}
               report={texts.alone}
             />
           </div>
         }
       />
-      <div className={classes['filters']}>
+      <div className={classes['screen']}>
         <FilterBar
           filters={{ ...filters, values: { month, currency }, isFiltered: false }}
           fields={[
-            {
-              ...{ kind: 'choice', name: 'month', label: texts.month, isRequired: true },
-              options: months.map((value) => ({ value, label: formatMonth(value, language) })),
-            },
-            {
-              ...{ kind: 'choice', name: 'currency', label: texts.currency, isRequired: true },
-              options: balances.map(({ currency: value }) => ({ value, label: value })),
-            },
+            choice('month', monthsUpTo(today, month), (value) => formatMonth(value, language)),
+            choice('currency', Object.keys(currencyDecimals)),
           ]}
         />
       </div>
-      {statement.data ? (
-        <div aria-busy={statement.isPlaceholderData} className={classes['shown']}>
-          <Report statement={statement.data} />
+      {data ? (
+        <div aria-busy={read.isPlaceholderData} className={classes['shown']}>
+          <Report statement={data} />
         </div>
-      ) : statement.error ? (
-        <ErrorState error={statement.error} onRetry={() => void statement.refetch()} />
+      ) : read.error ? (
+        <ErrorState error={read.error} onRetry={() => void read.refetch()} />
       ) : (
         <LoadingState />
       )}
@@ -94,26 +81,21 @@ function Shown({ details: { balances, today, time_zone: zone } }: { details: Bal
   )
 }
 
-/** The newest first, with the one of the address. */
-function monthsBefore(today: string, chosen: string): readonly string[] {
+/** The newest first, with the chosen one. */
+function monthsUpTo(today: string, chosen: string): readonly string[] {
   const [year = 0, month = 0] = today.split('-').map(Number)
-  const months = Array.from({ length: monthsShown }, (_, back) =>
-    new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7),
-  )
-  return chosen === '' || months.includes(chosen) ? months : [...months, chosen]
+  const months = Array.from({ length: monthsShown }, (_, back) => new Date(Date.UTC(year, month - 1 - back)))
+  return [...new Set([...months.map((each) => each.toISOString().slice(0, 7)), chosen])]
 }
 
-function Report({ statement }: { statement: StatementData }) {
+function Report({ statement: { currency, opening, closing, totals, final: isFinal } }: { statement: StatementData }) {
   const { report: texts, statement: words } = useBalancesTexts()
   const language = useLanguage()
-  const { currency, opening, closing, totals, final: isFinal } = statement
-  const balance = (what: string, { total }: { total: number }) => (
-    <tr className={classes['sum']}>
+  const row = (what: string, count: string, amount: number, isSum = false) => (
+    <tr key={what} className={isSum ? classes['sum'] : undefined}>
       <th scope="row">{what}</th>
-      <td />
-      <td>
-        <Amount value={total} currency={currency} />
-      </td>
+      <td>{count}</td>
+      <td>{amount === 0 && !isSum ? '–' : <Amount value={amount} currency={currency} />}</td>
     </tr>
   )
   return (
@@ -127,15 +109,9 @@ function Report({ statement }: { statement: StatementData }) {
           </tr>
         </thead>
         <tbody>
-          {balance(words.opening, opening)}
-          {totals.map(({ kind, count, amount }) => (
-            <tr key={kind}>
-              <th scope="row">{texts.kinds[kind]}</th>
-              <td>{formatCount(count, language)}</td>
-              <td>{amount === 0 ? '–' : <Amount value={amount} currency={currency} />}</td>
-            </tr>
-          ))}
-          {balance(words.closing, closing)}
+          {row(words.opening, '', opening.total, true)}
+          {totals.map(({ kind, count, amount }) => row(texts.kinds[kind], formatCount(count, language), amount))}
+          {row(words.closing, '', closing.total, true)}
         </tbody>
       </table>
       {!isFinal && (

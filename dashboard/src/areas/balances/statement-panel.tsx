@@ -102,7 +102,7 @@ function Actions({ statement: { currency, from, to } }: { statement: StatementDa
       >
         {report.title}
       </ButtonLink>
-      <SaveMenu label={texts.save} path={path('/statement.csv')} query={{ currency, from, to }} name="statement.csv" />
+      <SaveMenu label={texts.save} path={path('/statement.csv')} query={{ currency, from, to }} />
     </Group>
   )
 }

@@ -64,12 +64,7 @@ function ListPage({ payType }: { payType: TransactionType }) {
           <>
             <RefreshButton />
             <ColumnMenu {...columns} />
-            <SaveMenu
-              label={texts.list.export}
-              path={path('/transactions.csv')}
-              query={asked}
-              name={`${payType}s.csv`}
-            />
+            <SaveMenu label={texts.list.export} path={path('/transactions.csv')} query={asked} />
             <CreateLink payType={payType} />
           </>
         }

@@ -42,10 +42,13 @@ interface Days {
   to: Day
 }
 
-/** `month`: YYYY-MM. The current one ends today. */
-export type StatementPeriod = Days | { month: string }
-
-export type StatementQuery = StatementPeriod & { currency: CurrencyCode }
+/** Days, without `to` one; or a month, YYYY-MM: the current one ends today. */
+export interface StatementQuery {
+  currency: CurrencyCode
+  from?: Day | undefined
+  to?: Day | undefined
+  month?: string | undefined
+}
 
 /** A statement of one currency: `opening` and the sums are `closing`. Minor units. */
 export interface Statement extends Days {
@@ -156,9 +159,9 @@ function withBalances(rows: readonly MovementRow[], opening: Parts): readonly Mo
   })
 }
 
-function daysOf(period: StatementPeriod, today: Day): Days {
-  if (!('month' in period)) return checked(period, today)
-  const { month } = period
+function daysOf({ from: first, to: end = first, month }: StatementQuery, today: Day): Days {
+  if (month === undefined && first !== undefined && end !== undefined) return checked({ from: first, to: end }, today)
+  if (month === undefined || end !== undefined) throw refuse('required', 'from', say('statement.days_or_month'))
   if (month > today.slice(0, 7)) {
     throw refuse('not_allowed', 'month', say('statement.after_today', { field: 'month', day: today }))
   }

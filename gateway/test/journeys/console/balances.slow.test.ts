@@ -94,7 +94,12 @@ describeInBrowser('the balances in the dashboard', (browser) => {
     await rows.filter({ hasText: 'Saldo final' }).waitFor()
     assert.match(page.url(), /\/balances\/report\?currency=ARS&month=\d{4}-\d\d$/)
     const shown = (await rows.allTextContents()).map((text) => text.replaceAll(/\s/g, ' '))
-    for (const row of ['Cobros2$ 1.340,40 ARS', 'Pagos a terceros1−$ 300,00 ARS', 'Comisiones3−$ 20,86 ARS', 'Retiros0–'])
+    for (const row of [
+      'Cobros2$ 1.340,40 ARS',
+      'Pagos a terceros1−$ 300,00 ARS',
+      'Comisiones3−$ 20,86 ARS',
+      'Retiros0–',
+    ])
       assert.ok(shown.includes(row), `${row}: ${shown.join('; ')}`)
     assert.equal(shown.at(-1), 'Saldo final$ 6.019,54 ARS')
     await page.getByRole('button', { name: 'Guardar CSV' }).click()

@@ -1,4 +1,4 @@
-import { byteOrderMark } from '../../../core/web/csv.ts'
+import { byteOrderMark, type Cell } from '../../../core/web/csv.ts'
 import type { ReaderForm } from '../../spreadsheets/http/reader-form.ts'
 import { withdrawalReference } from '../../withdrawals/rules/withdrawal-reference.ts'
 import type { Movement } from '../list-movements.ts'
@@ -7,23 +7,20 @@ import { amountsOf } from '../rules/movement-sums.ts'
 import { totalOf } from '../rules/movement-types.ts'
 import { reportKindOf } from '../rules/report.ts'
 
-type Bound = 'opening' | 'closing'
-
 /** The file for people: movements that change the balance as a whole, between its opening and its closing. */
 export async function* readerStatement(
   statement: Statement,
   batches: AsyncIterable<readonly Movement[] | 'cut'>,
   form: ReaderForm,
 ): AsyncGenerator<string> {
-  const { kinds, columns, cut } = form.words
-  const { kind, reference, method, currency, amount, fee, net, balance, id } = columns
-  const bound = (which: Bound, at: number) => {
+  const { kinds, columns: c, cut } = form.words
+  const bound = (which: 'opening' | 'closing', at: number) => {
     const total = form.amount(totalOf(statement[which]), statement.currency)
     const before = [form.instant(new Date(at)), kinds[which], null, null, statement.currency]
     return form.line([...before, null, null, null, total, null])
   }
-  const head = [columns.at(form.timeZone), kind, reference, method, currency, amount, fee, net, balance, id]
-  yield byteOrderMark + form.line(head) + bound('opening', statement.since.getTime())
+  const names = [c.kind, c.reference, c.method, c.currency, c.amount, c.fee, c.net, c.balance, c.id]
+  yield byteOrderMark + form.line([c.at(form.timeZone), ...names]) + bound('opening', statement.since.getTime())
   for await (const batch of batches) {
     if (batch === 'cut') {
       yield form.line([cut(String(statementFileLinesMax))])
@@ -40,7 +37,7 @@ function movementLine(row: Movement, form: ReaderForm): string {
   const { currency, reference } = row
   const isWithdrawal = row.is_withdrawal === true
   const kind = reportKindOf(row.type, isWithdrawal ? 'withdrawal' : row.pay_type === 'refund' ? 'refund' : null)
-  if (kind === null) return ''
+  if (kind === undefined) return ''
   const { amount, fee, net } = amountsOf(row)
   return form.line([
     form.instant(row.created_at),
@@ -56,20 +53,13 @@ function movementLine(row: Movement, form: ReaderForm): string {
 
 /** The report alone: one line for each kind, between the opening and the closing balance. */
 export async function* reportFile(statement: Statement, form: ReaderForm): AsyncGenerator<string> {
-  const { kinds, columns } = form.words
-  const { from, to, currency } = statement
-  const line = (kind: Bound | keyof typeof kinds, count: bigint | null, minor: bigint) =>
-    form.line([
-      { exact: from },
-      { exact: to },
-      currency,
-      kinds[kind],
-      count === null ? null : { exact: String(count) },
-      form.amount(minor, currency),
-    ])
-  const head = [columns.from(form.timeZone), columns.to, columns.currency]
-  yield byteOrderMark + form.line([...head, columns.kind, columns.count, columns.amount])
-  yield line('opening', null, totalOf(statement.opening))
-  for (const { kind, count, amountMinor } of statement.totals) yield line(kind, count, amountMinor)
-  yield line('closing', null, totalOf(statement.closing))
+  const { kinds, columns: c } = form.words
+  const { from, to, currency, opening, closing, totals } = statement
+  const days: Cell[] = [{ exact: from }, { exact: to }, currency]
+  const line = (kind: keyof typeof kinds, count: Cell, minor: bigint) =>
+    form.line([...days, kinds[kind], count, form.amount(minor, currency)])
+  yield byteOrderMark + form.line([c.from(form.timeZone), c.to, c.currency, c.kind, c.count, c.amount])
+  yield line('opening', null, totalOf(opening))
+  for (const { kind, count, amountMinor } of totals) yield line(kind, { exact: String(count) }, amountMinor)
+  yield line('closing', null, totalOf(closing))
 }

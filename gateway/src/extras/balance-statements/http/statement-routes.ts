@@ -3,16 +3,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { auditOf, writeAudit } from '../../../core/audit/write-audit.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
-import { type Key, say } from '../../../core/texts/messages/say.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { callerActor } from '../../../core/values/actor.ts'
 import { isDay } from '../../../core/values/days.ts'
-import { Problem } from '../../../core/values/problem.ts'
 import { success } from '../../../core/web/replies.ts'
 import { currencySchema, jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
 import { addressOf, callerOf, languageFor } from '../../../core/web/request-context.ts'
 import { sendCsv } from '../../../core/web/send-csv.ts'
 import { localeField, readerForm } from '../../spreadsheets/http/reader-form.ts'
-import { openStatementFile, readStatement, type StatementPeriod } from '../read-statement.ts'
+import { openStatementFile, readStatement } from '../read-statement.ts'
 import { reportKinds } from '../rules/report.ts'
 import { amountsShape, balanceOfParts, movementTypeSchema, movementWithBalance } from './movement-data.ts'
 import { readerStatement, reportFile } from './reader-statement.ts'
@@ -91,8 +90,7 @@ export function statementRoutes(app: FastifyInstance, deps: FileDeps): void {
     handler: async (request, reply) => {
       const asked = { ...request.query, currency: request.params.currency }
       if (prefersCsv(request)) return await sendFile(deps, { request, reply, asked })
-      const statementQuery = { currency: asked.currency, ...periodOf(asked) }
-      return success(statementData(await readStatement(deps, callerOf(request), statementQuery)))
+      return success(statementData(await readStatement(deps, callerOf(request), asked)))
     },
   })
 }
@@ -107,13 +105,6 @@ export function statementFileRoutes(app: FastifyInstance, deps: FileDeps): void 
   })
 }
 
-function periodOf({ from, to = from, month }: Asked): StatementPeriod {
-  if (month !== undefined && to === undefined) return { month }
-  if (month === undefined && from !== undefined && to !== undefined) return { from, to }
-  const message = say('statement.days_or_month')
-  throw new Problem('validation_failed', { fields: [{ code: 'required', param: 'from', message }] })
-}
-
 /** Whether the caller asks for a file, and not for anything. */
 function prefersCsv(request: FastifyRequest): boolean {
   return /^\s*text\/csv\b/i.test(request.headers.accept ?? '')
@@ -121,18 +112,15 @@ function prefersCsv(request: FastifyRequest): boolean {
 
 type FileDeps = Pick<PlatformDeps, 'database' | 'log' | 'clock' | 'slots'>
 
-type Asked = z.output<typeof query> & z.output<typeof parameters>
-
 interface File {
   request: FastifyRequest
   reply: FastifyReply
-  asked: Asked
+  asked: z.output<typeof query> & z.output<typeof parameters>
 }
 
 async function sendFile(deps: FileDeps, { request, reply, asked }: File): Promise<FastifyReply> {
   const { currency, form, locale = languageFor(request) } = asked
-  const period = periodOf(asked)
-  const days = 'month' in period ? period.month : `${period.from}-${period.to}`
+  const { from, to = from, month: days = `${from}-${to}` } = asked
   return await sendCsv(
     deps,
     { request, reply },
@@ -140,7 +128,7 @@ async function sendFile(deps: FileDeps, { request, reply, asked }: File): Promis
       name: `${form === 'report' ? form : 'statement'}-${currency}-${days}.csv`,
       open: async () => {
         const caller = callerOf(request)
-        const { statement: opened, batches } = await openStatementFile(deps, caller, { currency, ...period })
+        const { statement: opened, batches } = await openStatementFile(deps, caller, asked)
         const actor = callerActor(caller, addressOf(request))
         const detail = { currency, from: opened.from, to: opened.to }
         const entry = auditOf(actor, 'statement.export', { pointId: caller.point.pointId, detail })

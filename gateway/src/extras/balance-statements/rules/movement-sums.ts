@@ -38,11 +38,7 @@ export function sumsByType(rows: readonly (ChangeRow & { type: MovementType; fee
   return [...new Set(rows.map(({ type }) => type))].map((type) => {
     const own = rows.filter((row) => row.type === type)
     const changes = sumOf(own)
-    const fee = own.reduce((sum, row) => sum + row.fee_minor, 0n)
-    return { type, ...amountsOf({ ...rowOf(changes), fee_minor: fee }), changes }
+    const [fee, net] = [own.reduce((sum, row) => sum + row.fee_minor, 0n), totalOf(changes)]
+    return { type, amount: net + fee, fee, net, changes }
   })
-}
-
-function rowOf({ available, pending, reserved }: Parts): ChangeRow {
-  return { available_minor: available, pending_minor: pending, reserved_minor: reserved }
 }

@@ -8,33 +8,22 @@ export type ReportKind = (typeof reportKinds)[number]
 /** What money that left was for; null: a payout to somebody else. */
 export type Purpose = 'withdrawal' | 'refund' | null
 
-/** Null: the movement only changes the part of the balance that money is in. */
-export function reportKindOf(type: MovementType, purpose: Purpose): Exclude<ReportKind, 'fee'> | null {
-  switch (type) {
-    case 'payin':
-    case 'reversal':
-    case 'refund':
-    case 'return':
-      return type
-    case 'payout':
-    case 'late_payout':
-      return purpose ?? 'payout'
-    case 'funding':
-    case 'correction':
-      return 'other'
-    case 'reserve':
-    case 'unreserve':
-    case 'release':
-    case 'withhold':
-      return null
-  }
+/** Other types only change the part of the balance that money is in. */
+const kindOfType: Readonly<Partial<Record<MovementType, ReportKind>>> = {
+  ...{ payin: 'payin', reversal: 'reversal', refund: 'refund', return: 'return' },
+  ...{ payout: 'payout', late_payout: 'payout', funding: 'other', correction: 'other' },
 }
 
+export function reportKindOf(type: MovementType, purpose: Purpose): ReportKind | undefined {
+  const kind = kindOfType[type]
+  return kind === 'payout' ? (purpose ?? kind) : kind
+}
+
+/** `count`: movements, `fee_count`: those with a fee. */
 export interface ReportRow extends ChangeRow {
   type: MovementType
   purpose: Purpose
   fee_minor: bigint
-  /** How many movements, and how many with a fee. */
   count: bigint
   fee_count: bigint
 }
@@ -50,10 +39,11 @@ export interface ReportTotal {
 export function totalsOf(rows: readonly ReportRow[]): readonly ReportTotal[] {
   return reportKinds.map((kind) => {
     const isFee = kind === 'fee'
-    const own = isFee ? rows : rows.filter(({ type, purpose }) => reportKindOf(type, purpose) === kind)
+    const own = rows.filter(({ type, purpose }) => isFee || reportKindOf(type, purpose) === kind)
+    const count = own.reduce((sum, row) => sum + (isFee ? row.fee_count : row.count), 0n)
     return {
       kind,
-      count: own.reduce((sum, row) => sum + (isFee ? row.fee_count : row.count), 0n),
+      count,
       amountMinor: own.reduce((sum, row) => sum + (isFee ? -row.fee_minor : amountsOf(row).amount), 0n),
     }
   })

@@ -19,21 +19,14 @@ export const localeField = z
   .describe('Of the form `reader`: language and region, such as `es-MX`; without it the language of the request')
   .meta({ example: 'es-MX' })
 
-/** How a file is written for the people of one region: words, separators, local times. */
-export interface ReaderForm {
-  words: typeof en
-  /** Of the point, IANA name. */
-  timeZone: string
-  line(cells: readonly Cell[]): string
-  amount(minor: bigint, currency: CurrencyCode): Cell
-  /** `2030-01-31 09:00:05`: the form that spreadsheets of all regions take for a time. */
-  instant(at: Date): Cell
-  /** What people call the method of a service code. */
-  method(serviceCode: string): string
-}
+/** How a file is written for people. */
+export type ReaderForm = ReturnType<typeof readerForm>
 
-/** Spreadsheets of regions with a decimal comma expect semicolons between cells. `locale`: as `localeField` takes it. */
-export function readerForm(locale: string, timeZone: string): ReaderForm {
+/**
+ * Words of a language, separators of a region, times of a zone (IANA name). `locale`: as `localeField` takes it. Spreadsheets
+ * of regions with a decimal comma expect semicolons between cells.
+ */
+export function readerForm(locale: string, timeZone: string) {
   const words = texts[languages.find((each) => locale.startsWith(each)) ?? 'en']
   const parts = new Intl.NumberFormat(localesOf(locale)).formatToParts(0.5)
   const hasComma = parts.some(({ type, value }) => type === 'decimal' && value === ',')
@@ -41,13 +34,15 @@ export function readerForm(locale: string, timeZone: string): ReaderForm {
   return {
     words,
     timeZone,
-    line: (cells) => csvLine(cells, hasComma ? ';' : ','),
-    amount: (minor, currency) => {
+    line: (cells: readonly Cell[]) => csvLine(cells, hasComma ? ';' : ','),
+    amount: (minor: bigint, currency: CurrencyCode) => {
       const text = formatAmount(minor, currency)
       return { exact: hasComma ? text.replace('.', ',') : text }
     },
-    instant: (at) => ({ exact: new Date(clock(at.getTime())).toISOString().slice(0, 19).replace('T', ' ') }),
-    method: (code) => words.methods[code.split('_', 1)[0] ?? ''] ?? code,
+    /** `2030-01-31 09:00:05`: spreadsheets of all regions take it for a time. */
+    instant: (at: Date) => ({ exact: new Date(clock(at.getTime())).toISOString().slice(0, 19).replace('T', ' ') }),
+    /** What people call the method of a service code. */
+    method: (code: string) => words.methods[code.split('_', 1)[0] ?? ''] ?? code,
   }
 }
 

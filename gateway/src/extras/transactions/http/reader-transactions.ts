@@ -16,10 +16,9 @@ export async function* readerLines(
   query: ListQuery,
   form: ReaderForm,
 ): AsyncGenerator<string> {
-  const { columns, cut } = form.words
-  const { kind, status, reference, name, method, currency, amount, fee, net } = columns
-  const head = [columns.at(form.timeZone), kind, status, reference, name, method, currency, amount, fee, net]
-  yield byteOrderMark + form.line(head)
+  const { columns: c, cut } = form.words
+  const names = [c.kind, c.status, c.reference, c.name, c.method, c.currency, c.amount, c.fee, c.net]
+  yield byteOrderMark + form.line([c.at(form.timeZone), ...names])
   for await (const batch of exportTransactions(deps, caller, query)) {
     if (batch === 'cut') yield form.line([cut(String(exportRowsMax))])
     else yield batch.map((row) => form.line(cellsOf(row, form))).join('')
