@@ -93,9 +93,9 @@ describe('the report of a month', () => {
     const sentBack = await payout(30, 'wrong account')
     const rent = await withdraw(100, 'rent')
     // The last hours of the month at the point are of the next one in UTC.
-    await moveTo(`${second}-01T04:00:00Z`)
+    await moveTo(`${second}-01T04:30:00Z`)
     const takenBack = await payin('late in the month')
-    await moveTo(`${second}-01T07:00:00Z`)
+    await moveTo(`${second}-01T07:30:00Z`)
     await simulate(takenBack, 'reversed', 'ERROR')
     await simulate(sentBack, 'return', 'ERROR')
     await simulate(rent, 'return', 'ERROR')
@@ -192,7 +192,7 @@ describe('the report of a month', () => {
         '"Cobro","late in the month","Transferencia bancaria","ARS",777.01,11.96,765.05,5649.65',
       ],
     )
-    assert.match(lines.at(-1) ?? '', new RegExp(`^${lastDay} 22:0`))
+    assert.match(lines.at(-1) ?? '', new RegExp(`^${lastDay} 22:3`))
   })
 
   it('keeps the form for programs, and tells them of withdrawals', async () => {
@@ -237,7 +237,7 @@ describe('the report of a month', () => {
         '"Pagamento a terceiros";"Concluído";"supplier";;"Transferência bancária";"ARS";50,00;0,15;-50,15',
       ],
     )
-    assert.match(lines[0] ?? '', new RegExp(`^${second}-01 01:0`))
+    assert.match(lines[0] ?? '', new RegExp(`^${second}-01 01:3`))
     const [, ...sold] = await read('payin', 'en')
     assert.match(sold.at(-1) ?? '', /,"Pay-in","Completed","'=1;'\+2",.*,"Bank transfer","ARS",777\.01,11\.96,765\.05$/)
   })

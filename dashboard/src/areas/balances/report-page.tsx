@@ -17,6 +17,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { SaveMenu } from '../../parts/save-menu.tsx'
 import { ErrorState, LoadingState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
+import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './balances.module.css'
 import { hasMoney } from './current-panel.tsx'
 import { formatMonth, useDay } from './day.ts'
@@ -90,7 +91,7 @@ function monthsUpTo(today: string, chosen: string): readonly string[] {
 
 function Report({ statement: { currency, opening, closing, totals, final: isFinal } }: { statement: StatementData }) {
   const { report: texts, statement: words } = useBalancesTexts()
-  const language = useLanguage()
+  const [{ name, environment }, { environments }, language] = [usePoint(), useShellTexts(), useLanguage()]
   const row = (what: string, count: string, amount: number, isSum = false) => (
     <tr key={what} className={isSum ? classes['sum'] : undefined}>
       <th scope="row">{what}</th>
@@ -99,7 +100,7 @@ function Report({ statement: { currency, opening, closing, totals, final: isFina
     </tr>
   )
   return (
-    <Panel title={words.title(currency)}>
+    <Panel title={words.title(currency)} explanation={`${name} · ${environments[environment]}`}>
       <table className={classes['report']}>
         <thead>
           <tr>

@@ -112,6 +112,8 @@ describeInBrowser('the balances in the dashboard', (browser) => {
     await page.emulateMedia({ media: 'print' })
     await page.getByRole('banner').waitFor({ state: 'hidden' })
     assert.equal(await page.getByRole('button', { name: 'Imprimir' }).isVisible(), false)
+    const folder = process.env['LOOK_AT']
+    if (folder) await page.screenshot({ path: `${folder}/report-print.png` })
     await page.emulateMedia({ media: 'screen' })
     await page.getByLabel('Mes', { exact: true }).selectOption({ index: 1 })
     await rows.filter({ hasText: /^Saldo final\$\s0,00/ }).waitFor()
@@ -122,7 +124,7 @@ describeInBrowser('the balances in the dashboard', (browser) => {
 
   it('have a report that is readable on a phone', async () => {
     const { page, faults, close } = await open('/balances/report?currency=ARS', { width: 390, scheme: 'dark' })
-    await page.getByText('Closing balance').waitFor()
+    await page.getByRole('rowheader', { name: 'Closing balance' }).waitFor()
     assert.deepEqual(await axeViolations(page, 'all'), [])
     assert.equal(await overflowPixels(page), 0)
     assert.deepEqual(faults(), [])
