@@ -10,6 +10,7 @@ const text: Reads = () => true
 const day: Reads = (value) => isDay(value)
 const oneOf = (values: readonly string[]): Reads => values.includes.bind(values)
 const environment = oneOf(['test', 'live'])
+const currency = oneOf(Object.keys(currencyDecimals))
 
 const transactions = {
   ...{ search: text, status: text, service_code: text, reason: text, currency: text },
@@ -25,7 +26,8 @@ export const addresses = {
   '/p/$pointId/payments': transactions,
   '/p/$pointId/payouts': transactions,
   '/p/$pointId/refunds': transactions,
-  '/p/$pointId/balances': { currency: oneOf(Object.keys(currencyDecimals)), from: day, to: day, type: text },
+  '/p/$pointId/balances': { currency, from: day, to: day, type: text },
+  '/p/$pointId/balances/report': { currency, month: (value: string) => isDay(`${value}-01`) },
   '/p/$pointId/create': { kind: oneOf(['payin', 'payout']), service_code: text },
   '/p/$pointId/requests': {
     ...{ status: text, method: text, route: text, problem_code: text, request_id: text, transaction_id: text },

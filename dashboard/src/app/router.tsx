@@ -37,6 +37,10 @@ const pointPages = [
     lazyPage(() => import('../areas/balances/balances-page.tsx'), 'BalancesPage'),
   ),
   atPoint(
+    '/balances/report',
+    lazyPage(() => import('../areas/balances/report-page.tsx'), 'ReportPage'),
+  ),
+  atPoint(
     '/payments/$transactionId',
     lazyPage(() => import('../areas/payments/detail-page.tsx'), 'PaymentPage'),
   ),

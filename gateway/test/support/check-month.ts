@@ -149,7 +149,23 @@ async function checkJson(world: SetUp, { point, currency, entries, figures }: Ch
     feesCharged,
     `fees in ${currency}`,
   )
+  checkTotals(statement, whole, minor)
   assert.ok(statement.final)
+}
+
+/** The kinds of the report, which tell the same month, lead from opening to closing and count the lines. */
+function checkTotals(
+  { opening, closing, totals }: ReturnType<typeof statementData>,
+  whole: Lines,
+  minor: (value: string | number) => bigint,
+): void {
+  const sum = totals.reduce((all, { amount }) => all + minor(amount), minor(opening.total))
+  assert.equal(sum, minor(closing.total), 'the totals lead to the closing balance')
+  const typesOf = { payin: ['payin'], payout: ['payout', 'late_payout'], return: ['return'], reversal: ['reversal'] }
+  for (const [kind, types] of Object.entries(typesOf)) {
+    const lines = whole.filter(({ type }) => types.includes(type ?? ''))
+    assert.equal(totals.find((each) => each.kind === kind)?.count, lines.length, `number of ${kind}`)
+  }
 }
 
 /** All pages together have each line once, with the same balance after it. */

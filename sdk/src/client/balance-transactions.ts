@@ -47,6 +47,8 @@ export interface BalanceTransaction extends Sums {
   transaction_id: string | null
   reference: string | null
   pay_type: TransactionType | null
+  /** Of a payout to your own account. */
+  purpose?: 'withdrawal'
   service_code: string | null
   /** In the order of the list; null in lists of several currencies, or of one type. */
   balance_after: BalanceParts | null
@@ -72,12 +74,17 @@ export interface BalanceTransactionPage {
   next_cursor: string | null
 }
 
-/** Days in the time zone of the point, YYYY-MM-DD. */
+/** Days in the time zone of the point, YYYY-MM-DD; or a month, YYYY-MM: the current one ends today. */
 export interface StatementDays {
-  from: string
+  from?: string
   /** Included; without it the first day. At most 92 days. */
   to?: string
+  /** In place of both. */
+  month?: string
 }
+
+/** `return`: a payout, withdrawal or refund that came back. `other`: funding and corrections. */
+export type StatementKind = 'payin' | 'reversal' | 'refund' | 'payout' | 'withdrawal' | 'return' | 'fee' | 'other'
 
 export interface Statement {
   currency: Currency
@@ -93,6 +100,8 @@ export interface Statement {
   closing: BalanceParts
   /** opening + sums = closing. */
   sums: ({ type: BalanceTransactionType } & Sums)[]
+  /** Each kind once; `amount` is what it changed the balance by. opening.total + amounts = closing.total. */
+  totals: { kind: StatementKind; count: number; amount: number }[]
   /** Oldest first, at most 1,000. */
   lines: BalanceTransaction[]
   /** There are more: the file (`Accept: text/csv`) has them all. */

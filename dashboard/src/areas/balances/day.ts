@@ -7,6 +7,13 @@ export function formatDay(day: string, language: Language): string {
   )
 }
 
+/** A month, YYYY-MM: `November 2026`. */
+export function formatMonth(month: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+}
+
 export function useDay(): (day: string) => string {
   const language = useLanguage()
   return (day) => formatDay(day, language)

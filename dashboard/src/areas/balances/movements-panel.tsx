@@ -74,7 +74,7 @@ function What({ row }: { row: MovementData }) {
   }
   return (
     <div>
-      {texts.types[row.type]}
+      {(row.purpose && texts.withdrawalTypes[row.type]) ?? texts.types[row.type]}
       {row.transaction_id !== null && (
         <div>
           <TextLink

@@ -1,13 +1,11 @@
-import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Group, Text } from '@mantine/core'
 import type { StatementData } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
-import { notifyError } from '../../app/notify.ts'
-import { usePointPath } from '../../app/point.ts'
-import { saveFile } from '../../app/save-file.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { Icon } from '../../parts/icons.tsx'
+import { ButtonLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { SaveMenu } from '../../parts/save-menu.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import classes from './balances.module.css'
 import { useDay } from './day.ts'
@@ -61,7 +59,7 @@ export function StatementPanel({ statement }: { statement: StatementData }) {
       explanation={
         statement.from === statement.to ? day(statement.from) : texts.range(day(statement.from), day(statement.to))
       }
-      actions={<SaveButton statement={statement} />}
+      actions={<Actions statement={statement} />}
     >
       <DataTable caption={texts.title(statement.currency)} columns={columns} rows={rows} rowKey={({ key }) => key} />
       {!statement.final && (
@@ -90,23 +88,21 @@ function useRows({ opening, closing, sums }: StatementData): Row[] {
   ]
 }
 
-function SaveButton({ statement: { currency, from, to } }: { statement: StatementData }) {
-  const { statement: texts } = useBalancesTexts()
+function Actions({ statement: { currency, from, to } }: { statement: StatementData }) {
+  const { statement: texts, report } = useBalancesTexts()
+  const { id: pointId } = usePoint()
   const path = usePointPath()
-  const [isWorking, setIsWorking] = useState(false)
-  const save = async () => {
-    setIsWorking(true)
-    try {
-      await saveFile(path('/statement.csv'), { currency, from, to }, `statement-${currency}.csv`)
-    } catch (error) {
-      notifyError(error)
-    } finally {
-      setIsWorking(false)
-    }
-  }
   return (
-    <Button variant="default" leftSection={<Icon name="download" />} disabled={isWorking} onClick={() => void save()}>
-      {isWorking ? texts.saving : texts.save}
-    </Button>
+    <Group gap="xs">
+      <ButtonLink
+        to="/p/$pointId/balances/report"
+        params={{ pointId }}
+        search={{ currency, month: to.slice(0, 7) }}
+        variant="default"
+      >
+        {report.title}
+      </ButtonLink>
+      <SaveMenu label={texts.save} path={path('/statement.csv')} query={{ currency, from, to }} />
+    </Group>
   )
 }

@@ -13,9 +13,9 @@ import { ZoneNote } from '../../parts/instant.tsx'
 import { ButtonLink } from '../../parts/links.tsx'
 import { NothingFound } from '../../parts/nothing-found.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
+import { SaveMenu } from '../../parts/save-menu.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { ColumnMenu } from './column-menu.tsx'
-import { ExportButton } from './export-button.tsx'
 import { useColumnChoice } from './list-columns.tsx'
 import { ListFilters, useListFilters } from './list-filters.tsx'
 import { StatusTabs } from './status-tabs.tsx'
@@ -64,7 +64,7 @@ function ListPage({ payType }: { payType: TransactionType }) {
           <>
             <RefreshButton />
             <ColumnMenu {...columns} />
-            <ExportButton payType={payType} query={asked} />
+            <SaveMenu label={texts.list.export} path={path('/transactions.csv')} query={asked} />
             <CreateLink payType={payType} />
           </>
         }

@@ -1,4 +1,7 @@
-import type { MovementTypeData } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
+import type {
+  MovementTypeData,
+  ReportKindData,
+} from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 
 export const balances = {
   title: 'Balances',
@@ -35,7 +38,28 @@ export const balances = {
     closing: 'Closing balance',
     fees: 'Of which fees',
     save: 'Save CSV',
-    saving: 'Saving…',
+  },
+  report: {
+    title: 'Monthly report',
+    explanation: (from: string, to: string, zone: string) => `${from} to ${to}. Days begin at midnight in ${zone}.`,
+    month: 'Month',
+    currency: 'Currency',
+    what: 'What',
+    count: 'Number',
+    amount: 'Amount',
+    print: 'Print',
+    alone: 'This report',
+    open: 'The month is not over: the closing balance is that of now.',
+    kinds: {
+      payin: 'Pay-ins',
+      reversal: 'Pay-ins taken back',
+      refund: 'Refunds',
+      payout: 'Payouts',
+      withdrawal: 'Withdrawals',
+      return: 'Returned by the bank',
+      fee: 'Fees',
+      other: 'Funding and corrections',
+    } satisfies Record<ReportKindData, string>,
   },
   movements: {
     title: 'Movements',
@@ -63,4 +87,10 @@ export const balances = {
     funding: 'Funded',
     correction: 'Corrected',
   } satisfies Record<MovementTypeData, string>,
+  /** Of a withdrawal, where the words differ. */
+  withdrawalTypes: {
+    payout: 'Withdrawn',
+    reserve: 'Reserved for the withdrawal',
+    late_payout: 'Withdrawn after all',
+  } as Readonly<Partial<Record<MovementTypeData, string>>>,
 }

@@ -41,7 +41,6 @@ export const payments = {
     remove: (filter: string) => `Remove the filter ${filter}`,
     active: 'Active filters',
     export: 'Export CSV',
-    exporting: 'Writing the file…',
     refresh: 'Refresh',
     cut: 'More transactions begin like this than the search looks at. Write more of it.',
     searchIn: (title: string) => `Search in ${title}`,

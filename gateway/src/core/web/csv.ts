@@ -22,8 +22,8 @@ const invisible = /\p{Cf}/gu
  * One line (RFC 4180). Every text is quoted, so that a `;` in it does not split the cell where `;` is the separator. A
  * text that could start a formula gets an apostrophe at each such position.
  */
-export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(cellText).join(',')}\r\n`
+export function csvLine(cells: readonly Cell[], separator: ',' | ';' = ','): string {
+  return `${cells.map(cellText).join(separator)}\r\n`
 }
 
 function cellText(cell: Cell): string {

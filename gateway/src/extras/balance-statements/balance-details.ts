@@ -60,6 +60,11 @@ export async function getBalanceDetails(deps: Pick<PlatformDeps, 'database'>, ca
   }
 }
 
+/** In which the days of the caller's point begin. */
+export async function pointZone({ database }: Pick<PlatformDeps, 'database'>, { point }: Caller): Promise<string> {
+  return await asMerchant(database.reader, point, async (tx) => (await readPointDays(tx, point.pointId)).timeZone)
+}
+
 function capped(count: number): CappedCount {
   return { count: Math.min(count, countMax), isMore: count > countMax }
 }

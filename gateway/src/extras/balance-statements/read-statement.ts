@@ -6,8 +6,9 @@ import type { CurrencyCode } from '../../core/values/currency.ts'
 import { addDays, type Day, dayBegins, dayMs, dayOf } from '../../core/values/days.ts'
 import { type FieldCode, Problem } from '../../core/values/problem.ts'
 import type { Movement } from './list-movements.ts'
-import { amountsOf, partsOf, sumOf, type TypeSum } from './rules/movement-sums.ts'
+import { partsOf, sumOf, sumsByType, type TypeSum } from './rules/movement-sums.ts'
 import { minus, type Parts, plus } from './rules/movement-types.ts'
+import { type ReportTotal, totalsOf } from './rules/report.ts'
 import {
   type MovementRow,
   type MovementScope,
@@ -35,15 +36,23 @@ const batchLines = 1_000
  */
 const settledMs = 60_000
 
-export interface StatementQuery {
-  currency: CurrencyCode
-  /** The first day and the last, both included. */
+/** The first day and the last, both included. */
+interface Days {
   from: Day
   to: Day
 }
 
+/** Days, without `to` one; or a month, YYYY-MM: the current one ends today. */
+export interface StatementQuery {
+  currency: CurrencyCode
+  from?: Day | undefined
+  to?: Day | undefined
+  month?: string | undefined
+}
+
 /** A statement of one currency: `opening` and the sums are `closing`. Minor units. */
-export interface Statement extends StatementQuery {
+export interface Statement extends Days {
+  currency: CurrencyCode
   /** IANA name of the time zone in which the days begin. */
   timeZone: string
   since: Date
@@ -54,6 +63,8 @@ export interface Statement extends StatementQuery {
   opening: Parts
   closing: Parts
   sums: readonly TypeSum[]
+  /** The same by the words of an accountant: the total of `opening` and these are that of `closing`. */
+  totals: readonly ReportTotal[]
 }
 
 /** A statement with its first lines, oldest first. */
@@ -63,7 +74,7 @@ export interface StatementWithLines extends Statement {
   cut: boolean
 }
 
-/** The statement of whole days. Throws `validation_failed` for days that are out of order, too many or in the future. */
+/** The statement of whole days or a month. Throws `validation_failed` for days that are out of order, too many or in the future. */
 export async function readStatement(
   deps: Pick<PlatformDeps, 'database'>,
   caller: Caller,
@@ -120,20 +131,22 @@ async function openStatement(
 ): Promise<Statement & { lines: readonly Movement[]; scope: MovementScope }> {
   const { pointId } = caller.point
   const { now, timeZone } = await readPointDays(tx, pointId)
-  refuseDays(query, dayOf(now, timeZone))
-  const since = dayBegins(query.from, timeZone)
-  const until = dayBegins(addDays(query.to, 1), timeZone)
-  const accounts = await readOwnAccounts(tx, pointId, query.currency)
-  const scope: MovementScope = { pointId, accounts, currency: query.currency, from: since, to: until }
+  const { from, to } = daysOf(query, dayOf(now, timeZone))
+  const since = dayBegins(from, timeZone)
+  const until = dayBegins(addDays(to, 1), timeZone)
+  const { currency } = query
+  const accounts = await readOwnAccounts(tx, pointId, currency)
+  const scope: MovementScope = { pointId, accounts, currency, from: since, to: until }
   const later = sumOf(await sumMovements(tx, { ...scope, from: until, to: undefined }))
   const found = await sumMovements(tx, scope)
   const closing = minus(accounts.balance, later)
   const opening = minus(closing, sumOf(found))
   const rows = linesMax > 0 ? await readMovements(tx, scope, { order: 'oldest first', limit: linesMax }) : []
   return {
-    ...{ ...query, timeZone, since, until, opening, closing, scope },
+    ...{ currency, from, to, timeZone, since, until, opening, closing, scope },
     final: now.getTime() - until.getTime() >= settledMs,
-    sums: found.map((row) => ({ type: row.type, ...amountsOf(row), changes: partsOf(row) })),
+    sums: sumsByType(found),
+    totals: totalsOf(found),
     lines: withBalances(rows, opening),
   }
 }
@@ -146,13 +159,29 @@ function withBalances(rows: readonly MovementRow[], opening: Parts): readonly Mo
   })
 }
 
-function refuseDays({ from, to }: StatementQuery, today: Day): void {
+function daysOf({ from: first, to: end = first, month }: StatementQuery, today: Day): Days {
+  if (month === undefined && first !== undefined && end !== undefined) return checked({ from: first, to: end }, today)
+  if (month === undefined || end !== undefined) throw refuse('required', 'from', say('statement.days_or_month'))
+  if (month > today.slice(0, 7)) {
+    throw refuse('not_allowed', 'month', say('statement.after_today', { field: 'month', day: today }))
+  }
+  const from = `${month}-01`
+  const last = new Date(from)
+  last.setUTCMonth(last.getUTCMonth() + 1, 0)
+  const to = last.toISOString().slice(0, 10)
+  return { from, to: to < today ? to : today }
+}
+
+function refuse(code: FieldCode, param: string, message: Text): Problem {
+  return new Problem('validation_failed', { fields: [{ code, param, message }] })
+}
+
+function checked({ from, to }: Days, today: Day): Days {
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1
-  const refuse = (code: FieldCode, param: string, message: Text) =>
-    new Problem('validation_failed', { fields: [{ code, param, message }] })
   if (from > to) throw refuse('not_allowed', 'from', say('statement.after_to', { field: 'from' }))
   if (to > today) throw refuse('not_allowed', 'to', say('statement.after_today', { field: 'to', day: today }))
   if (days > statementDaysMax) {
     throw refuse('not_allowed', 'to', say('statement.days_at_most', { max: statementDaysMax }))
   }
+  return { from, to }
 }

@@ -45,7 +45,7 @@ auth_point_id:auth_api_token works too. Only \`Content-Type: application/json\`,
   /api/v1/refunds and GET /api/v1/refunds/{refund_id}: read them (scope refunds or read)
 - POST /api/v1/withdrawals: take your own money out, to an account that two people confirmed in the dashboard (scope payouts);
   GET the same and GET /api/v1/withdrawals/{withdrawal_id}: read them (scope payouts or read)
-- GET /api/v1/balances; GET /api/v1/balance-transactions: every entry; GET /api/v1/statements/{currency}?from=&to= (scope read)
+- GET /api/v1/balances; GET /api/v1/balance-transactions: every entry; GET /api/v1/statements/{currency}?from=&to= or ?month=2030-01 (scope read)
 - GET /api/v1/events: every change as a feed
 - GET /api/v1/services: what each service_code needs; GET /api/v1/banks?country=AR; POST /api/v1/validate: a rehearsal
 - GET and PUT /api/v1/webhook: callback address (scope webhook); GET /api/v1/test/inbox: callbacks of a test point without one

@@ -68,9 +68,10 @@ describeInBrowser('the balances in the dashboard', (browser) => {
     await page.getByLabel('What', { exact: true }).selectOption('payout')
     await eventually(async () => ((await movements.locator('tbody tr').count()) === 1 ? true : undefined), 'one payout')
     assert.match(page.url(), /type=payout/)
+    await page.getByRole('button', { name: 'Save CSV' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Save CSV' }).click(),
+      page.getByRole('menuitem', { name: 'For programs (all columns, UTC)' }).click(),
     ])
     assert.match(download.suggestedFilename(), /^statement-ARS-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/)
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
@@ -81,6 +82,54 @@ describeInBrowser('the balances in the dashboard', (browser) => {
     // The page of a payment leads a payout to its own.
     assert.match(page.url(), /\/(payments|payouts)\/[0-9a-f-]{36}/)
     assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('lead to the report of a month, which is saved in the form of its reader and printed without the rest', async () => {
+    await world.db.query(`update users set language = 'es'`)
+    const { page, faults, close } = await open('/balances?currency=ARS', { locale: 'es-AR' })
+    await page.getByRole('link', { name: 'Informe mensual' }).click()
+    await page.getByRole('heading', { level: 1, name: /^Informe mensual: / }).waitFor()
+    const rows = page.getByRole('table').locator('tr')
+    await rows.filter({ hasText: 'Saldo final' }).waitFor()
+    assert.match(page.url(), /\/balances\/report\?currency=ARS&month=\d{4}-\d\d$/)
+    const shown = (await rows.allTextContents()).map((text) => text.replaceAll(/\s/g, ' '))
+    for (const row of [
+      'Cobros2$ 1.340,40 ARS',
+      'Pagos a terceros1−$ 300,00 ARS',
+      'Comisiones3−$ 20,86 ARS',
+      'Retiros0–',
+    ])
+      assert.ok(shown.includes(row), `${row}: ${shown.join('; ')}`)
+    assert.equal(shown.at(-1), 'Saldo final$ 6.019,54 ARS')
+    await page.getByRole('button', { name: 'Guardar CSV' }).click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Este informe' }).click(),
+    ])
+    assert.match(download.suggestedFilename(), /^report-ARS-\d{4}-\d\d\.csv$/)
+    assert.match(await readFile(await download.path(), 'utf8'), /"ARS";"Saldo final";;6019,54\r\n$/)
+    await page.emulateMedia({ media: 'print' })
+    await page.getByRole('banner').waitFor({ state: 'hidden' })
+    assert.equal(await page.getByRole('button', { name: 'Imprimir' }).isVisible(), false)
+    const folder = process.env['LOOK_AT']
+    if (folder) await page.screenshot({ path: `${folder}/report-print.png` })
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByLabel('Mes', { exact: true }).selectOption({ index: 1 })
+    await rows.filter({ hasText: /^Saldo final\$\s0,00/ }).waitFor()
+    assert.deepEqual(faults(), [])
+    await close()
+    await world.db.query(`update users set language = 'en'`)
+  })
+
+  it('have a report that is readable on a phone', async () => {
+    const { page, faults, close } = await open('/balances/report?currency=ARS', { width: 390, scheme: 'dark' })
+    await page.getByRole('rowheader', { name: 'Closing balance' }).waitFor()
+    assert.deepEqual(await axeViolations(page, 'all'), [])
+    assert.equal(await overflowPixels(page), 0)
+    assert.deepEqual(faults(), [])
+    const folder = process.env['LOOK_AT']
+    if (folder) await page.screenshot({ path: `${folder}/report-390.png`, fullPage: true })
     await close()
   })
 

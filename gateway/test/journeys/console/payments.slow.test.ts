@@ -172,9 +172,10 @@ describeInBrowser('payments in the dashboard', (browser) => {
     await eventually(async () => (await rows(page)) > 1 || undefined, 'all rows')
     await page.getByRole('searchbox').fill('find-me')
     await eventually(async () => (await rows(page)) === 2 || undefined, 'two rows')
+    await page.getByRole('button', { name: 'Export CSV' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export CSV' }).click(),
+      page.getByRole('menuitem', { name: 'For programs (all columns, UTC)' }).click(),
     ])
     assert.match(download.suggestedFilename(), /^payins-\d{4}-\d\d-\d\d\.csv$/)
     const text = await readFile(await download.path(), 'utf8')

@@ -42,6 +42,7 @@ export const movementWithBalance = z
     transaction_id: z.string().nullable().describe('Null for funding and corrections'),
     reference: z.string().nullable().describe('Your reference of the transaction'),
     pay_type: transactionTypeSchema.nullable(),
+    purpose: z.literal('withdrawal').optional().describe('Of a payout to your own account'),
     service_code: z.string().nullable(),
     ...amountsShape,
     balance_after: balanceOfParts
@@ -74,6 +75,7 @@ export function movementData(row: Movement) {
     transaction_id: row.transaction_id,
     reference: row.reference,
     pay_type: row.pay_type,
+    purpose: row.is_withdrawal === true ? ('withdrawal' as const) : undefined,
     service_code: row.service_code,
     ...{ amount: number(amount), fee: number(fee), net: number(net) },
     changes: changesData(changes, row.currency),

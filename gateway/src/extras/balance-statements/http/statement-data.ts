@@ -22,6 +22,11 @@ export function statementData(statement: StatementWithLines) {
       ...{ amount: number(amount), fee: number(fee), net: number(net) },
       changes: changesData(changes, currency),
     })),
+    totals: statement.totals.map((each) => ({
+      kind: each.kind,
+      count: Number(each.count),
+      amount: number(each.amountMinor),
+    })),
     lines: statement.lines.map(movementData),
     lines_cut: statement.cut,
   }

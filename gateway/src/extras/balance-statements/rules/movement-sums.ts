@@ -32,3 +32,13 @@ export interface TypeSum extends Amounts {
   type: MovementType
   changes: Parts
 }
+
+/** One sum for each type, in the order of the rows. */
+export function sumsByType(rows: readonly (ChangeRow & { type: MovementType; fee_minor: bigint })[]): TypeSum[] {
+  return [...new Set(rows.map(({ type }) => type))].map((type) => {
+    const own = rows.filter((row) => row.type === type)
+    const changes = sumOf(own)
+    const [fee, net] = [own.reduce((sum, row) => sum + row.fee_minor, 0n), totalOf(changes)]
+    return { type, amount: net + fee, fee, net, changes }
+  })
+}

@@ -7,6 +7,7 @@ import { type CurrencyCode, currencyDecimals } from '../../../core/values/curren
 import { reasons, statuses, transactionTypes } from '../../../core/values/status.ts'
 import { parseInstant } from '../../../core/values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../../core/web/list-query.ts'
+import { localeField } from '../../spreadsheets/http/reader-form.ts'
 import type { ListQuery } from '../search-transactions.ts'
 
 /** The longest searchable text: a reference. */
@@ -46,6 +47,12 @@ export const filterQuery = z.object({
 export const pageQuery = filterQuery.extend({
   limit: limitField({ usual: 25 }),
   cursor: cursorField,
+})
+
+/** `reader`: with the words, numbers and times of people. */
+export const exportQuery = filterQuery.extend({
+  form: z.enum(['machine', 'reader']).default('machine'),
+  locale: localeField,
 })
 
 /** The filters by which statuses are counted. */

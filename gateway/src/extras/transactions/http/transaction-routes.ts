@@ -5,14 +5,17 @@ import { success } from '../../../core/web/replies.ts'
 import { idParameter } from '../../../core/web/reply-schemas.ts'
 import { addressOf, callerOf, languageFor } from '../../../core/web/request-context.ts'
 import { sendCsv } from '../../../core/web/send-csv.ts'
+import { pointZone } from '../../balance-statements/balance-details.ts'
+import { readerForm } from '../../spreadsheets/http/reader-form.ts'
 import { auditExport } from '../export-transactions.ts'
 import { readTimeline } from '../read-timeline.ts'
 import { countForPeople, listForPeople } from '../search-transactions.ts'
 import type { LookupData, StatusCountsData, TimelineData, TransactionListData } from './contract/payments.ts'
+import { readerLines } from './reader-transactions.ts'
 import { timelineData } from './timeline-data.ts'
 import { csvLines } from './transaction-csv.ts'
 import { itemData } from './transaction-item.ts'
-import { countQuery, filterQuery, listQueryOf, lookupQuery, pageQuery } from './transaction-query.ts'
+import { countQuery, exportQuery, listQueryOf, lookupQuery, pageQuery } from './transaction-query.ts'
 
 /** Items of the global search. */
 const lookupItemsMax = 10
@@ -77,9 +80,10 @@ function exportRoute(app: FastifyInstance, deps: CoreDeps): void {
     config: { scope: 'read' },
     // A HEAD request would generate the whole file and discard it.
     exposeHeadRoute: false,
-    schema: { querystring: filterQuery, hide: true },
+    schema: { querystring: exportQuery, hide: true },
     handler: async (request, reply) => {
       const [caller, query] = [callerOf(request), listQueryOf(request.query)]
+      const { form, locale = languageFor(request) } = request.query
       const day = deps.clock.now().toISOString().slice(0, 10)
       return await sendCsv(
         deps,
@@ -88,7 +92,8 @@ function exportRoute(app: FastifyInstance, deps: CoreDeps): void {
           name: `${query.filters.payType ?? 'transaction'}s-${day}.csv`,
           open: async () => {
             await auditExport(deps, caller, { query, origin: addressOf(request) })
-            return csvLines(deps, caller, query)
+            if (form === 'machine') return csvLines(deps, caller, query)
+            return readerLines(deps, caller, query, readerForm(locale, await pointZone(deps, caller)))
           },
         },
       )

@@ -40,6 +40,7 @@ export interface MovementData {
   transaction_id: string | null
   reference: string | null
   pay_type: 'payin' | 'payout' | 'refund' | null
+  purpose?: 'withdrawal'
   service_code: string | null
   amount: number
   fee: number
@@ -62,6 +63,8 @@ export type MovementTypeData =
   | 'funding'
   | 'correction'
 
+export type ReportKindData = 'payin' | 'reversal' | 'refund' | 'payout' | 'withdrawal' | 'return' | 'fee' | 'other'
+
 /** `GET …/statements/{currency}`, the part that the page shows. */
 export interface StatementData {
   currency: string
@@ -73,5 +76,7 @@ export interface StatementData {
   final: boolean
   opening: PartsData & { total: number }
   closing: PartsData & { total: number }
+  /** One for each kind; `amount`: what it changed the total by. */
+  totals: readonly { kind: ReportKindData; count: number; amount: number }[]
   sums: readonly { type: MovementTypeData; amount: number; fee: number; net: number; changes: PartsData }[]
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { TransactionType } from '../../../../core/values/status.ts'
 import { type MovementType, type Parts, partOf } from '../../rules/movement-types.ts'
+import type { ReportRow } from '../../rules/report.ts'
 
 /** The kind of an account whose money is the merchant's. */
 type Part = keyof Parts
@@ -58,6 +59,8 @@ export interface MovementRow {
   reference: string | null
   pay_type: TransactionType | null
   service_code: string | null
+  /** The movement of a payout to the merchant's own account. */
+  is_withdrawal: boolean | null
   available_minor: bigint
   pending_minor: bigint
   reserved_minor: bigint
@@ -95,7 +98,7 @@ export async function readMovements(
     // First the entries of the page, so that nothing else is read for any other.
     text: `with page as materialized (
         select t.* from ledger_transfers t where ${conditions.join(' and ')} ${inOrder('t')} limit ${place(limit)})
-      select t.id, t.created_at, ${typeOf('t')} as type, t.currency, t.transaction_id, x.reference, x.pay_type, x.service_code,
+      select t.id, t.created_at, ${typeOf('t')} as type, t.currency, t.transaction_id, x.reference, x.pay_type, x.service_code, x.is_withdrawal,
         ${allParts.map((part) => `${effectOf('t', part)} + coalesce(m.${part}, 0) as ${part}_minor`).join(',\n        ')},
         ${feeOf('t')} + coalesce(m.fee, 0) as fee_minor
       from page t
@@ -104,32 +107,41 @@ export async function readMovements(
           sum(${feeOf('o')})::bigint as fee
         from ledger_transfers o where ${isSameMovement('o')} and o.id > t.id and ${isOwn('o')}) m on true
       left join lateral (
-        select reference, pay_type, service_code from transactions where id = t.transaction_id limit 1) x on true
+        select reference, pay_type, service_code, withdrawal_account_id is not null as is_withdrawal
+        from transactions where id = t.transaction_id limit 1) x on true
       ${inOrder('t')}`,
     values,
   })
   return found.rows
 }
 
-export interface MovementSumRow {
-  type: MovementType
-  available_minor: bigint
-  pending_minor: bigint
-  reserved_minor: bigint
-  fee_minor: bigint
-}
-
-/** The sums of the movements per type, sorted by type. A type without movements is left out. */
-export async function sumMovements(db: Db, scope: MovementScope): Promise<readonly MovementSumRow[]> {
+/** The sums of the movements per type and purpose, sorted by type. A type without movements is left out. */
+export async function sumMovements(db: Db, scope: MovementScope): Promise<readonly ReportRow[]> {
   const { values, place } = parametersOf(scope)
-  const found = await db.query<MovementSumRow>({
-    text: `select ${typeOf('t')} as type,
+  const found = await db.query<ReportRow>({
+    text: `select ${typeOf('t')} as type, ${purpose} as purpose,
         ${allParts.map((part) => `sum(${effectOf('t', part)})::bigint as ${part}_minor`).join(', ')},
-        sum(${feeOf('t')})::bigint as fee_minor
-      from ledger_transfers t where ${conditionsOf(scope, place).join(' and ')} group by 1 order by 1`,
+        sum(${feeOf('t')})::bigint as fee_minor,
+        count(*) filter (where ${isMain}) as count, count(*) filter (where ${isFee}) as fee_count
+      from ledger_transfers t where ${conditionsOf(scope, place).join(' and ')} group by 1, 2 order by 1, 2`,
     values,
   })
   return found.rows
+}
+
+/** Withdrawals of a point are few, and are read once. Only a payment that a person made at the bank can be a late refund. */
+const purpose = `case when t.kind not in ('payout', 'late_payout') then null
+        when t.transaction_id in (select id from transactions where point_id = $1 and withdrawal_account_id is not null) then 'withdrawal'
+        when t.kind = 'late_payout' and (select pay_type from transactions where id = t.transaction_id limit 1) = 'refund' then 'refund' end`
+
+const isFee = `t.kind in (${listOf(Object.keys(feeSigns))})`
+
+/** One transfer for each movement: money out of suspense can be credited together with a new arrival. */
+const isMain = `not ${isFee} and not (t.kind = 'suspense_accepted' and exists (select from ledger_transfers o
+          where o.transaction_id = t.transaction_id and o.created_at = t.created_at and o.kind = 'payin'))`
+
+function listOf(words: readonly string[]): string {
+  return words.map((word) => `'${word}'`).join(', ')
 }
 
 const allParts = ['available', 'pending', 'reserved'] as const satisfies readonly Part[]

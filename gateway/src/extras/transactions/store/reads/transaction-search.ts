@@ -54,6 +54,8 @@ export interface ListedRow extends BookedMoneyColumn, RefundSumsColumn {
   card_last4: string | null
   metadata: Readonly<Record<string, string>> | null
   asks_operator: boolean
+  /** A payout to the merchant's own account. */
+  is_withdrawal: boolean
   /** Of a refund: the pay-in whose money goes back. */
   refunded_payment: string | null
   created_at: Date
@@ -103,6 +105,7 @@ export const listedColumns = [
   .map((column) => `t.${column}`)
   .concat(
     't.needs_operator is not null as asks_operator',
+    't.withdrawal_account_id is not null as is_withdrawal',
     `case when t.pay_type = 'refund' then t.details ->> 'payment_id' end as refunded_payment`,
     bookedMoneyColumn,
     refundSumsColumn,

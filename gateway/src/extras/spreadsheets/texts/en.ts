@@ -1,0 +1,50 @@
+import type { Status } from '../../../core/values/status.ts'
+
+/** Words of the files that people open in a spreadsheet. */
+export const en = {
+  columns: {
+    at: (zone: string) => `Date and time (${zone})`,
+    from: (zone: string) => `From (${zone})`,
+    to: 'To',
+    kind: 'Type',
+    status: 'Status',
+    reference: 'Reference',
+    name: 'Name',
+    method: 'Method',
+    currency: 'Currency',
+    amount: 'Amount',
+    fee: 'Fee',
+    net: 'Net',
+    balance: 'Balance',
+    count: 'Number',
+    id: 'Payment ID',
+  },
+  kinds: {
+    opening: 'Opening balance',
+    payin: 'Pay-in',
+    reversal: 'Pay-in taken back',
+    refund: 'Refund',
+    payout: 'Payout',
+    withdrawal: 'Withdrawal',
+    return: 'Returned by the bank',
+    fee: 'Fee',
+    other: 'Funding or correction',
+    closing: 'Closing balance',
+  },
+  statuses: {
+    PENDING: 'Pending',
+    COMPLETED: 'Completed',
+    ERROR: 'Failed',
+    EXPIRED: 'Expired',
+  } satisfies Record<Status, string>,
+  methods: {
+    BT: 'Bank transfer',
+    CC1: 'Card',
+    DEBIN: 'DEBIN',
+    PIX: 'Pix',
+    PM: 'Mobile payment',
+    SPEI: 'SPEI',
+    YP: 'Yape',
+  } as Readonly<Record<string, string>>,
+  cut: (rows: string) => `Not complete: a file holds at most ${rows} rows. Choose less for the others.`,
+}
