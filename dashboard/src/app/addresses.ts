@@ -25,6 +25,7 @@ export const addresses = {
   '/p/$pointId/payments': transactions,
   '/p/$pointId/payouts': transactions,
   '/p/$pointId/refunds': transactions,
+  '/p/$pointId/payment-links': { reference: text },
   '/p/$pointId/balances': { currency: oneOf(Object.keys(currencyDecimals)), from: day, to: day, type: text },
   '/p/$pointId/create': { kind: oneOf(['payin', 'payout']), service_code: text },
   '/p/$pointId/requests': {
