@@ -13,7 +13,7 @@ const environment = oneOf(['test', 'live'])
 
 const transactions = {
   ...{ search: text, status: text, service_code: text, reason: text, currency: text },
-  ...{ amount_from: text, amount_to: text, from: day, to: day },
+  ...{ amount_from: text, amount_to: text, from: day, to: day, payment_link_id: text },
 }
 
 /** What may stand behind the `?` of a page's address, by the page's route; a page that is not here takes nothing. */

@@ -5,26 +5,22 @@ import type {
   LinkTakingsData,
   PaymentLinkData,
 } from '../../../../gateway/src/extras/payment-links/http/contract/payment-links.ts'
-import type { TransactionItem } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { api } from '../../app/api.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
-import { useChange, usePages, useRead } from '../../app/reading.ts'
+import { useChange, useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { PagedTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
-import { TextLink } from '../../parts/links.tsx'
+import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import { useMethodName } from '../../parts/method.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { EmptyState, ReadState } from '../../parts/states.tsx'
+import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
-import { ExportButton } from '../payments/export-button.tsx'
-import { useColumnChoice } from '../payments/list-columns.tsx'
 import { Share } from '../payments/share-panel.tsx'
 import { LinkState, useLinkAmount } from './list-page.tsx'
 import { usePaymentLinksTexts } from './texts.ts'
@@ -62,7 +58,6 @@ function LinkDetail({ link, path }: { link: PaymentLinkData; path: string }) {
       />
       <Summary link={link} path={path} />
       {status === 'active' && <Share url={url} subject={title} text={texts.message(title, amount, url)} />}
-      <Payments link={link} />
     </>
   )
 }
@@ -86,6 +81,15 @@ function Summary({ link, path }: { link: PaymentLinkData; path: string }) {
         ]}
         isDense
       />
+      <ButtonLink
+        to="/p/$pointId/payments"
+        params={{ pointId: usePoint().id }}
+        search={{ payment_link_id: link.payment_link_id }}
+        variant="default"
+        mt="md"
+      >
+        {texts.payments}
+      </ButtonLink>
       {status !== 'active' && <Text mt="md">{texts.closed[status]}</Text>}
     </Panel>
   )
@@ -99,25 +103,6 @@ function CameIn({ takings: { payments, amount, more }, currency }: { takings: Li
     <>
       {paid(more ? `${count}+` : count)} · <Amount value={amount} currency={currency} />
     </>
-  )
-}
-
-/** All payments that its payers began. */
-function Payments({ link: { payment_link_id: linkId } }: { link: PaymentLinkData }) {
-  const texts = usePaymentLinksTexts()
-  const query = { pay_type: 'payin', payment_link_id: linkId }
-  const pages = usePages<TransactionItem>(usePointPath()('/transactions'), { query, everySeconds: refreshSeconds })
-  return (
-    <Panel title={texts.payments} actions={<ExportButton payType="payin" query={query} />}>
-      <PagedTable
-        caption={texts.payments}
-        columns={useColumnChoice('payin').shown}
-        isList
-        rowKey={(row) => row.transaction_id}
-        pages={pages}
-        empty={<EmptyState heading={3} title={texts.noPayments} explanation={texts.noPaymentsWords} />}
-      />
-    </Panel>
   )
 }
 

@@ -54,7 +54,9 @@ export function useLinkForm(services: readonly ServiceData[]) {
     service: { currency, decimals: currencyDecimals[currency] },
     fields: useFields(services, currency),
     ...{ values, body, fault, isSending, checked: undefined },
-    set: (name: string, text: string) => setValues((before) => ({ ...before, [name]: text })),
+    // Methods are those of one currency.
+    set: (name: string, text: string) =>
+      setValues((before) => ({ ...before, ...(name === 'currency' && { service_codes: '' }), [name]: text })),
     faultOf: (name: string, nestedPath: string | undefined) => messageAt(fault, name, nestedPath),
     submit: async () => await attempt(submit),
   }

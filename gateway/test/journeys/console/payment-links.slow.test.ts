@@ -66,7 +66,6 @@ describeInBrowser('a payment link', (browser) => {
     await share.getByRole('button', { name: 'Copiado' }).waitFor()
     assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), link.url)
     await share.getByRole('img').waitFor()
-    await page.getByText('Nadie empezó a pagar todavía').waitFor()
     await looksWell()
 
     await begin({ url: `${link.url}/BT_AR` })
@@ -77,6 +76,8 @@ describeInBrowser('a payment link', (browser) => {
     assert.equal((await world.call('POST', path, { body: { event: 'paid' } })).status, 200)
     await page.getByText('1 pagados · $ 1.250,50').waitFor()
     await page.getByText('2 de 20 usados').waitFor()
+    await page.getByRole('link', { name: 'Sus cobros' }).click()
+    await page.getByRole('link', { name: reference }).waitFor()
     assert.equal(await page.getByRole('list', { name: 'Cobros' }).getByRole('listitem').count(), 2)
     await page.getByRole('link', { name: reference }).click()
     await page.getByRole('heading', { level: 1, name: 'Cobro' }).waitFor()
