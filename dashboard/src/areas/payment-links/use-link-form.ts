@@ -86,7 +86,7 @@ function useFields(services: readonly ServiceData[], currency: CurrencyCode): Fo
   const { create } = usePaymentsTexts()
   const nameOf = useMethodName()
   const field = (name: keyof typeof hints | 'amount', more: Partial<FormField> = {}): FormField => ({
-    ...{ name, required: false, max_length: null, example: '' },
+    ...{ name, required: false, max_length: null, example: name.startsWith('amount') ? '1500' : '' },
     ...{ description: name === 'amount' ? '' : hints[name], ...more },
   })
   const currencies = [...new Set(services.map((each) => each.currency))].sort()
