@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { allChecks } from '../src/checks/all-checks.ts'
 import { lenientGateway, strictGateway } from './support/contrary-gateways.ts'
-import { faultsByCheck, groupsOfFaults, refundFaults } from './support/faults.ts'
+import { faultsByCheck, groupsOfFaults, linkFaults, refundFaults } from './support/faults.ts'
 import { checksOfSpecification, ruleOf, runAgainstFake } from './support/run-against-fake.ts'
 
 import './broken-gateways.test.ts'
@@ -30,7 +30,7 @@ describe('a gateway that breaks any rule', { concurrency: 2 }, () => {
     const setup = ['--setup', 'pasarela', '--settings-key', 's', '--callback-wait', '4']
     const gateways = [runAgainstFake(lenientGateway, setup), runAgainstFake(strictGateway(), setup)]
     const failed = new Set((await Promise.all(gateways)).flatMap((judged) => judged.failed))
-    const others = [...checksOfSpecification(), ...Object.keys(refundFaults)]
+    const others = [...checksOfSpecification(), ...Object.keys({ ...refundFaults, ...linkFaults })]
     const beyond = Object.keys(allChecks).filter((name) => !others.includes(name))
     assert.ok(beyond.length > 50, String(beyond.length))
     assert.deepEqual(

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { linkChecks } from '../src/checks/links.ts'
 import { refundChecks } from '../src/checks/refunds.ts'
 import { allRules } from '../src/rules/all-rules.ts'
 import type { Fault } from './support/fake-gateway.ts'
-import { faultsByCheck, refundFaults } from './support/faults.ts'
+import { faultsByCheck, linkFaults, refundFaults } from './support/faults.ts'
 import { checksOfSpecification, ruleOf, runAgainstFake } from './support/run-against-fake.ts'
 
 /** They are beyond the specification. */
-const only = ['--only', 'REFUND']
-const refunds = ['--setup', 'pasarela', '--settings-key', 's', ...only]
+const only = ['--only', 'REFUND,LINK']
+const beyond = ['--setup', 'pasarela', '--settings-key', 's', ...only]
 
 describe('a gateway that breaks one rule', { concurrency: 3 }, () => {
   for (const [fault, check] of [
@@ -27,26 +28,28 @@ describe('a gateway that breaks one rule', { concurrency: 3 }, () => {
     })
   }
 
-  it('of refunds is found out by exactly that rule, whichever it is', async () => {
-    assert.deepEqual(Object.keys(refundFaults).toSorted(), Object.keys(refundChecks).toSorted())
-    for (const [check, faults] of Object.entries(refundFaults)) {
-      const judged = await Promise.all(faults.map(async (fault) => await runAgainstFake([fault], refunds)))
+  it('of refunds or payment links is found out by exactly that rule, whichever it is', async () => {
+    const all = { ...refundFaults, ...linkFaults }
+    assert.deepEqual(Object.keys(all).toSorted(), Object.keys({ ...refundChecks, ...linkChecks }).toSorted())
+    for (const [check, faults] of Object.entries(all)) {
+      const only = ['--only', check.startsWith('link') ? 'LINK' : 'REFUND']
+      const judged = await Promise.all(faults.map(async (fault) => await runAgainstFake([fault], [...beyond, ...only])))
       for (const { failed, code } of judged) assert.deepEqual([failed, code], [[ruleOf(check)], 1], check)
       assert.ok(judged.length > 0, check)
     }
   })
 
-  it('is not confused with one that keeps all about refunds, nor with one that has none or forbids them', async () => {
-    for (const args of [refunds, ['--decisions', ...only]]) {
+  it('is not confused with one that keeps all about them, nor with one that has none or forbids them', async () => {
+    for (const args of [beyond, ['--decisions', ...only]]) {
       assert.deepEqual(await runAgainstFake([], args), { failed: [], unchecked: [], code: 0 })
     }
-    const ids = Object.keys(refundChecks).map(ruleOf)
+    const ids = Object.keys({ ...refundChecks, ...linkChecks }).map(ruleOf)
     const forbids: Fault = {
-      problems: (problems, { kind }) => (kind === 'refund' ? ['scope'] : problems),
-      code: (code, { kind }) => (kind === 'refund' ? 403 : code),
+      problems: (problems, { kind }) => (['refund', 'link'].includes(kind) ? ['scope'] : problems),
+      code: (code, { kind }) => (['refund', 'link'].includes(kind) ? 403 : code),
     }
     for (const fault of [...[404, 405, 400, 403, 500].map((code) => ({ hasNoRefunds: code })), forbids]) {
-      assert.deepEqual(await runAgainstFake([fault], refunds), { failed: [], unchecked: ids, code: 0 })
+      assert.deepEqual(await runAgainstFake([fault], beyond), { failed: [], unchecked: ids, code: 0 })
     }
   })
 

@@ -22,7 +22,7 @@ describe('the rules', () => {
       [],
     )
     for (const { id, checks, tests = [], outside } of allRules) {
-      assert.match(id, /^(SERVICE|TX|STATE|CARD|PAYIN|PAYOUT|AUTH|CALLBACK|ERROR|LIMIT|REFUND)-\d+$/)
+      assert.match(id, /^(SERVICE|TX|STATE|CARD|PAYIN|PAYOUT|AUTH|CALLBACK|ERROR|LIMIT|REFUND|LINK)-\d+$/)
       assert.ok(checks.length > 0 || (outside !== undefined && tests.length > 0), `${id} has no proof`)
       assert.equal(outside !== undefined, checks.length === 0, `${id}: either a check, or why there can be none`)
     }

@@ -3,6 +3,7 @@ import { callbackChecks } from './callbacks.ts'
 import { cardChecks } from './cards.ts'
 import { endpointChecks } from './endpoints.ts'
 import { errorChecks } from './errors.ts'
+import { linkChecks } from './links.ts'
 import { payinChecks } from './payins.ts'
 import { payoutChecks } from './payouts.ts'
 import { refundChecks } from './refunds.ts'
@@ -19,4 +20,5 @@ export const allChecks: Checks = {
   ...callbackChecks,
   ...errorChecks,
   ...refundChecks,
+  ...linkChecks,
 }

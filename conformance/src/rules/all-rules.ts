@@ -1,6 +1,7 @@
 import { authenticationRules, callbackRules } from './callback-rules.ts'
 import { cardRules } from './card-rules.ts'
 import { errorRules } from './error-rules.ts'
+import { linkRules } from './link-rules.ts'
 import { payinRules } from './payin-rules.ts'
 import { payoutRules } from './payout-rules.ts'
 import { refundRules } from './refund-rules.ts'
@@ -20,4 +21,5 @@ export const allRules: readonly Rule[] = [
   ...callbackRules,
   ...errorRules,
   ...refundRules,
+  ...linkRules,
 ]

@@ -11,6 +11,7 @@ export const sections = [
   'Errors',
   'Limits',
   'Refunds (beyond the specification)',
+  'Payment links (beyond the specification)',
 ] as const
 
 export type Section = (typeof sections)[number]

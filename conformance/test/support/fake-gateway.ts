@@ -2,6 +2,7 @@ import { createHmac, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { answerLink } from './fake-links.ts'
 import { answerRefund, payHeld, type Remembered } from './fake-refunds.ts'
 import { validate } from './fake-validation.ts'
 
@@ -10,7 +11,7 @@ export type Json = any
 
 /** A request as the fake gateway sees it. */
 export interface Incoming {
-  kind: 'payin' | 'payout' | 'card' | 'refund' | 'read'
+  kind: 'payin' | 'payout' | 'card' | 'refund' | 'read' | 'link'
   code: string
   /** Flat, whichever form was sent. */
   fields: Record<string, Json>
@@ -46,7 +47,7 @@ export interface Fault {
   /** Each attempt of a callback with a new api_key. */
   freshAttempts?: boolean
   followsRedirects?: boolean
-  /** What is answered to every path of refunds and to unknown ones. */
+  /** What is answered to every path of refunds and payment links, and to unknown ones. */
   hasNoRefunds?: number
   /** A repeated reference makes another refund. */
   forgetsReferences?: boolean
@@ -74,7 +75,7 @@ export interface FakeGateway {
 export async function startFakeGateway(faults: readonly Fault[]): Promise<FakeGateway> {
   const pending = new Set<Promise<void>>()
   const gateway = { url: '', callbackUrl: '' }
-  const remembered: Remembered = { payments: new Map(), refunds: [] }
+  const remembered: Remembered = { payments: new Map(), refunds: [], links: [] }
   const server = createServer((request, response) => {
     void answer(request, response, { faults, remembered }).then((payment) => {
       if (payment === undefined) return
@@ -127,7 +128,8 @@ async function answer(
   const repeats = faults.some(({ forgetsReferences }) => forgetsReferences)
   const none = faults.find(({ hasNoRefunds }) => hasNoRefunds)?.hasNoRefunds
   const asked = { method, path, body: parse(text, faults) ?? {} }
-  const found = none === undefined ? answerRefund(remembered, asked, repeats) : undefined
+  const answers = () => answerRefund(remembered, asked, repeats) ?? answerLink(remembered.links, asked, repeats)
+  const found = none === undefined ? answers() : undefined
   if (found !== undefined) return decide(response, faults, found)
   const isKnown = /^\/api\/v1\/payments\/(payin|payout)_hth$/.test(path) && method === 'POST'
   if (!isKnown && !faults.some(({ takesPath }) => takesPath?.(path, method)))

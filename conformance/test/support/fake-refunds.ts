@@ -5,6 +5,7 @@ import type { Found, Incoming, Json, Payment } from './fake-gateway.ts'
 export interface Remembered {
   payments: Map<string, Payment>
   refunds: Json[]
+  links: Json[]
 }
 
 interface Asked {

@@ -191,6 +191,22 @@ export const refundFaults: Readonly<Record<string, readonly Fault[]>> = {
   'refund-is-not-told': [{ tellsRefunds: true }, changesRead('transaction_id', { status: 'ERROR' })],
 }
 
+/** The same of payment links. */
+export const linkFaults: Readonly<Record<string, readonly Fault[]>> = {
+  'link-is-made-and-read': [
+    ...[{ url: undefined }, { status: 'paused' }].map((values) => changesLink('create', values)),
+    changesLink('read', { url: 'https://pay.example.com/another' }),
+    { code: (code, { kind }) => (kind === 'link' && code === 201 ? 200 : code) },
+    refuses('link', () => true),
+  ],
+  'link-reference-counts-once': [{ forgetsReferences: true }, forgets('reference conflict', 'link')],
+  'link-title-names-no-address': [forgets('title address', 'link')],
+  'link-is-paused-and-resumed': [
+    changesLink('pause', { status: 'active' }),
+    changesLink('resume', { url: 'https://pay.example.com/another' }),
+  ],
+}
+
 /** Faults that hide none of the others stand in one gateway, so that all of them take seconds. */
 export const groupsOfFaults: readonly (readonly string[])[] = [
   ['callback-comes'],
@@ -256,6 +272,11 @@ function changesRefund(values: object): Fault {
   return {
     data: (data, { kind, fields }) => (kind === 'refund' && fields['amount'] === 300 ? { ...data, ...values } : data),
   }
+}
+
+/** `word`: what is asked of the link. */
+function changesLink(word: string, values: object): Fault {
+  return { data: (data, { kind, code }) => (kind === 'link' && code === word ? { ...data, ...values } : data) }
 }
 
 /** Of what has this field. */

@@ -14,7 +14,7 @@ const currency = oneOf(Object.keys(currencyDecimals))
 
 const transactions = {
   ...{ search: text, status: text, service_code: text, reason: text, currency: text },
-  ...{ amount_from: text, amount_to: text, from: day, to: day },
+  ...{ amount_from: text, amount_to: text, from: day, to: day, payment_link_id: text },
 }
 
 /** What may stand behind the `?` of a page's address, by the page's route; a page that is not here takes nothing. */
@@ -28,6 +28,8 @@ export const addresses = {
   '/p/$pointId/refunds': transactions,
   '/p/$pointId/balances': { currency, from: day, to: day, type: text },
   '/p/$pointId/balances/report': { currency, month: (value: string) => isDay(`${value}-01`) },
+  '/p/$pointId/payment-links': { reference: text },
+  '/p/$pointId/balances': { currency: oneOf(Object.keys(currencyDecimals)), from: day, to: day, type: text },
   '/p/$pointId/create': { kind: oneOf(['payin', 'payout']), service_code: text },
   '/p/$pointId/requests': {
     ...{ status: text, method: text, route: text, problem_code: text, request_id: text, transaction_id: text },

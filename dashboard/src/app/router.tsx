@@ -53,6 +53,18 @@ const pointPages = [
     lazyPage(() => import('../areas/payments/detail-page.tsx'), 'RefundPage'),
   ),
   atPoint(
+    '/payment-links',
+    lazyPage(() => import('../areas/payment-links/list-page.tsx'), 'PaymentLinksPage'),
+  ),
+  atPoint(
+    '/payment-links/new',
+    lazyPage(() => import('../areas/payment-links/create-page.tsx'), 'CreateLinkPage'),
+  ),
+  atPoint(
+    '/payment-links/$linkId',
+    lazyPage(() => import('../areas/payment-links/link-page.tsx'), 'PaymentLinkPage'),
+  ),
+  atPoint(
     '/create',
     lazyPage(() => import('../areas/payments/create-page.tsx'), 'CreatePage'),
   ),

@@ -56,7 +56,7 @@ function WideTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>)
 
 function Cards<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
   const heads = columns.filter((column) => column.isHead)
-  const lines = columns.filter((column) => !column.isHead)
+  const lines = columns.filter((column) => !column.isHead && !column.isWideOnly)
   return (
     <ul className={classes['cards']} aria-label={caption}>
       {rows.map((row) => (

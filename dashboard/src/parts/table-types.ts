@@ -9,6 +9,8 @@ export interface Column<Row> {
   align?: 'left' | 'right'
   /** On narrow screens, where a row is a card: its head instead of a line with its name. */
   isHead?: boolean
+  /** Left out on narrow screens. */
+  isWideOnly?: boolean
   /** Of a list of single lines: the column's width in CSS. Without it, an equal share of what is left. */
   width?: string
 }

@@ -12,6 +12,7 @@ const snippets = resolve(gatewayRoot, '..', 'site', 'snippets')
 const expected: Readonly<Record<string, readonly RegExp[]>> = {
   'declined-payment': [/"status":"PENDING"/],
   'first-payment': [/order-\S+ is COMPLETED/],
+  'payment-link': [/"url":"[^"]+\/pay\/links\/[A-Za-z0-9_-]{22}"/],
   payout: [/salary-\S+ is COMPLETED/],
   refund: [/refund-\S+ is COMPLETED/],
   reconcile: [/^payin ARS [1-9]\d*\.\d\d$/m, /^payout MXN -[1-9]\d*\.\d\d$/m, /^refund ARS -\d+\.\d\d$/m],

@@ -124,6 +124,7 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'POST /points/:pointId/payment-links': 'pay',
   'GET /points/:pointId/payment-links': 'read',
   'GET /points/:pointId/payment-links/:id': 'read',
+  'GET /points/:pointId/payment-links/:id/takings': 'read',
   'POST /points/:pointId/payment-links/:id/pause': 'pay',
   'POST /points/:pointId/payment-links/:id/resume': 'pay',
   'POST /points/:pointId/withdrawals': 'pay',

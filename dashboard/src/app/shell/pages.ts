@@ -63,6 +63,7 @@ function pointGroups(nav: NavTexts, point: PointData): NavGroup[] {
   const work: NavPage[] = [
     { to: `${base}/overview`, label: nav.overview, icon: 'grid' },
     { to: `${base}/payments`, label: nav.payments, icon: 'arrowIn' },
+    { to: `${base}/payment-links`, label: nav.paymentLinks, icon: 'link' },
     { to: `${base}/payouts`, label: nav.payouts, icon: 'arrowOut' },
     { to: `${base}/refunds`, label: nav.refunds, icon: 'giveBack' },
     { to: `${base}/balances`, label: nav.balances, icon: 'wallet' },

@@ -1,18 +1,14 @@
 import { Alert, Button, Group } from '@mantine/core'
 import type { SubmitEvent } from 'react'
-import type {
-  PayType,
-  ServiceField,
-  ServiceOperation,
-} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import type { PayType, ServiceOperation } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { describeError } from '../../app/notify.ts'
 import { usePoint } from '../../app/point.ts'
-import { type FormFields, isCard } from './create-values.ts'
+import { type FormField, type FormFields, isCard } from './create-values.ts'
 import classes from './payments.module.css'
 import { PayoutConfirmation } from './payout-confirmation.tsx'
 import { SeeAsApi } from './see-as-api.tsx'
-import { ServiceFieldInput } from './service-field-input.tsx'
+import { ServiceFieldInput, type ServiceFieldInputProps } from './service-field-input.tsx'
 import { usePaymentsTexts } from './texts.ts'
 import { type CreateFormProps, lastOf, useCreateForm } from './use-create-form.ts'
 
@@ -23,6 +19,7 @@ import { type CreateFormProps, lastOf, useCreateForm } from './use-create-form.t
 export function CreateForm({ kind, service, operation }: CreateFormProps) {
   const { create } = usePaymentsTexts()
   const form = useCreateForm({ kind, service, operation })
+  const fields = useHints(form.fields, kind, operation)
   const { environment } = usePoint()
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -41,8 +38,8 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
             {create.example}
           </Button>
         )}
-        <Fields form={form} kind={kind} service={service} operation={operation} />
-        <Outcome form={form} />
+        <Fields form={{ ...form, fields }} kind={kind} service={service} />
+        <FormOutcome form={form} />
         <Group mt="lg">
           <Button type="submit" loading={form.isSending}>
             {create.submit[kind]}
@@ -51,7 +48,7 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
             {create.check}
           </Button>
         </Group>
-        <SeeAsApi kind={kind} fields={[...form.fields.main, ...form.fields.more]} body={form.body} />
+        <SeeAsApi path={`payments/${kind}_hth`} fields={form.fields} body={form.body} />
       </form>
       {form.confirming && (
         <PayoutConfirmation
@@ -66,10 +63,14 @@ export function CreateForm({ kind, service, operation }: CreateFormProps) {
   )
 }
 
-function Fields({ form, kind, service, operation }: CreateFormProps & { form: ReturnType<typeof useCreateForm> }) {
+interface FieldsProps extends Pick<ServiceFieldInputProps, 'kind' | 'service'> {
+  form: Pick<ReturnType<typeof useCreateForm>, 'fields' | 'values' | 'set' | 'faultOf'>
+}
+
+export function Fields({ form, kind, service }: FieldsProps) {
   const { create } = usePaymentsTexts()
-  const { main, more } = useHints(form.fields, kind, operation)
-  const input = (field: ServiceField) => (
+  const { main, more } = form.fields
+  const input = (field: FormField) => (
     <ServiceFieldInput
       key={field.name}
       kind={kind}
@@ -108,11 +109,16 @@ function useHints({ main, more }: FormFields, kind: PayType, operation: ServiceO
   return { main: main.map((field) => ({ ...field, description: own[field.name] ?? field.description })), more }
 }
 
-function Outcome({ form }: { form: ReturnType<typeof useCreateForm> }) {
+/** What came of the last attempt. `checked`: nothing was created, and all fields are right. */
+export function FormOutcome({
+  form,
+}: {
+  form: Pick<ReturnType<typeof useCreateForm>, 'fields' | 'fault' | 'checked'>
+}) {
   const { create } = usePaymentsTexts()
-  const { fault, checked } = form
+  const { fault, checked, fields } = form
   if (fault) {
-    const known = new Set(form.fieldNames)
+    const known = new Set([...fields.main, ...fields.more].map(({ name }) => name))
     const others = fault instanceof ApiError ? fault.fields.filter(({ param }) => !known.has(lastOf(param))) : []
     const hasFields = fault instanceof ApiError && fault.fields.length > 0
     return (

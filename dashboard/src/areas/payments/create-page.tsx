@@ -6,14 +6,13 @@ import type {
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
-import type { PointData } from '../../app/session.ts'
 import { useMethodName } from '../../parts/method.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { CreateForm } from './create-form.tsx'
-import { lastMethod } from './create-values.ts'
+import { isOffered, lastMethod } from './create-values.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
@@ -96,11 +95,4 @@ function Choosing({ services, kinds, kind }: ChoosingProps) {
       )}
     </Panel>
   )
-}
-
-/** Cards are typed here in test only: a real card number belongs on no page of ours. */
-function isOffered({ service_code: code, operations }: ServiceData, kind: PayType, point: PointData): boolean {
-  const operation = operations[kind]
-  if (!operation || (point.services_enabled !== null && !point.services_enabled.includes(code))) return false
-  return point.environment === 'test' || !operation.fields.some(({ name }) => name === 'payer_card_number')
 }

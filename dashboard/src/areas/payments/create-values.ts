@@ -9,6 +9,7 @@ import type {
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { nowMs } from '../../app/clock.ts'
 import { startOfDay } from '../../app/formats.ts'
+import type { PointData } from '../../app/session.ts'
 import { storedChoice } from '../../app/stored-choice.ts'
 
 /** What stands in the form, by field. */
@@ -36,7 +37,7 @@ export function bodyOf(service: ServiceData, values: Values): Record<string, str
 }
 
 /** What `bodyOf` gives, as it is sent: the concept is a note of the merchant. */
-export function sentBody({ concept, ...body }: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+export function sentBody({ concept, ...body }: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return concept === undefined ? body : { ...body, metadata: { concept } }
 }
 
@@ -56,7 +57,11 @@ export function freshReference(prefix: string): string {
 /** The same for a form; a charge has one that people can say, such as `CHARGE-20301114-K7P2X`. */
 export function proposedReference(operation: ServiceOperation, kind: PayType, word: string): string {
   if (isCard(operation)) return freshReference('CARD')
-  if (kind === 'payout') return freshReference('WEB')
+  return kind === 'payout' ? freshReference('WEB') : saidReference(word)
+}
+
+/** Begins with the word, such as `LINK-20301114-K7P2X`. */
+export function saidReference(word: string): string {
   return `${word}-${dayOfViewer().replaceAll('-', '')}-${randomLetters(chargeLetters)}`
 }
 
@@ -83,15 +88,18 @@ function sentValue(service: ServiceData, name: string, text: string): string {
 }
 
 /** The last second of a day on the viewer's clock. */
-function endOfDay(day: string): string | undefined {
+export function endOfDay(day: string): string | undefined {
   const next = startOfDay(day, 1)
   return next && new Date(Date.parse(next) - 1000).toISOString()
 }
 
+/** A field of a form. `choices`: what may be chosen, in the viewer's words. */
+export type FormField = ServiceField & { choices?: readonly { value: string; label: string }[] }
+
 /** The fields of a form: those that everybody fills in, in their order, and those that few do. */
 export interface FormFields {
-  main: readonly ServiceField[]
-  more: readonly ServiceField[]
+  main: readonly FormField[]
+  more: readonly FormField[]
 }
 
 /** A payout has the fields of the catalogue. A charge begins with amount and customer, and has a concept. */
@@ -109,9 +117,16 @@ export function fieldsOf(operation: ServiceOperation, kind: PayType): FormFields
 }
 
 /** What the charge is for, kept among the merchant's own notes. */
-const concept: ServiceField = {
+export const concept: ServiceField = {
   ...{ name: 'concept', nested_path: 'metadata.concept', required: false, max_length: 200 },
   ...{ description: '', example: '' },
+}
+
+/** Cards are typed here in test only: a real card number belongs on no page of ours. */
+export function isOffered({ service_code: code, operations }: ServiceData, kind: PayType, point: PointData): boolean {
+  const operation = operations[kind]
+  if (!operation || (point.services_enabled !== null && !point.services_enabled.includes(code))) return false
+  return point.environment === 'test' || !isCard(operation)
 }
 
 /** The method that this browser used last at the point. */

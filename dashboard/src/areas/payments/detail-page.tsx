@@ -218,10 +218,24 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
           },
         ]
       : []),
+    ...(transaction.payment_link_id === null
+      ? []
+      : [{ name: facts.link, value: <LinkOf transaction={transaction} /> }]),
     { name: facts.method, value: <Method code={transaction.service_code} /> },
     ...(neverBooked ? [] : moneyFacts()),
     { name: create.confirm.point, value: point },
   ]
+}
+
+/** The payment link that made it: its reference has a point and eight symbols more. */
+function LinkOf({ transaction }: Pick<TimelineData, 'transaction'>) {
+  const { id: pointId } = usePoint()
+  const linkId = transaction.payment_link_id ?? ''
+  return (
+    <TextLink to="/p/$pointId/payment-links/$linkId" params={{ pointId, linkId }}>
+      {inTitle(transaction.reference.slice(0, -9))}
+    </TextLink>
+  )
 }
 
 /** A longer reference keeps its beginning and its end in the title; its copy button gives the whole. */

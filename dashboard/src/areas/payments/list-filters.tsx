@@ -172,7 +172,7 @@ function BoundField({ label, name, filters }: { label: string; name: Name; filte
 }
 
 function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
-  const { list } = usePaymentsTexts()
+  const { list, facts } = usePaymentsTexts()
   const statuses = useStatusTexts()
   const methodName = useMethodName()
   const print = usePrintedDecimal()
@@ -190,6 +190,7 @@ function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
     amount_to: (value) => `${list.amountTo}: ${amount(value)}`,
     from: (value) => `${list.createdFrom}: ${value}`,
     to: (value) => `${list.createdTo}: ${value}`,
+    payment_link_id: (value) => `${facts.link}: ${value}`,
   }
   const active = names.filter((name) => name !== 'status' && filters.values[name] !== '')
   if (active.length === 0) return null

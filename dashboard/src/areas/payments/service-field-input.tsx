@@ -1,21 +1,17 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
-import type {
-  PayType,
-  ServiceData,
-  ServiceField,
-} from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import type { PayType, ServiceData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { dayOfViewer } from './create-values.ts'
+import { dayOfViewer, type FormField } from './create-values.ts'
 import { useFieldName } from './field-name.ts'
 import { usePaymentsTexts } from './texts.ts'
 
 export interface ServiceFieldInputProps {
   kind: PayType
-  field: ServiceField
-  service: ServiceData
+  field: FormField
+  service: Pick<ServiceData, 'currency' | 'decimals'>
   value: string
   fault: string | undefined
   onChange: (text: string) => void
@@ -25,7 +21,7 @@ export interface ServiceFieldInputProps {
 const hiddenFields = new Set(['payer_card_security_code'])
 
 /** Fields of digits only bring up the keyboard of digits. */
-const digitFields = new Set(['payer_card_number', 'payer_card_exp_month', 'payer_card_exp_year'])
+const digitFields = new Set(['payer_card_number', 'payer_card_exp_month', 'payer_card_exp_year', 'uses_max'])
 
 /** One field of a method, from the catalogue: with what it is, an example, and what is wrong with it. */
 export function ServiceFieldInput({ kind, field, service, value, fault, onChange }: ServiceFieldInputProps) {
@@ -41,14 +37,14 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
     value,
     error: fault,
   }
-  if (field.name === 'amount') {
+  if (field.name.startsWith('amount')) {
     return (
       <AmountField
         {...names}
         description={service.decimals === 0 ? amounts.noDecimals(service.currency) : amounts.decimals(service.decimals)}
         placeholder={print(String(field.example))}
         currency={currency}
-        echo={create.echo[kind]}
+        {...(field.name === 'amount' && { echo: create.echo[kind] })}
         onChange={onChange}
       />
     )
@@ -60,8 +56,10 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
     autoComplete: 'off',
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   }
-  if (field.allowed_values) {
-    return <NativeSelect {...common} data={[{ value: '', label: '–' }, ...field.allowed_values]} />
+  const choices = field.choices ?? field.allowed_values
+  if (choices) {
+    const none = field.required && value !== '' ? [] : [{ value: '', label: '–' }]
+    return <NativeSelect {...common} data={[...none, ...choices]} />
   }
   if (field.name === 'expired_at') return <TextInput {...common} type="date" min={dayOfViewer()} />
   return (

@@ -11,19 +11,25 @@ import classes from './payments.module.css'
 import { QrPicture } from './qr-picture.tsx'
 import { usePaymentsTexts } from './texts.ts'
 
-/** Hands the payment page of an open pay-in to the payer, by programs of the merchant's own device. */
+/** Hands the payment page of an open pay-in to the payer. */
 export function SharePanel({ transaction }: { transaction: TimelineTransaction }) {
-  const { share, instructions: texts } = usePaymentsTexts()
-  const { parts } = useShellTexts()
+  const { share } = usePaymentsTexts()
   const language = useLanguage()
-  const { copied, copy } = useClipboard()
   const { instructions, status, reference, currency } = transaction
   if (!instructions || status !== 'PENDING') return null
   const { payment_url: url, shop_name: shop } = instructions
   // Of a pay-in that was paid in part the page asks for the rest.
   const amount = formatAmountWithCode(transaction.missing_amount ?? transaction.amount, currency, { language })
-  const text = encodeURIComponent(share.text(shop, amount, reference, url))
-  const subject = encodeURIComponent(share.subject(shop, reference))
+  const text = share.text(shop, amount, reference, url)
+  return <Share url={url} text={text} subject={share.subject(shop, reference)} />
+}
+
+/** Hands a page to payers, by programs of the merchant's own device. */
+export function Share({ url, ...written }: { url: string; text: string; subject: string }) {
+  const { share, instructions: texts } = usePaymentsTexts()
+  const { parts } = useShellTexts()
+  const { copied, copy } = useClipboard()
+  const [text, subject] = [encodeURIComponent(written.text), encodeURIComponent(written.subject)]
   const outside = { component: 'a', target: '_blank', rel: 'noopener noreferrer', variant: 'default' } as const
   return (
     <Panel title={share.title} explanation={share.explanation}>

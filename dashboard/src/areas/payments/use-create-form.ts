@@ -69,7 +69,6 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
     checked,
     confirming,
     isSending,
-    fieldNames: [...fields.main, ...fields.more].map(({ name }) => name),
     set: (name: string, text: string) => setValues((before) => ({ ...before, [name]: text })),
     fillExample: () => setValues(exampleOf(operation, newReference())),
     faultOf: (name: string, nestedPath: string | undefined) => messageAt(fault, name, nestedPath),
@@ -97,7 +96,7 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
 }
 
 /** What the server says about one field; a refusal as a whole may name the field that it is about. */
-function messageAt(fault: unknown, name: string, nestedPath: string | undefined): string | undefined {
+export function messageAt(fault: unknown, name: string, nestedPath: string | undefined): string | undefined {
   if (!(fault instanceof ApiError)) return undefined
   if (fault.fields.length === 0 && fault.facts['param'] === name) return fault.message
   return fault.fieldMessage(name) ?? (nestedPath === undefined ? undefined : fault.fieldMessage(nestedPath))
@@ -114,13 +113,13 @@ function useValidation({ kind, service }: Pick<CreateFormProps, 'kind' | 'servic
     if (amount.ok || typed === '') return await asked
     const others = await asked.then(() => [], faultsOfOthers)
     const message = faultOf(amount, service.currency as CurrencyCode)
-    throw new ApiError({
-      code: 'validation_failed',
-      message,
-      httpStatus: 422,
-      fields: [{ param: 'amount', code: 'invalid_format', message }, ...others],
-    })
+    throw fieldsRefused([{ param: 'amount', code: 'invalid_format', message }, ...others])
   }
+}
+
+/** The page's own refusal, as the server would send it. */
+export function fieldsRefused(fields: readonly FieldFault[]): ApiError {
+  return new ApiError({ code: 'validation_failed', message: fields[0]?.message ?? '', httpStatus: 422, fields })
 }
 
 /** What else is wrong: the server was asked without the amount. */
@@ -129,7 +128,8 @@ function faultsOfOthers(error: unknown): readonly FieldFault[] {
   return error.fields.filter(({ param }) => param !== 'amount')
 }
 
-function useAttempts() {
+/** Sends a form, shows what is wrong with it, and puts the keyboard into the first wrong field. */
+export function useAttempts() {
   const [fault, setFault] = useState<unknown>()
   const [isSending, setIsSending] = useState(false)
   const attempt = async (work: () => Promise<void>) => {

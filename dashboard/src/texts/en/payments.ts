@@ -153,6 +153,7 @@ export const payments = {
     payer: 'Payer',
     beneficiary: 'Beneficiary',
     madeBy: 'Made by',
+    link: 'Payment link',
     approvedBy: 'Decided by',
     notBooked: 'Not booked yet',
     metadata: 'Your own notes (metadata)',

@@ -29,6 +29,7 @@ export const shell = {
     label: 'Areas',
     overview: 'Overview',
     payments: 'Payments',
+    paymentLinks: 'Payment links',
     payouts: 'Payouts',
     refunds: 'Refunds',
     balances: 'Balances',

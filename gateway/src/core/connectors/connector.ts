@@ -126,6 +126,13 @@ export interface PrepareContext {
   reference: string | undefined
 }
 
+export interface DrawContext {
+  account: ConnectorAccount
+  db: Db
+  /** A payer makes the order on the page of a payment link. */
+  isOfLink?: boolean
+}
+
 /** `over_share`: the point holds `max` already. `full`: all of the account's are in use. */
 export type DrawnReference =
   | { kind: 'drawn'; reference: string }
@@ -197,7 +204,7 @@ export interface Connector {
    * makes a payout or refund. Reads only: who writes the order may find it taken, and draws again. Undefined where a provider
    * or `prepare` makes references.
    */
-  drawReference?(order: Order, context: { account: ConnectorAccount; db: Db }): Promise<DrawnReference>
+  drawReference?(order: Order, context: DrawContext): Promise<DrawnReference>
   submit(order: Order, key: string, context: CallContext): Promise<Outcome>
   /**
    * Sends money of a paid pay-in back to its payer. `order` is the pay-in, `key` the refund's own: the same key never sends

@@ -26,7 +26,8 @@ export async function placeOrder(deps: ProcessingDeps, caller: Caller, wanted: W
   let routed = only ?? (await routeFor(deps, caller, request))
   for (;;) {
     const order = await newOrder(deps, caller, { routed, ...wanted })
-    const drawn = await drawReference(deps, { routed, order })
+    const isOfLink = wanted.columns?.payment_link_id != null
+    const drawn = await drawReference(deps, { routed, order, isOfLink })
     if (!drawn.isFull) return { routed, order, ...drawn }
     full.push(routed.account.id)
     const next = only ? undefined : await nextRoute(deps, caller, request, full)
@@ -38,9 +39,9 @@ export async function placeOrder(deps: ProcessingDeps, caller: Caller, wanted: W
 /** A free reference of the account, where its connector draws them. */
 async function drawReference(
   { database }: Pick<ProcessingDeps, 'database'>,
-  { routed: { account, connector }, order }: { routed: Routed; order: Order },
+  { routed: { account, connector }, order, isOfLink }: { routed: Routed; order: Order; isOfLink: boolean },
 ): Promise<Pick<Placed, 'reference' | 'refused'> & { isFull: boolean }> {
-  const drawn = await connector.drawReference?.(order, { account, db: database.engine })
+  const drawn = await connector.drawReference?.(order, { account, db: database.engine, isOfLink })
   const none = { reference: undefined, refused: undefined, isFull: false }
   switch (drawn?.kind) {
     case undefined:

@@ -3,6 +3,7 @@ import { balanceDetailRoutes } from '../balance-statements/http/balance-detail-r
 import { statementFileRoutes } from '../balance-statements/http/statement-routes.ts'
 import type { EntranceDeps } from '../deps.ts'
 import { overviewRoutes } from '../overview/http/overview-routes.ts'
+import { linkConsoleRoutes } from '../payment-links/http/link-routes.ts'
 import { brandRoutes } from '../payment-page/http/brand-routes.ts'
 import { approvalRoutes } from '../payout-approvals/http/approval-routes.ts'
 import { credentialRoutes } from '../point-settings/http/credential-routes.ts'
@@ -21,4 +22,5 @@ export function pointConsoleRoutes(app: FastifyInstance, deps: EntranceDeps): vo
   balanceDetailRoutes(app, deps)
   statementFileRoutes(app, deps)
   withdrawalAccountRoutes(app, deps)
+  linkConsoleRoutes(app, deps)
 }

@@ -6,6 +6,7 @@ import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { PaymentLinkRow } from './rules/payment-link.ts'
+import { readTakings } from './store/link-uses.ts'
 import { readLink, readLinkPage } from './store/payment-links.ts'
 
 type Deps = Pick<PlatformDeps, 'database'>
@@ -15,6 +16,13 @@ export async function getLink({ database }: Deps, { point }: Caller, id: string)
   const found = isUuid(id) ? await readLink(database.engine, point.pointId, id) : undefined
   if (!found) throw new Problem('not_found', { message: say('link.unknown') })
   return found
+}
+
+/** What came in by a link, in minor units. Throws `not_found`. */
+export async function sumLink(deps: Deps, caller: Caller, id: string) {
+  const { id: linkId, currency } = await getLink(deps, caller, id)
+  const takings = await asMerchant(deps.database.reader, caller.point, async (tx) => await readTakings(tx, linkId))
+  return { ...takings, currency }
 }
 
 /** The point's links, newest first, read with the merchant's row-level security. */

@@ -185,7 +185,7 @@ export const settings = {
     example: '100000',
     unset: '`100000`',
     meaning:
-      'How many of the 1,000,000 seven-digit references of an own account (SPEI) one point may hold, those of the last month included.',
+      'How many of the 1,000,000 seven-digit references of an own account (SPEI) one point may hold, those of the last month included. Its payment links hold at most a fifth of these.',
   },
   PAYMENT_LINK_HOLD_MINUTES: {
     schema: wholeNumber(holdMinutesMax, 1),

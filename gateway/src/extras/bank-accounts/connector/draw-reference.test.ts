@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { aConnectorAccount, aTransaction } from '../../../../test/support/a-transaction.ts'
@@ -25,12 +26,12 @@ async function anAccount() {
   const id = await aConnectorAccount(deps, 'live')
   const account = { id, connector: 'own-account', environment: 'live', credentials: '{"reference_key":"k"}' } as const
   /** Orders of a point that have the references at these places. */
-  const take = async (form: ReferenceForm, places: readonly bigint[], of = pointId) => {
+  const take = async (form: ReferenceForm, places: readonly bigint[], of = pointId, link: string | null = null) => {
     const rows = places.map((place) =>
       aTransaction(
         deps,
         { pointId: of, connectorAccountId: id },
-        { environment: 'live', target_reference: referenceAt(form, place), attempt: null },
+        { environment: 'live', target_reference: referenceAt(form, place), payment_link_id: link, attempt: null },
       ),
     )
     await insertTransactions(engine, rows)
@@ -61,7 +62,16 @@ for (const { form, kind } of forms) {
     // The last places are followed by the first.
     const last = placeCount(form) - 1n
     const freeAt = async (from: bigint) =>
-      (await findFreePlace(engine, { accountId: account.id, pointId, form, place: from, heldMax: 0 })).place
+      (
+        await findFreePlace(engine, {
+          accountId: account.id,
+          pointId,
+          form,
+          place: from,
+          heldMax: 0,
+          linkWeight: 1,
+        })
+      ).place
     await take(form, [last - 1n, last])
     assert.equal(await freeAt(last - 1n), 0n)
     await take(form, [0n, 1n])
@@ -80,6 +90,21 @@ test('a point holds its share of the seven digits, those of the last month inclu
   assert.equal((await draw(order(9n, { kind: 'deposit_account' }), context)).kind, 'drawn', 'text has no share')
   await owner.query('update transactions set target_reference = null where id = $1', [ended?.id])
   assert.equal((await draw(order(9n), context)).kind, 'drawn')
+})
+
+test('the payment links of a point hold a fifth of its share together, and leave the rest to the point', async () => {
+  const { take, order, context, pointId } = await anAccount()
+  const draw = referenceDrawer(10)
+  const ofLink = { ...context, isOfLink: true }
+  await take('numeric', [1n, 2n, 3n])
+  await take('numeric', [4n], pointId, randomUUID())
+  assert.equal((await draw(order(9n), ofLink)).kind, 'drawn')
+  await take('numeric', [5n], pointId, randomUUID())
+  assert.deepEqual(await draw(order(9n), ofLink), { kind: 'over_share', max: 2 })
+  assert.equal((await draw(order(9n), context)).kind, 'drawn')
+  assert.equal((await draw(order(9n, { kind: 'deposit_account' }), ofLink)).kind, 'drawn')
+  await take('numeric', [11n, 12n, 13n, 14n, 15n])
+  assert.deepEqual(await referenceDrawer(10)(order(9n), ofLink), { kind: 'over_share', max: 2 })
 })
 
 test('a large share is counted now and then, with what was drawn in between', async () => {
@@ -127,8 +152,14 @@ test('a look-up reads the used places up to the first gap and what the point hol
   try {
     const search = { accountId: account.id, pointId, form: 'numeric', place: 50_000n, heldMax: 100 } as const
     for (const plan of ['general', 'for these values'] as const) {
-      const { rowsRead } = await planOf(client, async (db) => await findFreePlace(db, search), plan)
-      assert.ok(rowsRead >= 3 && rowsRead <= 20, `${rowsRead} rows, ${plan}`)
+      for (const linkWeight of [1, 5]) {
+        const { rowsRead } = await planOf(
+          client,
+          async (db) => await findFreePlace(db, { ...search, linkWeight }),
+          plan,
+        )
+        assert.ok(rowsRead >= 3 && rowsRead <= 20, `${rowsRead} rows, ${plan}`)
+      }
     }
   } finally {
     await client.end()

@@ -1,11 +1,12 @@
-import type { ConnectorAccount, DrawnReference, Order } from '../../../core/connectors/connector.ts'
-import type { Db } from '../../../core/platform/database/database.ts'
+import type { DrawContext, DrawnReference, Order } from '../../../core/connectors/connector.ts'
 import { placeOf, type ReferenceForm, referenceAt } from './rules/references.ts'
 import { findFreePlace } from './store/free-places.ts'
 
 /** Up to this many held references are counted at each look-up. The count of more is kept for a while, as is a full account. */
 const countedMax = 1_000
 const keptMs = 10_000
+/** All payment links of a point hold at most this part of its share: whoever has an address draws there. */
+const partOfLinks = 5
 /** Points and accounts that are kept. Beyond it they are looked up anew. */
 const keptMax = 10_000
 
@@ -23,11 +24,13 @@ export function referenceDrawer(perPoint: number, nowMs = () => performance.now(
     const known = kept.get(name)
     return known && nowMs() < known.untilMs ? known : undefined
   }
-  return async (order: Order, { account, db }: { account: ConnectorAccount; db: Db }): Promise<DrawnReference> => {
+  return async (order: Order, { account, db, isOfLink = false }: DrawContext): Promise<DrawnReference> => {
     const form = formOf(order)
-    const [ofPoint, ofAccount] = [`${account.id} ${form} ${order.pointId}`, `${account.id} ${form}`]
+    const linkWeight = isOfLink ? partOfLinks : 1
+    const [ofPoint, ofAccount] = [`${account.id} ${form} ${order.pointId} ${linkWeight}`, `${account.id} ${form}`]
+    const overShare = { kind: 'over_share', max: Math.ceil(perPoint / linkWeight) } as const
     const known = recall(ofPoint)
-    if (known && known.held >= perPoint) return { kind: 'over_share', max: perPoint }
+    if (known && known.held >= perPoint) return overShare
     if (recall(ofAccount)) return { kind: 'full' }
     const { place, held } = await findFreePlace(db, {
       accountId: account.id,
@@ -35,10 +38,11 @@ export function referenceDrawer(perPoint: number, nowMs = () => performance.now(
       form,
       place: placeOf(form, referenceKey(account.credentials) ?? account.id, order.sequence),
       heldMax: known || form === 'text' ? 0 : perPoint,
+      linkWeight,
     })
-    if (known) known.held++
-    else if (held > countedMax) keep(ofPoint, held + 1)
-    if (held >= perPoint) return { kind: 'over_share', max: perPoint }
+    if (known) known.held += linkWeight
+    else if (held > countedMax) keep(ofPoint, held + linkWeight)
+    if (held >= perPoint) return overShare
     if (place !== null) return { kind: 'drawn', reference: referenceAt(form, place) }
     keep(ofAccount, 0)
     return { kind: 'full' }

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { CoreDeps } from '../../../core/deps.ts'
+import { formatAmount } from '../../../core/values/money.ts'
 import { requireBody } from '../../../core/web/json-body.ts'
 import { success } from '../../../core/web/replies.ts'
 import { jsonOf } from '../../../core/web/reply-schemas.ts'
 import { addressOf, callerOf } from '../../../core/web/request-context.ts'
 import { unknownParametersOf } from '../../../core/web/unknown-parameters.ts'
 import { createPaymentLink, setPaused } from '../create-payment-link.ts'
-import { getLink, listLinks } from '../list-payment-links.ts'
+import { getLink, listLinks, sumLink } from '../list-payment-links.ts'
+import type { LinkTakingsData } from './contract/payment-links.ts'
 import { linkData } from './link-data.ts'
 import { linkBody, linkIdParameter, linkListQuery, linkListReply, linkReply } from './link-schemas.ts'
 
@@ -94,6 +96,23 @@ function pauseRoute(
     handler: async (request) => {
       const by = { caller: callerOf(request), origin: addressOf(request) }
       return success(linkData(await setPaused(deps, by, { id: request.params.id, isPaused }), deps.site.url()))
+    },
+  })
+}
+
+/** For the dashboard: what came in by a link. */
+export function linkConsoleRoutes(app: FastifyInstance, deps: CoreDeps): void {
+  app.withTypeProvider<ZodTypeProvider>().get('/payment-links/:id/takings', {
+    config: { scope: 'read' },
+    schema: { params: linkIdParameter, hide: true },
+    handler: async (request) => {
+      const {
+        payments,
+        booked_minor: booked,
+        currency,
+        more,
+      } = await sumLink(deps, callerOf(request), request.params.id)
+      return success<LinkTakingsData>({ payments, amount: formatAmount(booked, currency), more })
     },
   })
 }

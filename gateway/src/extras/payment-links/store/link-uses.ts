@@ -1,4 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
+import { bookedMinorSql } from '../../../core/processing/rules/amounts.ts'
 
 /** Whoever uses the link waits here; what is read after it sees the commits of those before. */
 export async function lockLink(tx: Db, id: string): Promise<void> {
@@ -64,4 +65,19 @@ export async function readShop(db: Db, pointId: string): Promise<ShopRow | undef
     values: [pointId],
   })
   return found.rows[0]
+}
+
+/** The pay-ins of a link that are counted, newest first. */
+const countedMax = 10_000
+
+/** What the newest pay-ins of a link brought, before fees and refunds. `more`: there may be older ones. */
+export async function readTakings(db: Db, linkId: string) {
+  const found = await db.query<{ payments: number; booked_minor: bigint; more: boolean }>({
+    name: 'read-takings-of-link',
+    text: `select count(*) filter (where status = 'COMPLETED')::int as payments, count(*) = $2 as more,
+        coalesce(sum(${bookedMinorSql}) filter (where status = 'COMPLETED'), 0)::bigint as booked_minor
+      from (select * from transactions where payment_link_id = $1 order by created_at desc, id desc limit $2) newest`,
+    values: [linkId, countedMax],
+  })
+  return found.rows[0] ?? { payments: 0, booked_minor: 0n, more: false }
 }

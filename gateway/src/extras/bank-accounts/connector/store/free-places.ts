@@ -8,6 +8,8 @@ export interface PlaceSearch {
   form: ReferenceForm
   place: bigint
   heldMax: number
+  /** What a payer made on the page of a payment link counts so often. */
+  linkWeight: number
 }
 
 export interface FoundPlace {
@@ -39,26 +41,33 @@ const firstFree = (form: ReferenceForm, from: { place: string; reference: string
             order by target_reference) taken
           where next is null or next > used + 1 limit 1) end`
 
-const statements = { text: statementFor('text'), numeric: statementFor('numeric') } as const
+const statements = {
+  text: statementFor('text'),
+  numeric: statementFor('numeric'),
+  // Reads the rows besides the index.
+  weighed: statementFor('numeric', 'greatest(count(*), count(payment_link_id) * $6)'),
+} as const
 
-function statementFor(form: ReferenceForm): string {
+function statementFor(form: ReferenceForm, held = 'count(*)'): string {
   const first = { place: '0', reference: `'${referenceAt(form, 0n)}'` }
   // Digits sort before letters: the counted ones are the seven digits only.
   return `select coalesce(nullif(${firstFree(form, { place: '$2::bigint', reference: '$3' })}, ${placeCount(form)}),
       nullif(${firstFree(form, first)}, ${placeCount(form)})) as place,
-      (select count(*)::int from (select from transactions where connector_account_id = $1 and point_id = $4
-        and target_reference < 'A' limit $5) held) as held`
+      (select ${held}::int from (select payment_link_id from transactions where connector_account_id = $1 and point_id = $4
+        and target_reference < 'A' limit $5) counted) as held`
 }
 
 /**
  * One look-up. What it reads ends at the first gap: one entry of the index where few places are used, more where many are.
  */
 export async function findFreePlace(db: Db, search: PlaceSearch): Promise<FoundPlace> {
-  const { accountId, pointId, form, place, heldMax } = search
+  const { accountId, pointId, form, place, heldMax, linkWeight } = search
+  const isWeighed = form === 'numeric' && linkWeight > 1
+  const statement = isWeighed ? 'weighed' : form
   const found = await db.query<FoundPlace>({
-    name: `find-free-${form}-reference`,
-    text: statements[form],
-    values: [accountId, place, referenceAt(form, place), pointId, heldMax],
+    name: `find-free-${statement}-reference`,
+    text: statements[statement],
+    values: [accountId, place, referenceAt(form, place), pointId, heldMax, ...(isWeighed ? [linkWeight] : [])],
   })
   return found.rows[0] ?? { place: null, held: 0 }
 }
