@@ -26,6 +26,7 @@ export const addresses = {
   '/p/$pointId/payouts': transactions,
   '/p/$pointId/refunds': transactions,
   '/p/$pointId/balances': { currency: oneOf(Object.keys(currencyDecimals)), from: day, to: day, type: text },
+  '/p/$pointId/withdrawals': { currency: oneOf(Object.keys(currencyDecimals)) },
   '/p/$pointId/create': { kind: oneOf(['payin', 'payout']), service_code: text },
   '/p/$pointId/requests': {
     ...{ status: text, method: text, route: text, problem_code: text, request_id: text, transaction_id: text },

@@ -127,6 +127,7 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'POST /points/:pointId/payment-links/:id/pause': 'pay',
   'POST /points/:pointId/payment-links/:id/resume': 'pay',
   'POST /points/:pointId/withdrawals': 'pay',
+  'POST /points/:pointId/withdrawals/preview': 'pay',
   'GET /points/:pointId/withdrawals': 'read',
   'GET /points/:pointId/withdrawals/:id': 'read',
   'GET /points/:pointId/withdrawal-accounts': 'read',

@@ -14,6 +14,7 @@ import { oneWithViewer, requireSeparatePeople } from '../identity/separate-peopl
 import { isOwnAccount, type MerchantDocument } from './rules/holder.ts'
 import { readDocuments } from './store/merchant-documents.ts'
 import {
+  type AccountOfList,
   type AccountRow,
   confirmAccountRow,
   endAccount,
@@ -97,7 +98,7 @@ export async function removeAccount({ database, clock }: Deps, { caller, origin 
   })
 }
 
-export interface ListedAccount extends AccountRow {
+export interface ListedAccount extends AccountOfList {
   /** Whether its holder is the merchant by one of its documents. */
   isOwn: boolean
   /** Whether this person may confirm it. */
@@ -124,7 +125,7 @@ export async function listAccounts(
 }
 
 /** An account as operators look at it before they confirm it. Throws `not_found`. */
-export async function requireAccount(db: Db, id: string): Promise<Omit<ListedAccount, 'mayConfirm'>> {
+export async function requireAccount(db: Db, id: string): Promise<AccountRow & Pick<ListedAccount, 'isOwn'>> {
   const account = await findAccount(db, id)
   if (!account) throw unknownAccount()
   return { ...account, isOwn: await isOwn(db, account) }
