@@ -31,7 +31,7 @@ export const shell = {
     payments: 'Payments',
     payouts: 'Payouts',
     refunds: 'Refunds',
-    balances: 'Balances',
+    balances: 'My money',
     approvals: 'Approvals',
     charge: 'Charge',
     payOut: 'New payout',

@@ -39,6 +39,9 @@ export interface Parts {
   reserved: bigint
 }
 
+/** What reserved money waits for. A payout `to_send` needs no approval, and surely did not leave yet. */
+export type ReservedFor = 'in_transit' | 'approval' | 'to_send' | 'refunds'
+
 export const noMoney: Parts = { available: 0n, pending: 0n, reserved: 0n }
 
 export function plus(a: Parts, b: Parts): Parts {
