@@ -67,7 +67,7 @@ describe('withdrawals', () => {
     assert.equal(isOwn, false)
     refused(await confirm(second, test(), id), 409, 'not_in_this_state')
     const merchant_id = await merchantId(world.demo.auth_point_id)
-    const input = { merchant_id, country: 'AR', type: 'CUIT', number: document }
+    const input = { merchant_id, country: 'AR', document_type: 'CUIT', document_number: document }
     const { proposal_id: proposalId, state } = await people.propose({
       action: 'merchant_document',
       input,

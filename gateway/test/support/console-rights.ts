@@ -42,6 +42,7 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'GET /operator/merchants': 'operator_read',
   'GET /operator/merchants/:id': 'operator_read',
   'GET /operator/services': 'operator_read',
+  'GET /operator/withdrawal-accounts/waiting': 'operator_read',
   'POST /operator/merchants': 'operator_act',
   'POST /operator/merchants/:id/points': 'operator_act',
   'GET /operator/points/:id': 'operator_read',

@@ -21,7 +21,9 @@ import {
   findAccount,
   insertAccount,
   lockAccount,
+  type ProposedRow,
   readAccounts,
+  readProposed,
 } from './store/withdrawal-accounts.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'>
@@ -122,6 +124,18 @@ export async function listAccounts(
     return { ...account, isOwn, mayConfirm }
   })
   return { accounts, documents }
+}
+
+/** What waits for a second person, of one merchant or of all, for operators. `needsOperator`: no person of the merchant may confirm it. */
+export async function listProposed(
+  { database }: Pick<Deps, 'database'>,
+  merchantId?: string,
+): Promise<readonly (ProposedRow & { needsOperator: boolean })[]> {
+  const rows = await readProposed(database.engine, merchantId)
+  return rows.map((row) => {
+    const isOwn = isOwnAccount(row.details, countryOfService(row.service_code), row.documents)
+    return { ...row, needsOperator: !isOwn || row.is_alone }
+  })
 }
 
 /** An account as operators look at it before they confirm it. Throws `not_found`. */

@@ -10,16 +10,25 @@ import { aboutNoPoint, named, type OperatorAction, reading, setBy } from './acti
 const documentFields = z.object({
   merchant_id: named(uuidField, 'UUID', 'the merchant'),
   country: named(z.enum(countryCodes), 'AA', 'the country of the document'),
-  type: named(plainField(60), 'TEXT', 'its type, as a payout names it, for example CUIT'),
-  number: named(plainField(60), 'NUMBER', 'its number'),
+  document_type: named(plainField(60), 'TEXT', 'its type, as a payout names it, for example CUIT'),
+  document_number: named(plainField(60), 'NUMBER', 'its number'),
 })
+const ofDocument = reading(documentFields)
+type OfDocument = ReturnType<typeof ofDocument.read>
+
+function documentOf({ documentType: type, documentNumber: number, ...of }: OfDocument): DocumentInput {
+  return { ...of, type, number }
+}
 
 /** Says by which document a merchant is known: an account of that holder is its own. It counts for live money later. */
 const merchantDocument = {
-  ...reading(documentFields),
-  preview: async (deps, input) => valuesPreview(await readDocument(deps.database.engine, input)),
-  execute: async (deps, input, by) => await setMerchantDocument(deps, input, setBy(by)),
-} satisfies OperatorAction<DocumentInput>
+  ...ofDocument,
+  preview: async (deps, input) => {
+    const { merchant, country, type, number } = await readDocument(deps.database.engine, documentOf(input))
+    return valuesPreview({ merchant, country, documentType: type, documentNumber: number })
+  },
+  execute: async (deps, input, by) => await setMerchantDocument(deps, documentOf(input), setBy(by)),
+} satisfies OperatorAction<OfDocument>
 
 interface OfAccount {
   withdrawalAccountId: string

@@ -43,8 +43,11 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"refund_account","transactionId":"${transaction_id}","accountType":"CBU","account":"2850590940090418135201","accountBeneficiary":"Ana"}`,
   ],
   [
-    { action: 'merchant_document', input: { merchant_id: point_id, country: 'AR', type: 'CUIT', number: '1' } },
-    `{"action":"merchant_document","merchantId":"${point_id}","country":"AR","type":"CUIT","number":"1"}`,
+    {
+      action: 'merchant_document',
+      input: { merchant_id: point_id, country: 'AR', document_type: 'CUIT', document_number: '1' },
+    },
+    `{"action":"merchant_document","merchantId":"${point_id}","country":"AR","documentType":"CUIT","documentNumber":"1"}`,
   ],
   [
     { action: 'withdrawal_account', input: { withdrawal_account_id: point_id } },

@@ -1,5 +1,7 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { Environment } from '../../../core/values/environment.ts'
+import { rolesDecidingAboutMoney } from '../../identity/rules/roles.ts'
+import type { MerchantDocument } from '../rules/holder.ts'
 
 export interface AccountRow {
   id: string
@@ -110,6 +112,34 @@ export async function readAccounts(
       from withdrawal_accounts a join users p on p.id = a.proposed_by where a.merchant_id = $1 and a.environment = $2
       order by a.ended_at desc nulls first, a.service_code, a.confirmed_at nulls last limit ${listedMax}`,
     values: [merchantId, environment],
+  })
+  return found.rows
+}
+
+/** An account that waits for a second person. */
+export interface ProposedRow extends AccountRow {
+  merchant: string
+  proposer: string
+  documents: readonly MerchantDocument[]
+  /** Nobody else of the merchant could confirm it. */
+  is_alone: boolean
+}
+
+const proposedMax = 200
+
+/** What waits for a second person, of one merchant or of all, oldest first. */
+export async function readProposed(db: Db, merchantId: string | undefined): Promise<readonly ProposedRow[]> {
+  const found = await db.query<ProposedRow>({
+    name: 'read-proposed-accounts',
+    text: `select ${columns}, m.name as merchant, p.name as proposer,
+        (select coalesce(jsonb_agg(jsonb_build_object('country', d.country, 'type', d.type, 'number', d.number)), '[]')
+          from merchant_documents d where d.merchant_id = a.merchant_id) as documents,
+        not exists (select from users u where u.merchant_id = a.merchant_id and u.id <> a.proposed_by
+          and u.disabled_at is null and u.role = any ($2::text[])) as is_alone
+      from withdrawal_accounts a join merchants m on m.id = a.merchant_id join users p on p.id = a.proposed_by
+      where a.confirmed_at is null and a.ended_at is null and ($1::uuid is null or a.merchant_id = $1)
+      order by a.proposed_at, a.id limit ${proposedMax}`,
+    values: [merchantId ?? null, rolesDecidingAboutMoney.merchant],
   })
   return found.rows
 }
