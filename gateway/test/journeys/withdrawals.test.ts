@@ -141,6 +141,35 @@ describe('withdrawals', () => {
     assert.equal(JSON.parse(told.body).purpose, 'withdrawal')
     const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [id])
     assert.equal(sent.rowCount, 0, 'no callback')
+    const resend = async () => await world.call('POST', `/api/v1/payments/${id}/callbacks/resend`, { body: {} })
+    const off = await resend()
+    refused(off, 409, 'not_in_this_state')
+    assert.match(off.body.message, /send_withdrawals/)
+  })
+
+  it('are told by callbacks where the point asks for it', async () => {
+    await setFunds(100)
+    const ask = async (on: boolean) => {
+      const body = { send_withdrawals: on }
+      const set = done(await world.call('PUT', '/api/v1/webhook', { key: world.demo.settings_key, body }))
+      assert.equal(set.send_withdrawals, on)
+    }
+    await ask(true)
+    const { withdrawal_id: id } = done(await withdraw({ amount: 20, reference: 'told' }), 201)
+    const message = await eventually(async () => {
+      const { messages } = done(await world.call('GET', '/api/v1/test/inbox'))
+      return messages.find((each: Wire) => JSON.parse(each.body).transaction_id === id)
+    }, 'the callback')
+    const { pay_type, purpose, status } = JSON.parse(message.body)
+    assert.deepEqual([pay_type, purpose, status], ['payout', 'withdrawal', 'COMPLETED'])
+    await ask(false)
+    const { withdrawal_id: next } = done(await withdraw({ amount: 20, reference: 'not told' }), 201)
+    await eventually(async () => {
+      const found = await world.db.query('select from callback_events where transaction_id = $1', [next])
+      return found.rowCount === 1 || undefined
+    }, 'the event')
+    const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [next])
+    assert.equal(sent.rowCount, 0)
   })
 
   it('of another merchant are not there, nor its accounts', async () => {

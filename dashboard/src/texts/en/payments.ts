@@ -339,6 +339,8 @@ export const payments = {
     empty: 'No status has changed yet that we tell of.',
     refundsOff:
       'Callbacks about refunds are off at this point (send_refunds). What changed is in the story and in the feed of events.',
+    withdrawalsOff:
+      'Callbacks about withdrawals are off at this point (send_withdrawals). What changed is in the story and in the feed of events.',
     resend: 'Send again',
     resent: 'The latest state is on its way again.',
     states: {

@@ -347,7 +347,7 @@ const otherTexts = {
   'feed.other_database': 'is of another database: begin without it',
   'feed.days_at_most': 'must be at most {max} days ago',
   'callback.no_change': 'The transaction has not changed its status yet: there is nothing to send.',
-  'callback.refunds_off': 'This point asks for no callbacks about refunds: set {setting} of its callbacks to true first.',
+  'callback.not_asked_for': 'This point asks for no callbacks about such transactions: set {setting} of its callbacks to true first.',
   'callback.too_old': 'A callback can be sent again for {max} days after the change of status.',
   'callback.sent_lately': 'This callback was sent again a moment ago, or 20 times within an hour.',
   'callback.no_address': 'No callback address is set: PUT /api/v1/webhook first.',
