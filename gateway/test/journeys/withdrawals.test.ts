@@ -302,4 +302,42 @@ describe('withdrawals', () => {
     const { code, output } = await world.command('verify')
     assert.equal(code, 0, output)
   })
+
+  it('in a currency without a code are booked by two operators, once, and never beyond what is there', async () => {
+    const names = ['--merchant', `Euro ${randomUUID()}`, '--environment', 'live', '--name', 'Web']
+    const pointId = (await world.facts('point', 'create', ...names))['auth_point_id'] ?? ''
+    const alone = ['--by', 'ana', '--break-glass', '--note', 'test']
+    await world.facts('point', 'fund', '--point', pointId, '--currency', 'EUR', '--amount', '100', ...alone)
+    await world.facts('point', 'limits', '--point', pointId, '--currency', 'EUR', '--overdraft', '500', ...alone)
+    const booked = async (amount: string, reference: string) => {
+      const input = { currency: 'EUR', amount, reference, how: 'SEPA transfer 4711' }
+      const body = { action: 'withdrawal_outside', point_id: pointId, input, evidence: 'seen' }
+      return await people.ana.call('POST', '/console/operator/proposals', { body })
+    }
+    refused(await booked('100.01', 'too much'), 409, 'not_in_this_state')
+    const { proposal_id: id } = done(await booked('60', 'w-1'), 201)
+    const { proposal_id: second } = done(await booked('30', 'w-1'), 201)
+    const { proposal_id: third } = done(await booked('60', 'w-2'), 201)
+    done(await people.decide(id, 'do'))
+    refused(await people.decide(second, 'do'), 409, 'reference_conflict')
+    refused(await people.decide(third, 'do'), 422, 'insufficient_funds')
+    const olga = await world.person({ pointId })
+    const at = `/console/points/${pointId}`
+    const { items } = done(await olga.call('GET', `${at}/withdrawals`))
+    assert.ok(withdrawalListReply.safeParse({ status: 'success', data: { items, next_cursor: null } }).success)
+    const { reference, amount, net, status, paid_outside, service_code } = items[0]
+    assert.deepEqual(
+      [items.length, reference, amount, net, status, paid_outside, service_code],
+      [1, 'w-1', 60, -60, 'COMPLETED', 'SEPA transfer 4711', null],
+    )
+    assert.deepEqual(done(await olga.call('GET', `${at}/withdrawals/${items[0].withdrawal_id}`)), items[0])
+    assert.deepEqual(done(await olga.call('GET', `${at}/withdrawals?status=PENDING`)).items, [])
+    const moved = done(await olga.call('GET', `${at}/balance-transactions?currency=EUR&type=withdrawal`)).items
+    assert.deepEqual(
+      moved.map((each: Wire) => [each.reference, each.net, each.changes.available]),
+      [['w-1', -60, -60]],
+    )
+    const { code, output } = await world.command('verify')
+    assert.equal(code, 0, output)
+  })
 })

@@ -108,6 +108,12 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
     { name: 'document_number', kind: 'text', isNeeded: true },
   ],
   withdrawal_account: [],
+  withdrawal_outside: [
+    currency,
+    { name: 'amount', kind: 'amount', isNeeded: true, help: 'amount' },
+    { name: 'reference', kind: 'text', isNeeded: true },
+    { name: 'how', kind: 'text', isNeeded: true, help: 'how' },
+  ],
   statement_file: [],
   // Proposed from the page of a line.
   match_line: [],

@@ -138,20 +138,28 @@ function useColumns(): Column<WithdrawalData>[] {
     {
       key: 'account',
       header: list.account,
-      render: (row) => (
-        <>
-          <Method code={row.service_code} short /> {row.account}
-        </>
-      ),
+      render: (row) =>
+        row.service_code === null ? (
+          <>
+            {list.outside}: <bdi>{row.paid_outside}</bdi>
+          </>
+        ) : (
+          <>
+            <Method code={row.service_code} short /> {row.account}
+          </>
+        ),
     },
     {
       key: 'reference',
       header: list.reference,
-      render: (row) => (
-        <TransactionLink payType="payout" transactionId={row.withdrawal_id}>
-          {row.reference}
-        </TransactionLink>
-      ),
+      render: (row) =>
+        row.paid_outside === null ? (
+          <TransactionLink payType="payout" transactionId={row.withdrawal_id}>
+            {row.reference}
+          </TransactionLink>
+        ) : (
+          row.reference
+        ),
     },
     { key: 'created', header: list.created, render: (row) => <Instant at={row.created_at} /> },
   ]

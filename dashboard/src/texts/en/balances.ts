@@ -70,5 +70,6 @@ export const balances = {
     withhold: 'Credit waits for its release again',
     funding: 'Funded',
     correction: 'Corrected',
+    withdrawal: 'Withdrawn, paid outside',
   } satisfies Record<MovementTypeData, string>,
 }

@@ -280,6 +280,7 @@ export const payments = {
       late_payout_fee: 'Fee of the late payout',
       funding: 'Funded',
       correction: 'Corrected',
+      withdrawal: 'Withdrawal, paid outside',
       opening: 'Opening balance',
       unknown_in: 'Received, of nobody known',
       unknown_used: 'Owner of received money found',

@@ -30,6 +30,7 @@ export const withdrawals = {
     account: 'Account',
     reference: 'Reference',
     created: 'Made',
+    outside: 'Paid outside',
     emptyTitle: 'No withdrawals yet',
     empty: 'What you take out stands here, with what became of it.',
   },

@@ -14,6 +14,7 @@ export const movementTypes = [
   'withhold',
   'funding',
   'correction',
+  'withdrawal',
 ] as const
 export type MovementType = (typeof movementTypes)[number]
 

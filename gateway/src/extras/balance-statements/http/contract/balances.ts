@@ -65,6 +65,7 @@ export type MovementTypeData =
   | 'withhold'
   | 'funding'
   | 'correction'
+  | 'withdrawal'
 
 /** `GET …/statements/{currency}`, the part that the page shows. */
 export interface StatementData {

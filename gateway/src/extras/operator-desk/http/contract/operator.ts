@@ -43,7 +43,7 @@ export type BankLineActionName = 'match_line' | 'class_line' | 'return_line' | '
 /** Actions on payment files. */
 export type BatchActionName = 'batch_template' | 'payment_batch' | 'batch_cancel' | 'batch_release'
 /** Decisions about where merchants take their money. */
-export type WithdrawalActionName = 'merchant_document' | 'withdrawal_account'
+export type WithdrawalActionName = 'merchant_document' | 'withdrawal_account' | 'withdrawal_outside'
 export type ActionName =
   | TransactionActionName
   | PointActionName

@@ -44,12 +44,15 @@ export interface WithdrawalPreviewData {
 export interface WithdrawalData {
   withdrawal_id: string
   reference: string
-  service_code: string
+  /** Null: operators paid it outside. */
+  service_code: string | null
   amount: number
   currency: string
   status: Status
   status_reason: Reason
   /** Null after personal data was removed. */
   account: string | null
+  /** How operators paid it outside; null: it is a payout with the same id. */
+  paid_outside: string | null
   created_at: string
 }
