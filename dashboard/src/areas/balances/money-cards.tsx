@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import { type ReactNode, useId } from 'react'
 import type {
   BalanceDetailData,
   CountData,
@@ -9,13 +8,14 @@ import { currencyName, formatAmount, formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { Amount } from '../../parts/amount.tsx'
+import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import classes from './balances.module.css'
 import { formatComingDay } from './day.ts'
 import { useBalancesTexts } from './texts.ts'
 
-/** Days of releases that a card shows at once; the others are unfolded. */
-const daysShown = 5
+/** Days of releases that a card shows one by one; all of them stand in the sum. */
+const daysShown = 7
 
 interface MoneyCardsProps {
   /** First the currency that moves most. */
@@ -73,38 +73,8 @@ function MoneyCard({ balance, today }: { balance: BalanceDetailData; today: stri
           </ButtonLink>
         )}
       </div>
-      <Releases balance={balance} today={today} />
-      <Reserved balance={balance} />
+      <DescriptionList isDense facts={useFacts(balance, today)} />
     </li>
-  )
-}
-
-/** How much more becomes available on which day. */
-function Releases({ balance: { currency, pending, releases }, today }: { balance: BalanceDetailData; today: string }) {
-  const { money, payments } = useBalancesTexts()
-  const language = useLanguage()
-  const count = useCount()
-  const line = (row: BalanceDetailData['releases'][number]) => (
-    <Line
-      key={row.day}
-      name={`${formatComingDay(row.day, today, language)} · ${payments[isOne(row.count) ? 'one' : 'other'](count(row.count))}`}
-    >
-      <Amount value={row.amount} currency={currency} />
-    </Line>
-  )
-  const later = releases.slice(daysShown)
-  return (
-    <Lines title={money.pending(formatAmount(pending, currency, { language }))} isShown={releases.length > 0}>
-      {releases.slice(0, daysShown).map(line)}
-      {later.length > 0 && (
-        <li>
-          <details>
-            <summary>{money.later(formatCount(later.length, language))}</summary>
-            <ul className={classes['lines']}>{later.map(line)}</ul>
-          </details>
-        </li>
-      )}
-    </Lines>
   )
 }
 
@@ -115,54 +85,37 @@ const listOf: Readonly<Record<ReservedFor, { to: '/p/$pointId/payouts' | '/p/$po
   refunds: { to: '/p/$pointId/refunds' },
 }
 
-/** What is reserved for what, each with its payments. */
-function Reserved({ balance: { currency, reserved, reserved_for: parts } }: { balance: BalanceDetailData }) {
-  const { money } = useBalancesTexts()
+/** How much more becomes available on which day, and what is reserved for what, each with its payments. */
+function useFacts({ currency, pending, releases, reserved_for: reserved }: BalanceDetailData, today: string): Fact[] {
+  const { money, payments } = useBalancesTexts()
   const language = useLanguage()
   const { id: pointId } = usePoint()
   const count = useCount()
-  return (
-    <Lines title={money.reserved(formatAmount(reserved, currency, { language }))} isShown={parts.length > 0}>
-      {parts.map(({ what, amount, count: of }) => (
-        <Line
-          key={what}
-          name={
-            <TextLink
-              to={listOf[what].to}
-              params={{ pointId }}
-              search={{ status: 'PENDING', currency, reason: listOf[what].reason }}
-            >
-              {money.reservedFor[what]} ({count(of)})
-            </TextLink>
-          }
+  const amount = (value: string) => <Amount value={value} currency={currency} />
+  return [
+    ...releases.slice(0, daysShown).map((row) => ({
+      name: money.comes(
+        formatComingDay(row.day, today, language),
+        payments[isOne(row.count) ? 'one' : 'other'](count(row.count)),
+      ),
+      value: amount(row.amount),
+    })),
+    ...(releases.length > 1
+      ? [{ name: money.pending(formatCount(releases.length, language)), value: amount(pending) }]
+      : []),
+    ...reserved.map(({ what, amount: sum, count: of }) => ({
+      name: `${money.reservedFor[what]} (${count(of)})`,
+      value: (
+        <TextLink
+          to={listOf[what].to}
+          params={{ pointId }}
+          search={{ status: 'PENDING', currency, reason: listOf[what].reason }}
         >
-          <Amount value={amount} currency={currency} />
-        </Line>
-      ))}
-    </Lines>
-  )
-}
-
-function Lines({ title, isShown, children }: { title: string; isShown: boolean; children: ReactNode }) {
-  const id = useId()
-  if (!isShown) return null
-  return (
-    <div className={classes['part']}>
-      <div id={id}>{title}</div>
-      <ul className={classes['lines']} aria-labelledby={id}>
-        {children}
-      </ul>
-    </div>
-  )
-}
-
-function Line({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <li className={classes['line']}>
-      <span>{name}</span>
-      {children}
-    </li>
-  )
+          {amount(sum)}
+        </TextLink>
+      ),
+    })),
+  ]
 }
 
 /** Whether there is or was something to see: an amount that is not zero. */

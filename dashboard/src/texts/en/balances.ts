@@ -14,9 +14,8 @@ export const balances = {
     withdraw: 'Withdraw',
     withdrawOf: (currency: string) => `Withdraw ${currency}`,
     withdrawals: 'Withdrawals',
-    pending: (amount: string) => `${amount} more becomes available:`,
-    later: (count: string) => `${count} later days`,
-    reserved: (amount: string) => `${amount} is reserved:`,
+    comes: (day: string, payments: string) => `Available ${day} · ${payments}`,
+    pending: (days: string) => `More on ${days} days, in all`,
     reservedFor: {
       in_transit: 'Payouts on their way',
       approval: 'Payouts that wait for approval',
