@@ -44,6 +44,12 @@ export class ApiError extends Error {
     const said = message.slice(name.length)
     return said.charAt(0).toUpperCase() + said.slice(1)
   }
+
+  /** The same, or the whole refusal where it names the field that it is about. */
+  messageAbout(name: string): string | undefined {
+    if (this.fields.length === 0 && this.facts['param'] === name) return this.message
+    return this.fieldMessage(name)
+  }
 }
 
 /** Whether an error has this code of the catalogue. */

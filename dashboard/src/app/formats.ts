@@ -15,6 +15,11 @@ export function formatAmountWithCode(amount: number | string, currency: string, 
   return `${formatAmount(amount, currency, format)}\u00a0${currency}`
 }
 
+/** `Mexican Peso`. */
+export function currencyName(currency: string, language: Language): string {
+  return new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? ''
+}
+
 /** A typed amount with all its digits, in the viewer's style. `decimal` is exact text. */
 export function formatDecimal(decimal: string, language: Language): string {
   return printDecimal(decimal, language)

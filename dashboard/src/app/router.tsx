@@ -41,6 +41,14 @@ const pointPages = [
     lazyPage(() => import('../areas/balances/report-page.tsx'), 'ReportPage'),
   ),
   atPoint(
+    '/withdrawals',
+    lazyPage(() => import('../areas/withdrawals/withdrawals-page.tsx'), 'WithdrawalsPage'),
+  ),
+  atPoint(
+    '/withdrawal-accounts',
+    lazyPage(() => import('../areas/withdrawals/accounts-page.tsx'), 'WithdrawalAccountsPage'),
+  ),
+  atPoint(
     '/payments/$transactionId',
     lazyPage(() => import('../areas/payments/detail-page.tsx'), 'PaymentPage'),
   ),

@@ -183,7 +183,7 @@ function anEvent(pointId: string) {
       ...{ transactionId, status: 'COMPLETED', reason: 'paid', reference: `order-${transactionId}`, payType: 'payin' },
       ...{ card: false, bookedMinor: 1000n, currency: 'BRL', updatedAt: new Date(), methodSendsAmount: true },
     },
-    { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false },
+    { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false, sendWithdrawals: false },
   )
   return { id: uuidV7(clock.now()), pointId, transactionId, template, apiKey: newCallbackNumber() }
 }

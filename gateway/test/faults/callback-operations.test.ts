@@ -79,6 +79,7 @@ test('the address is checked when it is saved, and what waited for it goes out',
     amountAlways: false,
     sendMetadata: false,
     sendRefunds: false,
+    sendWithdrawals: false,
     maxInFlight: 8,
     ratePerSecond: 50,
     health: {
@@ -131,6 +132,7 @@ test('the address is checked when it is saved, and what waited for it goes out',
     amountAlways: false,
     sendMetadata: false,
     sendRefunds: false,
+    sendWithdrawals: false,
   })
   assert.deepEqual(woken, ['endpointCare', 'endpoints', 'callbacks'])
   await world.tend()

@@ -67,7 +67,7 @@ describe('withdrawals', () => {
     assert.equal(isOwn, false)
     refused(await confirm(second, test(), id), 409, 'not_in_this_state')
     const merchant_id = await merchantId(world.demo.auth_point_id)
-    const input = { merchant_id, country: 'AR', type: 'CUIT', number: document }
+    const input = { merchant_id, country: 'AR', document_type: 'CUIT', document_number: document }
     const { proposal_id: proposalId, state } = await people.propose({
       action: 'merchant_document',
       input,
@@ -141,6 +141,35 @@ describe('withdrawals', () => {
     assert.equal(JSON.parse(told.body).purpose, 'withdrawal')
     const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [id])
     assert.equal(sent.rowCount, 0, 'no callback')
+    const resend = async () => await world.call('POST', `/api/v1/payments/${id}/callbacks/resend`, { body: {} })
+    const off = await resend()
+    refused(off, 409, 'not_in_this_state')
+    assert.match(off.body.message, /send_withdrawals/)
+  })
+
+  it('are told by callbacks where the point asks for it', async () => {
+    await setFunds(100)
+    const ask = async (on: boolean) => {
+      const body = { send_withdrawals: on }
+      const set = done(await world.call('PUT', '/api/v1/webhook', { key: world.demo.settings_key, body }))
+      assert.equal(set.send_withdrawals, on)
+    }
+    await ask(true)
+    const { withdrawal_id: id } = done(await withdraw({ amount: 20, reference: 'told' }), 201)
+    const message = await eventually(async () => {
+      const { messages } = done(await world.call('GET', '/api/v1/test/inbox'))
+      return messages.find((each: Wire) => JSON.parse(each.body).transaction_id === id)
+    }, 'the callback')
+    const { pay_type, purpose, status } = JSON.parse(message.body)
+    assert.deepEqual([pay_type, purpose, status], ['payout', 'withdrawal', 'COMPLETED'])
+    await ask(false)
+    const { withdrawal_id: next } = done(await withdraw({ amount: 20, reference: 'not told' }), 201)
+    await eventually(async () => {
+      const found = await world.db.query('select from callback_events where transaction_id = $1', [next])
+      return found.rowCount === 1 || undefined
+    }, 'the event')
+    const sent = await world.db.query('select from callback_deliveries where transaction_id = $1', [next])
+    assert.equal(sent.rowCount, 0)
   })
 
   it('of another merchant are not there, nor its accounts', async () => {
@@ -270,6 +299,44 @@ describe('withdrawals', () => {
     refused(await live('three'), 409, 'not_in_this_state')
     await aDay()
     done(await live('three'), 201)
+    const { code, output } = await world.command('verify')
+    assert.equal(code, 0, output)
+  })
+
+  it('in a currency without a code are booked by two operators, once, and never beyond what is there', async () => {
+    const names = ['--merchant', `Euro ${randomUUID()}`, '--environment', 'live', '--name', 'Web']
+    const pointId = (await world.facts('point', 'create', ...names))['auth_point_id'] ?? ''
+    const alone = ['--by', 'ana', '--break-glass', '--note', 'test']
+    await world.facts('point', 'fund', '--point', pointId, '--currency', 'EUR', '--amount', '100', ...alone)
+    await world.facts('point', 'limits', '--point', pointId, '--currency', 'EUR', '--overdraft', '500', ...alone)
+    const booked = async (amount: string, reference: string) => {
+      const input = { currency: 'EUR', amount, reference, how: 'SEPA transfer 4711' }
+      const body = { action: 'withdrawal_outside', point_id: pointId, input, evidence: 'seen' }
+      return await people.ana.call('POST', '/console/operator/proposals', { body })
+    }
+    refused(await booked('100.01', 'too much'), 409, 'not_in_this_state')
+    const { proposal_id: id } = done(await booked('60', 'w-1'), 201)
+    const { proposal_id: second } = done(await booked('30', 'w-1'), 201)
+    const { proposal_id: third } = done(await booked('60', 'w-2'), 201)
+    done(await people.decide(id, 'do'))
+    refused(await people.decide(second, 'do'), 409, 'reference_conflict')
+    refused(await people.decide(third, 'do'), 422, 'insufficient_funds')
+    const olga = await world.person({ pointId })
+    const at = `/console/points/${pointId}`
+    const { items } = done(await olga.call('GET', `${at}/withdrawals`))
+    assert.ok(withdrawalListReply.safeParse({ status: 'success', data: { items, next_cursor: null } }).success)
+    const { reference, amount, net, status, paid_outside, service_code } = items[0]
+    assert.deepEqual(
+      [items.length, reference, amount, net, status, paid_outside, service_code],
+      [1, 'w-1', 60, -60, 'COMPLETED', 'SEPA transfer 4711', null],
+    )
+    assert.deepEqual(done(await olga.call('GET', `${at}/withdrawals/${items[0].withdrawal_id}`)), items[0])
+    assert.deepEqual(done(await olga.call('GET', `${at}/withdrawals?status=PENDING`)).items, [])
+    const moved = done(await olga.call('GET', `${at}/balance-transactions?currency=EUR&type=withdrawal`)).items
+    assert.deepEqual(
+      moved.map((each: Wire) => [each.reference, each.net, each.changes.available]),
+      [['w-1', -60, -60]],
+    )
     const { code, output } = await world.command('verify')
     assert.equal(code, 0, output)
   })

@@ -196,7 +196,13 @@ export async function insertChange(
         updatedAt: clock.now(),
         methodSendsAmount: true,
       },
-      settings ?? { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false },
+      settings ?? {
+        extraFields: false,
+        amountAlways: false,
+        sendMetadata: false,
+        sendRefunds: false,
+        sendWithdrawals: false,
+      },
     )
     await insertCallbackEvents(tx, [{ id, transactionId, pointId, status, template, apiKey: newCallbackNumber() }])
   })

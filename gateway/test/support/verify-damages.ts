@@ -111,6 +111,13 @@ export const damages: readonly [what: string, damage: string, repair: string, fo
     'I18',
   ],
   [
+    'a withdrawal paid outside that took no money',
+    `insert into outside_withdrawals (id, point_id, reference, currency, amount_minor, how, booked_by, created_at)
+      select gen_random_uuid(), point_id, 'lost', 'EUR', 100, 'SEPA', 'ana', created_at from transactions where id = $1`,
+    `delete from outside_withdrawals where $1 <> ''`,
+    'I18',
+  ],
+  [
     'money in a type that rounds',
     `create table rounded (amount_minor double precision); select $1`,
     `drop table rounded; select $1`,

@@ -14,6 +14,7 @@ export type BalanceTransactionType =
   | 'withhold'
   | 'funding'
   | 'correction'
+  | 'withdrawal'
 
 /** A change of the parts of a balance, in the units of the currency. */
 export interface BalanceChange {
@@ -43,7 +44,7 @@ export interface BalanceTransaction extends Sums {
   created_at: string
   type: BalanceTransactionType
   currency: Currency
-  /** Null for funding and corrections. */
+  /** Null for funding, corrections and withdrawals that operators paid outside. */
   transaction_id: string | null
   reference: string | null
   pay_type: TransactionType | null

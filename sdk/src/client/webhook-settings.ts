@@ -16,6 +16,8 @@ export interface WebhookSettings {
   send_metadata: boolean
   /** Callbacks about refunds too, with `pay_type` refund. */
   send_refunds: boolean
+  /** Callbacks about withdrawals too, with `pay_type` payout and their `purpose`. */
+  send_withdrawals: boolean
   /** Callbacks under way at once, 1 to 64. */
   max_in_flight: number
   /** Callbacks per second, 1 to 1000, of each gateway process. */

@@ -17,7 +17,8 @@ export interface Withdrawal {
   purpose: 'withdrawal'
   /** As you sent it. */
   reference: string
-  service_code: string
+  /** Null: operators paid it outside. */
+  service_code: string | null
   /** In the units of the currency. */
   amount: number
   currency: Currency
@@ -28,10 +29,12 @@ export interface Withdrawal {
   status: TransactionStatus
   /** The reason behind the status. */
   status_reason: TransactionReason
-  /** Your account that the money goes to. */
-  withdrawal_account_id: string
+  /** Your account that the money goes to; null: paid outside. */
+  withdrawal_account_id: string | null
   /** Its number; null after personal data was removed. */
   account: string | null
+  /** How operators paid it outside the gateway; null: it is a payout. */
+  paid_outside: string | null
   /** The bank's own id of the payout. */
   provider_reference: string | null
   created_at: string

@@ -4,15 +4,16 @@ import type {
   StatementData,
 } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 import type { ParameterOf } from '../../app/addresses.ts'
-import { usePointPath } from '../../app/point.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
+import { ButtonLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { ErrorState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './balances.module.css'
-import { CurrentPanel, hasMoney, ReleasesPanel } from './current-panel.tsx'
+import { hasMoney, MoneyCards } from './money-cards.tsx'
 import { MovementsPanel } from './movements-panel.tsx'
 import { StatementPanel } from './statement-panel.tsx'
 import { useBalancesTexts } from './texts.ts'
@@ -25,12 +26,18 @@ type FilterName = ParameterOf<'/p/$pointId/balances'>
 /** What the point has, what is on its way, and what changed it. */
 export function BalancesPage() {
   const texts = useBalancesTexts()
+  const { id: pointId } = usePoint()
   const details = useRead<BalanceDetailsData>(usePointPath()('/balance-details'), { everySeconds })
   return (
     <>
       <PageHeader
         title={texts.title}
         explanation={details.data ? texts.explanation(details.data.time_zone) : undefined}
+        actions={
+          <ButtonLink to="/p/$pointId/withdrawals" params={{ pointId }} variant="default">
+            {texts.money.withdrawals}
+          </ButtonLink>
+        }
       />
       {details.data ? (
         <Shown details={details.data} />
@@ -68,8 +75,7 @@ function Shown({ details }: { details: BalanceDetailsData }) {
   })
   return (
     <div className={classes['page']}>
-      <CurrentPanel balances={details.balances} />
-      <ReleasesPanel balance={balance} />
+      <MoneyCards balances={details.balances} today={details.today} />
       <FilterBar
         filters={{ ...filters, values: { ...values, currency: balance?.currency ?? '', from, to } }}
         fields={useFields(details.balances.map(({ currency }) => currency))}

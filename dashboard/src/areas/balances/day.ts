@@ -14,6 +14,13 @@ export function formatMonth(month: string, language: Language): string {
   )
 }
 
+/** The same for a day to come: `today` and `tomorrow` by these names. */
+export function formatComingDay(day: string, today: string, language: Language): string {
+  const days = Math.round((Date.parse(day) - Date.parse(today)) / 86_400_000)
+  if (days !== 0 && days !== 1) return formatDay(day, language)
+  return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(days, 'day')
+}
+
 export function useDay(): (day: string) => string {
   const language = useLanguage()
   return (day) => formatDay(day, language)

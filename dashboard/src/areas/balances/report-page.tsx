@@ -19,7 +19,7 @@ import { ErrorState, LoadingState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './balances.module.css'
-import { hasMoney } from './current-panel.tsx'
+import { hasMoney } from './money-cards.tsx'
 import { formatMonth, useDay } from './day.ts'
 import { useBalancesTexts } from './texts.ts'
 

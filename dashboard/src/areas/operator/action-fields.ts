@@ -1,3 +1,4 @@
+import { countryCodes } from '../../../../gateway/src/core/values/country.ts'
 import { currencyDecimals } from '../../../../gateway/src/core/values/currency.ts'
 import { readTypedAmount, readTypedCount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
@@ -101,9 +102,18 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   payment_batch: [{ name: 'execution_day', kind: 'text', help: 'execution_day' }],
   batch_cancel: [],
   batch_release: [],
-  // No page proposes these yet.
-  merchant_document: [],
+  merchant_document: [
+    { name: 'country', kind: 'choice', options: countryCodes, isNeeded: true },
+    { name: 'document_type', kind: 'text', isNeeded: true, help: 'document_type' },
+    { name: 'document_number', kind: 'text', isNeeded: true },
+  ],
   withdrawal_account: [],
+  withdrawal_outside: [
+    currency,
+    { name: 'amount', kind: 'amount', isNeeded: true, help: 'amount' },
+    { name: 'reference', kind: 'text', isNeeded: true },
+    { name: 'how', kind: 'text', isNeeded: true, help: 'how' },
+  ],
   statement_file: [],
   // Proposed from the page of a line.
   match_line: [],

@@ -20,6 +20,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
+import { MerchantWithdrawals } from './merchant-withdrawals.tsx'
 import { Onboarding } from './onboarding.tsx'
 import { SecretsDialog } from './secrets-dialog.tsx'
 import { useOperatorTexts } from './texts.ts'
@@ -54,6 +55,7 @@ function Merchant({ merchant }: { merchant: MerchantPageData }) {
         <MerchantFacts merchant={merchant} />
         <Onboarding steps={merchant.onboarding} />
         <Points merchant={merchant} />
+        <MerchantWithdrawals merchant={merchant} />
       </Stack>
       <NewPoint merchantId={merchant.merchant_id} opened={isOpen} onClose={() => setIsOpen(false)} />
     </>

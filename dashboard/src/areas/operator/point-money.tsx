@@ -42,7 +42,9 @@ function Balances({ point, onPropose }: PointMoneyProps) {
     <Panel
       title={texts.moneyTitle}
       explanation={texts.moneyExplanation}
-      actions={<ProposeButtons names={['fund', 'correction', 'overdraft']} onPropose={onPropose} />}
+      actions={
+        <ProposeButtons names={['fund', 'correction', 'overdraft', 'withdrawal_outside']} onPropose={onPropose} />
+      }
     >
       {point.balances.length === 0 ? (
         <Text size="sm">{texts.none}</Text>

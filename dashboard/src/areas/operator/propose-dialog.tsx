@@ -283,7 +283,9 @@ function optionsOf(field: ActionField, context: OptionsContext) {
   if (field.kind === 'country') return countriesOf(services, context.language)
   if (field.kind === 'currency') return currencies.map((value) => ({ value, label: value }))
   if (field.kind === 'choice') {
-    return (field.options ?? []).map((value) => ({ value, label: wordOf(words.values, value) }))
+    const nameOf =
+      field.name === 'country' ? countryNames(context.language) : (value: string) => wordOf(words.values, value)
+    return (field.options ?? []).map((value) => ({ value, label: nameOf(value) }))
   }
   const known = services.filter((each) => !isDeposit || (takesDeposits(each) && each.country === context.country))
   const named = known.map(({ code }) => ({ value: code, label: `${code} – ${context.methodName(code)}` }))
@@ -295,11 +297,16 @@ function takesDeposits({ deposit_fields: fields }: ServiceChoice): boolean {
 }
 
 function countriesOf(services: readonly ServiceChoice[], language: Language) {
-  const names = new Intl.DisplayNames(language, { type: 'region' })
+  const nameOf = countryNames(language)
   const codes = [...new Set(services.filter(takesDeposits).map(({ country }) => country))]
   return codes
-    .map((value) => ({ value, label: names.of(value) ?? value }))
+    .map((value) => ({ value, label: nameOf(value) }))
     .sort((one, other) => one.label.localeCompare(other.label, language))
+}
+
+function countryNames(language: Language): (country: string) => string {
+  const names = new Intl.DisplayNames(language, { type: 'region' })
+  return (country) => names.of(country) ?? country
 }
 
 /** The test points of the first hundred merchants. */

@@ -18,6 +18,7 @@ import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Tag, type Tone } from '../../parts/tag.tsx'
+import { useProposedAccounts } from './merchant-withdrawals.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
 
 const everySeconds = 30
@@ -25,7 +26,7 @@ const everySeconds = 30
 const shownMax = 12
 
 /** What waits for a person, of one kind. The first kind is the most urgent. */
-const kinds = ['books', 'review', 'pay', 'proposal', 'callbacks', 'deposit'] as const
+const kinds = ['books', 'review', 'pay', 'proposal', 'callbacks', 'deposit', 'withdrawal'] as const
 type Kind = (typeof kinds)[number]
 
 const tones: Readonly<Record<Kind, Tone>> = {
@@ -35,6 +36,7 @@ const tones: Readonly<Record<Kind, Tone>> = {
   proposal: 'wait',
   callbacks: 'wait',
   deposit: 'calm',
+  withdrawal: 'calm',
 }
 
 interface Work {
@@ -59,6 +61,7 @@ export function WorkQueue({ overview, environment }: { overview: OperatorOvervie
     ...useProposals(environment),
     ...useCallbacks(overview, environment),
     ...useDeposits(environment),
+    ...useWithdrawals(environment),
   ].toSorted((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || (one.since < other.since ? -1 : 1))
   const shown = found.slice(0, shownMax)
   return (
@@ -214,5 +217,24 @@ function useDeposits(environment: Environment): Work[] {
       whose: row.beneficiary,
       since: row.shown_from,
       action: <TextLink to="/operator/proposals">{work.decide}</TextLink>,
+    }))
+}
+
+/** Accounts for withdrawals that no person of the merchant may confirm. */
+function useWithdrawals(environment: Environment): Work[] {
+  const { work } = useOperatorTexts()
+  return useProposedAccounts()
+    .filter((row) => row.environment === environment && row.needs_operator)
+    .map((row) => ({
+      key: row.withdrawal_account_id,
+      kind: 'withdrawal',
+      reason: work.withdrawal(row.service_code),
+      whose: row.merchant.name,
+      since: row.proposed_at,
+      action: (
+        <TextLink to="/operator/merchants/$merchantId" params={{ merchantId: row.merchant.merchant_id }}>
+          {work.decide}
+        </TextLink>
+      ),
     }))
 }

@@ -5,7 +5,7 @@ import type {
   BalanceDetailsData,
 } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 import type { OverviewData, VolumeData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
-import { formatAmount } from '../../app/formats.ts'
+import { currencyName, formatAmount } from '../../app/formats.ts'
 import { type Language, useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -153,10 +153,6 @@ function isNegative({ available }: BalanceDetailData): boolean {
 
 function hasMoney({ available, pending, reserved }: BalanceDetailData): boolean {
   return [available, pending, reserved].some((amount) => Number(amount) !== 0)
-}
-
-function currencyName(currency: string, language: Language): string {
-  return new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? ''
 }
 
 /** `24 Nov`, of a day of the point's calendar. */

@@ -14,7 +14,7 @@ import {
   type FormField,
   type FormFields,
   lastMethod,
-  saidReference,
+  datedReference,
   sentBody,
   type Values,
 } from '../payments/create-values.ts'
@@ -36,7 +36,7 @@ export function useLinkForm(services: readonly ServiceData[]) {
   const [values, setValues] = useState<Values>(() => {
     const last = lastMethod('payin', pointId).read()
     const { currency = '' } = services.find(({ service_code: code }) => code === last) ?? services[0] ?? {}
-    return { currency, reference: saidReference(referenceWord) }
+    return { currency, reference: datedReference(referenceWord) }
   })
   const currency = (values['currency'] ?? '') as CurrencyCode
   const body = bodyOf(values, currency)

@@ -31,8 +31,9 @@ export function CallbacksPanel({ story: { callbacks, transaction } }: { story: T
   const resend = useChange(() => api.post(path(`/payments/${transaction.transaction_id}/callbacks/resend`)), {
     done: texts.resent,
   })
-  // Refunds are told by callbacks only where the point asks for it; their changes stand in the story and in the feed.
-  const isUntold = transaction.pay_type === 'refund' && transaction.status !== 'PENDING'
+  // These are told by callbacks only where the point asks for it; their changes stand in the story and in the feed.
+  const untold = transaction.is_withdrawal ? texts.withdrawalsOff : texts.refundsOff
+  const isUntold = (transaction.pay_type === 'refund' || transaction.is_withdrawal) && transaction.status !== 'PENDING'
   return (
     <Panel
       title={texts.title}
@@ -50,7 +51,7 @@ export function CallbacksPanel({ story: { callbacks, transaction } }: { story: T
         )
       }
     >
-      {callbacks.length === 0 && <Text size="sm">{isUntold ? texts.refundsOff : texts.empty}</Text>}
+      {callbacks.length === 0 && <Text size="sm">{isUntold ? untold : texts.empty}</Text>}
       {callbacks.map((callback) => (
         <Callback key={callback.webhook_id} callback={callback} />
       ))}

@@ -19,7 +19,7 @@ export type Values = Readonly<Record<string, string>>
 const referenceLength = 22
 
 /** Thirty million references a day. */
-const chargeLetters = 5
+const datedLetters = 5
 
 /** Letters and digits that cannot be taken for one another. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -54,15 +54,16 @@ export function freshReference(prefix: string): string {
   return prefix + randomLetters(referenceLength - prefix.length)
 }
 
-/** The same for a form; a charge has one that people can say, such as `CHARGE-20301114-K7P2X`. */
+/** The same for a form; a charge has one that people can say, as `datedReference`. */
 export function proposedReference(operation: ServiceOperation, kind: PayType, word: string): string {
   if (isCard(operation)) return freshReference('CARD')
-  return kind === 'payout' ? freshReference('WEB') : saidReference(word)
+  if (kind === 'payout') return freshReference('WEB')
+  return datedReference(word)
 }
 
-/** Begins with the word, such as `LINK-20301114-K7P2X`. */
-export function saidReference(word: string): string {
-  return `${word}-${dayOfViewer().replaceAll('-', '')}-${randomLetters(chargeLetters)}`
+/** `CHARGE-20301114-K7P2X`. */
+export function datedReference(word: string): string {
+  return `${word}-${dayOfViewer().replaceAll('-', '')}-${randomLetters(datedLetters)}`
 }
 
 /** Today on the viewer's clock. */

@@ -98,8 +98,7 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
 /** What the server says about one field; a refusal as a whole may name the field that it is about. */
 export function messageAt(fault: unknown, name: string, nestedPath: string | undefined): string | undefined {
   if (!(fault instanceof ApiError)) return undefined
-  if (fault.fields.length === 0 && fault.facts['param'] === name) return fault.message
-  return fault.fieldMessage(name) ?? (nestedPath === undefined ? undefined : fault.fieldMessage(nestedPath))
+  return fault.messageAbout(name) ?? (nestedPath === undefined ? undefined : fault.fieldMessage(nestedPath))
 }
 
 /** Asks the server about everything that is typed. An amount that can be read in two ways is refused here. */

@@ -16,7 +16,14 @@ const urlLengthMax = 2048
 const inFlightMax = 64
 const rateMax = 1000
 
-const toggles = ['accept_2xx', 'extra_fields', 'amount_always', 'send_metadata', 'send_refunds'] as const
+const toggles = [
+  'accept_2xx',
+  'extra_fields',
+  'amount_always',
+  'send_metadata',
+  'send_refunds',
+  'send_withdrawals',
+] as const
 type Toggle = (typeof toggles)[number]
 
 /** What a person changes before saving. */
@@ -183,16 +190,11 @@ function Options({ shown, faults, change }: OptionsProps) {
 }
 
 function draftOf(data: WebhookData): Draft {
-  const { accept_2xx, extra_fields, amount_always, send_metadata, send_refunds, max_in_flight, rate_per_second } = data
+  const { accept_2xx, extra_fields, amount_always, send_metadata, send_refunds, send_withdrawals } = data
+  const { url, max_in_flight, rate_per_second } = data
   return {
-    url: data.url ?? '',
-    accept_2xx,
-    extra_fields,
-    amount_always,
-    send_metadata,
-    send_refunds,
-    max_in_flight,
-    rate_per_second,
+    ...{ accept_2xx, extra_fields, amount_always, send_metadata, send_refunds, send_withdrawals },
+    ...{ url: url ?? '', max_in_flight, rate_per_second },
   }
 }
 

@@ -21,6 +21,7 @@ export const auditDetails = {
   amountAlways: 'Amount always',
   sendMetadata: 'Notes in callbacks',
   sendRefunds: 'Refunds in callbacks',
+  sendWithdrawals: 'Withdrawals in callbacks',
   maxInFlight: 'At once',
   ratePerSecond: 'Per second',
   overlap: 'Both sign for',

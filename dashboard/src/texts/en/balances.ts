@@ -1,33 +1,38 @@
 import type {
   MovementTypeData,
   ReportKindData,
+  ReservedFor,
 } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 
 export const balances = {
-  title: 'Balances',
+  title: 'My money',
   explanation: (zone: string) =>
-    `What you have, what is on its way, and what changed it. Days begin at midnight in ${zone}.`,
+    `What you have, what becomes available when, and what changed it. Days begin at midnight in ${zone}.`,
   now: 'Now',
+  money: {
+    available: 'Available now',
+    negative: 'Below zero: payouts wait until more comes in',
+    withdraw: 'Withdraw',
+    withdrawOf: (currency: string) => `Withdraw ${currency}`,
+    withdrawals: 'Withdrawals',
+    comes: (day: string, payments: string) => `Available ${day} · ${payments}`,
+    pending: (days: string) => `More on ${days} days, in all`,
+    reservedFor: {
+      in_transit: 'Payouts on their way',
+      approval: 'Payouts that wait for approval',
+      to_send: 'Payouts about to leave',
+      refunds: 'Refunds on their way',
+    } satisfies Record<ReservedFor, string>,
+  },
   parts: {
-    currency: 'Currency',
     available: 'Available',
     pending: 'Not yet released',
     reserved: 'Reserved for payouts and refunds',
-    inTransit: 'In transit',
     total: 'Total',
   },
-  inTransitNote: 'In transit: payouts that were sent and are not final. They are part of what is reserved.',
-  payouts: { one: (count: string) => `${count} payout`, other: (count: string) => `${count} payouts` },
   payments: { one: (count: string) => `${count} payment`, other: (count: string) => `${count} payments` },
   others: 'All other currencies are at zero.',
   allZero: 'All currencies are at zero. The first paid payment shows here.',
-  releases: {
-    title: 'Releases',
-    explanation: (currency: string) => `When ${currency} that is not yet released becomes available.`,
-    day: 'Day',
-    amount: 'Amount',
-    payments: 'Payments',
-  },
   filters: { currency: 'Currency', from: 'From', to: 'To', type: 'What' },
   statement: {
     title: (currency: string) => `Statement ${currency}`,
@@ -86,6 +91,7 @@ export const balances = {
     withhold: 'Credit waits for its release again',
     funding: 'Funded',
     correction: 'Corrected',
+    withdrawal: 'Withdrawn, paid outside',
   } satisfies Record<MovementTypeData, string>,
   /** Of a withdrawal, where the words differ. */
   withdrawalTypes: {

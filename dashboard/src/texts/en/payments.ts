@@ -280,6 +280,7 @@ export const payments = {
       late_payout_fee: 'Fee of the late payout',
       funding: 'Funded',
       correction: 'Corrected',
+      withdrawal: 'Withdrawal, paid outside',
       opening: 'Opening balance',
       unknown_in: 'Received, of nobody known',
       unknown_used: 'Owner of received money found',
@@ -339,6 +340,8 @@ export const payments = {
     empty: 'No status has changed yet that we tell of.',
     refundsOff:
       'Callbacks about refunds are off at this point (send_refunds). What changed is in the story and in the feed of events.',
+    withdrawalsOff:
+      'Callbacks about withdrawals are off at this point (send_withdrawals). What changed is in the story and in the feed of events.',
     resend: 'Send again',
     resent: 'The latest state is on its way again.',
     states: {

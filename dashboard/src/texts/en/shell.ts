@@ -32,7 +32,7 @@ export const shell = {
     paymentLinks: 'Payment links',
     payouts: 'Payouts',
     refunds: 'Refunds',
-    balances: 'Balances',
+    balances: 'My money',
     approvals: 'Approvals',
     charge: 'Charge',
     payOut: 'New payout',

@@ -28,6 +28,7 @@ export const webhooks = {
       amount_always: 'Send the amount for every method',
       send_metadata: 'Send your own notes (metadata)',
       send_refunds: 'Send callbacks about refunds',
+      send_withdrawals: 'Send callbacks about withdrawals',
     },
     inFlight: 'Callbacks under way at once',
     inFlightHint: '1 to 64',

@@ -18,13 +18,15 @@ export interface Funding {
   pointId: string
   environment: Environment
   currency: CurrencyCode
-  kind: Extract<TransferKind, 'funding' | 'correction'>
+  kind: Extract<TransferKind, 'funding' | 'correction' | 'withdrawal'>
   /** Change of the available balance, or its new value; minor units. */
   change: { by: bigint } | { to: bigint } | undefined
   /** Undefined: unchanged. */
   overdraftMinor?: bigint
   note: string
   audit: AuditEntry
+  /** Sees what is there under the lock, and commits with the transfer, or throws what refuses it. */
+  guard?: (tx: Db, before: FundedBalance, now: Date) => Promise<void>
 }
 
 export interface FundedBalance {
@@ -47,6 +49,7 @@ export async function fundPoint(
     const accountId = present(ids.get(accountText(available)), 'the available account')
     const { funds, now } = await lockFunds(tx, [accountId])
     const before = present(funds.get(accountId), 'the locked funds')
+    await funding.guard?.(tx, before, now)
     const deltaMinor = deltaOf(funding.change, before.availableMinor)
     await post(tx, deps, { funding, deltaMinor, now })
     if (funding.overdraftMinor !== undefined) await saveOverdraft(tx, accountId, funding.overdraftMinor)

@@ -7,7 +7,7 @@ import type { Caller } from '../values/caller.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import type { PayoutsDeps } from './deps.ts'
-import type { PayoutCreation } from './reserve-payouts.ts'
+import { judgePayout, type PayoutPreview, type Refused, type WantedPayout } from './reserve-payouts.ts'
 
 /**
  * Creates a payout and reserves its funds in the accepting commit. COMPLETED when the connector confirmed it in time,
@@ -26,10 +26,14 @@ export async function reserved(deps: PayoutsDeps, item: NewTransaction): Promise
   return creation
 }
 
-function refusal(
-  refused: Extract<PayoutCreation, { kind: 'refused' }>,
-  { currency }: Pick<NewTransaction, 'currency'>,
-): Problem {
+/** What a payout would take now. Throws what would refuse it. */
+export async function previewPayout(deps: PayoutsDeps, wanted: WantedPayout): Promise<PayoutPreview> {
+  const judged = await judgePayout(deps, wanted)
+  if (judged.kind === 'refused') throw refusal(judged, wanted)
+  return judged
+}
+
+function refusal(refused: Refused, { currency }: Pick<NewTransaction, 'currency'>): Problem {
   const limit = refused.limitMinor === null ? '' : `${formatAmount(refused.limitMinor, currency)} ${currency}`
   switch (refused.why) {
     case 'insufficient_funds':

@@ -1,4 +1,5 @@
 import { resolveAccounts, writeTransfers } from '../ledger/book-transfers.ts'
+import { fundedBalance } from '../ledger/fund-point.ts'
 import { accountText, rememberAccounts } from '../ledger/rules/known-accounts.ts'
 import { type AccountKey, feeOf, type NewTransfer, posting, transfersOf } from '../ledger/rules/ledger.ts'
 import { type Funds, lockFunds } from '../ledger/store/ledger.ts'
@@ -11,7 +12,7 @@ import { refundableMinor } from '../processing/rules/refund-sums.ts'
 import type { TransactionRow } from '../processing/rules/transaction-row.ts'
 import { insertNewTransactions, readExisting } from '../processing/store/creations.ts'
 import { assert, present } from '../values/assert.ts'
-import { evaluatePayout, type PayoutAnswer, payoutOfAll } from './rules/payout-control.ts'
+import { evaluatePayout, type PayoutAnswer, type PayoutLimits, payoutOfAll } from './rules/payout-control.ts'
 import { feeShareMinor, type Refundable } from './rules/refundable.ts'
 import { type LimitsToday, limitsKey, readPayoutLimits, unlimited } from './store/payout-limits.ts'
 import { insertRefunds, lockRefundable, type NewRefund } from './store/refundable.ts'
@@ -22,6 +23,8 @@ export type PayoutCreation =
   | { kind: 'existing'; row: TransactionRow }
   /** Nothing was written. `limitMinor`: the limit, or what of the pay-in may still go back. */
   | { kind: 'refused'; why: RefusedWhy; limitMinor: bigint | null }
+
+export type Refused = Extract<PayoutCreation, { kind: 'refused' }>
 
 type RefusedWhy = Extract<PayoutAnswer, { kind: 'refuse' }>['why'] | 'not_refundable' | 'account_unknown' | 'over_rest'
 
@@ -75,6 +78,41 @@ async function reserveTogether(
       return decided.map((each) => withDate(each, createdAt))
     },
   })
+}
+
+/** A payout that nobody has ordered yet. `amountMinor` undefined: all that is available, less the fee. */
+export interface WantedPayout extends Pick<NewTransaction, 'point_id' | 'environment' | 'currency' | 'service_code'> {
+  amountMinor: bigint | undefined
+}
+
+/** What a payout would take out of what is available. */
+export interface PayoutPreview {
+  kind: 'possible'
+  amountMinor: bigint
+  feeMinor: bigint
+  availableMinor: bigint
+  waitsForApproval: boolean
+}
+
+/** What `reservePayouts` would decide now. Neither locks nor writes. */
+export async function judgePayout(
+  { database }: Pick<ApplyDeps, 'database'>,
+  { point_id, environment, currency, service_code, ...wanted }: WantedPayout,
+): Promise<PayoutPreview | Refused> {
+  const { engine } = database
+  const [{ availableMinor, overdraftMinor }, allLimits, rules] = await Promise.all([
+    fundedBalance({ database }, { pointId: point_id, environment, currency }),
+    readPayoutLimits(engine, [{ point_id, currency }]),
+    readPointRules(engine, [point_id]),
+  ])
+  const { fee } = present(rules.get(point_id), 'the rules of a point').terms('payout', service_code)
+  const amountMinor = wanted.amountMinor ?? payoutOfAll(fee, availableMinor)
+  if (amountMinor === 0n) return { kind: 'refused', why: 'insufficient_funds', limitMinor: null }
+  const feeMinor = feeOf(fee, amountMinor)
+  const today = allLimits.get(limitsKey(point_id, currency)) ?? unlimited
+  const answer = evaluatePayout({ amountMinor, feeMinor, availableMinor, overdraftMinor, ...today })
+  if (answer.kind === 'refuse') return refusedBy(answer.why, today.limits)
+  return { kind: 'possible', amountMinor, feeMinor, availableMinor, waitsForApproval: answer.waitsForApproval }
 }
 
 /** Accounts of the items' reservations. Missing accounts are opened in a commit of their own. */
@@ -139,19 +177,21 @@ function decideAll(items: readonly NewTransaction[], basis: Basis): Decided[] {
       todayMinor: todayMinor + (spentToday.get(account) ?? 0n),
       limits,
     })
-    if (answer.kind === 'refuse') {
-      const limitMinor = {
-        over_single_limit: limits.singleMinor,
-        over_daily_limit: limits.dailyMinor,
-        insufficient_funds: null,
-      }
-      return { kind: 'refused', why: answer.why, limitMinor: limitMinor[answer.why] }
-    }
+    if (answer.kind === 'refuse') return refusedBy(answer.why, limits)
     spent.set(account, (spent.get(account) ?? 0n) + item.amount_minor + feeMinor - fromPendingMinor)
     spentToday.set(account, (spentToday.get(account) ?? 0n) + item.amount_minor)
     if (payin && sent.refund) basis.payins.set(sent.refund.payinId, afterRefund(payin, item, fromPendingMinor))
     return { kind: 'reserved', item: answer.waitsForApproval ? waiting(item, basis.now) : item, fromPendingMinor }
   })
+}
+
+function refusedBy(why: Extract<PayoutAnswer, { kind: 'refuse' }>['why'], limits: PayoutLimits): Refused {
+  const limitMinor = {
+    over_single_limit: limits.singleMinor,
+    over_daily_limit: limits.dailyMinor,
+    insufficient_funds: null,
+  }
+  return { kind: 'refused', why, limitMinor: limitMinor[why] }
 }
 
 interface Read {
@@ -162,11 +202,7 @@ interface Read {
   payin?: Refundable
 }
 
-function payoutOf(
-  item: NewTransaction,
-  { rules }: Basis,
-  leftMinor: bigint,
-): Read | Extract<PayoutCreation, { kind: 'refused' }> {
+function payoutOf(item: NewTransaction, { rules }: Basis, leftMinor: bigint): Read | Refused {
   const { fee } = present(rules.get(item.point_id), 'the rules of a point').terms('payout', item.service_code)
   const amount_minor = item.takesAll ? payoutOfAll(fee, leftMinor) : item.amount_minor
   if (amount_minor === 0n) return { kind: 'refused', why: 'insufficient_funds', limitMinor: null }
@@ -178,7 +214,7 @@ function refundOf(
   item: NewTransaction,
   { payinId, isRest, isPayable }: NonNullable<NewTransaction['refund']>,
   { payins, rules }: Basis,
-): Read | Extract<PayoutCreation, { kind: 'refused' }> {
+): Read | Refused {
   const payin = present(payins.get(payinId), 'the pay-in of a refund')
   const leftMinor = refundableMinor({ ...payin, takenMinor: payin.refundedMinor })
   if (leftMinor === 0n) return { kind: 'refused', why: 'not_refundable', limitMinor: null }

@@ -15,7 +15,7 @@ import { say } from '../texts/messages/say.ts'
 import { present } from '../values/assert.ts'
 import { Problem } from '../values/problem.ts'
 import { type Booking, bookTransition } from './book-transition.ts'
-import { callbackFacts } from './callback-facts.ts'
+import { callbackFacts, isTold } from './callback-facts.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
 import { inOtherCurrency, isOtherPayer, readCancelled, withoutOwnRefunds } from './rules/arrivals.ts'
@@ -390,8 +390,7 @@ async function queueCallbacks(
       template: callbackTemplate(callbackFacts(after), rules.callbacks),
       apiKey: newCallbackNumber(),
       ...(wentBack.get(after.id) ?? nothingWentBack(after)),
-      // A receiver of the specification knows the pay-ins and payouts that it ordered: refunds are told where the point asks for it.
-      isFeedOnly: (after.pay_type === 'refund' && !rules.callbacks.sendRefunds) || after.withdrawal_account_id !== null,
+      isFeedOnly: !isTold(after, rules.callbacks),
     })),
   )
 }

@@ -1,5 +1,6 @@
 import type { CallbackFacts } from '../callbacks/rules/callback-body.ts'
 import { methodFor } from '../payment-methods/index.ts'
+import type { CallbackSettings } from '../values/point-terms.ts'
 import { amountsOfRow } from './outcome-change.ts'
 import { bookedAmountMinor } from './rules/amounts.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
@@ -38,4 +39,13 @@ export function callbackFacts(row: TransactionRow): CallbackFacts {
     methodSendsAmount: method?.payin?.callbackAmount ?? false,
     ...given,
   }
+}
+
+/** Whether a callback tells it. A receiver of the specification knows the pay-ins and payouts that it ordered: all others where the point asks. */
+export function isTold(
+  row: Pick<TransactionRow, 'pay_type' | 'withdrawal_account_id'>,
+  { sendRefunds, sendWithdrawals }: CallbackSettings,
+): boolean {
+  if (row.withdrawal_account_id !== null) return sendWithdrawals
+  return row.pay_type !== 'refund' || sendRefunds
 }

@@ -10,6 +10,8 @@ export interface CallbackSettings {
   sendMetadata: boolean
   /** Callbacks about refunds. */
   sendRefunds: boolean
+  /** Callbacks about withdrawals. */
+  sendWithdrawals: boolean
 }
 
 /** Fee of a point for one payment: a share of the amount in millionths, and a fixed sum in minor units. */

@@ -132,6 +132,8 @@ const en = {
   'payment_link.resume': 'resumed a payment link',
   deposit_account: 'add an account for deposits',
   'merchant_document.add': 'said by which document a merchant is known',
+  'withdrawal.outside': 'booked a withdrawal that was paid outside',
+  withdrawal_outside: 'book a withdrawal that was paid outside',
   merchant_document: 'say by which document a merchant is known',
   'withdrawal_account.propose': 'proposed an account for withdrawals',
   'withdrawal_account.confirm': 'confirmed an account for withdrawals',

@@ -3,7 +3,8 @@ import { asMerchant } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { type Day, dayOf } from '../../core/values/days.ts'
-import { countMax, readInTransit, readWaitingReleases } from './store/reads/balance-details.ts'
+import type { ReservedFor } from './rules/movement-types.ts'
+import { countLastEntries, countMax, readReserved, readWaitingReleases } from './store/reads/balance-details.ts'
 import { readPointDays } from './store/reads/movements.ts'
 
 /** A number of payments: exact up to 1,000, then "1,000+". */
@@ -14,9 +15,8 @@ export interface CappedCount {
 
 /** A balance with what it is made of, in minor units. */
 export interface BalanceDetail extends Balance {
-  /** Payouts that were sent and are not final, with their fees: part of the reserved balance. */
-  inTransitMinor: bigint
-  inTransit: CappedCount
+  /** What the reserved balance waits for. */
+  reserved: readonly (CappedCount & { reservedFor: ReservedFor; amountMinor: bigint })[]
   /** When the pending balance becomes available, by day, earliest first. */
   releases: readonly (CappedCount & { day: Day; amountMinor: bigint })[]
 }
@@ -27,19 +27,19 @@ export interface BalanceDetails {
   balances: readonly BalanceDetail[]
 }
 
-/** The point's balances with payouts in transit and release dates. */
+/** The point's balances with what is reserved for what, and release dates: first the currency that moves most. */
 export async function getBalanceDetails(deps: Pick<PlatformDeps, 'database'>, caller: Caller): Promise<BalanceDetails> {
   const { pointId, merchantId } = caller.point
-  const { days, inTransit } = await asMerchant(deps.database.reader, { merchantId }, async (tx) => ({
+  const { days, reserved, moves } = await asMerchant(deps.database.reader, { merchantId }, async (tx) => ({
     days: await readPointDays(tx, pointId),
-    inTransit: await readInTransit(tx, pointId),
+    reserved: await readReserved(tx, pointId),
+    moves: await countLastEntries(tx, pointId),
   }))
   const [balances, waiting] = await Promise.all([
     getBalances(deps, caller),
     readWaitingReleases(deps.database.engine, pointId),
   ])
   const detailOf = (balance: Balance): BalanceDetail => {
-    const sent = inTransit.find(({ currency }) => currency === balance.currency)
     const byDay = new Map<Day, { amountMinor: bigint; count: number }>()
     for (const row of waiting.filter(({ currency }) => currency === balance.currency)) {
       const day = dayOf(row.release_at, days.timeZone)
@@ -48,15 +48,18 @@ export async function getBalanceDetails(deps: Pick<PlatformDeps, 'database'>, ca
     }
     return {
       ...balance,
-      inTransitMinor: sent?.amount_minor ?? 0n,
-      inTransit: capped(sent?.count ?? 0),
+      reserved: reserved
+        .filter(({ currency }) => currency === balance.currency)
+        .map((row) => ({ reservedFor: row.reserved_for, amountMinor: row.amount_minor, ...capped(row.count) })),
       releases: [...byDay].map(([day, { amountMinor, count }]) => ({ day, amountMinor, ...capped(count) })),
     }
   }
   return {
     timeZone: days.timeZone,
     today: dayOf(days.now, days.timeZone),
-    balances: balances.map(detailOf),
+    balances: balances
+      .map(detailOf)
+      .toSorted((one, other) => (moves.get(other.currency) ?? 0) - (moves.get(one.currency) ?? 0)),
   }
 }
 

@@ -27,4 +27,28 @@ const addCommand = actionCommand({
     }),
 })
 
-export const accountCommands: readonly Command[] = [addCommand]
+const documentCommand = actionCommand({
+  name: 'merchant document',
+  summary: 'Say by which document a merchant is known: its people confirm accounts for withdrawals of such a holder.',
+  action: 'merchant_document',
+})
+
+const withdrawalAccountCommand = actionCommand({
+  name: 'withdrawal account',
+  summary: 'Confirm the account for withdrawals of a merchant after looking at its holder.',
+  action: 'withdrawal_account',
+  fieldNames: { withdrawal_account_id: 'account' },
+})
+
+const outsideCommand = actionCommand({
+  name: 'withdrawal outside',
+  summary: 'Book a withdrawal that you paid outside, in a currency that no service code pays out.',
+  action: 'withdrawal_outside',
+})
+
+export const accountCommands: readonly Command[] = [
+  addCommand,
+  documentCommand,
+  withdrawalAccountCommand,
+  outsideCommand,
+]

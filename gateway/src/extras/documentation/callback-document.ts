@@ -19,7 +19,10 @@ export const callbackBody = z
     updated_at: z.string().describe('UTC, YYYY-MM-DDTHH:MM:SS.ffffffZ; callbacks about cards write it without Z'),
     pay_type: transactionTypeSchema,
     payment_id: z.uuid().optional().describe('Of a refund: the pay-in whose money goes back'),
-    purpose: z.literal('withdrawal').optional().describe('Of a payout to your own account; in the feed alone'),
+    purpose: z
+      .literal('withdrawal')
+      .optional()
+      .describe('Of a payout to your own account; in callbacks where send_withdrawals is on'),
     sender_name: text,
     sender_document_number: text,
     beneficiary_name: text,

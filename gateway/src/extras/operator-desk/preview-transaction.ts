@@ -1,11 +1,11 @@
 import { type Balance, balancesOfPoint } from '../../core/ledger/get-balances.ts'
 import type { NewTransfer } from '../../core/ledger/rules/ledger.ts'
 import { transfersByLine } from '../../core/ledger/rules/line-transfers.ts'
-import type { PointRules } from '../../core/merchants/rules/point-rules.ts'
 import { readPointRules } from '../../core/merchants/store/point-terms.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { totalOf } from '../../core/processing/apply-outcome.ts'
 import { bookTransition } from '../../core/processing/book-transition.ts'
+import { isTold } from '../../core/processing/callback-facts.ts'
 import { overRefundMinor } from '../../core/processing/order-from-row.ts'
 import { amountsOfRow } from '../../core/processing/outcome-change.ts'
 import { isOtherPayer } from '../../core/processing/rules/arrivals.ts'
@@ -52,7 +52,7 @@ export async function previewUpdate(
     ...nothing,
     blocked: open,
     status: { before: row.status, after: status, reasonBefore: row.reason, reasonAfter: change.reason },
-    sendsCallback: change.kind === 'move' && isTold(row, rules),
+    sendsCallback: change.kind === 'move' && isTold(row, rules.callbacks),
     warnings: status === 'COMPLETED' ? await warningsOf(deps, row) : [],
     movements,
     balances: [
@@ -71,12 +71,6 @@ function byLine(row: TransactionRow, given: StatusUpdate, line: StatementEvidenc
   const update = totalOf({ update: given, line }, row)
   if (update.kind !== 'completed' || row.pay_type !== 'payin') return update
   return { ...update, payerMismatch: isOtherPayer(row.details['payer_doc_id'], update.sender?.document) }
-}
-
-/** Refunds are told where the point asks for it, withdrawals in the feed alone. */
-function isTold(row: TransactionRow, rules: PointRules): boolean {
-  if (row.withdrawal_account_id !== null) return false
-  return row.pay_type !== 'refund' || rules.callbacks.sendRefunds
 }
 
 /** A refund that is completed after all may be one too many. */

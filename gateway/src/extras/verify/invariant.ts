@@ -22,7 +22,7 @@ export const invariants = {
   I15: 'every event tells what was refunded and refundable when it was made',
   I16: 'the days of own bank accounts add up to what the ledger holds there',
   I17: 'every payment file holds its payouts once, adds up, and is the one that was agreed to',
-  I18: 'every withdrawal went to an account of its merchant that two people agreed to, after its waiting time',
+  I18: 'every withdrawal went to an account of its merchant that two people agreed to, after its waiting time; each that was paid outside is booked once',
 } as const
 
 export type InvariantId = keyof typeof invariants

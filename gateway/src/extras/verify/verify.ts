@@ -10,6 +10,7 @@ import { type InvariantResult, Tally, type VerifyDeps } from './invariant.ts'
 import { compareBankDays } from './store/bank-day-checks.ts'
 import { checkBankLines } from './store/bank-line-checks.ts'
 import { checkBalances, keepSums, lastTransfer, settledTransfer } from './store/ledger-checks.ts'
+import { checkOutsideWithdrawals } from './store/outside-withdrawal-checks.ts'
 import { appendOnly, missingReferenceIndex, rightsToRewrite, unsafeColumns } from './store/schema-checks.ts'
 import { checkStatements } from './store/statement-checks.ts'
 import { findFirstRun, findLastRun, insertRun, type LastRun } from './store/verify-runs.ts'
@@ -80,6 +81,7 @@ async function prove(deps: VerifyDeps, { startedAt, startedAtMs, last, watermark
   tally.add('I14', await checkStatements(engine, since))
   tally.add('I16', await compareBankDays(engine))
   await checkBatches(deps, tally, since)
+  tally.add('I18', await checkOutsideWithdrawals(engine))
   const books = await checkProviderRecords(deps, tally, { full, from: last?.books ?? {} })
   const results = tally.all()
   const violations = results.reduce((sum, result) => sum + result.violations, 0)

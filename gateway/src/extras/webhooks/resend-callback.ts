@@ -18,7 +18,7 @@ export interface Resend {
 /**
  * Sends the latest state of a transaction again: a new delivery of the same event, or the waiting delivery at once. A
  * double click sends once. Problems: `not_found`; `not_in_this_state` before the first change of status, 33 days after the
- * last, and for a refund whose point asks for no callbacks about refunds; `rate_limited` within 10 s of the last resend, and after 20 resends within an hour.
+ * last, and for a refund or withdrawal where the point asks for no callbacks about them; `rate_limited` within 10 s of the last resend, and after 20 resends within an hour.
  */
 export async function resendCallback(deps: CallbacksDeps, pointId: string, transactionId: string): Promise<Resend> {
   if (!isUuid(transactionId)) throw noSuchTransaction(transactionId)
@@ -36,8 +36,8 @@ function resendOf(outcome: ResendOutcome): Resend {
       throw new Problem('not_in_this_state', {
         message: say('callback.no_change'),
       })
-    case 'refunds_off':
-      throw new Problem('not_in_this_state', { message: say('callback.refunds_off', { setting: 'send_refunds' }) })
+    case 'not_asked_for':
+      throw new Problem('not_in_this_state', { message: say('callback.not_asked_for', { setting: outcome.setting }) })
     case 'too_old':
       throw new Problem('not_in_this_state', {
         message: say('callback.too_old', { max: resendDaysMax }),

@@ -14,13 +14,16 @@ import { oneWithViewer, requireSeparatePeople } from '../identity/separate-peopl
 import { isOwnAccount, type MerchantDocument } from './rules/holder.ts'
 import { readDocuments } from './store/merchant-documents.ts'
 import {
+  type AccountOfList,
   type AccountRow,
   confirmAccountRow,
   endAccount,
   findAccount,
   insertAccount,
   lockAccount,
+  type ProposedRow,
   readAccounts,
+  readProposed,
 } from './store/withdrawal-accounts.ts'
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'>
@@ -97,7 +100,7 @@ export async function removeAccount({ database, clock }: Deps, { caller, origin 
   })
 }
 
-export interface ListedAccount extends AccountRow {
+export interface ListedAccount extends AccountOfList {
   /** Whether its holder is the merchant by one of its documents. */
   isOwn: boolean
   /** Whether this person may confirm it. */
@@ -123,8 +126,20 @@ export async function listAccounts(
   return { accounts, documents }
 }
 
+/** What waits for a second person, of one merchant or of all, for operators. `needsOperator`: no person of the merchant may confirm it. */
+export async function listProposed(
+  { database }: Pick<Deps, 'database'>,
+  merchantId?: string,
+): Promise<readonly (ProposedRow & { needsOperator: boolean })[]> {
+  const rows = await readProposed(database.engine, merchantId)
+  return rows.map((row) => {
+    const isOwn = isOwnAccount(row.details, countryOfService(row.service_code), row.documents)
+    return { ...row, needsOperator: !isOwn || row.is_alone }
+  })
+}
+
 /** An account as operators look at it before they confirm it. Throws `not_found`. */
-export async function requireAccount(db: Db, id: string): Promise<Omit<ListedAccount, 'mayConfirm'>> {
+export async function requireAccount(db: Db, id: string): Promise<AccountRow & Pick<ListedAccount, 'isOwn'>> {
   const account = await findAccount(db, id)
   if (!account) throw unknownAccount()
   return { ...account, isOwn: await isOwn(db, account) }

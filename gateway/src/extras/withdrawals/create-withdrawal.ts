@@ -1,5 +1,6 @@
 import type { CoreDeps } from '../../core/deps.ts'
-import { reserved } from '../../core/payouts/create-payout.ts'
+import { previewPayout, reserved } from '../../core/payouts/create-payout.ts'
+import type { PayoutPreview } from '../../core/payouts/reserve-payouts.ts'
 import type { Created } from '../../core/processing/create-transaction.ts'
 import { openTransaction } from '../../core/processing/open-transaction.ts'
 import type { Differences } from '../../core/processing/rules/new-transaction.ts'
@@ -47,6 +48,18 @@ export async function createWithdrawal(deps: CoreDeps, caller: Caller, request: 
       return { kind: 'existing', row }
     },
   })
+}
+
+/** What a withdrawal would take now. Throws what would refuse it. */
+export async function previewWithdrawal(
+  deps: CoreDeps,
+  { point: { pointId: point_id, merchantId: merchant_id, environment } }: Caller,
+  { method: { code: service_code, currency }, amountMinor }: Omit<WithdrawalRequest, 'reference'>,
+): Promise<PayoutPreview> {
+  const account = await findDestination(deps.database.engine, { merchant_id, environment, service_code })
+  const refused = whyNot(service_code, account)
+  if (refused) throw refused
+  return await previewPayout(deps, { point_id, environment, currency, service_code, amountMinor })
 }
 
 function whyNot(service_code: string, account: Destination | undefined): Problem | undefined {

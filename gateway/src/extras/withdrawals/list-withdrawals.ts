@@ -7,15 +7,27 @@ import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { Status } from '../../core/values/status.ts'
 import { payoutReference } from './rules/withdrawal-reference.ts'
-import { readWithdrawal, readWithdrawalPage, type WithdrawalRow } from './store/reads/withdrawals.ts'
+import {
+  type OutsideRow,
+  readOutside,
+  readWithdrawal,
+  readWithdrawalPage,
+  type WithdrawalRow,
+} from './store/reads/withdrawals.ts'
+
+/** A payout, or what operators paid outside the gateway. */
+export type ListedWithdrawal = WithdrawalRow | OutsideRow
 
 /** One withdrawal of the point. Throws `not_found`. */
 export async function getWithdrawal(
   { database }: Pick<PlatformDeps, 'database'>,
   { point }: Caller,
   id: string,
-): Promise<WithdrawalRow> {
-  const found = isUuid(id) ? await readWithdrawal(database.engine, point.pointId, id) : undefined
+): Promise<ListedWithdrawal> {
+  const { engine } = database
+  const ofPayout = isUuid(id) ? await readWithdrawal(engine, point.pointId, id) : undefined
+  const [outside] = isUuid(id) && !ofPayout ? await readOutside(engine, point.pointId, { id, limit: 1 }) : []
+  const found = ofPayout ?? outside
   if (!found) throw new Problem('not_found', { message: say('withdrawal.unknown') })
   return found
 }
@@ -32,12 +44,19 @@ export async function listWithdrawals(
   deps: Pick<PlatformDeps, 'database' | 'secretBox'>,
   { point: { pointId, merchantId } }: Caller,
   { reference, status, limit, cursor }: Listing,
-): Promise<{ items: readonly WithdrawalRow[]; nextCursor: string | null }> {
+): Promise<{ items: readonly ListedWithdrawal[]; nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
   const ofReference = reference === undefined ? undefined : payoutReference(deps, pointId, reference)
   const rows = await asMerchant(deps.database.reader, { merchantId }, async (tx) => {
-    const filters = { payoutReference: ofReference, status, after, limit: limit + 1 }
-    return await readWithdrawalPage(tx, pointId, filters)
+    const page = { after, limit: limit + 1 }
+    const payouts = await readWithdrawalPage(tx, pointId, { ...page, payoutReference: ofReference, status })
+    // What was paid outside is booked afterwards.
+    const isDone = status === undefined || status === 'COMPLETED'
+    return [...payouts, ...(isDone ? await readOutside(tx, pointId, { ...page, reference }) : [])]
   })
-  return pageOf(rows, limit, (row) => ({ createdAt: row.created_at, id: row.id }))
+  return pageOf(rows.toSorted(newestFirst), limit, (row) => ({ createdAt: row.created_at, id: row.id }))
+}
+
+function newestFirst(one: ListedWithdrawal, other: ListedWithdrawal): number {
+  return other.created_at.getTime() - one.created_at.getTime() || (one.id < other.id ? 1 : -1)
 }

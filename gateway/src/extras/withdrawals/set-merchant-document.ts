@@ -7,7 +7,8 @@ import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
 import type { Country } from '../../core/values/country.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
-import { insertDocument } from './store/merchant-documents.ts'
+import type { MerchantDocument } from './rules/holder.ts'
+import { insertDocument, readDocuments } from './store/merchant-documents.ts'
 
 export interface DocumentInput {
   merchantId: string
@@ -21,7 +22,7 @@ export async function readDocument(db: Db, input: DocumentInput): Promise<Docume
   const { name: merchant } = await requireMerchant(db, input.merchantId)
   const checked = checkDeclaredDocument(input.country, input.type, input.number)
   const faults = checked.findings.filter(({ severity }) => severity === 'hard')
-  refuseFaults(faults.map(({ message }) => ({ code: 'invalid_format', param: 'number', message })))
+  refuseFaults(faults.map(({ message }) => ({ code: 'invalid_format', param: 'document_number', message })))
   return { ...input, merchant, type: checked.type, number: checked.normalised }
 }
 
@@ -42,4 +43,9 @@ export async function setMerchantDocument(
     const entry = auditOf(by.actor, 'merchant_document.add', { objectId: merchantId, merchantId, detail })
     await writeAudit(tx, { ...entry, ...commitFacts(by) }, now)
   })
+}
+
+/** The documents by which a merchant is known. */
+export async function listDocuments(db: Db, merchantId: string): Promise<readonly MerchantDocument[]> {
+  return await readDocuments(db, merchantId)
 }

@@ -47,20 +47,22 @@ describeInBrowser('the balances in the dashboard', (browser) => {
 
   it('show what there is, what is in transit and when what is pending is released', async () => {
     const { page, faults, close } = await open()
-    const now = page.getByRole('region', { name: 'Now' }).last()
-    await now.getByText('1 payout', { exact: true }).waitFor()
-    const shown = (await now.locator('tbody tr').allTextContents()).join()
+    const now = page.getByRole('region', { name: 'Now' })
+    await now.getByText('Payouts on their way (1)').waitFor()
+    const shown = (await now.getByRole('listitem').first().textContent()) ?? ''
     // 5000 less the payouts and their fees; 1250.50 and 89.90 less 1.5 % and 0.30 each.
     for (const amount of ['3,922.56', '1,319.69', '777.29']) assert.ok(shown.includes(amount), `${amount}: ${shown}`)
-    const releases = page.getByRole('region', { name: 'Releases' }).first()
-    assert.match((await releases.textContent()) ?? '', /1,319\.69/)
+    assert.match(shown, /Available (tomorrow|.{11,12}) · 2 payments.*1,319\.69/)
+    await now.getByRole('link', { name: /777\.29/ }).click()
+    await page.getByRole('link', { name: 'salary-78' }).waitFor()
+    assert.match(page.url(), /\/payouts\?.*status=PENDING/)
     assert.deepEqual(faults(), [])
     await close()
   })
 
   it('show a statement that adds up, its movements with fee and net, and save it as a file', async () => {
     const { page, faults, close } = await open()
-    await page.getByRole('link', { name: 'Balances' }).waitFor()
+    await page.getByRole('link', { name: 'My money' }).waitFor()
     const movements = page.getByRole('region', { name: 'Movements' }).last()
     await movements.getByRole('link', { name: 'order-1001' }).waitFor()
     const paid = movements.locator('tbody tr', { hasText: 'order-1001' })
@@ -142,9 +144,9 @@ describeInBrowser('the balances in the dashboard', (browser) => {
   })
 
   for (const [locale, title] of [
-    ['en', 'Balances'],
-    ['es', 'Saldos'],
-    ['pt', 'Saldos'],
+    ['en', 'My money'],
+    ['es', 'Mi dinero'],
+    ['pt', 'Meu dinheiro'],
   ] as const) {
     for (const scheme of ['light', 'dark'] as const) {
       for (const width of [1440, 390]) {

@@ -57,6 +57,8 @@ const table = [
   ['payment_batch', 'batch make', 'bank_account_id', 'execution_day=2099-06-15'],
   ['batch_cancel', 'batch cancel', 'batch_id', ''],
   ['batch_release', 'batch release', 'transaction_id', `batch_id=${noLine}`],
+  ['withdrawal_account', 'withdrawal account', 'withdrawal_account_id', ''],
+  ['withdrawal_outside', 'withdrawal outside', 'point_id', 'currency=EUR amount=1 reference=w-1 how=SEPA'],
 ] as const
 type Row = (typeof table)[number]
 type Fields = Readonly<Record<string, string | number | undefined>>
@@ -77,7 +79,7 @@ const optionOf = ([action]: Row, field: string) => {
   if (action === 'overdraft' && field === 'amount') return 'overdraft'
   const others: Record<string, string> = {
     ...{ service_code: 'service', doc_id: 'doc-id', account_doc_id: 'account-doc-id', bank_account_id: 'account' },
-    bank_line_id: 'line',
+    ...{ bank_line_id: 'line', withdrawal_account_id: 'account' },
   }
   return others[field] ?? field.replace(/_id$/, '').replaceAll('_', '-')
 }
@@ -117,6 +119,7 @@ describe('what a person does by page and by command', () => {
       entry_id: place.transaction,
       bank_line_id: noLine,
       batch_id: noLine,
+      withdrawal_account_id: noLine,
     })[name]
   /** The page answers as the command does: does it at once, or refuses the same fields in the same words. */
   const compare = async (row: Row, { about = aboutOf(row), note = 'seen', ...given }: Fields): Promise<Answer> => {
@@ -147,7 +150,6 @@ describe('what a person does by page and by command', () => {
       'bank_channel_token',
       'statement_file',
       'merchant_document',
-      'withdrawal_account',
     ]
     assert.deepEqual([...table.map(([action]) => action), ...others].toSorted(), actionNames.toSorted())
     const taken = new Set<string>()

@@ -9,7 +9,7 @@ import { eventually, openWorld } from '../../support/world.ts'
 const forAll = [
   'Documentation',
   'Overview',
-  'Balances',
+  'My money',
   'Payments',
   'Payouts',
   'Refunds',

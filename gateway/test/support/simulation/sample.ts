@@ -370,7 +370,7 @@ function templateOf(row: PaymentRow, { status, reason, atMs }: Change): string {
       ...{ card: false, bookedMinor: status === 'COMPLETED' ? row.creditedMinor : null, currency: 'ARS' },
       ...{ updatedAt: new Date(atMs), methodSendsAmount: true },
     },
-    { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false },
+    { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false, sendWithdrawals: false },
   )
 }
 

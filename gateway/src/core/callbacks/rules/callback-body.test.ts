@@ -16,7 +16,7 @@ const facts: CallbackFacts = {
   updatedAt: new Date('2026-03-04T05:06:07.089Z'),
   methodSendsAmount: true,
 }
-const off = { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false }
+const off = { extraFields: false, amountAlways: false, sendMetadata: false, sendRefunds: false, sendWithdrawals: false }
 const hash = 'ab'.repeat(32)
 
 test('a callback has the fields in the order of the spec, the amount with exactly two decimals in its bytes', () => {
@@ -40,7 +40,13 @@ test('amount is the booked amount with two decimals in every currency; all servi
   const chile = { ...facts, methodSendsAmount: false, currency: 'CLP', bookedMinor: 990n } as const
   assert.doesNotMatch(callbackTemplate(chile, off), /amount/)
   assert.match(
-    callbackTemplate(chile, { ...off, amountAlways: true, sendMetadata: false, sendRefunds: false }),
+    callbackTemplate(chile, {
+      ...off,
+      amountAlways: true,
+      sendMetadata: false,
+      sendRefunds: false,
+      sendWithdrawals: false,
+    }),
     /"amount":990\.00,/,
   )
 })
@@ -75,7 +81,7 @@ test('the extra fields are sent on request only: the payer for a pay-in, the ben
     beneficiaryBank: 'Bank',
     endToEndId: 'E1',
   }
-  const on = { extraFields: true, amountAlways: false, sendMetadata: false, sendRefunds: false }
+  const on = { extraFields: true, amountAlways: false, sendMetadata: false, sendRefunds: false, sendWithdrawals: false }
   assert.equal(callbackTemplate(both, off), callbackTemplate(facts, off))
   assert.match(
     callbackTemplate(both, on),

@@ -24,6 +24,7 @@ describe('a posting', () => {
       late_payout_fee: 'available > fees',
       funding: 'funding > available',
       correction: 'funding > available',
+      withdrawal: 'available > funding',
       opening: 'settlement > owner_equity',
       unknown_in: 'settlement > suspense',
       unknown_used: 'suspense > settlement',

@@ -25,7 +25,7 @@ export const accountOwners = {
 export type AccountKind = keyof typeof accountOwners
 export const accountKinds = Object.keys(accountOwners) as readonly AccountKind[]
 
-/** Kinds of transfer. */
+/** Kinds of transfer. `withdrawal`: operators paid the merchant outside the gateway; other withdrawals are payouts. */
 export type TransferKind =
   | 'payin'
   | 'payin_fee'
@@ -45,6 +45,7 @@ export type TransferKind =
   | 'late_payout_fee'
   | 'funding'
   | 'correction'
+  | 'withdrawal'
   | 'opening'
   | RefundTransferKind
   | BankLineTransferKind
@@ -137,6 +138,8 @@ export function accountsOf(kind: TransferKind, creditedTo: CreditedTo): { debit:
     case 'funding':
     case 'correction':
       return { debit: 'funding', credit: 'available' }
+    case 'withdrawal':
+      return { debit: 'available', credit: 'funding' }
     case 'opening':
       return { debit: 'settlement', credit: 'owner_equity' }
     default:

@@ -18,6 +18,7 @@ interface RulesRow {
   amount_always: boolean | null
   send_metadata: boolean | null
   send_refunds: boolean | null
+  send_withdrawals: boolean | null
   terms: readonly TermsRow[] | null
 }
 
@@ -50,7 +51,7 @@ async function readRules(
   const found = await tx.query<RulesRow>({
     name: wanted.name,
     text: `select p.id, p.environment, p.late_policy, p.overpaid_policy, p.payer_mismatch_policy, p.reversal_policy,
-        p.returned_fee_policy, p.refund_fee_policy, e.extra_fields, e.amount_always, e.send_metadata, e.send_refunds,
+        p.returned_fee_policy, p.refund_fee_policy, e.extra_fields, e.amount_always, e.send_metadata, e.send_refunds, e.send_withdrawals,
         (select jsonb_agg(to_jsonb(x)) from point_terms x where x.point_id = p.id) as terms
       from points p left join callback_endpoints e on e.point_id = p.id where p.id = any (${wanted.points})`,
     values: [wanted.ids],
@@ -67,6 +68,7 @@ function rulesOf(row: RulesRow): PointRules {
       amountAlways: row.amount_always ?? false,
       sendMetadata: row.send_metadata ?? false,
       sendRefunds: row.send_refunds ?? false,
+      sendWithdrawals: row.send_withdrawals ?? false,
     },
     terms: (payType, serviceCode) => {
       const own = (code: string) => terms.find((each) => each.pay_type === payType && each.service_code === code)

@@ -7,7 +7,7 @@ import { callerOf } from '../../../core/web/request-context.ts'
 import { type BalanceDetail, type CappedCount, getBalanceDetails } from '../balance-details.ts'
 import type { BalanceDetailData, BalanceDetailsData, CountData } from './contract/balances.ts'
 
-/** The balances of a point with payouts in transit and release dates: …/balance-details. */
+/** The balances of a point with what is reserved and release dates: …/balance-details. */
 export function balanceDetailRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'database'>): void {
   app.withTypeProvider<ZodTypeProvider>().get('/balance-details', {
     config: { scope: 'read' },
@@ -27,8 +27,11 @@ function detailData(detail: BalanceDetail): BalanceDetailData {
     pending: amount(detail.pendingMinor),
     reserved: amount(detail.reservedMinor),
     overdraft_limit: amount(detail.overdraftMinor),
-    in_transit: amount(detail.inTransitMinor),
-    in_transit_count: countData(detail.inTransit),
+    reserved_for: detail.reserved.map(({ reservedFor, amountMinor, ...count }) => ({
+      what: reservedFor,
+      amount: amount(amountMinor),
+      count: countData(count),
+    })),
     releases: detail.releases.map(({ day, amountMinor, ...count }) => ({
       day,
       amount: amount(amountMinor),

@@ -39,8 +39,14 @@ export const movementWithBalance = z
       .meta({ example: '2030-01-31T12:00:00.000000Z' }),
     type: movementTypeSchema,
     currency: currencySchema,
-    transaction_id: z.string().nullable().describe('Null for funding and corrections'),
-    reference: z.string().nullable().describe('Your reference of the transaction'),
+    transaction_id: z
+      .string()
+      .nullable()
+      .describe('Null for funding, corrections and withdrawals that operators paid outside'),
+    reference: z
+      .string()
+      .nullable()
+      .describe('Your reference of the transaction; of a withdrawal paid outside, its own'),
     pay_type: transactionTypeSchema.nullable(),
     purpose: z.literal('withdrawal').optional().describe('Of a payout to your own account'),
     service_code: z.string().nullable(),

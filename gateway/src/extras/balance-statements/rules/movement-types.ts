@@ -14,6 +14,7 @@ export const movementTypes = [
   'withhold',
   'funding',
   'correction',
+  'withdrawal',
 ] as const
 export type MovementType = (typeof movementTypes)[number]
 
@@ -38,6 +39,9 @@ export interface Parts {
   pending: bigint
   reserved: bigint
 }
+
+/** What reserved money waits for. A payout `to_send` needs no approval, and surely did not leave yet. */
+export type ReservedFor = 'in_transit' | 'approval' | 'to_send' | 'refunds'
 
 export const noMoney: Parts = { available: 0n, pending: 0n, reserved: 0n }
 

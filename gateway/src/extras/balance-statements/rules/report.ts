@@ -11,7 +11,7 @@ export type Purpose = 'withdrawal' | 'refund' | null
 /** Other types only change the part of the balance that money is in. */
 const kindOfType: Readonly<Partial<Record<MovementType, ReportKind>>> = {
   ...{ payin: 'payin', reversal: 'reversal', refund: 'refund', return: 'return' },
-  ...{ payout: 'payout', late_payout: 'payout', funding: 'other', correction: 'other' },
+  ...{ payout: 'payout', late_payout: 'payout', withdrawal: 'withdrawal', funding: 'other', correction: 'other' },
 }
 
 export function reportKindOf(type: MovementType, purpose: Purpose): ReportKind | undefined {

@@ -1,25 +1,50 @@
 import { z } from 'zod'
+import { fundedBalance } from '../../../core/ledger/fund-point.ts'
+import { methods } from '../../../core/payment-methods/index.ts'
 import { say } from '../../../core/texts/messages/say.ts'
 import { countryCodes } from '../../../core/values/country.ts'
 import { plainField, uuidField } from '../../../core/web/operator-query.ts'
+import { requirePoint } from '../../point-settings/set-point-money.ts'
 import { confirmAccountByOperator, isProposed, requireAccount } from '../../withdrawals/accounts.ts'
+import { bookOutside } from '../../withdrawals/book-outside.ts'
+import { withdrawalReferenceLengthMax } from '../../withdrawals/rules/withdrawal-reference.ts'
 import { type DocumentInput, readDocument, setMerchantDocument } from '../../withdrawals/set-merchant-document.ts'
-import { valuesPreview } from '../preview.ts'
-import { aboutNoPoint, named, type OperatorAction, reading, setBy } from './action.ts'
+import { emptyPreview, valuesPreview } from '../preview.ts'
+import {
+  aboutNoPoint,
+  amountField,
+  currencyField,
+  minorOf,
+  named,
+  type OperatorAction,
+  proseField,
+  reading,
+  setBy,
+} from './action.ts'
+import { ofPoint, pointAction } from './point.ts'
 
 const documentFields = z.object({
   merchant_id: named(uuidField, 'UUID', 'the merchant'),
   country: named(z.enum(countryCodes), 'AA', 'the country of the document'),
-  type: named(plainField(60), 'TEXT', 'its type, as a payout names it, for example CUIT'),
-  number: named(plainField(60), 'NUMBER', 'its number'),
+  document_type: named(plainField(60), 'TEXT', 'its type, as a payout names it, for example CUIT'),
+  document_number: named(plainField(60), 'NUMBER', 'its number'),
 })
+const ofDocument = reading(documentFields)
+type OfDocument = ReturnType<typeof ofDocument.read>
+
+function documentOf({ documentType: type, documentNumber: number, ...of }: OfDocument): DocumentInput {
+  return { ...of, type, number }
+}
 
 /** Says by which document a merchant is known: an account of that holder is its own. It counts for live money later. */
 const merchantDocument = {
-  ...reading(documentFields),
-  preview: async (deps, input) => valuesPreview(await readDocument(deps.database.engine, input)),
-  execute: async (deps, input, by) => await setMerchantDocument(deps, input, setBy(by)),
-} satisfies OperatorAction<DocumentInput>
+  ...ofDocument,
+  preview: async (deps, input) => {
+    const { merchant, country, type, number } = await readDocument(deps.database.engine, documentOf(input))
+    return valuesPreview({ merchant, country, documentType: type, documentNumber: number })
+  },
+  execute: async (deps, input, by) => await setMerchantDocument(deps, documentOf(input), setBy(by)),
+} satisfies OperatorAction<OfDocument>
 
 interface OfAccount {
   withdrawalAccountId: string
@@ -43,4 +68,44 @@ const withdrawalAccount = {
     await confirmAccountByOperator(deps, withdrawalAccountId, setBy(by)),
 } satisfies OperatorAction<OfAccount>
 
-export const withdrawalActions = { merchant_document: merchantDocument, withdrawal_account: withdrawalAccount }
+const ofOutside = reading(
+  ofPoint.extend({
+    currency: named(currencyField, 'CODE', 'for example EUR'),
+    amount: named(amountField, 'AMOUNT', 'what was paid'),
+    reference: named(
+      proseField(withdrawalReferenceLengthMax),
+      'TEXT',
+      'its reference, unique among those of the point',
+    ),
+    how: named(proseField(200), 'TEXT', 'how it was paid, as the merchant reads it'),
+  }),
+)
+
+/** Books what operators paid to a merchant outside the gateway, in a currency that no service code pays out. */
+const withdrawalOutside = pointAction({
+  ...ofOutside,
+  preview: async (deps, { pointId, currency, amount }, { environment }) => {
+    const amountMinor = minorOf(amount, currency, { param: 'amount' })
+    const { availableMinor } = await fundedBalance(deps, { pointId, environment, currency })
+    const hasCode = methods.some((method) => 'payout' in method && method.currency === currency)
+    return {
+      ...emptyPreview,
+      currency,
+      blocked: availableMinor < amountMinor ? say('withdrawal.not_covered', { currency }) : undefined,
+      movements: [{ kind: 'withdrawal', from: 'available', to: 'funding', amountMinor }],
+      balances: [{ account: 'available', beforeMinor: availableMinor, afterMinor: availableMinor - amountMinor }],
+      warnings: hasCode ? [say('withdrawal.has_code', { currency })] : [],
+    }
+  },
+  execute: async (deps, { amount, ...input }, by) => {
+    const { environment } = await requirePoint(deps.database.engine, input.pointId)
+    const amountMinor = minorOf(amount, input.currency, { param: 'amount' })
+    await bookOutside(deps, { ...input, environment, amountMinor }, setBy(by))
+  },
+})
+
+export const withdrawalActions = {
+  merchant_document: merchantDocument,
+  withdrawal_account: withdrawalAccount,
+  withdrawal_outside: withdrawalOutside,
+}

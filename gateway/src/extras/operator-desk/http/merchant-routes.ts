@@ -24,9 +24,18 @@ import {
 import { success } from '../../../core/web/replies.ts'
 import { depositFieldsOf } from '../../bank-accounts/check-deposit-account.ts'
 import { refuseDemoOperator } from '../../identity/shut-out-demo-people.ts'
+import { listProposed } from '../../withdrawals/accounts.ts'
+import { listDocuments } from '../../withdrawals/set-merchant-document.ts'
 import { readOnboarding } from '../store/reads/onboarding.ts'
 import { type MerchantSummaryRow, readMerchants } from '../store/reads/points.ts'
-import type { CreatedPointData, MerchantData, MerchantPageData, Page, ServiceChoice } from './contract/operator.ts'
+import type {
+  CreatedPointData,
+  MerchantData,
+  MerchantPageData,
+  Page,
+  ProposedAccountData,
+  ServiceChoice,
+} from './contract/operator.ts'
 import { onboardingData } from './onboarding-data.ts'
 import { snake } from './proposal-data.ts'
 
@@ -78,7 +87,16 @@ export function operatorMerchantRoutes(app: FastifyInstance, deps: PlatformDeps)
       return success<MerchantPageData>({
         ...merchantData(row),
         onboarding: onboarding ? onboardingData(onboarding, isActive) : [],
+        documents: await listDocuments(deps.database.engine, row.id),
       })
+    },
+  })
+  typed.get('/operator/withdrawal-accounts/waiting', {
+    config: { permission: 'operator_read' },
+    schema: { querystring: z.object({ merchant_id: uuidField.optional() }) },
+    handler: async (request) => {
+      const items = (await listProposed(deps, request.query.merchant_id)).map(proposedAccountData)
+      return success({ items })
     },
   })
   typed.get('/operator/services', {
@@ -143,5 +161,18 @@ function merchantData(row: MerchantSummaryRow): MerchantData {
     created_at: isoMicroseconds(row.created_at),
     people: row.people,
     points: row.points.map(({ id, name, environment, status }) => ({ point_id: id, name, environment, status })),
+  }
+}
+
+function proposedAccountData(row: Awaited<ReturnType<typeof listProposed>>[number]): ProposedAccountData {
+  return {
+    withdrawal_account_id: row.id,
+    merchant: { merchant_id: row.merchant_id, name: row.merchant },
+    environment: row.environment,
+    service_code: row.service_code,
+    details: row.details,
+    needs_operator: row.needsOperator,
+    proposed_by: row.proposer,
+    proposed_at: isoMicroseconds(row.proposed_at),
   }
 }

@@ -43,8 +43,19 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"refund_account","transactionId":"${transaction_id}","accountType":"CBU","account":"2850590940090418135201","accountBeneficiary":"Ana"}`,
   ],
   [
-    { action: 'merchant_document', input: { merchant_id: point_id, country: 'AR', type: 'CUIT', number: '1' } },
-    `{"action":"merchant_document","merchantId":"${point_id}","country":"AR","type":"CUIT","number":"1"}`,
+    {
+      action: 'merchant_document',
+      input: { merchant_id: point_id, country: 'AR', document_type: 'CUIT', document_number: '1' },
+    },
+    `{"action":"merchant_document","merchantId":"${point_id}","country":"AR","documentType":"CUIT","documentNumber":"1"}`,
+  ],
+  [
+    {
+      action: 'withdrawal_outside',
+      ...ofPoint,
+      input: { currency: 'EUR', amount: '60', reference: 'w-1', how: 'SEPA' },
+    },
+    `{"action":"withdrawal_outside","pointId":"${point_id}","currency":"EUR","amount":"60","reference":"w-1","how":"SEPA"}`,
   ],
   [
     { action: 'withdrawal_account', input: { withdrawal_account_id: point_id } },
@@ -483,7 +494,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"bank_channel_token"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"batch_template"|"payment_batch"|"batch_cancel"|"batch_release"|"merchant_document"|"withdrawal_account"|"audit_blank"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"bank_channel_token"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"batch_template"|"payment_batch"|"batch_cancel"|"batch_release"|"merchant_document"|"withdrawal_account"|"withdrawal_outside"|"audit_blank"',
       ],
     )
   })

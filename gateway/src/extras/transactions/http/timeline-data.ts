@@ -93,6 +93,7 @@ function transactionOf(
     payer_reference: row.payer_reference,
     payer_reference_source: row.payer_reference_source,
     payment_link_id: row.payment_link_id,
+    is_withdrawal: row.withdrawal_account_id !== null,
     metadata: row.metadata,
     end_to_end_id: row.end_to_end_id,
     provider_reference: row.provider_reference,

@@ -37,6 +37,7 @@ const settings = z.object({
   amount_always: z.boolean().describe('amount in the body for every service code'),
   send_metadata: z.boolean().describe('metadata in the body, for transactions that have any'),
   send_refunds: z.boolean().describe('callbacks about refunds too, with pay_type refund'),
+  send_withdrawals: z.boolean().describe('callbacks about withdrawals too, with pay_type payout and their purpose'),
   max_in_flight: z.number().int().min(1).max(processLimits.callbacks.share).describe('Callbacks under way at once'),
   rate_per_second: z.number().int().min(1).max(1000).describe('Callbacks per second, of each gateway process'),
 })
@@ -129,7 +130,7 @@ export function webhookRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
 function changeOf(sent: unknown): { change: CallbackChange; warnings: FieldProblem[] } {
   const { body, warnings } = readBody(webhookChange, sent)
   const { url, status, accept_2xx: accept2xx, extra_fields: extraFields, amount_always: amountAlways } = body
-  const { send_metadata: sendMetadata, send_refunds: sendRefunds } = body
+  const { send_metadata: sendMetadata, send_refunds: sendRefunds, send_withdrawals: sendWithdrawals } = body
   const { max_in_flight: maxInFlight, rate_per_second: ratePerSecond } = body
   const change = {
     ...(url !== undefined && { url }),
@@ -139,6 +140,7 @@ function changeOf(sent: unknown): { change: CallbackChange; warnings: FieldProbl
     ...(amountAlways !== undefined && { amountAlways }),
     ...(sendMetadata !== undefined && { sendMetadata }),
     ...(sendRefunds !== undefined && { sendRefunds }),
+    ...(sendWithdrawals !== undefined && { sendWithdrawals }),
     ...(maxInFlight !== undefined && { maxInFlight }),
     ...(ratePerSecond !== undefined && { ratePerSecond }),
   }
@@ -155,6 +157,7 @@ function webhookData(found: Webhook): z.output<typeof webhook> {
     amount_always: found.amountAlways,
     send_metadata: found.sendMetadata,
     send_refunds: found.sendRefunds,
+    send_withdrawals: found.sendWithdrawals,
     max_in_flight: found.maxInFlight,
     rate_per_second: found.ratePerSecond,
     health: {

@@ -16,6 +16,7 @@ export interface CallbackEndpoint {
   amountAlways: boolean
   sendMetadata: boolean
   sendRefunds: boolean
+  sendWithdrawals: boolean
   /** Callbacks in flight at once. */
   maxInFlight: number
   /** Callbacks per second and process. */
@@ -31,6 +32,7 @@ export interface CallbackEndpointChange {
   amountAlways?: boolean
   sendMetadata?: boolean
   sendRefunds?: boolean
+  sendWithdrawals?: boolean
   maxInFlight?: number
   ratePerSecond?: number
 }
@@ -45,12 +47,13 @@ interface EndpointRow {
   amount_always: boolean
   send_metadata: boolean
   send_refunds: boolean
+  send_withdrawals: boolean
   max_inflight: number
   rate_per_s: number
 }
 
-const columns =
-  'point_id, environment, url, status, accept_2xx, extra_fields, amount_always, send_metadata, send_refunds, max_inflight, rate_per_s'
+const columns = `point_id, environment, url, status, accept_2xx, extra_fields, amount_always, send_metadata, send_refunds,
+  send_withdrawals, max_inflight, rate_per_s`
 
 /** The point's endpoint; undefined when there is no such point. */
 export async function readCallbackEndpoint(db: Db, pointId: string): Promise<CallbackEndpoint | undefined> {
@@ -96,6 +99,7 @@ export async function updateCallbackEndpoint(
         max_inflight = coalesce($8, max_inflight),
         rate_per_s = coalesce($9, rate_per_s),
         send_metadata = coalesce($10, send_metadata), send_refunds = coalesce($11, send_refunds),
+        send_withdrawals = coalesce($12, send_withdrawals),
         updated_at = gateway_now()
       where point_id = $1
       returning ${columns}`,
@@ -111,6 +115,7 @@ export async function updateCallbackEndpoint(
       change.ratePerSecond ?? null,
       change.sendMetadata ?? null,
       change.sendRefunds ?? null,
+      change.sendWithdrawals ?? null,
     ],
   })
   return changed.rows[0] && endpoint(changed.rows[0])
@@ -127,6 +132,7 @@ function endpoint(row: EndpointRow): CallbackEndpoint {
     amountAlways: row.amount_always,
     sendMetadata: row.send_metadata,
     sendRefunds: row.send_refunds,
+    sendWithdrawals: row.send_withdrawals,
     maxInFlight: row.max_inflight,
     ratePerSecond: row.rate_per_s,
   }

@@ -9,8 +9,8 @@ export type ResendOutcome =
   | { kind: 'under_way'; deliveryId: bigint; eventId: string }
   | { kind: 'unknown_transaction' }
   | { kind: 'no_event' }
-  /** The point asks for no callbacks about refunds. */
-  | { kind: 'refunds_off' }
+  /** The point asks for no callbacks about such transactions. */
+  | { kind: 'not_asked_for'; setting: 'send_refunds' | 'send_withdrawals' }
   | { kind: 'too_old' }
   /** It was sent again a moment ago, or too often within the hour. */
   | { kind: 'too_often'; retryAfterSeconds: number }
@@ -33,16 +33,17 @@ const resendsPerHourMax = 20
  * limit.
  */
 export async function queueResend(tx: Db, pointId: string, transactionId: string): Promise<ResendOutcome> {
-  const known = await tx.query<{ refunds_off: boolean }>({
+  const known = await tx.query<{ off: 'send_refunds' | 'send_withdrawals' | null }>({
     name: 'lock-transaction-of-point',
-    text: `select t.pay_type = 'refund' and not e.send_refunds as refunds_off
+    text: `select case when t.pay_type = 'refund' and not e.send_refunds then 'send_refunds'
+        when t.withdrawal_account_id is not null and not e.send_withdrawals then 'send_withdrawals' end as off
       from transactions t join callback_endpoints e on e.point_id = t.point_id
       where t.id = $1 and t.point_id = $2 for no key update of t`,
     values: [transactionId, pointId],
   })
   const [transaction] = known.rows
   if (!transaction) return { kind: 'unknown_transaction' }
-  if (transaction.refunds_off) return { kind: 'refunds_off' }
+  if (transaction.off !== null) return { kind: 'not_asked_for', setting: transaction.off }
   const latest = await readLatest(tx, transactionId)
   if (!latest) return { kind: 'no_event' }
   if (latest.too_old) return { kind: 'too_old' }

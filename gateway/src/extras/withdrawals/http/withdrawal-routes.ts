@@ -11,10 +11,10 @@ import { jsonOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
 import { unknownParametersOf } from '../../../core/web/unknown-parameters.ts'
 import { createWithdrawal } from '../create-withdrawal.ts'
-import { getWithdrawal, listWithdrawals } from '../list-withdrawals.ts'
+import { getWithdrawal, type ListedWithdrawal, listWithdrawals } from '../list-withdrawals.ts'
 import { readWithdrawalBody } from '../read-withdrawal.ts'
 import { withdrawalReference } from '../rules/withdrawal-reference.ts'
-import type { WithdrawalRow } from '../store/reads/withdrawals.ts'
+import type { OutsideRow } from '../store/reads/withdrawals.ts'
 import {
   createdWithdrawalReply,
   withdrawalBody,
@@ -109,7 +109,8 @@ async function createAnyWithdrawal(deps: CoreDeps, request: FastifyRequest, repl
 }
 
 /** One withdrawal in replies. Amounts in the units of the currency. */
-function withdrawalData(row: WithdrawalRow) {
+function withdrawalData(row: ListedWithdrawal) {
+  if ('how' in row) return outsideData(row)
   const booked = toBookedMoney(row.booked_money)
   return {
     withdrawal_id: row.id,
@@ -124,8 +125,21 @@ function withdrawalData(row: WithdrawalRow) {
     status_reason: row.reason,
     withdrawal_account_id: row.withdrawal_account_id,
     account: row.details['account'] ?? null,
+    paid_outside: null,
     provider_reference: row.provider_reference,
     created_at: isoMicroseconds(row.created_at),
     updated_at: isoMicroseconds(row.updated_at),
+  }
+}
+
+function outsideData(row: OutsideRow) {
+  const amount = amountNumber(row.amount_minor, row.currency)
+  const createdAt = isoMicroseconds(row.created_at)
+  return {
+    ...{ withdrawal_id: row.id, purpose: 'withdrawal' as const, reference: row.reference },
+    ...{ service_code: null, amount, currency: row.currency, fee: 0, net: -amount },
+    ...{ status: 'COMPLETED' as const, status_reason: 'paid' as const },
+    ...{ withdrawal_account_id: null, account: null, paid_outside: row.how, provider_reference: null },
+    ...{ created_at: createdAt, updated_at: createdAt },
   }
 }

@@ -1,5 +1,7 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { Environment } from '../../../core/values/environment.ts'
+import { rolesDecidingAboutMoney } from '../../identity/rules/roles.ts'
+import type { MerchantDocument } from '../rules/holder.ts'
 
 export interface AccountRow {
   id: string
@@ -87,18 +89,57 @@ async function endAccounts(tx: Db, where: string, values: readonly unknown[]): P
   })
 }
 
-/** What is proposed and what counts. */
+/** Somebody of the merchant of `a` set a password by a link. Real time: passwords do not follow the test clock. */
+const suspendedUntil = `(select max(r.used_at) + interval '${waitHours} hours' from password_recoveries r join users u on u.id = r.user_id
+  where u.merchant_id = a.merchant_id and r.used_at > statement_timestamp() - interval '${waitHours} hours') as suspended_until`
+
+/** More than a merchant has of all service codes, proposed and confirmed; the rest is what ended last. */
+const listedMax = 60
+
+export interface AccountOfList extends AccountRow, Pick<Destination, 'suspended_until'> {
+  proposer: string
+}
+
+/** What is proposed and what counts, and then what ended lately. */
 export async function readAccounts(
   db: Db,
   merchantId: string,
   environment: Environment,
-): Promise<readonly AccountRow[]> {
-  const found = await db.query<AccountRow>({
+): Promise<readonly AccountOfList[]> {
+  const found = await db.query<AccountOfList>({
     name: 'read-withdrawal-accounts',
-    text: `select ${columns} from withdrawal_accounts a where a.merchant_id = $1
-        and a.environment = $2 and a.ended_at is null
-      order by a.service_code, a.confirmed_at nulls last`,
+    text: `select ${columns}, ${suspendedUntil}, p.name as proposer
+      from withdrawal_accounts a join users p on p.id = a.proposed_by where a.merchant_id = $1 and a.environment = $2
+      order by a.ended_at desc nulls first, a.service_code, a.confirmed_at nulls last limit ${listedMax}`,
     values: [merchantId, environment],
+  })
+  return found.rows
+}
+
+/** An account that waits for a second person. */
+export interface ProposedRow extends AccountRow {
+  merchant: string
+  proposer: string
+  documents: readonly MerchantDocument[]
+  /** Nobody else of the merchant could confirm it. */
+  is_alone: boolean
+}
+
+const proposedMax = 200
+
+/** What waits for a second person, of one merchant or of all, oldest first. */
+export async function readProposed(db: Db, merchantId: string | undefined): Promise<readonly ProposedRow[]> {
+  const found = await db.query<ProposedRow>({
+    name: 'read-proposed-accounts',
+    text: `select ${columns}, m.name as merchant, p.name as proposer,
+        (select coalesce(jsonb_agg(jsonb_build_object('country', d.country, 'type', d.type, 'number', d.number)), '[]')
+          from merchant_documents d where d.merchant_id = a.merchant_id) as documents,
+        not exists (select from users u where u.merchant_id = a.merchant_id and u.id <> a.proposed_by
+          and u.disabled_at is null and u.role = any ($2::text[])) as is_alone
+      from withdrawal_accounts a join merchants m on m.id = a.merchant_id join users p on p.id = a.proposed_by
+      where a.confirmed_at is null and a.ended_at is null and ($1::uuid is null or a.merchant_id = $1)
+      order by a.proposed_at, a.id limit ${proposedMax}`,
+    values: [merchantId ?? null, rolesDecidingAboutMoney.merchant],
   })
   return found.rows
 }
@@ -115,7 +156,7 @@ export async function findAccount(db: Db, id: string): Promise<AccountRow | unde
 /** An account that counts, and until when no money goes there; null: it goes there now. */
 export interface Destination extends Pick<AccountRow, 'id' | 'details'> {
   waits_until: Date | null
-  /** Somebody of the merchant set a password by a link. Real time: passwords do not follow the test clock. */
+  /** Until when nobody of the merchant withdraws. */
   suspended_until: Date | null
 }
 
@@ -126,9 +167,7 @@ export async function findDestination(
   const found = await db.query<Destination>({
     name: 'find-withdrawal-destination',
     text: `select a.id, a.details, case when a.usable_from > gateway_now() then a.usable_from end as waits_until,
-        (select max(r.used_at) + interval '${waitHours} hours' from password_recoveries r join users u on u.id = r.user_id
-          where u.merchant_id = a.merchant_id and r.used_at > statement_timestamp() - interval '${waitHours} hours')
-          as suspended_until
+        ${suspendedUntil}
       from withdrawal_accounts a where a.merchant_id = $1 and a.environment = $2 and a.service_code = $3
         and a.confirmed_at is not null and a.ended_at is null`,
     values: [merchant_id, environment, service_code],

@@ -1,9 +1,14 @@
+import type { ReservedFor } from '../../rules/movement-types.ts'
+
+export type { ReservedFor }
+
 /** `GET …/balance-details`: amounts as decimal text. */
 export interface BalanceDetailsData {
   /** In which the point's days begin. */
   time_zone: string
   /** The current day there, YYYY-MM-DD. */
   today: string
+  /** First the currency that moves most. */
   balances: readonly BalanceDetailData[]
 }
 
@@ -13,9 +18,8 @@ export interface BalanceDetailData {
   pending: string
   reserved: string
   overdraft_limit: string
-  /** Payouts that were sent and are not final; part of `reserved`. */
-  in_transit: string
-  in_transit_count: CountData
+  /** What `reserved` waits for. */
+  reserved_for: readonly { what: ReservedFor; amount: string; count: CountData }[]
   releases: readonly { day: string; amount: string; count: CountData }[]
 }
 
@@ -62,6 +66,7 @@ export type MovementTypeData =
   | 'withhold'
   | 'funding'
   | 'correction'
+  | 'withdrawal'
 
 export type ReportKindData = 'payin' | 'reversal' | 'refund' | 'payout' | 'withdrawal' | 'return' | 'fee' | 'other'
 

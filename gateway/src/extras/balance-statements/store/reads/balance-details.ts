@@ -1,9 +1,11 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
+import type { ReservedFor } from '../../rules/movement-types.ts'
 
-/** Payouts that were sent and are not final; part of the reserved balance. */
-export interface InTransitRow {
+/** Payouts with their fees, and refunds, that are not final: the reserved balance. */
+export interface ReservedRow {
   currency: CurrencyCode
+  reserved_for: ReservedFor
   amount_minor: bigint
   /** At most one more than `countMax`. */
   count: number
@@ -12,23 +14,37 @@ export interface InTransitRow {
 /** Lists say "1,000+" from here on. */
 export const countMax = 1_000
 
-/**
- * Sums of the point's payouts in transit per currency, with their fees. A payout that waits for approval was not sent,
- * nor one whose attempts surely did not leave.
- */
-export async function readInTransit(db: Db, pointId: string): Promise<readonly InTransitRow[]> {
-  const found = await db.query<InTransitRow>({
-    name: 'balance-in-transit',
-    text: `select t.currency, sum(t.amount_minor + t.fee_minor)::bigint as amount_minor,
+/** Sums of what is reserved at the point, per currency and what it waits for. */
+export async function readReserved(db: Db, pointId: string): Promise<readonly ReservedRow[]> {
+  const found = await db.query<ReservedRow>({
+    name: 'balance-reserved',
+    text: `select t.currency, w.reserved_for,
+        sum(t.amount_minor + case t.pay_type when 'payout' then t.fee_minor else 0 end)::bigint as amount_minor,
         least(count(*), ${countMax + 1})::int as count
-      from transactions t
-      where t.point_id = $1 and t.pay_type = 'payout' and t.status = 'PENDING' and t.reason <> 'awaiting_approval' and t.booked
-        and exists (select from attempts a where a.transaction_id = t.id and a.point_id = $1
-          and not (a.state = 'waiting' and not a.maybe_sent))
-      group by t.currency order by t.currency`,
+      from transactions t cross join lateral (select case
+        when t.pay_type = 'refund' then 'refunds'
+        when t.reason = 'awaiting_approval' then 'approval'
+        when exists (select from attempts a where a.transaction_id = t.id and a.point_id = $1
+          and not (a.state = 'waiting' and not a.maybe_sent)) then 'in_transit' else 'to_send' end as reserved_for) w
+      where t.point_id = $1 and t.pay_type in ('payout', 'refund') and t.status = 'PENDING' and t.booked
+      group by 1, 2 order by 1, 2`,
     values: [pointId],
   })
   return found.rows
+}
+
+/** Entries that say which currency moves most: few enough to be read each time. */
+const lastEntries = 1_000
+
+/** How many of the point's last entries each currency has. */
+export async function countLastEntries(db: Db, pointId: string): Promise<ReadonlyMap<CurrencyCode, number>> {
+  const found = await db.query<{ currency: CurrencyCode; count: number }>({
+    name: 'balance-last-entries',
+    text: `select currency, count(*)::int as count from (select currency from ledger_transfers where point_id = $1
+      order by created_at desc, id desc limit ${lastEntries}) last group by currency`,
+    values: [pointId],
+  })
+  return new Map(found.rows.map(({ currency, count }) => [currency, count]))
 }
 
 /** Credits of one quarter of an hour that wait for their release. */

@@ -98,7 +98,8 @@ export async function readMovements(
     // First the entries of the page, so that nothing else is read for any other.
     text: `with page as materialized (
         select t.* from ledger_transfers t where ${conditions.join(' and ')} ${inOrder('t')} limit ${place(limit)})
-      select t.id, t.created_at, ${typeOf('t')} as type, t.currency, t.transaction_id, x.reference, x.pay_type, x.service_code, x.is_withdrawal,
+      select t.id, t.created_at, ${typeOf('t')} as type, t.currency, t.transaction_id,
+        case t.kind when 'withdrawal' then t.note else x.reference end as reference, x.pay_type, x.service_code, x.is_withdrawal,
         ${allParts.map((part) => `${effectOf('t', part)} + coalesce(m.${part}, 0) as ${part}_minor`).join(',\n        ')},
         ${feeOf('t')} + coalesce(m.fee, 0) as fee_minor
       from page t

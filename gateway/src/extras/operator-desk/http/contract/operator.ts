@@ -43,7 +43,7 @@ export type BankLineActionName = 'match_line' | 'class_line' | 'return_line' | '
 /** Actions on payment files. */
 export type BatchActionName = 'batch_template' | 'payment_batch' | 'batch_cancel' | 'batch_release'
 /** Decisions about where merchants take their money. */
-export type WithdrawalActionName = 'merchant_document' | 'withdrawal_account'
+export type WithdrawalActionName = 'merchant_document' | 'withdrawal_account' | 'withdrawal_outside'
 export type ActionName =
   | TransactionActionName
   | PointActionName
@@ -100,6 +100,23 @@ export interface OnboardingStep {
 /** `GET /console/operator/merchants/:id`. */
 export interface MerchantPageData extends MerchantData {
   onboarding: readonly OnboardingStep[]
+  /** By which the merchant is known: an account of such a holder is its own. */
+  documents: readonly { country: string; type: string; number: string }[]
+}
+
+/** An item of `GET /console/operator/withdrawal-accounts/waiting`: it waits for a second person. */
+export interface ProposedAccountData {
+  withdrawal_account_id: string
+  merchant: { merchant_id: string; name: string }
+  environment: Environment
+  service_code: string
+  /** The fields of a payout. */
+  details: Readonly<Record<string, string>>
+  /** No person of the merchant may confirm it. */
+  needs_operator: boolean
+  /** The name of a person. */
+  proposed_by: string
+  proposed_at: string
 }
 
 /** `POST /console/operator/merchants/:id/points`: the secrets are shown once. */

@@ -102,6 +102,8 @@ export interface TimelineData {
 export interface TimelineTransaction extends Omit<TransactionItem, 'party_name'> {
   service_name: string
   environment: Environment
+  /** A payout that takes the merchant's own money out. */
+  is_withdrawal: boolean
   /** Why an operator must review it; null: no review. */
   needs_operator: string | null
   payer_reference: string | null

@@ -16,6 +16,7 @@ export interface WebhookData {
   amount_always: boolean
   send_metadata: boolean
   send_refunds: boolean
+  send_withdrawals: boolean
   max_in_flight: number
   rate_per_second: number
   health: WebhookHealthData
@@ -56,6 +57,7 @@ export type WebhookChangeData = Partial<
     | 'amount_always'
     | 'send_metadata'
     | 'send_refunds'
+    | 'send_withdrawals'
     | 'max_in_flight'
     | 'rate_per_second'
   >

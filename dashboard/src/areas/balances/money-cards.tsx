@@ -1,0 +1,134 @@
+import { Text } from '@mantine/core'
+import type {
+  BalanceDetailData,
+  CountData,
+  ReservedFor,
+} from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
+import { currencyName, formatAmount, formatCount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
+import { usePoint } from '../../app/point.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
+import { ButtonLink, TextLink } from '../../parts/links.tsx'
+import classes from './balances.module.css'
+import { formatComingDay } from './day.ts'
+import { useBalancesTexts } from './texts.ts'
+
+/** Days of releases that a card shows one by one; all of them stand in the sum. */
+const daysShown = 7
+
+interface MoneyCardsProps {
+  /** First the currency that moves most. */
+  balances: readonly BalanceDetailData[]
+  /** The point's day. */
+  today: string
+}
+
+/** What the point has now, in each currency that is not at zero. */
+export function MoneyCards({ balances, today }: MoneyCardsProps) {
+  const texts = useBalancesTexts()
+  const moved = balances.filter(hasMoney)
+  return (
+    <section aria-label={texts.now}>
+      <ul className={classes['cards']}>
+        {moved.map((balance) => (
+          <MoneyCard key={balance.currency} balance={balance} today={today} />
+        ))}
+      </ul>
+      {moved.length < balances.length && (
+        <Text size="sm" c="dimmed" mt="sm">
+          {moved.length > 0 ? texts.others : texts.allZero}
+        </Text>
+      )}
+    </section>
+  )
+}
+
+function MoneyCard({ balance, today }: { balance: BalanceDetailData; today: string }) {
+  const { money } = useBalancesTexts()
+  const language = useLanguage()
+  const { id: pointId, permissions } = usePoint()
+  const { currency, available } = balance
+  const isNegative = Number(available) < 0
+  return (
+    <li className={classes['card']}>
+      <span className={classes['aside']}>
+        <strong>{currency}</strong> {currencyName(currency, language)}
+      </span>
+      <div className={classes['head']}>
+        <div>
+          <div className={classes['value']} data-negative={isNegative || undefined}>
+            {formatAmount(available, currency, { language })}
+          </div>
+          <div className={classes['aside']}>{isNegative ? money.negative : money.available}</div>
+        </div>
+        {Number(available) > 0 && permissions.includes('payouts') && (
+          <ButtonLink
+            to="/p/$pointId/withdrawals"
+            params={{ pointId }}
+            search={{ currency }}
+            aria-label={money.withdrawOf(currency)}
+          >
+            {money.withdraw}
+          </ButtonLink>
+        )}
+      </div>
+      <DescriptionList isDense facts={useFacts(balance, today)} />
+    </li>
+  )
+}
+
+const listOf: Readonly<Record<ReservedFor, { to: '/p/$pointId/payouts' | '/p/$pointId/refunds'; reason?: string }>> = {
+  in_transit: { to: '/p/$pointId/payouts' },
+  approval: { to: '/p/$pointId/payouts', reason: 'awaiting_approval' },
+  to_send: { to: '/p/$pointId/payouts' },
+  refunds: { to: '/p/$pointId/refunds' },
+}
+
+/** How much more becomes available on which day, and what is reserved for what, each with its payments. */
+function useFacts({ currency, pending, releases, reserved_for: reserved }: BalanceDetailData, today: string): Fact[] {
+  const { money, payments } = useBalancesTexts()
+  const language = useLanguage()
+  const { id: pointId } = usePoint()
+  const count = useCount()
+  const amount = (value: string) => <Amount value={value} currency={currency} />
+  return [
+    ...releases.slice(0, daysShown).map((row) => ({
+      name: money.comes(
+        formatComingDay(row.day, today, language),
+        payments[isOne(row.count) ? 'one' : 'other'](count(row.count)),
+      ),
+      value: amount(row.amount),
+    })),
+    ...(releases.length > 1
+      ? [{ name: money.pending(formatCount(releases.length, language)), value: amount(pending) }]
+      : []),
+    ...reserved.map(({ what, amount: sum, count: of }) => ({
+      name: `${money.reservedFor[what]} (${count(of)})`,
+      value: (
+        <TextLink
+          to={listOf[what].to}
+          params={{ pointId }}
+          search={{ status: 'PENDING', currency, reason: listOf[what].reason }}
+        >
+          {amount(sum)}
+        </TextLink>
+      ),
+    })),
+  ]
+}
+
+/** Whether there is or was something to see: an amount that is not zero. */
+export function hasMoney(row: BalanceDetailData): boolean {
+  return [row.available, row.pending, row.reserved].some((amount) => Number(amount) !== 0)
+}
+
+/** `1,000+` where there are more. */
+function useCount(): (count: CountData) => string {
+  const language = useLanguage()
+  return ({ count, more }) => `${formatCount(count, language)}${more ? '+' : ''}`
+}
+
+function isOne({ count, more }: CountData): boolean {
+  return count === 1 && !more
+}

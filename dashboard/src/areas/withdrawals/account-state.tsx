@@ -1,0 +1,30 @@
+import type { WithdrawalAccountData } from '../../../../gateway/src/extras/withdrawals/http/contract/withdrawals.ts'
+import { Instant } from '../../parts/instant.tsx'
+import { Tag, type Tone } from '../../parts/tag.tsx'
+import { useWithdrawalsTexts } from './texts.ts'
+
+const tones: Readonly<Record<WithdrawalAccountData['state'], Tone>> = {
+  proposed: 'wait',
+  waiting: 'wait',
+  suspended: 'bad',
+  usable: 'good',
+  ended: 'calm',
+}
+
+/** The state of an account, with until when it lasts and who may end it. */
+export function StateNote({ account }: { account: WithdrawalAccountData }) {
+  const { states, notes } = useWithdrawalsTexts()
+  const { state, is_own: isOwn, may_confirm: mayConfirm, proposed_by: proposer } = account
+  const until = { waiting: account.usable_from, suspended: account.suspended_until, ended: account.ended_at }
+  return (
+    <>
+      <Tag tone={tones[state]}>{states[state]}</Tag>{' '}
+      {state === 'proposed' && (isOwn ? (mayConfirm ? notes.you : notes.second(proposer)) : notes.operator)}
+      {(state === 'waiting' || state === 'suspended' || state === 'ended') && (
+        <>
+          {notes[state]} <Instant at={until[state]} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { Alert, Button, NativeSelect, Stack } from '@mantine/core'
+import { type SubmitEvent, useState } from 'react'
+import type { ServiceData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import { api } from '../../app/api.ts'
+import { ApiError } from '../../app/api-error.ts'
+import { describeError } from '../../app/notify.ts'
+import { usePointPath } from '../../app/point.ts'
+import { useChange } from '../../app/reading.ts'
+import { useMethodName } from '../../parts/method.tsx'
+import { Panel } from '../../parts/panel.tsx'
+import { ServiceFieldInput } from '../payments/service-field-input.tsx'
+import { accountFieldsOf, usePayoutServices } from './payout-services.ts'
+import { useWithdrawalsTexts } from './texts.ts'
+
+/** Chooses a method, and asks for the account as a payout with it does. */
+export function ProposePanel() {
+  const { propose } = useWithdrawalsTexts()
+  const name = useMethodName()
+  const services = usePayoutServices() ?? []
+  const [chosen, choose] = useState('')
+  const service = services.find(({ service_code: code }) => code === chosen)
+  return (
+    <Panel title={propose.title} explanation={propose.explanation}>
+      <Stack maw="34rem">
+        <NativeSelect
+          label={propose.method}
+          value={chosen}
+          onChange={(event) => choose(event.currentTarget.value)}
+          data={[
+            { value: '', label: propose.choose },
+            ...services.map(({ service_code: value, country, currency }) => ({
+              value,
+              label: `${country} · ${name(value)} (${currency})`,
+            })),
+          ]}
+        />
+        {service && <ProposeForm key={chosen} service={service} onDone={() => choose('')} />}
+      </Stack>
+    </Panel>
+  )
+}
+
+function ProposeForm({ service, onDone }: { service: ServiceData; onDone: () => void }) {
+  const { propose } = useWithdrawalsTexts()
+  const path = usePointPath()
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
+  const fields = accountFieldsOf(service)
+  const filled = Object.entries(values).filter(([, text]) => text.trim() !== '')
+  const body = { service_code: service.service_code, ...Object.fromEntries(filled) }
+  const send = useChange(() => api.post(path('/withdrawal-accounts'), body), {
+    ...{ done: propose.done, tellErrors: false, onDone },
+  })
+  const faultOf = (name: string) => (send.error instanceof ApiError ? send.error.messageAbout(name) : undefined)
+  const hasFault = fields.some(({ name }) => faultOf(name) !== undefined)
+  const onSubmit = (event: SubmitEvent) => {
+    event.preventDefault()
+    send.mutate(undefined)
+  }
+  return (
+    <form onSubmit={onSubmit} noValidate autoComplete="off">
+      <Stack>
+        {fields.map((field) => (
+          <ServiceFieldInput
+            key={field.name}
+            kind="payout"
+            field={field}
+            service={service}
+            value={values[field.name] ?? ''}
+            fault={faultOf(field.name)}
+            onChange={(text) => setValues((before) => ({ ...before, [field.name]: text }))}
+          />
+        ))}
+        {send.error && !hasFault && (
+          <Alert color="red" variant="outline" role="alert">
+            {describeError(send.error).message}
+          </Alert>
+        )}
+        <Button type="submit" loading={send.isPending}>
+          {propose.submit}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
