@@ -19,8 +19,8 @@ import { ErrorState, LoadingState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './balances.module.css'
-import { hasMoney } from './money-cards.tsx'
 import { formatMonth, useDay } from './day.ts'
+import { hasMoney } from './money-cards.tsx'
 import { useBalancesTexts } from './texts.ts'
 
 /** The months to choose from: two years. */

@@ -10,11 +10,11 @@ import { usePoint, usePointPath } from '../../app/point.ts'
 import { useMethodName } from '../../parts/method.tsx'
 import {
   concept,
+  datedReference,
   endOfDay,
   type FormField,
   type FormFields,
   lastMethod,
-  datedReference,
   sentBody,
   type Values,
 } from '../payments/create-values.ts'

@@ -274,7 +274,15 @@ function begin(
   rows.payments.push({
     ...{ pointId, environment: 'test', serviceCode: 'BT_AR', currency: 'ARS', accountId, booked: true, card: false },
     ...{ creditedMinor: 0n, receivedMinor: 0n, suspenseMinor: 0n, reversedMinor: 0n, feeMinor: 0n },
-    ...{ payinId: null, linkId: null, withdrawalAccountId: null, needsOperator: null, createdByKey: 'KEY1', approvalUntilMs: null, expiredAtMs: null },
+    ...{
+      payinId: null,
+      linkId: null,
+      withdrawalAccountId: null,
+      needsOperator: null,
+      createdByKey: 'KEY1',
+      approvalUntilMs: null,
+      expiredAtMs: null,
+    },
     ...row,
   })
   rows.history.push({
