@@ -203,6 +203,7 @@ export const linkFaults: Readonly<Record<string, readonly Fault[]>> = {
   'link-title-names-no-address': [forgets('title address', 'link')],
   'link-is-paused-and-resumed': [
     changesLink('pause', { status: 'active' }),
+    changesLink('resume', { status: 'paused' }),
     changesLink('resume', { url: 'https://pay.example.com/another' }),
   ],
 }

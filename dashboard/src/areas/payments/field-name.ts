@@ -10,3 +10,9 @@ export function useFieldName(): (name: string) => string {
   const names: Readonly<Record<string, string>> = useTexts()
   return (name) => names[name] ?? name
 }
+
+/** What the server says of a field, with the form's names instead of those of the API. */
+export function useFieldWords(): (said: string) => string {
+  const names: Readonly<Record<string, string>> = useTexts()
+  return (said) => said.replace(/^\w+|\b[a-z]+_\w+/g, (word) => names[word.toLowerCase()] ?? word)
+}

@@ -5,7 +5,7 @@ import { usePrintedDecimal } from '../../app/amount-faults.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { dayOfViewer, type FormField } from './create-values.ts'
-import { useFieldName } from './field-name.ts'
+import { useFieldName, useFieldWords } from './field-name.ts'
 import { usePaymentsTexts } from './texts.ts'
 
 export interface ServiceFieldInputProps {
@@ -29,13 +29,14 @@ export function ServiceFieldInput({ kind, field, service, value, fault, onChange
   const { amounts } = useShellTexts()
   const print = usePrintedDecimal()
   const nameOf = useFieldName()
+  const inWords = useFieldWords()
   const currency = service.currency as CurrencyCode
   const names = {
     id: `field-${field.name}`,
     label: nameOf(field.name),
     required: field.required,
     value,
-    error: fault,
+    error: fault && inWords(fault),
   }
   if (field.name.startsWith('amount')) {
     return (

@@ -36,6 +36,7 @@ describeInBrowser('a payment link', (browser) => {
     await page.locator('#field-amount').fill('1.250,50')
     await make.click()
     await page.locator('#field-title[aria-invalid]:focus').waitFor()
+    await page.getByText('Título no debe contener ninguna dirección web').waitFor()
     await page.locator('#field-title').fill('Curso de cerámica')
     await page.getByText('Más campos').click()
     assert.match(await page.locator('#field-reference').inputValue(), /^ENLACE-\d{8}-[0-9A-Z]{5}$/)
