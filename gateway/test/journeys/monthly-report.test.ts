@@ -21,13 +21,15 @@ describe('the report of a month', () => {
       async () => ((await call('GET', `/payments/${id}`)).status === status ? true : undefined),
       `${id} is ${status}`,
     ))
-  const simulate = async (id: string, event: string, status: string) => {
-    await call('POST', `/test/payments/${id}/simulate`, { event })
+  const simulate = async (id: string, event: string, status: string, more: object = {}) => {
+    await call('POST', `/test/payments/${id}/simulate`, { event, ...more })
     await settled(id, status)
   }
   const payin = async (reference: string): Promise<string> => {
     const sale = { service_code: 'BT_AR', amount: 777.01, reference, payer_doc_id: '20267565393' }
     const { transaction_id: id } = await call('POST', '/payments/payin_hth', sale)
+    // What came first waits in suspense, and is credited together with the rest: one entry of two transfers.
+    await simulate(id, 'paid_partly', 'PENDING', { amount: '100.50' })
     await simulate(id, 'paid', 'COMPLETED')
     return id
   }
