@@ -29,7 +29,7 @@ export function checkLinks(rows: RunRows, stories: readonly Story[], exchanges: 
   }
   for (const link of rows.links) {
     const judged = { link, uses: uses.get(link.id) ?? [], byId, found }
-    checkPlaces(judged)
+    checkUses(judged)
     const words = exchanges.filter(
       ({ request }) => 'path' in request && request.path.includes(`/payment-links/${link.id}/`),
     )
@@ -47,7 +47,7 @@ interface Judged {
 }
 
 /** They are written under the link's lock: the ids of their first entries are the order in which places were given. */
-function checkPlaces({ link, uses, byId, found }: Judged): void {
+function checkUses({ link, uses, byId, found }: Judged): void {
   const { usesMax, reference } = link
   if (usesMax === null) return
   for (const use of uses) {

@@ -1,5 +1,5 @@
 import { byteOrderMark, type Cell } from '../../../core/web/csv.ts'
-import type { ReaderForm } from '../../spreadsheets/http/reader-form.ts'
+import type { ReaderForm } from '../../spreadsheets/reader-form.ts'
 import { withdrawalReference } from '../../withdrawals/rules/withdrawal-reference.ts'
 import type { Movement } from '../list-movements.ts'
 import { type Statement, statementFileLinesMax } from '../read-statement.ts'

@@ -50,12 +50,8 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"merchant_document","merchantId":"${point_id}","country":"AR","documentType":"CUIT","documentNumber":"1"}`,
   ],
   [
-    {
-      action: 'withdrawal_outside',
-      ...ofPoint,
-      input: { currency: 'EUR', amount: '60', reference: 'w-1', how: 'SEPA' },
-    },
-    `{"action":"withdrawal_outside","pointId":"${point_id}","currency":"EUR","amount":"60","reference":"w-1","how":"SEPA"}`,
+    { action: 'withdrawal_outside', ...ofPoint, input: { currency: 'EUR', amount: '60', reference: 'w', how: 'x' } },
+    `{"action":"withdrawal_outside","pointId":"${point_id}","currency":"EUR","amount":"60","reference":"w","how":"x"}`,
   ],
   [
     { action: 'withdrawal_account', input: { withdrawal_account_id: point_id } },

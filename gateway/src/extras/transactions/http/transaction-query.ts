@@ -7,7 +7,7 @@ import { type CurrencyCode, currencyDecimals } from '../../../core/values/curren
 import { reasons, statuses, transactionTypes } from '../../../core/values/status.ts'
 import { parseInstant } from '../../../core/values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../../core/web/list-query.ts'
-import { localeField } from '../../spreadsheets/http/reader-form.ts'
+import { localeField } from '../../spreadsheets/reader-form.ts'
 import type { ListQuery } from '../search-transactions.ts'
 
 /** The longest searchable text: a reference. */

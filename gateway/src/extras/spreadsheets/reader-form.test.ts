@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { gatewayRoot } from '../../../../test/support/processes.ts'
+import { gatewayRoot } from '../../../test/support/processes.ts'
 import { readerForm } from './reader-form.ts'
 
 const zone = 'America/Santiago'

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { type Language, languages } from '../../../core/texts/messages/languages.ts'
-import { inLanguages } from '../../../core/texts/translated.ts'
-import type { CurrencyCode } from '../../../core/values/currency.ts'
-import { wallClock } from '../../../core/values/days.ts'
-import { formatAmount } from '../../../core/values/money.ts'
-import { type Cell, csvLine } from '../../../core/web/csv.ts'
-import { en } from '../texts/en.ts'
-import es from '../texts/es.json' with { type: 'json' }
-import pt from '../texts/pt.json' with { type: 'json' }
+import { type Language, languages } from '../../core/texts/messages/languages.ts'
+import { inLanguages } from '../../core/texts/translated.ts'
+import type { CurrencyCode } from '../../core/values/currency.ts'
+import { wallClock } from '../../core/values/days.ts'
+import { formatAmount } from '../../core/values/money.ts'
+import { type Cell, csvLine } from '../../core/web/csv.ts'
+import { en } from './texts/en.ts'
+import es from './texts/es.json' with { type: 'json' }
+import pt from './texts/pt.json' with { type: 'json' }
 
 const texts: Readonly<Record<Language, typeof en>> = inLanguages(en, { es, pt })
 
