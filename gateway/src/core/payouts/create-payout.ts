@@ -7,7 +7,7 @@ import type { Caller } from '../values/caller.ts'
 import { formatAmount } from '../values/money.ts'
 import { Problem } from '../values/problem.ts'
 import type { PayoutsDeps } from './deps.ts'
-import { type PayoutPreview, previewPayout, type Refused, type WantedPayout } from './reserve-payouts.ts'
+import { type PayoutPreview, previewReservation, type Refused, type WantedPayout } from './reserve-payouts.ts'
 
 /**
  * Creates a payout and reserves its funds in the accepting commit. COMPLETED when the connector confirmed it in time,
@@ -28,7 +28,7 @@ export async function reserved(deps: PayoutsDeps, item: NewTransaction): Promise
 
 /** What a payout would take now. Throws what would refuse it. */
 export async function previewPayout(deps: PayoutsDeps, wanted: WantedPayout): Promise<PayoutPreview> {
-  const preview = await previewPayout(deps, wanted)
+  const preview = await previewReservation(deps, wanted)
   if (preview.kind === 'refused') throw refusal(preview, wanted)
   return preview
 }
@@ -48,7 +48,7 @@ function refusal(refused: Refused, { currency }: Pick<NewTransaction, 'currency'
     case 'not_refundable':
     case 'account_unknown':
     case 'over_rest':
-      throw new Error('Bug! a payout was preview as a refund')
+      throw new Error('Bug! a payout was decided as a refund')
   }
 }
 

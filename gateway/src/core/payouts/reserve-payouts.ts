@@ -95,7 +95,7 @@ export interface PayoutPreview {
 }
 
 /** What `reservePayouts` would decide now. Neither locks nor writes. */
-export async function previewPayout(
+export async function previewReservation(
   { database }: Pick<ApplyDeps, 'database'>,
   { point_id, environment, currency, service_code, ...wanted }: WantedPayout,
 ): Promise<PayoutPreview | Refused> {
