@@ -26,6 +26,8 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   demo: { packages: ['zod'], builtins: ['fs'] },
   'simulator-controls': {},
   overview: {},
+  // The locale of a request is read from its query.
+  spreadsheets: { packages: ['zod'] },
   // Each action says the fields that it is read from.
   'operator-desk': { packages: ['zod'] },
   alerts: {},

@@ -99,7 +99,7 @@ function AccountSelect({ accounts, value, onChange }: AccountSelectProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
       data={accounts.map(({ withdrawal_account_id: id, currency, service_code: code, details }) => ({
         value: id,
-        label: [currency, methodName(code), details['account'] ?? details['account_phone']].filter(Boolean).join(' · '),
+        label: `${currency} · ${methodName(code)} · …${(details['account'] ?? details['account_phone'] ?? '').slice(-6)}`,
       }))}
     />
   )

@@ -57,8 +57,7 @@ export const withdrawals = {
       'Where your money goes, one account for each method. One person proposes it, another one confirms it. With real money it is used a day later.',
     notAllowed: 'Owners and people of operations propose, confirm and end accounts.',
     list: 'Accounts',
-    documents: (known: string) =>
-      `Your merchant is known by ${known}. Only you can hold an account with such a document.`,
+    documents: (known: string) => `Your merchant is known by ${known}. An account of such a holder is yours.`,
     noDocuments: 'Operators have set no document of your merchant yet. Until then they confirm its accounts.',
     emptyTitle: 'No accounts yet',
     empty: 'Propose the first one below.',

@@ -47,7 +47,7 @@ describeInBrowser('a merchant’s own money', (browser) => {
       ['ARS', 20],
       ['ARS', 1_000],
     ]) {
-      const set = await world.call('POST', '/api/v1/test/funds', { body: { currency, available } })
+      const set = await world.call('POST', '/api/v1/test/funds', { body: { currency, available, overdraft_limit: 0 } })
       assert.equal(set.status, 200, JSON.stringify(set.body))
     }
   })
@@ -111,9 +111,9 @@ describeInBrowser('a merchant’s own money', (browser) => {
     const { page, faults, close } = opened
     await page.getByRole('button', { name: 'Retirar $ 999,85 ARS' }).waitFor()
     await page.getByText('Un monto').click()
-    await page.getByLabel('Monto', { exact: true }).fill('2.000')
+    await page.getByLabel(/^Monto/).fill('2.000')
     await page.getByText('no cubre').waitFor()
-    await page.getByLabel('Monto', { exact: true }).fill('100,50')
+    await page.getByLabel(/^Monto/).fill('100,50')
     const send = page.getByRole('button', { name: 'Retirar $ 100,50 ARS' })
     await send.waitFor()
     const facts = (await page.locator('form dl').textContent()) ?? ''
@@ -138,7 +138,7 @@ describeInBrowser('a merchant’s own money', (browser) => {
   })
 
   it('is looked at by operators where the holder is nobody known', async () => {
-    const body = { service_code: 'PIX_BR', account_type: 'EMAIL', account: 'shop@example.com' }
+    const body = { service_code: 'PIX_BR', account: '390.533.447-05', account_doc_id: '390.533.447-05' }
     const path = `/console/points/${world.demo.auth_point_id}/withdrawal-accounts`
     const { accounts } = (await owner.call('POST', path, { body })).body.data
     const proposed = accounts.find((each: Wire) => each.service_code === 'PIX_BR')
@@ -150,9 +150,10 @@ describeInBrowser('a merchant’s own money', (browser) => {
     const { page, faults, close } = opened
     await page.getByText('20267565393').waitFor()
     await page.getByRole('button', { name: 'Propose to confirm PIX_BR' }).click()
-    await page.getByRole('dialog').getByText('shop@example.com').waitFor()
+    await page.getByRole('dialog').getByText('39053344705').first().waitFor()
+    await page.getByRole('dialog').locator('textarea').first().fill('seen')
     await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
-    await page.getByText('Accounts for withdrawals that wait').waitFor({ state: 'detached' })
+    await page.getByRole('heading', { name: 'Accounts for withdrawals that wait' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add a document' }).click()
     await page.getByRole('dialog').getByLabel('Country').selectOption('BR')
     await good(opened, 'merchant-documents')
