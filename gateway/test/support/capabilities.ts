@@ -46,7 +46,6 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   transactions: { builtins: ['stream'], extends: ['core/payments'] },
   'balance-statements': { builtins: ['stream'] },
   'payout-approvals': { extends: ['core/payouts'] },
-  spreadsheets: {},
   withdrawals: {},
   refunds: {},
   'signed-payouts': { builtins: ['crypto'], extends: ['core/merchants'] },
