@@ -82,6 +82,10 @@ export interface StatementDays {
   to?: string
   /** In place of both. */
   month?: string
+  /** Of a file, which a request for `text/csv` gets; the client reads JSON. */
+  form?: 'machine' | 'reader' | 'report'
+  /** Of the form `reader`: language and region, such as `es-MX`. */
+  locale?: string
 }
 
 /** `return`: a payout, withdrawal or refund that came back. `other`: funding and corrections. */
