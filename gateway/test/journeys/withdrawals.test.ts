@@ -13,7 +13,8 @@ import { callApi } from '../support/world-calls.ts'
 
 const document = '20267565393'
 const cbu = '2850590940090418135201'
-const account = { service_code: 'BT_AR', account_type: 'CBU', account: cbu, account_doc_id: '20-26756539-3' }
+const ar = { service_code: 'BT_AR' }
+const account = { ...ar, account_type: 'CBU', account: cbu, account_doc_id: '20-26756539-3' }
 
 const refused = (answer: Answer, status: number, code: string) =>
   assert.deepEqual([answer.status, answer.body.error?.code], [status, code], JSON.stringify(answer.body))
@@ -205,8 +206,16 @@ describe('withdrawals', () => {
     await setFunds(500)
     const limits = ['--currency', 'ARS', '--approval-above', '50', '--by', 'ana']
     await world.facts('point', 'limits', '--point', world.demo.auth_point_id, ...limits)
+    const preview = done(await owner.call('POST', `${test()}/withdrawals/preview`, { body: { ...ar, amount: 51 } }))
+    assert.deepEqual(
+      [preview.amount, preview.fee, preview.left, preview.waits_for_approval],
+      ['51.00', '1.20', '447.80', true],
+    )
     const waits = done(await withdraw({ reference: 'waits', amount: 51 }), 201)
     assert.deepEqual([waits.status, waits.status_reason], ['PENDING', 'awaiting_approval'])
+    const [ars] = done(await owner.call('GET', `${test()}/balance-details`)).balances
+    const reserved = [{ what: 'approval', amount: '52.20', count: { count: 1, more: false } }]
+    assert.deepEqual([ars.currency, ars.reserved_for], ['ARS', reserved])
     done(await second.call('POST', `${test()}/payments/${waits.withdrawal_id}/approve`))
     assert.equal(done(await world.call('GET', `/api/v1/withdrawals/${waits.withdrawal_id}`)).status, 'COMPLETED')
     await world.facts('point', 'limits', '--point', world.demo.auth_point_id, '--currency', 'ARS', '--by', 'ana')
@@ -242,6 +251,9 @@ describe('withdrawals', () => {
     const stopped = await withdraw({ reference: 'after', amount: 10 })
     refused(stopped, 409, 'not_in_this_state')
     assert.match(stopped.body.message, /new password/)
+    refused(await owner.call('POST', `${test()}/withdrawals/preview`, { body: ar }), 409, 'not_in_this_state')
+    const { accounts } = done(await owner.call('GET', `${test()}/withdrawal-accounts`))
+    assert.equal(accounts[0].state, 'suspended')
     assert.equal((await withdraw({ reference: 'before', amount: 10 })).headers.get('idempotent-replayed'), 'true')
     await world.db.query('delete from password_recoveries')
     done(await withdraw({ reference: 'after', amount: 10 }), 201)
@@ -323,6 +335,9 @@ describe('withdrawals', () => {
       return await people.decide(proposal_id, 'do')
     }
     const { withdrawal_account_id: id } = await propose(olga, at)
+    const { items } = done(await people.ana.call('GET', '/console/operator/withdrawal-accounts/waiting'))
+    const [waiting] = items.filter((each: Wire) => each.withdrawal_account_id === id)
+    assert.deepEqual([waiting.needs_operator, waiting.environment], [true, 'live'])
     done(await decided(id))
     const live = async (reference: string) => await withdraw({ amount: 10, reference }, { key })
     const waits = await live('one')
@@ -337,6 +352,11 @@ describe('withdrawals', () => {
     refused(await live('three'), 409, 'not_in_this_state')
     await aDay()
     done(await live('three'), 201)
+    const { accounts } = done(await olga.call('DELETE', `${at}/withdrawal-accounts/${next}`))
+    assert.deepEqual(
+      accounts.map((each: Wire) => each.state),
+      ['ended', 'ended'],
+    )
     const { code, output } = await world.command('verify')
     assert.equal(code, 0, output)
   })
