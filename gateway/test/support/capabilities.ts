@@ -26,8 +26,6 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   demo: { packages: ['zod'], builtins: ['fs'] },
   'simulator-controls': {},
   overview: {},
-  // The locale of a request is read from its query.
-  spreadsheets: { packages: ['zod'] },
   // Each action says the fields that it is read from.
   'operator-desk': { packages: ['zod'] },
   alerts: {},
@@ -46,6 +44,8 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   transactions: { builtins: ['stream'], extends: ['core/payments'] },
   'balance-statements': { builtins: ['stream'] },
   'payout-approvals': { extends: ['core/payouts'] },
+  // The locale of a request is read from its query.
+  spreadsheets: { packages: ['zod'] },
   withdrawals: {},
   refunds: {},
   'signed-payouts': { builtins: ['crypto'], extends: ['core/merchants'] },
