@@ -10,6 +10,7 @@ const forAll = [
   'Documentation',
   'Overview',
   'My money',
+  'Payment links',
   'Payments',
   'Payouts',
   'Refunds',
