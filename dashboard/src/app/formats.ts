@@ -15,6 +15,11 @@ export function formatAmountWithCode(amount: number | string, currency: string, 
   return `${formatAmount(amount, currency, format)}\u00a0${currency}`
 }
 
+/** Whether a balance has something to see: an amount that is not zero. Amounts in decimal text. */
+export function hasMoney(balance: Readonly<Record<'available' | 'pending' | 'reserved', string>>): boolean {
+  return [balance.available, balance.pending, balance.reserved].some((amount) => Number(amount) !== 0)
+}
+
 /** `Mexican Peso`. */
 export function currencyName(currency: string, language: Language): string {
   return new Intl.DisplayNames(language, { type: 'currency' }).of(currency) ?? ''

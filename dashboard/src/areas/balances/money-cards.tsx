@@ -4,7 +4,7 @@ import type {
   CountData,
   ReservedFor,
 } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
-import { currencyName, formatAmount, formatCount } from '../../app/formats.ts'
+import { currencyName, formatAmount, formatCount, hasMoney } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -116,11 +116,6 @@ function useFacts({ currency, pending, releases, reserved_for: reserved }: Balan
       ),
     })),
   ]
-}
-
-/** Whether there is or was something to see: an amount that is not zero. */
-export function hasMoney(row: BalanceDetailData): boolean {
-  return [row.available, row.pending, row.reserved].some((amount) => Number(amount) !== 0)
 }
 
 /** `1,000+` where there are more. */

@@ -6,7 +6,7 @@ import type {
   StatementData,
 } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 import { nowMs } from '../../app/clock.ts'
-import { formatCount } from '../../app/formats.ts'
+import { formatCount, hasMoney } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
@@ -20,7 +20,6 @@ import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './balances.module.css'
 import { formatMonth, useDay } from './day.ts'
-import { hasMoney } from './money-cards.tsx'
 import { useBalancesTexts } from './texts.ts'
 
 /** The months to choose from: two years. */

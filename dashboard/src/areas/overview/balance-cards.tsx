@@ -5,7 +5,7 @@ import type {
   BalanceDetailsData,
 } from '../../../../gateway/src/extras/balance-statements/http/contract/balances.ts'
 import type { OverviewData, VolumeData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
-import { currencyName, formatAmount } from '../../app/formats.ts'
+import { currencyName, formatAmount, hasMoney } from '../../app/formats.ts'
 import { type Language, useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { Amount } from '../../parts/amount.tsx'
@@ -149,10 +149,6 @@ function Spark({ volume: { by_slot, currency }, data: { slots, now } }: { volume
 
 function isNegative({ available }: BalanceDetailData): boolean {
   return Number(available) < 0
-}
-
-function hasMoney({ available, pending, reserved }: BalanceDetailData): boolean {
-  return [available, pending, reserved].some((amount) => Number(amount) !== 0)
 }
 
 /** `24 Nov`, of a day of the point's calendar. */
