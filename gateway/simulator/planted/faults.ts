@@ -171,7 +171,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     find: 'if (link.paused_at)',
     put: 'if (link.paused_at && link.is_over)',
     breaks: 'A payment link that its merchant paused goes on taking payers.',
-    seed: 1,
+    seed: 46,
   },
   {
     name: 'fee-of-all-twice',
