@@ -1,8 +1,11 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { PaymentLinkRow } from '../rules/payment-link.ts'
 
-const uses = `(select count(*)::int from payment_link_uses u join transactions t on t.id = u.transaction_id
-    where u.payment_link_id = l.id and (t.status = 'COMPLETED' or (t.status = 'PENDING' and u.held_until > gateway_now())))`
+/** Paid, and holding a place. Forms left unpaid are not read: there may be any number of them. */
+const uses = `((select count(*) from transactions t where t.payment_link_id = l.id and t.status = 'COMPLETED')
+    + (select count(*) from payment_link_uses u join transactions t on t.id = u.transaction_id
+      where u.point_id = l.point_id and u.held_until > gateway_now() and u.payment_link_id = l.id
+        and t.status = 'PENDING'))::int`
 
 /** Of a link without a limit 0: nothing hangs on them, and there may be a million. */
 const limitedUses = `case when l.uses_max is null then 0 else ${uses} end`
