@@ -6,21 +6,23 @@ import { useLanguage } from '../app/languages.ts'
 import type { PagesResult } from '../app/reading.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import classes from './data-table.module.css'
+import { LineList } from './line-list.tsx'
 import { RowList } from './row-list.tsx'
 import { EmptyState, ErrorState, LoadingState } from './states.tsx'
 import type { DataTableProps } from './table-types.ts'
 
-/** Below this width a row becomes a card. */
-const narrow = '(max-width: 47.99em)'
+/** Below this width a row becomes two lines, or a card. */
+export const narrow = '(max-width: 47.99em)'
 
 /** A single line needs more room. */
 const narrowForLines = '(max-width: 74.99em)'
 
-/** A table with a sticky header; a list of cards on narrow screens. Links stand in its cells, so that the keyboard finds them. */
+/** A table; on narrow screens two lines a row, or cards. Links stand in its cells, so that the keyboard finds them. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const isNarrow = useMediaQuery(props.isList ? narrowForLines : narrow, false, { getInitialValueInEffect: false })
-  if (isNarrow) return <Cards {...props} />
-  return props.isList ? <RowList {...props} /> : <WideTable {...props} />
+  if (isNarrow) return props.columns.some(({ line }) => line) ? <LineList {...props} /> : <Cards {...props} />
+  const columns = props.columns.filter(({ isLineOnly }) => !isLineOnly)
+  return props.isList ? <RowList {...props} columns={columns} /> : <WideTable {...props} columns={columns} />
 }
 
 function WideTable<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {

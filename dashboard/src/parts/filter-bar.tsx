@@ -1,6 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, useState } from 'react'
 import { useShellTexts } from '../texts/all-shell.ts'
+import { narrow } from './data-table.tsx'
 import classes from './filter-bar.module.css'
 import { Icon } from './icons.tsx'
 import { usePausedText } from './paused-text.ts'
@@ -24,24 +26,49 @@ export interface FilterBarProps<Name extends string> {
   fields: readonly Filter<Name>[]
   /** Filters of another kind, behind the fields. */
   children?: ReactNode
+  /** How many of those are set. */
+  furtherCount?: number
 }
 
-/** Labelled filters above a list. What they hold stands in the address. */
-export function FilterBar<Name extends string>({ filters, fields, children }: FilterBarProps<Name>) {
+/** Labelled filters above a list. What they hold stands in the address. On narrow screens one button opens them. */
+export function FilterBar<Name extends string>(props: FilterBarProps<Name>) {
+  const { filters, fields, children, furtherCount = 0 } = props
   const { parts } = useShellTexts()
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false })
+  const [isOpen, setIsOpen] = useState(false)
+  const folded = fields.filter((field) => !staysShown(field))
+  const isFolding = isNarrow && (folded.length > 1 || children !== undefined)
+  const count = furtherCount + folded.filter(({ name }) => filters.values[name] !== '').length
   return (
-    <search aria-label={parts.filters} className={classes['bar']}>
-      {fields.map((field) => (
+    <search aria-label={parts.filters} className={classes['bar']} data-folding={isFolding || undefined}>
+      {(isFolding ? fields.filter(staysShown) : fields).map((field) => (
         <FilterField key={field.name} field={field} filters={filters} />
       ))}
-      {children}
-      {filters.isFiltered && (
+      {isFolding && (
+        <Button
+          variant="default"
+          aria-expanded={isOpen}
+          rightSection={<Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={14} />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {count > 0 ? `${parts.filters} (${count})` : parts.filters}
+        </Button>
+      )}
+      {isFolding && isOpen && folded.map((field) => <FilterField key={field.name} field={field} filters={filters} />)}
+      {(!isFolding || isOpen) && children}
+      {filters.isFiltered && (!isFolding || isOpen) && (
         <Button variant="subtle" onClick={filters.clear} className={classes['clear'] ?? ''}>
           {parts.clearFilters}
         </Button>
       )}
     </search>
   )
+}
+
+/** The page's search, and what there is always a choice of. */
+function staysShown(field: Filter<string>): boolean {
+  if (field.kind === 'search') return field.isMain === true
+  return field.kind === 'choice' && field.isRequired === true
 }
 
 /** The choices of a filter: its words by value. */

@@ -11,6 +11,10 @@ export interface Column<Row> {
   isHead?: boolean
   /** Left out on narrow screens. */
   isWideOnly?: boolean
+  /** On narrow screens, where a row is two lines: its place there. Where one column has a place, those without are left out. */
+  line?: 'first' | 'end' | 'below' | 'mark'
+  /** Left out of tables. */
+  isLineOnly?: boolean
   /** Of a list of single lines: the column's width in CSS. Without it, an equal share of what is left. */
   width?: string
 }

@@ -227,6 +227,18 @@ describe('payment links', () => {
     assert.equal((await read(link.payment_link_id)).uses, 1)
   })
 
+  it('give one household a share of their places, and take no form that another site sends', async () => {
+    const body = { payer_doc_id: '20-26756539-3' }
+    const link = await made({ uses_max: 30, amount: 777.01 })
+    const foreign = await sendForm(await openForm(link.url), body, { 'sec-fetch-site': 'cross-site' })
+    assert.deepEqual([foreign.status, foreign.location], [200, ''])
+    const sent = []
+    for (let n = 0; n < 7; n++) sent.push((await sendForm(await openForm(link.url), body)).status)
+    assert.deepEqual(sent, [303, 303, 303, 303, 303, 303, 429])
+    const { status, uses } = await read(link.payment_link_id)
+    assert.deepEqual([status, uses], ['active', 6])
+  })
+
   it('count who pays or holds a place, and money that comes late beyond it', async () => {
     const body = { payer_doc_id: '20-26756539-3' }
     const link = await made({ uses_max: 1, amount: 777.01 })

@@ -211,6 +211,18 @@ describe('withdrawals', () => {
       [preview.amount, preview.fee, preview.left, preview.waits_for_approval],
       ['51.00', '1.20', '447.80', true],
     )
+    const enabled = 'update points set services_enabled = $2 where id = $1'
+    await world.db.query(enabled, [world.demo.auth_point_id, ['PIX_BR']])
+    const asked = { body: { ...ar, amount: 51 } }
+    await eventually(async () => {
+      const { status, body } = await owner.call('POST', `${test()}/withdrawals/preview`, asked)
+      return (status === 403 && body.error.code === 'service_not_enabled') || undefined
+    }, 'a code that is not enabled')
+    await world.db.query(enabled, [world.demo.auth_point_id, null])
+    await eventually(async () => {
+      const { status } = await owner.call('POST', `${test()}/withdrawals/preview`, asked)
+      return status === 200 || undefined
+    }, 'the code again')
     const waits = done(await withdraw({ reference: 'waits', amount: 51 }), 201)
     assert.deepEqual([waits.status, waits.status_reason], ['PENDING', 'awaiting_approval'])
     const [ars] = done(await owner.call('GET', `${test()}/balance-details`)).balances
@@ -218,6 +230,14 @@ describe('withdrawals', () => {
     assert.deepEqual([ars.currency, ars.reserved_for], ['ARS', reserved])
     done(await second.call('POST', `${test()}/payments/${waits.withdrawal_id}/approve`))
     assert.equal(done(await world.call('GET', `/api/v1/withdrawals/${waits.withdrawal_id}`)).status, 'COMPLETED')
+    const late = done(await withdraw({ reference: 'late', amount: 51 }), 201)
+    const { accounts } = done(await owner.call('GET', `${test()}/withdrawal-accounts`))
+    done(await owner.call('DELETE', `${test()}/withdrawal-accounts/${accounts[0].withdrawal_account_id}`))
+    const path = `${test()}/payments/${late.withdrawal_id}`
+    refused(await second.call('POST', `${path}/approve`), 409, 'not_in_this_state')
+    done(await second.call('POST', `${path}/reject`))
+    const { withdrawal_account_id: id } = await propose(owner, test())
+    done(await confirm(second, test(), id))
     await world.facts('point', 'limits', '--point', world.demo.auth_point_id, '--currency', 'ARS', '--by', 'ana')
   })
 
@@ -238,14 +258,17 @@ describe('withdrawals', () => {
 
   it('stop for a day when somebody of the merchant set a password by a link, but repeat what was made', async () => {
     await setFunds(50)
-    const recovered = (hours: number) =>
+    const recovered = (hours: number, email = world.demo.people.owner.email) =>
       world.db.query(
         `insert into password_recoveries (id, user_id, token_hash, by_mail, expires_at, used_at)
           select gen_random_uuid(), id, sha256(random()::text::bytea), true, statement_timestamp(),
             statement_timestamp() - $2 * interval '1 hour' from users where email = $1`,
-        [world.demo.people.owner.email, hours],
+        [email, hours],
       )
     await recovered(25)
+    await world.person({ role: 'read_only' })
+    const readers = await world.db.query(`select email from users where role = 'read_only'`)
+    await recovered(1, readers.rows[0].email)
     done(await withdraw({ reference: 'before', amount: 10 }), 201)
     await recovered(1)
     const stopped = await withdraw({ reference: 'after', amount: 10 })

@@ -20,10 +20,14 @@ export function fieldOf(text: string, name: string): string {
 }
 
 /** Sends the form as a browser without script. `location` is empty where the answer is a page. */
-export async function sendForm({ action, nonce, text }: LinkForm, fields: Readonly<Record<string, string>>) {
+export async function sendForm(
+  { action, nonce, text }: LinkForm,
+  fields: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string>> = {},
+) {
   const language = /<html lang="(..)"/.exec(text)?.[1] ?? 'en'
   const answer = await fetch(action, {
-    ...{ method: 'POST', redirect: 'manual', headers: { 'accept-language': language } },
+    ...{ method: 'POST', redirect: 'manual', headers: { 'accept-language': language, ...headers } },
     body: new URLSearchParams({ nonce, ...fields }),
   })
   return { status: answer.status, location: answer.headers.get('location') ?? '', text: await answer.text() }

@@ -27,6 +27,12 @@ export interface ActionField {
   help?: keyof typeof operatorWords.help
 }
 
+const documentFields: readonly ActionField[] = [
+  { name: 'country', kind: 'choice', options: countryCodes, isNeeded: true },
+  { name: 'document_type', kind: 'text', isNeeded: true, help: 'document_type' },
+  { name: 'document_number', kind: 'text', isNeeded: true },
+]
+
 const limit = (name: string): ActionField => ({ name, kind: 'amount', nullWhenEmpty: true, help: 'empty_no_limit' })
 const count = (name: string): ActionField => ({ name, kind: 'count', nullWhenEmpty: true, help: 'empty_no_limit' })
 const policy = (name: string, options: readonly string[]): ActionField => ({
@@ -102,11 +108,8 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   payment_batch: [{ name: 'execution_day', kind: 'text', help: 'execution_day' }],
   batch_cancel: [],
   batch_release: [],
-  merchant_document: [
-    { name: 'country', kind: 'choice', options: countryCodes, isNeeded: true },
-    { name: 'document_type', kind: 'text', isNeeded: true, help: 'document_type' },
-    { name: 'document_number', kind: 'text', isNeeded: true },
-  ],
+  merchant_document: documentFields,
+  merchant_document_end: documentFields,
   withdrawal_account: [],
   withdrawal_outside: [
     currency,

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import type {
   MerchantPageData,
@@ -31,8 +31,13 @@ export function MerchantWithdrawals({ merchant }: { merchant: MerchantPageData }
   const [proposing, setProposing] = useState<Proposing>()
   const mayAct = useMay('operator_act')
   const waiting = useProposedAccounts(merchant.merchant_id)
-  const addDocument = () =>
-    setProposing({ action: 'merchant_document', about: {}, fixed: { merchant_id: merchant.merchant_id } })
+  const fixed = { merchant_id: merchant.merchant_id }
+  const addDocument = () => setProposing({ action: 'merchant_document', about: {}, fixed })
+  const endDocument = ({ country, type, number }: MerchantPageData['documents'][number]) =>
+    setProposing({
+      ...{ action: 'merchant_document_end', about: {}, fixed },
+      initial: { country, document_type: type, document_number: number },
+    })
   const columns = useColumns((account) =>
     setProposing({
       ...{ action: 'withdrawal_account', about: {}, environment: account.environment },
@@ -53,11 +58,26 @@ export function MerchantWithdrawals({ merchant }: { merchant: MerchantPageData }
         }
       >
         {merchant.documents.length === 0 && <Text size="sm">{texts.noDocuments}</Text>}
-        {merchant.documents.map(({ country, type, number }) => (
-          <Text key={`${country} ${type} ${number}`} size="sm">
-            <Joined parts={[country, type, number]} />
-          </Text>
-        ))}
+        {merchant.documents.map((document) => {
+          const { country, type, number } = document
+          return (
+            <Group key={`${country} ${type} ${number}`} gap="sm">
+              <Text size="sm">
+                <Joined parts={[country, type, number]} />
+              </Text>
+              {mayAct && (
+                <Button
+                  size="compact-xs"
+                  variant="subtle"
+                  aria-label={`${texts.endDocument} ${number}`}
+                  onClick={() => endDocument(document)}
+                >
+                  {texts.endDocument}
+                </Button>
+              )}
+            </Group>
+          )
+        })}
       </Panel>
       {waiting.length > 0 && (
         <Panel title={texts.waiting} explanation={texts.waitingExplanation}>

@@ -63,6 +63,7 @@ function useColumns(extra: TransactionTableProps['extra']): readonly Column<Oper
       key: 'amount',
       header: texts.amount,
       align: 'right',
+      line: 'end',
       render: (row) => <Amount value={row.amount} currency={row.currency} />,
     },
     ...(extra === 'suspense' ? [extras.suspense] : []),

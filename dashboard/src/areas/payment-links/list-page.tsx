@@ -91,12 +91,12 @@ function useColumns(): readonly Column<PaymentLinkData>[] {
     </RowLink>
   )
   return [
-    { key: 'title', header: texts.name, isHead: true, render: title },
-    { key: 'reference', header: texts.reference, isWideOnly: true, render: ({ reference }) => reference },
-    { key: 'amount', header: texts.amount, isHead: true, align: 'right', width: '16rem', render: amountOf },
-    { key: 'status', header: texts.status, width: '16rem', render: (link) => <LinkState link={link} /> },
+    { key: 'title', header: texts.name, line: 'first', render: title },
+    { key: 'reference', header: texts.reference, line: 'below', render: ({ reference }) => reference },
+    { key: 'amount', header: texts.amount, line: 'end', align: 'right', width: '16rem', render: amountOf },
+    { key: 'status', header: texts.status, line: 'mark', width: '16rem', render: (link) => <LinkState link={link} /> },
     {
-      ...{ key: 'created', header: texts.created, isWideOnly: true, width: '11.5rem' },
+      ...{ key: 'created', header: texts.created, width: '11.5rem' },
       render: (link) => <Instant at={link.created_at} />,
     },
   ]

@@ -9,7 +9,7 @@ export function ColumnMenu({ choices, toggle }: ColumnChoice) {
   return (
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
-        <Button variant="default" rightSection={<Icon name="chevronDown" size={14} />}>
+        <Button variant="default" visibleFrom="sm" rightSection={<Icon name="chevronDown" size={14} />}>
           {list.columns}
         </Button>
       </Menu.Target>

@@ -28,7 +28,7 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
       {
         key: 'status',
         header: columns.status,
-        isHead: true,
+        line: 'mark',
         width: '8rem',
         render: (row) => <StatusBadge status={row.status} />,
       },
@@ -36,11 +36,23 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         key: 'amount',
         header: columns.amount,
         align: 'right',
-        isHead: true,
+        line: 'end',
         width: '12rem',
         render: (row) => <Amount value={row.amount} currency={row.currency} />,
       },
-      { key: 'method', header: columns.method, render: (row) => <Method code={row.service_code} short /> },
+      {
+        key: 'who',
+        header: columns.party[payType],
+        line: 'first',
+        isLineOnly: true,
+        render: (row) => <ItemLink item={row} pointId={pointId} text={row.party_name ?? row.reference} />,
+      },
+      {
+        key: 'method',
+        header: columns.method,
+        line: 'below',
+        render: (row) => <Method code={row.service_code} short />,
+      },
       {
         key: 'reference',
         header: columns.reference,
@@ -48,7 +60,13 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
       },
       { key: 'reason', header: columns.reason, render: (row) => <Why item={row} asksOperator={list.asksOperator} /> },
       { key: 'party', header: columns.party[payType], render: (row) => row.party_name ?? '–' },
-      { key: 'created', header: columns.created, width: '11.5rem', render: (row) => <Instant at={row.created_at} /> },
+      {
+        key: 'created',
+        header: columns.created,
+        line: 'below',
+        width: '11.5rem',
+        render: (row) => <Instant at={row.created_at} />,
+      },
       { key: 'updated', header: columns.updated, width: '11.5rem', render: (row) => <Instant at={row.updated_at} /> },
       {
         key: 'id',
@@ -62,7 +80,7 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
 }
 
 /** The columns that cannot be hidden: without them a row says nothing, or opens nothing. */
-const fixedColumns: readonly string[] = ['status', 'amount', 'reference']
+const fixedColumns: readonly string[] = ['status', 'amount', 'reference', 'who']
 
 /** Hidden until the viewer chooses otherwise. */
 const hiddenAtFirst = 'updated,id'
@@ -109,15 +127,28 @@ function Why({ item, asksOperator }: { item: TransactionItem; asksOperator: stri
 function Reference({ item, pointId, name }: { item: TransactionItem; pointId: string; name: string }) {
   return (
     <span className={classes['clamped']}>
-      <RowLink
-        to={pageOf(item.pay_type)}
-        params={{ pointId, transactionId: item.transaction_id }}
-        className={classes['reference'] ?? ''}
-        title={item.reference}
-      >
-        {item.reference}
-      </RowLink>
+      <ItemLink item={item} pointId={pointId} text={item.reference} className={classes['reference'] ?? ''} />
       <CopyButton value={item.reference} name={name} />
     </span>
+  )
+}
+
+interface ItemLinkProps {
+  item: TransactionItem
+  pointId: string
+  text: string
+  className?: string
+}
+
+function ItemLink({ item, pointId, text, className = '' }: ItemLinkProps) {
+  return (
+    <RowLink
+      to={pageOf(item.pay_type)}
+      params={{ pointId, transactionId: item.transaction_id }}
+      className={className}
+      title={item.reference}
+    >
+      {text}
+    </RowLink>
   )
 }

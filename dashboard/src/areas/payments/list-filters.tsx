@@ -64,6 +64,7 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
     <>
       <FilterBar
         filters={filters}
+        furtherCount={further.filter((name) => filters.values[name] !== '').length}
         fields={[
           { kind: 'search', name: 'search', label: list.search, placeholder: list.searchPlaceholder, isMain: true },
           {
@@ -78,19 +79,17 @@ export function ListFilters({ filters }: { filters: UrlFilters<Name> }) {
         ]}
       >
         <PeriodField filters={filters} />
+        <Button
+          variant="subtle"
+          aria-expanded={isOpen}
+          rightSection={<Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={14} />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? list.less : list.more}
+        </Button>
+        {isOpen && <MoreFilters filters={filters} />}
       </FilterBar>
       <SearchedAmount text={filters.values.search} />
-      <Button
-        variant="subtle"
-        size="compact-sm"
-        mb="sm"
-        aria-expanded={isOpen}
-        rightSection={<Icon name={isOpen ? 'chevronDown' : 'chevronRight'} size={14} />}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        {isOpen ? list.less : list.more}
-      </Button>
-      {isOpen && <MoreFilters filters={filters} />}
       <ActiveFilters filters={filters} />
     </>
   )

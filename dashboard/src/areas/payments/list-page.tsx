@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type {
   TransactionItem,
@@ -57,7 +57,10 @@ function ListPage({ payType }: { payType: TransactionType }) {
         title={texts.title[payType]}
         explanation={
           <>
-            {texts.explanation[payType]} <ZoneNote />
+            <Text component="span" inherit visibleFrom="sm">
+              {texts.explanation[payType]}{' '}
+            </Text>
+            <ZoneNote />
           </>
         }
         actions={
@@ -128,6 +131,7 @@ function RefreshButton() {
   return (
     <Button
       variant="default"
+      visibleFrom="sm"
       leftSection={<Icon name="refresh" />}
       onClick={() => void client.invalidateQueries({ queryKey: ['pages'] })}
     >

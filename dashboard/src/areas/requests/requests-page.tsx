@@ -104,11 +104,11 @@ function useColumns(): Column<RequestData>[] {
   const { columns, ...texts } = useRequestsTexts()
   const language = useLanguage()
   return [
-    { key: 'time', header: columns.time, render: (row) => <Instant at={row.created_at} seconds /> },
+    { key: 'time', header: columns.time, line: 'below', render: (row) => <Instant at={row.created_at} seconds /> },
     {
       key: 'request',
       header: columns.request,
-      isHead: true,
+      line: 'first',
       render: (row) => (
         <code className={classes['route']} title={row.route}>
           {row.method} <Route path={row.route.replace(/^\/api\/v1/, '')} />
@@ -118,10 +118,17 @@ function useColumns(): Column<RequestData>[] {
     {
       key: 'status',
       header: columns.status,
-      isHead: true,
+      line: 'end',
       render: (row) => <Tag tone={toneOf(row.status)}>{row.status}</Tag>,
     },
     { key: 'problem', header: columns.problem, render: (row) => <ProblemCell row={row} /> },
+    {
+      key: 'problemLine',
+      header: columns.problem,
+      line: 'below',
+      isLineOnly: true,
+      render: (row) => <code>{[row.problem_code, ...row.problem_fields].join(' ')}</code>,
+    },
     {
       key: 'by',
       header: columns.by,
@@ -139,7 +146,7 @@ function useColumns(): Column<RequestData>[] {
       header: columns.id,
       render: (row) => <Identifier value={row.request_id} name={columns.id} short />,
     },
-    { key: 'transaction', header: columns.transaction, render: (row) => <TimelineCell row={row} /> },
+    { key: 'transaction', header: columns.transaction, line: 'mark', render: (row) => <TimelineCell row={row} /> },
   ]
 }
 

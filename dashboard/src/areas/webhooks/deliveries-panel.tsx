@@ -12,7 +12,7 @@ import { type PageShape, usePages } from '../../app/reading.ts'
 import { PagedTable } from '../../parts/data-table.tsx'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
 import { Instant } from '../../parts/instant.tsx'
-import { TextLink } from '../../parts/links.tsx'
+import { RowLink, TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
@@ -105,8 +105,8 @@ function useColumns(): Column<DeliveryData>[] {
         </TextLink>
       ),
     },
-    { key: 'state', header: columns.state, isHead: true, render: (row) => <DeliveryStateTag state={row.state} /> },
-    { key: 'tells', header: columns.tells, isHead: true, render: (row) => <StatusBadge status={row.status} /> },
+    { key: 'state', header: columns.state, line: 'mark', render: (row) => <DeliveryStateTag state={row.state} /> },
+    { key: 'tells', header: columns.tells, line: 'end', render: (row) => <StatusBadge status={row.status} /> },
     {
       key: 'transaction',
       header: columns.transaction,
@@ -126,8 +126,8 @@ function useColumns(): Column<DeliveryData>[] {
       align: 'right',
       render: (row) => <span className="pa-number">{formatCount(row.attempts, language)}</span>,
     },
-    { key: 'last', header: columns.last, render: (row) => lastAnswer(row, deliveries.errors) },
-    { key: 'next', header: columns.next, render: (row) => <NextAttempt delivery={row} /> },
+    { key: 'last', header: columns.last, line: 'below', render: (row) => lastAnswer(row, deliveries.errors) },
+    { key: 'next', header: columns.next, line: 'below', render: (row) => <NextAttempt delivery={row} /> },
   ]
 }
 

@@ -121,7 +121,7 @@ function useColumns(): Column<WithdrawalData>[] {
     {
       key: 'status',
       header: list.status,
-      isHead: true,
+      line: 'mark',
       render: (row) => (
         <>
           <StatusBadge status={row.status} /> <ReasonText reason={row.status_reason} payType="payout" />
@@ -132,12 +132,13 @@ function useColumns(): Column<WithdrawalData>[] {
       key: 'amount',
       header: list.amount,
       align: 'right',
-      isHead: true,
+      line: 'end',
       render: (row) => <Amount value={row.amount} currency={row.currency} />,
     },
     {
       key: 'account',
       header: list.account,
+      line: 'below',
       render: (row) =>
         row.service_code === null ? (
           <>
@@ -152,6 +153,7 @@ function useColumns(): Column<WithdrawalData>[] {
     {
       key: 'reference',
       header: list.reference,
+      line: 'first',
       render: (row) =>
         row.paid_outside === null ? (
           <TransactionLink payType="payout" transactionId={row.withdrawal_id}>
@@ -161,6 +163,6 @@ function useColumns(): Column<WithdrawalData>[] {
           row.reference
         ),
     },
-    { key: 'created', header: list.created, render: (row) => <Instant at={row.created_at} /> },
+    { key: 'created', header: list.created, line: 'below', render: (row) => <Instant at={row.created_at} /> },
   ]
 }

@@ -37,6 +37,7 @@ export const operatorWords = {
     return_line: 'Return money of nobody known',
     deposit_account: 'Add an account for deposits',
     merchant_document: 'Say by which document a merchant is known',
+    merchant_document_end: 'Take a document of a merchant away',
     withdrawal_account: 'Confirm an account for withdrawals',
     withdrawal_outside: 'Book a withdrawal paid outside',
   } satisfies Record<ActionName, string>,

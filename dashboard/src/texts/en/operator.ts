@@ -353,6 +353,7 @@ export const operator = {
     documentsExplanation: 'An account whose holder has such a document is the merchant’s own: its people confirm it.',
     noDocuments: 'None yet: operators confirm every account for withdrawals.',
     addDocument: 'Add a document',
+    endDocument: 'Take away',
     waiting: 'Accounts for withdrawals that wait',
     waitingExplanation: 'Look at the holder before you propose to confirm one. A second operator decides.',
     account: 'Account',

@@ -132,6 +132,8 @@ const en = {
   'payment_link.resume': 'resumed a payment link',
   deposit_account: 'add an account for deposits',
   'merchant_document.add': 'said by which document a merchant is known',
+  'merchant_document.end': 'took a document of a merchant away',
+  merchant_document_end: 'take a document of a merchant away',
   'withdrawal.outside': 'booked a withdrawal that was paid outside',
   withdrawal_outside: 'book a withdrawal that was paid outside',
   merchant_document: 'say by which document a merchant is known',

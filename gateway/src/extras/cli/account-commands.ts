@@ -33,6 +33,12 @@ const documentCommand = actionCommand({
   action: 'merchant_document',
 })
 
+const documentEndCommand = actionCommand({
+  name: 'merchant document-end',
+  summary: 'Take a document of a merchant away: nobody confirms an account for withdrawals by it any more.',
+  action: 'merchant_document_end',
+})
+
 const withdrawalAccountCommand = actionCommand({
   name: 'withdrawal account',
   summary: 'Confirm the account for withdrawals of a merchant after looking at its holder.',
@@ -49,6 +55,7 @@ const outsideCommand = actionCommand({
 export const accountCommands: readonly Command[] = [
   addCommand,
   documentCommand,
+  documentEndCommand,
   withdrawalAccountCommand,
   outsideCommand,
 ]

@@ -17,8 +17,8 @@ import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { readTypedAmount } from '../../core/values/typed-amount.ts'
 import type { InTurn } from './in-turn.ts'
 import { type OfferedMethod, offeredMethods } from './offered-methods.ts'
-import { type PaymentLinkRow, statusOf } from './rules/payment-link.ts'
-import { countHeld, findUse, insertUse, lockLink, readShop, type ShopRow } from './store/link-uses.ts'
+import { type PaymentLinkRow, shareOfHousehold, statusOf } from './rules/payment-link.ts'
+import { countUnpaid, findUse, insertUse, lockLink, readShop, type ShopRow, type UnpaidUses } from './store/link-uses.ts'
 import { findLinkByToken } from './store/payment-links.ts'
 
 export interface PaymentLinkDeps extends CoreDeps {
@@ -69,6 +69,8 @@ export interface SentForm {
   method: OfferedMethod
   /** Of the form, which makes one pay-in however often it is sent. */
   nonce: string
+  /** The payer's network, as `householdOf` names it. */
+  household: string
   /** By name, as the payer wrote them. */
   values: Readonly<Record<string, string>>
 }
@@ -98,7 +100,7 @@ export async function usePaymentLink(
   for (let draws = 1; draws <= drawsMax; draws++) {
     const reference = referenceOf(link)
     const write = async (item: NewTransaction) =>
-      await inTurn(link.id, async () => await writeUse(deps, link, { item, nonce: form.nonce }))
+      await inTurn(link.id, async () => await writeUse(deps, link, { item, ...form }))
     try {
       const besides = { columns: { payment_link_id: link.id }, write }
       const { transaction } = await createPayin(deps, caller, { ...read.request, reference }, besides)
@@ -154,33 +156,47 @@ class NotWritten extends Error {
 /** Unpaid pay-ins within the time for which they hold a place: more payers than a large event has, or nobody who pays. */
 const heldOfLinkMax = 2_000
 const heldOfPointMax = 5_000
+/** Uses of one household at a point in 24 hours that are not paid: each may take a payer's reference for a month. */
+const unpaidOfDayMax = 200
 
 /** Writes the pay-in with its use, under the link's lock, where the form is new and the link has a place. */
 async function writeUse(
   deps: PaymentLinkDeps,
   { id: linkId, point_id: pointId, token }: PaymentLinkRow,
-  { item, nonce }: { item: NewTransaction; nonce: string },
+  { item, nonce, ...form }: { item: NewTransaction } & Pick<SentForm, 'nonce' | 'household'>,
 ): Promise<Creation> {
+  // Of the point, so that nobody finds the same network at two of them.
+  const household = deps.secretBox.keyedHash('payment-link', `${pointId} ${form.household}`)
   return await lockThenWrite(deps.database.engine, {
     lock: async (tx) =>
       await Promise.all([
         lockLink(tx, linkId),
         findLinkByToken(tx, token),
         findUse(tx, linkId, nonce),
-        countHeld(tx, { linkId, pointId }),
+        countUnpaid(tx, { linkId, pointId, household }),
       ]),
-    write: async (tx, [, link, payToken, held]) => {
+    write: async (tx, [, link, payToken, unpaid]) => {
       if (payToken !== undefined) throw new NotWritten({ kind: 'made', payToken })
-      const why = closedBy(present(link, 'a locked link'))
+      const locked = present(link, 'a locked link')
+      const why = closedBy(locked)
       if (why) throw new NotWritten({ kind: 'closed', why })
-      if (held.of_link >= heldOfLinkMax || held.of_point >= heldOfPointMax) {
+      if (isTooMany(unpaid, locked)) {
         throw new Problem('rate_limited', { retryAfterSeconds: 60 })
       }
       const creation = present((await insertTransactions(tx, [item]))[0], 'the result of an insert')
       if (creation.kind === 'existing') throw new NotWritten()
       const holdMinutes = deps.paymentLinkHoldMinutes
-      await insertUse(tx, { transactionId: item.id, linkId, pointId, nonce, holdMinutes })
+      await insertUse(tx, { transactionId: item.id, linkId, pointId, nonce, household, holdMinutes })
       return creation
     },
   })
+}
+
+function isTooMany(unpaid: UnpaidUses, { uses_max }: PaymentLinkRow): boolean {
+  return (
+    unpaid.of_household >= shareOfHousehold(uses_max ?? heldOfLinkMax) ||
+    unpaid.of_link >= heldOfLinkMax ||
+    unpaid.of_point >= heldOfPointMax ||
+    unpaid.of_day >= unpaidOfDayMax
+  )
 }

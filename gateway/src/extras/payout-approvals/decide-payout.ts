@@ -15,6 +15,7 @@ import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
+import { requireOpenDestination } from '../withdrawals/create-withdrawal.ts'
 import { type Approver, approverOf, refuseOneselfAgain, standingOf } from './approver.ts'
 import { findExpiredApprovals, findUncoveredRefunds } from './store/payout-approvals.ts'
 
@@ -44,6 +45,7 @@ export async function approvePayout(deps: CoreDeps, caller: Caller, decision: Pa
   if (await isOverRefunded(deps.database.engine, row)) {
     throw new Problem('not_in_this_state', { message: say('refund.nothing_left') })
   }
+  await requireOpenDestination(deps.database.engine, row)
   return await deps.callSlots.within({ accountId: account.id, pointId: row.point_id }, async () => {
     const executeBefore = executeBeforeOf(connector, deps.clock.now())
     const attempt = leasedAttempt(deps, { key: connector.keyFor(row.id, 1), executeBefore })

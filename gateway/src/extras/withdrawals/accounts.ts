@@ -17,6 +17,7 @@ import {
   type AccountOfList,
   type AccountRow,
   confirmAccountRow,
+  countProposals,
   endAccount,
   findAccount,
   insertAccount,
@@ -25,6 +26,9 @@ import {
   readAccounts,
   readProposed,
 } from './store/withdrawal-accounts.ts'
+
+/** More than a merchant has service codes. Each tells all owners. */
+const proposalsOfDayMax = 50
 
 type Deps = Pick<PlatformDeps, 'database' | 'clock'>
 
@@ -54,6 +58,11 @@ export async function proposeAccount(
       ...{ proposed_by: personOf(caller), proposed_at: now, confirmed_at: null, usable_from: null, ended_at: null },
     }
     await insertAccount(tx, account)
+    if ((await countProposals(tx, merchantId)) > proposalsOfDayMax) {
+      throw new Problem('rate_limited', {
+        ...{ retryAfterSeconds: 3_600, message: say('withdrawal.too_many', { max: proposalsOfDayMax }) },
+      })
+    }
     await writeAudit(tx, entryOf(callerActor(caller, origin), 'propose', account), now)
   })
   return read.warnings

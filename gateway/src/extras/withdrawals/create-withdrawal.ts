@@ -1,6 +1,7 @@
 import type { CoreDeps } from '../../core/deps.ts'
 import { previewPayout, reserved } from '../../core/payouts/create-payout.ts'
 import type { PayoutPreview } from '../../core/payouts/reserve-payouts.ts'
+import type { Db } from '../../core/platform/database/database.ts'
 import type { Created } from '../../core/processing/create-transaction.ts'
 import { openTransaction } from '../../core/processing/open-transaction.ts'
 import type { Differences } from '../../core/processing/rules/new-transaction.ts'
@@ -13,7 +14,7 @@ import { Problem } from '../../core/values/problem.ts'
 import type { WithdrawalRequest } from './read-withdrawal.ts'
 import { payoutReference } from './rules/withdrawal-reference.ts'
 import { readWithdrawalPage } from './store/reads/withdrawals.ts'
-import { type Destination, findDestination } from './store/withdrawal-accounts.ts'
+import { type Destination, findDestination, readDestination } from './store/withdrawal-accounts.ts'
 
 /**
  * Takes money out of a point: a payout to the account of its merchant that two people agreed to. A repeated reference
@@ -26,7 +27,7 @@ export async function createWithdrawal(deps: CoreDeps, caller: Caller, request: 
   const { engine } = deps.database
   const wanted = { merchant_id, environment, service_code: method.code }
   const account = await findDestination(engine, wanted)
-  const refused = whyNot(method.code, account)
+  const refused = whyNot(caller, method.code, account)
   const reference = payoutReference(deps, pointId, request.reference)
   return await openTransaction(deps, caller, {
     request: {
@@ -53,16 +54,36 @@ export async function createWithdrawal(deps: CoreDeps, caller: Caller, request: 
 /** What a withdrawal would take now. Throws what would refuse it. */
 export async function previewWithdrawal(
   deps: CoreDeps,
-  { point: { pointId: point_id, merchantId: merchant_id, environment } }: Caller,
+  caller: Caller,
   { method: { code: service_code, currency }, amountMinor }: Omit<WithdrawalRequest, 'reference'>,
 ): Promise<PayoutPreview> {
+  const { pointId: point_id, merchantId: merchant_id, environment } = caller.point
   const account = await findDestination(deps.database.engine, { merchant_id, environment, service_code })
-  const refused = whyNot(service_code, account)
+  const refused = whyNot(caller, service_code, account)
   if (refused) throw refused
   return await previewPayout(deps, { point_id, environment, currency, service_code, amountMinor })
 }
 
-function whyNot(service_code: string, account: Destination | undefined): Problem | undefined {
+function whyNot(
+  { point: { servicesEnabled } }: Caller,
+  service_code: string,
+  account: Destination | undefined,
+): Problem | undefined {
+  if (servicesEnabled && !servicesEnabled.includes(service_code)) {
+    return new Problem('service_not_enabled', { param: 'service_code' })
+  }
+  return whyClosed(service_code, account)
+}
+
+/** A withdrawal that waited for its approval goes to no account that was taken away or replaced. Throws `not_in_this_state`. */
+export async function requireOpenDestination(db: Db, row: TransactionRow): Promise<void> {
+  const { withdrawal_account_id: id, service_code } = row
+  if (id === null) return
+  const refused = whyClosed(service_code, await readDestination(db, id))
+  if (refused) throw refused
+}
+
+function whyClosed(service_code: string, account: Destination | undefined): Problem | undefined {
   if (!account) return new Problem('not_in_this_state', { message: say('withdrawal.no_account', { service_code }) })
   const { waits_until: waits, suspended_until: suspended } = account
   if (suspended) {

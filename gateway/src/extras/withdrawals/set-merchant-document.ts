@@ -5,10 +5,12 @@ import { requireMerchant } from '../../core/merchants/create-merchant.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
+import { say } from '../../core/texts/messages/say.ts'
 import type { Country } from '../../core/values/country.ts'
+import { Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
 import type { MerchantDocument } from './rules/holder.ts'
-import { insertDocument, readDocuments } from './store/merchant-documents.ts'
+import { endDocument, insertDocument, readDocuments } from './store/merchant-documents.ts'
 
 export interface DocumentInput {
   merchantId: string
@@ -39,10 +41,42 @@ export async function setMerchantDocument(
     const setBy = typeof by.actor === 'string' ? by.actor : by.actor.name
     const id = uuidV7(now)
     const document = { id, merchantId, country, type, number, setBy, second: by.second ?? null }
-    const detail = detailOf(by, { country, type, number, known: !(await insertDocument(tx, document)) })
-    const entry = auditOf(by.actor, 'merchant_document.add', { objectId: merchantId, merchantId, detail })
-    await writeAudit(tx, { ...entry, ...commitFacts(by) }, now)
+    const detail = { country, type, number, known: !(await insertDocument(tx, document)) }
+    await audit(tx, 'merchant_document.add', { merchantId, detail, by, now })
   })
+}
+
+/**
+ * Two operators take a document away. Accounts that were confirmed by it stay; nobody of the merchant confirms another.
+ * Throws `second_person_required`, `not_found` and what `readDocument` throws.
+ */
+export async function endMerchantDocument(
+  { database, clock }: Pick<PlatformDeps, 'database' | 'clock'>,
+  input: DocumentInput,
+  by: SetBy,
+): Promise<void> {
+  requireSecondOperator('live', by)
+  const { merchantId, country, type, number } = await readDocument(database.engine, input)
+  await inTransaction(database.engine, async (tx) => {
+    if (!(await endDocument(tx, { merchantId, country, type, number }))) throw unknownDocument()
+    await audit(tx, 'merchant_document.end', { merchantId, detail: { country, type, number }, by, now: clock.now() })
+  })
+}
+
+export function unknownDocument(): Problem {
+  return new Problem('not_found', { message: say('withdrawal.unknown_document') })
+}
+
+interface Entry {
+  merchantId: string
+  detail: Parameters<typeof detailOf>[1]
+  by: SetBy
+  now: Date
+}
+
+async function audit(tx: Db, action: string, { merchantId, detail, by, now }: Entry): Promise<void> {
+  const entry = auditOf(by.actor, action, { objectId: merchantId, merchantId, detail: detailOf(by, detail) })
+  await writeAudit(tx, { ...entry, ...commitFacts(by) }, now)
 }
 
 /** The documents by which a merchant is known. */

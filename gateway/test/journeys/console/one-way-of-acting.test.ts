@@ -150,6 +150,7 @@ describe('what a person does by page and by command', () => {
       'bank_channel_token',
       'statement_file',
       'merchant_document',
+      'merchant_document_end',
     ]
     assert.deepEqual([...table.map(([action]) => action), ...others].toSorted(), actionNames.toSorted())
     const taken = new Set<string>()

@@ -468,6 +468,8 @@ const otherTexts = {
   'withdrawal.has_code': 'The gateway pays out {currency} itself: the merchant can withdraw to an account of its own.',
   'withdrawal.booked_before': 'A withdrawal {reference} of this point was booked before.',
   'withdrawal.unknown': 'There is no such withdrawal.',
+  'withdrawal.unknown_document': 'The merchant has no such document.',
+  'withdrawal.too_many': 'Your merchant proposed {max} accounts for withdrawals in 24 hours. Try again later.',
   'withdrawal.unknown_account': 'There is no such account for withdrawals.',
   'withdrawal.no_account': 'Your merchant has no confirmed account for withdrawals with {service_code}: people set it in the dashboard.',
   'withdrawal.waits': 'The account for withdrawals is new: money goes there from {until} on.',

@@ -67,6 +67,14 @@ describe('the limit of unauthenticated routes', () => {
     assert.equal(refused('192.0.2.1', 'page'), 0)
   })
 
+  it('leaves most of one name’s limit to other addresses', () => {
+    const { limits, refused } = limitsAt(40)
+    limits.confirmKnown(from('192.0.2.1'), 'page')
+    const passed = Array.from({ length: 100 }, () => refused('192.0.2.1', 'page') === 0).filter(Boolean)
+    assert.equal(passed.length, 20)
+    assert.equal(refused('192.0.2.2', 'page'), 0)
+  })
+
   it('removes the least recently used known name when there are too many', () => {
     const { limits, refused, drain } = limitsAt()
     for (let i = 0; i <= 10_000; i++) limits.confirmKnown(from('192.0.2.1'), `known ${i}`)

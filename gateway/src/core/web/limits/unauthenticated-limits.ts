@@ -23,6 +23,11 @@ export interface UnauthenticatedLimits {
   confirmKnown(request: FastifyRequest, name: string): void
 }
 
+/** Requests a second of one address for one known name: a quarter of the name's limit, and of small limits five. */
+function shareOfAddress(perName: number): number {
+  return Math.max(5, perName / 4)
+}
+
 /** `perName`: requests a second for one known name; undefined: unlimited. */
 export function unauthenticatedLimits(
   perName?: number,
@@ -30,6 +35,7 @@ export function unauthenticatedLimits(
 ): UnauthenticatedLimits {
   const unknownNames = rateLimiter(nowMs)
   const names = rateLimiter(nowMs)
+  const addresses = rateLimiter(nowMs)
   const known = new Set<string>()
   const remember = (name: string) => {
     known.delete(name)
@@ -41,7 +47,9 @@ export function unauthenticatedLimits(
     enter(request, name) {
       if (!known.has(name)) return unknownNames.count(householdOf(addressOf(request)), unauthenticatedPerSecond)
       remember(name)
-      if (perName !== undefined) names.count(name, perName)
+      if (perName === undefined) return
+      addresses.count(`${householdOf(addressOf(request))} ${name}`, shareOfAddress(perName))
+      names.count(name, perName)
     },
     confirmKnown(request, name) {
       if (known.has(name)) return

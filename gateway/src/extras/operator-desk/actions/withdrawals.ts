@@ -8,7 +8,13 @@ import { requirePoint } from '../../point-settings/set-point-money.ts'
 import { confirmAccountByOperator, isProposed, requireAccount } from '../../withdrawals/accounts.ts'
 import { bookOutside } from '../../withdrawals/book-outside.ts'
 import { withdrawalReferenceLengthMax } from '../../withdrawals/rules/withdrawal-reference.ts'
-import { type DocumentInput, readDocument, setMerchantDocument } from '../../withdrawals/set-merchant-document.ts'
+import {
+  type DocumentInput,
+  endMerchantDocument,
+  listDocuments,
+  readDocument,
+  setMerchantDocument,
+} from '../../withdrawals/set-merchant-document.ts'
 import { emptyPreview, valuesPreview } from '../preview.ts'
 import {
   aboutNoPoint,
@@ -44,6 +50,22 @@ const merchantDocument = {
     return valuesPreview({ merchant, country, documentType: type, documentNumber: number })
   },
   execute: async (deps, input, by) => await setMerchantDocument(deps, documentOf(input), setBy(by)),
+} satisfies OperatorAction<OfDocument>
+
+/** Takes away what was typed wrong, or names a former owner. */
+const merchantDocumentEnd = {
+  ...ofDocument,
+  preview: async (deps, input) => {
+    const { engine } = deps.database
+    const { merchant, merchantId, country, type, number } = await readDocument(engine, documentOf(input))
+    const documents = await listDocuments(engine, merchantId)
+    const isKnown = documents.some((own) => own.country === country && own.type === type && own.number === number)
+    return {
+      ...valuesPreview({ merchant, country, documentType: type, documentNumber: number }),
+      blocked: isKnown ? undefined : say('withdrawal.unknown_document'),
+    }
+  },
+  execute: async (deps, input, by) => await endMerchantDocument(deps, documentOf(input), setBy(by)),
 } satisfies OperatorAction<OfDocument>
 
 interface OfAccount {
@@ -106,6 +128,7 @@ const withdrawalOutside = pointAction({
 
 export const withdrawalActions = {
   merchant_document: merchantDocument,
+  merchant_document_end: merchantDocumentEnd,
   withdrawal_account: withdrawalAccount,
   withdrawal_outside: withdrawalOutside,
 }

@@ -50,6 +50,13 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"merchant_document","merchantId":"${point_id}","country":"AR","documentType":"CUIT","documentNumber":"1"}`,
   ],
   [
+    {
+      action: 'merchant_document_end',
+      input: { merchant_id: point_id, country: 'AR', document_type: 'CUIT', document_number: '1' },
+    },
+    `{"action":"merchant_document_end","merchantId":"${point_id}","country":"AR","documentType":"CUIT","documentNumber":"1"}`,
+  ],
+  [
     { action: 'withdrawal_outside', ...ofPoint, input: { currency: 'EUR', amount: '60', reference: 'w', how: 'x' } },
     `{"action":"withdrawal_outside","pointId":"${point_id}","currency":"EUR","amount":"60","reference":"w","how":"x"}`,
   ],
@@ -490,7 +497,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"bank_channel_token"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"batch_template"|"payment_batch"|"batch_cancel"|"batch_release"|"merchant_document"|"withdrawal_account"|"withdrawal_outside"|"audit_blank"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"bank_channel_token"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"batch_template"|"payment_batch"|"batch_cancel"|"batch_release"|"merchant_document"|"merchant_document_end"|"withdrawal_account"|"withdrawal_outside"|"audit_blank"',
       ],
     )
   })

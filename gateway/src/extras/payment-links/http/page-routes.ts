@@ -98,19 +98,22 @@ function formRoute(
       security: [],
     },
     handler: async (request, reply) => {
-      forms.count(householdOf(addressOf(request)), formsPerMinute / 60)
+      const household = householdOf(addressOf(request))
+      const { api: nodes } = deps.nodes.count()
+      forms.count(household, formsPerMinute / 60 / nodes)
       const found = await find(request)
       const method = found && methodOf(found, request.params.service_code)
       const sent = typeof request.body === 'string' ? request.body : ''
       const values: Record<string, string> = Object.fromEntries(new URLSearchParams(sent))
       const nonce = values['nonce'] ?? ''
-      if (!found || !method || !isToken(nonce)) return show(reply, found, request.params.service_code)
+      // Another site's page may lead here, and sends no form for its visitors.
+      const isOurs = request.headers['sec-fetch-site'] !== 'cross-site'
+      if (!found || !method || !isToken(nonce) || !isOurs) return show(reply, found, request.params.service_code)
       const admit = () => {
-        const { api: nodes } = deps.nodes.count()
         uses.count(`link ${found.link.id}`, usesOfLinkPerSecond / nodes)
         uses.count(found.point.pointId, usesOfPointPerSecond / nodes)
       }
-      const use = await usePaymentLink(deps, found, { method, nonce, values, admit, inTurn })
+      const use = await usePaymentLink(deps, found, { method, nonce, household, values, admit, inTurn })
       const viewer = viewerOf(request)
       const { chosen } = viewer
       if (use.kind === 'made')

@@ -34,6 +34,11 @@ export interface PaymentLinkRow extends LinkContent {
   is_over: boolean
 }
 
+/** Unpaid places that one household may hold: a fifth of a link's, and of small links five. */
+export function shareOfHousehold(places: number): number {
+  return Math.max(5, Math.floor(places / 5))
+}
+
 export function statusOf(link: Pick<PaymentLinkRow, 'is_over' | 'paused_at' | 'uses' | 'uses_max'>): LinkStatus {
   if (link.is_over) return 'expired'
   if (link.paused_at) return 'paused'

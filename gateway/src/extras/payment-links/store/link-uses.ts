@@ -21,30 +21,48 @@ export async function findUse(db: Db, linkId: string, nonce: string): Promise<st
   return found.rows[0]?.pay_token
 }
 
-/** Uses that hold a place and are not paid, of a link and of all links of its point. */
-export async function countHeld(
+/** Uses that are not paid. `of_day`: those of a household at a point in the last 24 hours, whatever became of them. */
+export interface UnpaidUses {
+  of_link: number
+  of_point: number
+  of_household: number
+  of_day: number
+}
+
+/** Unpaid uses that hold a place, and those of one household (a keyed hash). */
+export async function countUnpaid(
   db: Db,
-  { linkId, pointId }: { linkId: string; pointId: string },
-): Promise<{ of_link: number; of_point: number }> {
-  const found = await db.query<{ of_link: number; of_point: number }>({
-    name: 'count-held-uses',
-    text: `select count(*) filter (where u.payment_link_id = $1)::int as of_link, count(*)::int as of_point
+  { linkId, pointId, household }: { linkId: string; pointId: string; household: Buffer },
+): Promise<UnpaidUses> {
+  const found = await db.query<UnpaidUses>({
+    name: 'count-unpaid-uses',
+    text: `select count(*) filter (where u.payment_link_id = $1)::int as of_link, count(*)::int as of_point,
+        count(*) filter (where u.payment_link_id = $1 and u.household = $3)::int as of_household,
+        (select count(*)::int from payment_link_uses d join transactions t on t.id = d.transaction_id
+          where d.household = $3 and d.created_at > gateway_now() - interval '1 day' and t.status <> 'COMPLETED') as of_day
       from payment_link_uses u join transactions t on t.id = u.transaction_id
       where u.point_id = $2 and u.held_until > gateway_now() and t.status = 'PENDING'`,
-    values: [linkId, pointId],
+    values: [linkId, pointId, household],
   })
-  return found.rows[0] ?? { of_link: 0, of_point: 0 }
+  return found.rows[0] ?? { of_link: 0, of_point: 0, of_household: 0, of_day: 0 }
 }
 
 export async function insertUse(
   tx: Db,
-  use: { transactionId: string; linkId: string; pointId: string; nonce: string; holdMinutes: number },
+  use: {
+    transactionId: string
+    linkId: string
+    pointId: string
+    nonce: string
+    household: Buffer
+    holdMinutes: number
+  },
 ): Promise<void> {
   await tx.query({
     name: 'insert-payment-link-use',
-    text: `insert into payment_link_uses (transaction_id, payment_link_id, point_id, nonce, held_until, created_at)
-      values ($1, $2, $3, $4, gateway_now() + $5 * interval '1 minute', gateway_now())`,
-    values: [use.transactionId, use.linkId, use.pointId, use.nonce, use.holdMinutes],
+    text: `insert into payment_link_uses (transaction_id, payment_link_id, point_id, nonce, household, held_until, created_at)
+      values ($1, $2, $3, $4, $5, gateway_now() + $6 * interval '1 minute', gateway_now())`,
+    values: [use.transactionId, use.linkId, use.pointId, use.nonce, use.household, use.holdMinutes],
   })
 }
 

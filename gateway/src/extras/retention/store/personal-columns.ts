@@ -67,6 +67,7 @@ export const otherColumns: readonly PersonalColumn[] = [
   column('transaction_metadata.value', ofTransactions),
   column('transaction_words.word', ofTransactions),
   column('refund_accounts.details', ofTransactions),
+  column('payment_link_uses.household', `${ofTransactions} and x.household is not null`, 'household = null'),
   column('payment_batch_items.beneficiary', `${ofTransactions} and x.beneficiary <> '{}'`, `beneficiary = '{}'`),
   column(
     'payment_batches.content_box',

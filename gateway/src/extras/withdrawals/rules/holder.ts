@@ -1,3 +1,5 @@
+import { checkPixKey } from '../../../core/identifiers/br/pix-key.ts'
+
 /** A document of a merchant, as two operators set it. */
 export interface MerchantDocument {
   country: string
@@ -11,7 +13,10 @@ export function isOwnAccount(
   country: string,
   documents: readonly MerchantDocument[],
 ): boolean {
-  const { account_doc_id: number, account_doc_type: type } = details
+  const { account_doc_id: number, account_doc_type: type, account = '' } = details
+  // A Pix key that is a tax number names its owner, whatever document is written beside it.
+  const key = checkPixKey(account)
+  if (country === 'BR' && (key.type === 'cpf' || key.type === 'cnpj') && key.normalised !== number) return false
   return documents.some(
     (own) => own.country === country && own.number === number && (type === undefined || own.type === type),
   )

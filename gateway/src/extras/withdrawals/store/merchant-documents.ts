@@ -10,16 +10,28 @@ export async function insertDocument(
   const inserted = await tx.query({
     name: 'insert-merchant-document',
     text: `insert into merchant_documents (id, merchant_id, country, type, number, set_by, second)
-      values ($1, $2, $3, $4, $5, $6, $7) on conflict (merchant_id, country, type, number) do nothing`,
+      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
     values: [id, merchantId, country, type, number, setBy, second],
   })
   return inserted.rowCount === 1
 }
 
+/** False: the merchant has no such document. */
+export async function endDocument(tx: Db, document: MerchantDocument & { merchantId: string }): Promise<boolean> {
+  const { merchantId, country, type, number } = document
+  const ended = await tx.query({
+    name: 'end-merchant-document',
+    text: `update merchant_documents set ended_at = gateway_now()
+      where merchant_id = $1 and country = $2 and type = $3 and number = $4 and ended_at is null`,
+    values: [merchantId, country, type, number],
+  })
+  return ended.rowCount === 1
+}
+
 export async function readDocuments(db: Db, merchantId: string): Promise<readonly MerchantDocument[]> {
   const found = await db.query<MerchantDocument>({
     name: 'read-merchant-documents',
-    text: 'select country, type, number from merchant_documents where merchant_id = $1 order by created_at, id',
+    text: 'select country, type, number from merchant_documents where merchant_id = $1 and ended_at is null order by created_at, id',
     values: [merchantId],
   })
   return found.rows

@@ -24,6 +24,17 @@ export const waitHours = 24
 
 type Wanted = Pick<AccountRow, 'merchant_id' | 'environment' | 'service_code'>
 
+/** How many accounts a merchant proposed in the last 24 hours. */
+export async function countProposals(tx: Db, merchantId: string): Promise<number> {
+  const found = await tx.query<{ n: number }>({
+    name: 'count-proposed-accounts',
+    text: `select count(*)::int as n from withdrawal_accounts
+      where merchant_id = $1 and proposed_at > gateway_now() - interval '1 day'`,
+    values: [merchantId],
+  })
+  return found.rows[0]?.n ?? 0
+}
+
 /** Proposes an account in place of the one that is proposed. One at a time for a merchant. */
 export async function insertAccount(
   tx: Db,
@@ -89,9 +100,12 @@ async function endAccounts(tx: Db, where: string, values: readonly unknown[]): P
   })
 }
 
-/** Somebody of the merchant of `a` set a password by a link. Real time: passwords do not follow the test clock. */
+/**
+ * Somebody of the merchant of `a` who may do more than read set a password by a link. Real time: passwords do not follow the
+ * test clock.
+ */
 const suspendedUntil = `(select max(r.used_at) + interval '${waitHours} hours' from password_recoveries r join users u on u.id = r.user_id
-  where u.merchant_id = a.merchant_id and r.used_at > statement_timestamp() - interval '${waitHours} hours') as suspended_until`
+  where u.merchant_id = a.merchant_id and u.role <> 'read_only' and r.used_at > statement_timestamp() - interval '${waitHours} hours') as suspended_until`
 
 /** More than a merchant has of all service codes, proposed and confirmed; the rest is what ended last. */
 const listedMax = 60
@@ -133,7 +147,7 @@ export async function readProposed(db: Db, merchantId: string | undefined): Prom
     name: 'read-proposed-accounts',
     text: `select ${columns}, m.name as merchant, p.name as proposer,
         (select coalesce(jsonb_agg(jsonb_build_object('country', d.country, 'type', d.type, 'number', d.number)), '[]')
-          from merchant_documents d where d.merchant_id = a.merchant_id) as documents,
+          from merchant_documents d where d.merchant_id = a.merchant_id and d.ended_at is null) as documents,
         not exists (select from users u where u.merchant_id = a.merchant_id and u.id <> a.proposed_by
           and u.disabled_at is null and u.role = any ($2::text[])) as is_alone
       from withdrawal_accounts a join merchants m on m.id = a.merchant_id join users p on p.id = a.proposed_by
@@ -160,17 +174,29 @@ export interface Destination extends Pick<AccountRow, 'id' | 'details'> {
   suspended_until: Date | null
 }
 
+const destinationWhere = (condition: string) => `select a.id, a.details,
+    case when a.usable_from > gateway_now() then a.usable_from end as waits_until, ${suspendedUntil}
+  from withdrawal_accounts a where ${condition} and a.confirmed_at is not null and a.ended_at is null`
+
+/** The account that counts of a merchant and a service code. */
 export async function findDestination(
   db: Db,
   { merchant_id, environment, service_code }: Wanted,
 ): Promise<Destination | undefined> {
   const found = await db.query<Destination>({
     name: 'find-withdrawal-destination',
-    text: `select a.id, a.details, case when a.usable_from > gateway_now() then a.usable_from end as waits_until,
-        ${suspendedUntil}
-      from withdrawal_accounts a where a.merchant_id = $1 and a.environment = $2 and a.service_code = $3
-        and a.confirmed_at is not null and a.ended_at is null`,
+    text: destinationWhere('a.merchant_id = $1 and a.environment = $2 and a.service_code = $3'),
     values: [merchant_id, environment, service_code],
+  })
+  return found.rows[0]
+}
+
+/** An account by its id, if it counts still. */
+export async function readDestination(db: Db, id: string): Promise<Destination | undefined> {
+  const found = await db.query<Destination>({
+    name: 'read-withdrawal-destination',
+    text: destinationWhere('a.id = $1'),
+    values: [id],
   })
   return found.rows[0]
 }

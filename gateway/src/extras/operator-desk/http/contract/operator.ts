@@ -43,7 +43,11 @@ export type BankLineActionName = 'match_line' | 'class_line' | 'return_line' | '
 /** Actions on payment files. */
 export type BatchActionName = 'batch_template' | 'payment_batch' | 'batch_cancel' | 'batch_release'
 /** Decisions about where merchants take their money. */
-export type WithdrawalActionName = 'merchant_document' | 'withdrawal_account' | 'withdrawal_outside'
+export type WithdrawalActionName =
+  | 'merchant_document'
+  | 'merchant_document_end'
+  | 'withdrawal_account'
+  | 'withdrawal_outside'
 export type ActionName =
   | TransactionActionName
   | PointActionName

@@ -1,0 +1,43 @@
+import { Fragment } from 'react'
+import classes from './line-list.module.css'
+import type { Column, DataTableProps } from './table-types.ts'
+
+/** A list on a phone, two lines a row: what it is and how much, then how, when and its state. Its `RowLink` covers the row. */
+export function LineList<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
+  return (
+    <ul className={classes['lines']} aria-label={caption}>
+      {rows.map((row) => (
+        <li key={rowKey(row)} className={classes['row']}>
+          <Line row={row} columns={columns} start="first" end="end" />
+          <Line row={row} columns={columns} start="below" end="mark" />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Place = NonNullable<Column<unknown>['line']>
+
+function Line<Row>({
+  row,
+  columns,
+  start,
+  end,
+}: { row: Row; columns: readonly Column<Row>[]; start: Place; end: Place }) {
+  const at = (place: Place) => columns.filter(({ line }) => line === place)
+  return (
+    <div className={classes[start]}>
+      <span className={classes['start']}>
+        {at(start).map(({ key, render }, index) => (
+          <Fragment key={key}>
+            {index > 0 && ' · '}
+            {render(row)}
+          </Fragment>
+        ))}
+      </span>
+      {at(end).map(({ key, render }) => (
+        <span key={key}>{render(row)}</span>
+      ))}
+    </div>
+  )
+}
