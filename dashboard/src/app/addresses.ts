@@ -37,7 +37,7 @@ export const addresses = {
   },
   '/p/$pointId/webhooks': {
     tab: oneOf(['endpoint', 'deliveries', 'verify', 'secrets']),
-    ...{ state: text, status: text, transaction_id: text, from: day },
+    ...{ reference: text, state: text, status: text, transaction_id: text, from: day },
   },
   '/operator/': { environment },
   '/operator/proposals': { state: oneOf(['open', 'decided']) },

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useShellTexts } from '../texts/all-shell.ts'
+import { DecisionButtons } from './decision-buttons.tsx'
 
 export interface ConfirmDialogProps {
   opened: boolean
@@ -47,7 +48,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
             onChange={(event) => setText(event.currentTarget.value)}
           />
         )}
-        <Group justify="flex-end">
+        <DecisionButtons>
           <Button variant="default" onClick={props.onClose} data-autofocus>
             {parts.cancel}
           </Button>
@@ -59,7 +60,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
           >
             {props.action}
           </Button>
-        </Group>
+        </DecisionButtons>
       </Stack>
     </form>
   )

@@ -84,7 +84,7 @@ function Cards<Row>({ caption, columns, rows, rowKey }: DataTableProps<Row>) {
   )
 }
 
-export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> {
+export interface PagedListProps<Row> {
   pages: PagesResult<Row>
   isFiltered?: boolean
   onClearFilters?: () => void
@@ -92,10 +92,28 @@ export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'> 
   noMatch?: ReactNode
   /** Shown instead of the table where nothing exists at all. */
   empty: ReactNode
+  /** The rows that are there. */
+  children: (rows: readonly Row[]) => ReactNode
+}
+
+export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'>, Omit<PagedListProps<Row>, 'children'> {}
+
+/** A keyset list as a table. */
+export function PagedTable<Row>({ pages, isFiltered, onClearFilters, noMatch, empty, ...table }: PagedTableProps<Row>) {
+  return (
+    <PagedList
+      {...{ pages, noMatch, empty }}
+      isFiltered={isFiltered ?? false}
+      {...(onClearFilters && { onClearFilters })}
+    >
+      {(rows) => <DataTable {...table} rows={rows} />}
+    </PagedList>
+  )
 }
 
 /** A keyset list with all its states: loading, error, empty, nothing matches, full, and "show more". */
-export function PagedTable<Row>({ pages, isFiltered, onClearFilters, noMatch, empty, ...table }: PagedTableProps<Row>) {
+export function PagedList<Row>(props: PagedListProps<Row>) {
+  const { pages, isFiltered, onClearFilters, noMatch, empty, children } = props
   const { parts } = useShellTexts()
   const language = useLanguage()
   if (pages.isPending && !pages.error) return <LoadingState />
@@ -116,7 +134,7 @@ export function PagedTable<Row>({ pages, isFiltered, onClearFilters, noMatch, em
   const count = formatCount(pages.items.length, language)
   return (
     <div aria-busy={pages.isFetching}>
-      <DataTable {...table} rows={pages.items} />
+      {children(pages.items)}
       {pages.error && <ErrorState error={pages.error} onRetry={pages.retry} />}
       <Group justify="space-between" mt="sm">
         <Text size="sm" c="dimmed" role="status">

@@ -11,7 +11,11 @@ export function PointLabel({ current }: { current: PointData | undefined }) {
     <>
       {current && <span className="pa-unseen">{header.point}: </span>}
       <span className={classes['pointName']}>{current?.name ?? header.point}</span>
-      {current && <EnvironmentBadge environment={current.environment} />}
+      {current && (
+        <span className={classes['pointBadge']}>
+          <EnvironmentBadge environment={current.environment} />
+        </span>
+      )}
       <Icon name="chevronDown" />
     </>
   )

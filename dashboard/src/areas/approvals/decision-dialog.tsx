@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { Status } from '../../../../gateway/src/core/web/contract/words.ts'
 import type { ApprovalData } from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
@@ -18,6 +18,7 @@ import { useShellTexts } from '../../texts/all-shell.ts'
 import { TransactionLink } from '../payments/transaction-link.tsx'
 import classes from './approvals.module.css'
 import { useApprovalsTexts } from './texts.ts'
+import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 
 /** From this multiple of the average on, the comparison is set off by colour as well. */
 const unusualTimes = 3
@@ -63,7 +64,7 @@ export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
             {describeError(decide.error).message}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <DecisionButtons>
           {(['reject', 'approve'] as const).map((word) => (
             <Button
               key={word}
@@ -75,7 +76,7 @@ export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
               {dialog[word]}
             </Button>
           ))}
-        </Group>
+        </DecisionButtons>
       </Stack>
     </Modal>
   )

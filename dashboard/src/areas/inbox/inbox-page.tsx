@@ -1,16 +1,21 @@
-import { Accordion, Alert, Group, Text } from '@mantine/core'
+import { Accordion, Alert, Button, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { InboxData, InboxMessageData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
+import { Amount } from '../../parts/amount.tsx'
+import { Icon } from '../../parts/icons.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { Method } from '../../parts/method.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/tag.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
 import { useInboxTexts } from '../webhooks/texts.ts'
 import { factsOf } from './facts-of.ts'
+import classes from './inbox.module.css'
 import { MessageDetail } from './message-detail.tsx'
 
 /** How often new messages are looked for. */
@@ -18,6 +23,8 @@ const everySeconds = 5
 
 /** As many as one answer of the API holds. */
 const messagesMax = 100
+
+const shownAtFirst = 25
 
 /** What a test point without an address received, newest first. */
 export function InboxPage() {
@@ -70,38 +77,76 @@ function Messages() {
 
 function MessageList({ messages }: { messages: readonly InboxMessageData[] }) {
   const texts = useInboxTexts()
-  const count = formatCount(messages.length, useLanguage())
+  const { parts } = useShellTexts()
+  const language = useLanguage()
+  const count = formatCount(messages.length, language)
   const [opened, setOpened] = useState<string | null>(null)
+  const [search, setSearch] = useState('')
+  const [shownMax, setShownMax] = useState(shownAtFirst)
+  const found = messages.filter(({ body, payment }) =>
+    `${body} ${payment?.reference} ${payment?.amount}`.toLowerCase().includes(search.trim().toLowerCase()),
+  )
   return (
     <section aria-label={texts.list}>
-      <Text size="sm" c="dimmed" mb="xs">
+      <TextInput
+        type="search"
+        aria-label={texts.search}
+        placeholder={texts.search}
+        leftSection={<Icon name="search" />}
+        mb="xs"
+        maw="28rem"
+        data-main-search
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+      />
+      <Text size="sm" c="dimmed" mb="xs" role="status">
         {messages.length < messagesMax
           ? texts.count[messages.length === 1 ? 'one' : 'other'](count)
           : texts.newest(count)}
+        {search !== '' && ` ${texts.found(formatCount(found.length, language))}`}
       </Text>
-      <Accordion variant="separated" value={opened} onChange={setOpened} order={2}>
-        {messages.map((message) => (
+      <Accordion variant="contained" value={opened} onChange={setOpened} order={2}>
+        {found.slice(0, shownMax).map((message) => (
           <Accordion.Item key={message.id} value={message.id}>
-            <Accordion.Control>
+            <Accordion.Control py={0}>
               <Summary message={message} />
             </Accordion.Control>
             <Accordion.Panel>{opened === message.id && <MessageDetail message={message} />}</Accordion.Panel>
           </Accordion.Item>
         ))}
       </Accordion>
+      {found.length > shownMax && (
+        <Button variant="default" mt="sm" onClick={() => setShownMax(messagesMax)}>
+          {parts.more}
+        </Button>
+      )}
     </section>
   )
 }
 
+/** Two lines: what it is about and how much, then by which method, when, and what it tells. */
 function Summary({ message }: { message: InboxMessageData }) {
-  const { status, transactionId } = factsOf(message.body)
+  const texts = useInboxTexts()
+  const { status } = factsOf(message.body)
+  const { payment } = message
   return (
-    <Group justify="space-between" gap="xs" pe="sm">
-      <Group gap="xs">
+    <span className={classes['summary']}>
+      <span className={classes['line']}>
+        <strong className={classes['reference']}>{payment?.reference ?? texts.testMessage}</strong>
+        {payment && <Amount value={payment.amount} currency={payment.currency} />}
+      </span>
+      <span className={classes['line']}>
+        <Text component="span" size="sm" c="dimmed">
+          {payment && (
+            <>
+              <Method code={payment.service_code} short />
+              {' · '}
+            </>
+          )}
+          <Instant at={message.received_at} seconds />
+        </Text>
         {status !== undefined && <StatusBadge status={status} />}
-        <code>{transactionId}</code>
-      </Group>
-      <Instant at={message.received_at} seconds />
-    </Group>
+      </span>
+    </span>
   )
 }

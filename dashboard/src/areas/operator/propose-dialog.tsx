@@ -36,6 +36,7 @@ import {
 } from './action-fields.ts'
 import { PreviewView } from './preview-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 
 /** Actions for people who cannot sign in. */
 export const personActions: readonly PersonActionName[] = ['password_recovery', 'second_factor_reset']
@@ -128,14 +129,14 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
         <Text fw={600}>{texts.whatHappens}</Text>
         <Foreseen body={body} isReady={isReady} />
         <Evidence action={action} value={evidence} onChange={setEvidence} isFirst={fields.length === 0} />
-        <Group justify="flex-end">
+        <DecisionButtons>
           <Button variant="default" onClick={onClose}>
             {parts.cancel}
           </Button>
           <Button type="submit" loading={propose.isPending}>
             {texts.propose}
           </Button>
-        </Group>
+        </DecisionButtons>
       </Stack>
     </form>
   )

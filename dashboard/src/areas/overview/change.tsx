@@ -14,7 +14,7 @@ export interface ChangeProps {
 export function Change({ now, before, than }: ChangeProps) {
   const { change } = useOverviewTexts()
   const language = useLanguage()
-  if (before === 0) return now === 0 ? null : <span className={classes['dim']}>{change.nothingBefore}</span>
+  if (before === 0) return null
   const share = (now - before) / before
   if (Math.abs(share) < sameShare) return <span className={classes['dim']}>{change.same(than)}</span>
   const isMore = share > 0

@@ -1,13 +1,18 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useId } from 'react'
 import type { AlertData, AlertKind, AlertListData } from '../../../../gateway/src/extras/alerts/http/contract/alerts.ts'
 import type { OverviewData } from '../../../../gateway/src/extras/overview/http/contract/overview.ts'
-import { formatCount } from '../../app/formats.ts'
+import { formatAmountWithCode, formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
+import { narrow } from '../../parts/data-table.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
+import { grouped } from '../alerts/alert-groups.tsx'
+import { useAlertsTexts } from '../alerts/texts.ts'
+import { pageOf } from '../payments/page-of.ts'
 import classes from './overview.module.css'
 import { useOverviewTexts } from './texts.ts'
 
@@ -46,14 +51,38 @@ export function useNeeds(data: OverviewData | undefined): readonly Need[] {
   )
 }
 
+/** On narrow screens one line with a count. */
 export function NeedsYou({ needs }: { needs: readonly Need[] }) {
   const { needs: texts } = useOverviewTexts()
+  const language = useLanguage()
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false })
   const id = useId()
+  const title = (
+    <h2 id={id} className={classes['sectionTitle']}>
+      {texts.title}
+      {isNarrow && ` (${formatCount(needs.length, language)})`}
+    </h2>
+  )
+  const list = <NeedList needs={needs} />
   return (
     <section aria-labelledby={id} className={classes['needs']}>
-      <h2 id={id} className={classes['sectionTitle']}>
-        {texts.title}
-      </h2>
+      {isNarrow ? (
+        <details>
+          <summary>{title}</summary>
+          {list}
+        </details>
+      ) : (
+        <>
+          {title}
+          {list}
+        </>
+      )}
+    </section>
+  )
+}
+
+function NeedList({ needs }: { needs: readonly Need[] }) {
+  return (
       <ul>
         {needs.map(({ key, isUrgent, title, note, link }) => (
           <li key={key} data-urgent={isUrgent || undefined}>
@@ -66,7 +95,6 @@ export function NeedsYou({ needs }: { needs: readonly Need[] }) {
           </li>
         ))}
       </ul>
-    </section>
   )
 }
 
@@ -159,28 +187,35 @@ function useReviewNeeds(data: OverviewData | undefined): readonly Need[] {
 
 function useAlertNeeds(): readonly Need[] {
   const { needs: texts } = useOverviewTexts()
+  const { group } = useAlertsTexts()
   const { id: pointId } = usePoint()
+  const language = useLanguage()
   const { data } = useRead<AlertListData>('/console/alerts', { query: { limit: 25 }, everySeconds: 60 })
-  const isShown = ({ kind, point_id, resolved_at }: AlertData) =>
-    resolved_at === null && alertKinds.includes(kind) && (point_id === null || point_id === pointId)
-  return (data?.items ?? [])
-    .filter(isShown)
+  const isShown = ({ kind, point_id, resolved_at, seen }: AlertData) =>
+    resolved_at === null && !seen && alertKinds.includes(kind) && (point_id === null || point_id === pointId)
+  return grouped((data?.items ?? []).filter(isShown))
     .slice(0, alertsMax)
-    .map(({ id, title, text, facts, point_id }) => ({
-      key: id,
-      isUrgent: true,
-      title,
-      note: text,
-      link:
-        facts['transaction_id'] !== undefined && point_id !== null ? (
-          <TextLink
-            to="/p/$pointId/payments/$transactionId"
-            params={{ pointId: point_id, transactionId: facts['transaction_id'] }}
-          >
-            {texts.openPayment}
-          </TextLink>
-        ) : (
-          <TextLink to="/alerts">{texts.alerts}</TextLink>
-        ),
-    }))
+    .map(([first, ...others]) => {
+      const isAlone = others.length === 0
+      return {
+        key: first.id,
+        isUrgent: first.urgent,
+        title: isAlone ? first.title : group(first.name, formatCount(others.length + 1, language)),
+        link: isAlone && first.payment ? <PaymentOf alert={first} /> : <TextLink to="/alerts">{texts.alerts}</TextLink>,
+      }
+    })
+}
+
+function PaymentOf({ alert: { payment, point_id } }: { alert: AlertData }) {
+  const { id: pointId } = usePoint()
+  const language = useLanguage()
+  if (!payment) return null
+  return (
+    <TextLink
+      to={pageOf(payment.pay_type)}
+      params={{ pointId: point_id ?? pointId, transactionId: payment.transaction_id }}
+    >
+      {formatAmountWithCode(payment.amount, payment.currency, { language })} · {payment.reference}
+    </TextLink>
+  )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type SubmitEvent, useState } from 'react'
 import { readTypedAmount } from '../../../../gateway/src/core/values/typed-amount.ts'
@@ -18,6 +18,7 @@ import { useShellTexts } from '../../texts/all-shell.ts'
 import { freshReference } from './create-values.ts'
 import { pageOf } from './page-of.ts'
 import { usePaymentsTexts } from './texts.ts'
+import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 
 /** The gateway keeps this much of a reason. */
 const reasonLengthMax = 140
@@ -90,14 +91,14 @@ function RefundForm({ story, refundable, onClose }: RefundFormProps) {
               : (fieldFault ?? describeError(refusal).message)}
           </Alert>
         )}
-        <Group justify="flex-end">
+        <DecisionButtons>
           <Button variant="default" onClick={onClose}>
             {parts.cancel}
           </Button>
           <Button type="submit" loading={refund.isPending} disabled={left === undefined}>
             {left === undefined || amount === undefined ? refunds.action : refunds.submit(money(amount))}
           </Button>
-        </Group>
+        </DecisionButtons>
       </Stack>
     </form>
   )

@@ -11,8 +11,10 @@ import { usePoint, usePointPath } from '../../app/point.ts'
 import { type PageShape, usePages } from '../../app/reading.ts'
 import { PagedTable } from '../../parts/data-table.tsx'
 import { type Filter, FilterBar, optionsOf } from '../../parts/filter-bar.tsx'
+import { Amount } from '../../parts/amount.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import { RowLink, TextLink } from '../../parts/links.tsx'
+import { Method } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
@@ -22,7 +24,7 @@ import { DeliveryStateTag, NextAttempt } from './delivery-state-tag.tsx'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
-const filterNames = ['state', 'status', 'transaction_id', 'from'] as const
+const filterNames = ['reference', 'state', 'status', 'transaction_id', 'from'] as const
 type FilterName = (typeof filterNames)[number]
 
 const statuses: readonly Status[] = ['COMPLETED', 'ERROR', 'EXPIRED', 'PENDING']
@@ -73,6 +75,7 @@ function useFields(): Filter<FilterName>[] {
   const { status } = useStatusTexts()
   const { filters, states } = deliveries
   return [
+    { kind: 'search', name: 'reference', label: filters.reference, isMain: true },
     {
       kind: 'choice',
       name: 'state',
@@ -111,14 +114,36 @@ function useColumns(): Column<DeliveryData>[] {
       key: 'transaction',
       header: columns.transaction,
       render: (row) => (
-        <TextLink
-          to="/p/$pointId/payments/$transactionId"
-          params={{ pointId, transactionId: row.transaction_id }}
-          aria-label={`${deliveries.columns.transaction} ${row.transaction_id}`}
-        >
-          <span className="pa-number">{row.transaction_id.slice(0, 8)}</span>
-        </TextLink>
+        <>
+          <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId, transactionId: row.transaction_id }}>
+            {row.payment?.reference ?? row.transaction_id.slice(0, 8)}
+          </TextLink>
+          {row.payment && (
+            <div>
+              <Amount value={row.payment.amount} currency={row.payment.currency} />{' '}
+              <Method code={row.payment.service_code} short />
+            </div>
+          )}
+        </>
       ),
+    },
+    {
+      key: 'line',
+      header: columns.transaction,
+      line: 'first',
+      isLineOnly: true,
+      render: (row) => (
+        <RowLink to="/p/$pointId/webhooks/deliveries/$deliveryId" params={{ pointId, deliveryId: row.delivery_id }}>
+          {row.payment?.reference ?? row.transaction_id.slice(0, 8)}
+        </RowLink>
+      ),
+    },
+    {
+      key: 'amount',
+      header: columns.transaction,
+      line: 'below',
+      isLineOnly: true,
+      render: (row) => row.payment && <Amount value={row.payment.amount} currency={row.payment.currency} />,
     },
     {
       key: 'attempts',
@@ -127,7 +152,7 @@ function useColumns(): Column<DeliveryData>[] {
       render: (row) => <span className="pa-number">{formatCount(row.attempts, language)}</span>,
     },
     { key: 'last', header: columns.last, line: 'below', render: (row) => lastAnswer(row, deliveries.errors) },
-    { key: 'next', header: columns.next, line: 'below', render: (row) => <NextAttempt delivery={row} /> },
+    { key: 'next', header: columns.next, render: (row) => <NextAttempt delivery={row} /> },
   ]
 }
 

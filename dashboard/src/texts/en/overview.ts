@@ -18,7 +18,6 @@ export const overview = {
     more: (share: string, than: string) => `${share} more than ${than}`,
     less: (share: string, than: string) => `${share} less than ${than}`,
     same: (than: string) => `As much as ${than}`,
-    nothingBefore: 'Nothing in the period before',
     than: {
       '1': 'a week ago at this time',
       '7': 'in the 7 days before',
@@ -47,7 +46,6 @@ export const overview = {
     reviewNote: 'Do not ship or pay again before it is decided.',
     reviewOpen: 'Open it',
     reviewOldest: 'Open the oldest',
-    openPayment: 'Open the payment',
     alerts: 'All alerts',
   },
   steps: {

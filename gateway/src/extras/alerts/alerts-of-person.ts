@@ -7,22 +7,23 @@ import { readOutboxState } from '../mail/outbox.ts'
 import type { MailState } from '../mail/rules/outbox.ts'
 import type { AlertsDeps } from './evaluate-alerts.ts'
 import { type AlertKind, type AlertReader, kindsSeenBy } from './rules/alert-kinds.ts'
-import { saveMailChoices } from './store/alerts.ts'
+import { saveMailChoices, saveSeen } from './store/alerts.ts'
 import {
   type AlertRow,
   type AlertScope,
   countOpenAlerts,
   readAlertPage,
   readMailChoices,
+  readSeenAt,
 } from './store/reads/alerts.ts'
 
 /** The number beside the bell is shown up to this. */
 const openCountMax = 100
 
 export interface AlertPage {
-  items: readonly (AlertRow & { kind: AlertKind })[]
+  items: readonly (AlertRow & { kind: AlertKind; seen: boolean })[]
   nextCursor: string | null
-  /** Up to 100. */
+  /** Not seen yet; up to 100. */
   open: number
 }
 
@@ -34,6 +35,7 @@ export async function listAlerts(
 ): Promise<AlertPage> {
   const scope = scopeOf(person)
   const start = startOf(cursor)
+  const seenAt = await readSeenAt(deps.database.engine, person.userId)
   return await reading(deps, person, async (db) => {
     const rows = start.ended ? [] : [...(await readAlertPage(db, scope, { ...start, limit: limit + 1 }))]
     if (rows.length <= limit) {
@@ -42,11 +44,19 @@ export async function listAlerts(
     }
     const { items, last } = cutPage(rows, limit)
     return {
-      items: items as AlertPage['items'],
+      items: items.map((row) => ({
+        ...(row as AlertRow & { kind: AlertKind }),
+        seen: seenAt !== null && row.created_at <= seenAt,
+      })),
       nextCursor: last ? cursorBehind(last) : null,
-      open: await countOpenAlerts(db, scope, openCountMax),
+      open: await countOpenAlerts(db, scope, { seenAt, max: openCountMax }),
     }
   })
+}
+
+/** The person has seen all alerts until now: the bell counts those that come later. */
+export async function markSeen({ database }: Pick<PlatformDeps, 'database'>, person: Person): Promise<void> {
+  await saveSeen(database.engine, person.userId)
 }
 
 export interface MailChoice extends Pick<AlertReader, 'kind' | 'mailedByDefault'> {

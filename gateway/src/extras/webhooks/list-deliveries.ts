@@ -13,9 +13,10 @@ import {
   type ListedDelivery,
   readDeliveries,
 } from './store/callback-list.ts'
+import { readToldPayments, type ToldPayment } from './store/told-payments.ts'
 
 export interface DeliveryPage {
-  deliveries: readonly (ListedDelivery & { webhookId: string })[]
+  deliveries: readonly (ListedDelivery & { webhookId: string; payment: ToldPayment | undefined })[]
   /** Id of the last delivery of this page; undefined on the last page. */
   nextBefore: bigint | undefined
 }
@@ -28,8 +29,14 @@ export async function listDeliveries(
 ): Promise<DeliveryPage> {
   const found = await readDeliveries(deps.database.engine, pointId, { ...filter, limit: filter.limit + 1 })
   const page = found.slice(0, filter.limit)
+  const eventIds = page.map(({ eventId }) => eventId)
+  const payments = await readToldPayments(deps.database.engine, pointId, eventIds)
   return {
-    deliveries: page.map((each) => ({ ...each, webhookId: webhookId(each.eventId) })),
+    deliveries: page.map((each) => ({
+      ...each,
+      webhookId: webhookId(each.eventId),
+      payment: payments.get(each.eventId),
+    })),
     nextBefore: found.length > page.length ? page.at(-1)?.id : undefined,
   }
 }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
 import { languageAsked } from '../../../core/texts/language.ts'
 import type { Language } from '../../../core/texts/messages/languages.ts'
+import { formatAmount } from '../../../core/values/money.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { readBody } from '../../../core/web/json-body.ts'
@@ -12,9 +13,10 @@ import { success } from '../../../core/web/replies.ts'
 import { personOf } from '../../../core/web/request-context.ts'
 import { sendTestMail } from '../../mail/send-test-mail.ts'
 import { readRetention } from '../../retention/count-left.ts'
-import { type AlertPage, changeChoices, listAlerts, type MailChoices, readChoices } from '../alerts-of-person.ts'
+import { type AlertPage, changeChoices, listAlerts, type MailChoices, markSeen, readChoices } from '../alerts-of-person.ts'
 import type { AlertsDeps } from '../evaluate-alerts.ts'
-import { alertKinds } from '../rules/alert-kinds.ts'
+import { alertKinds, isUrgent } from '../rules/alert-kinds.ts'
+import type { PaymentOfAlert } from '../store/reads/alerts.ts'
 import { alertSentences, kindName, plainFacts } from '../texts/alert-sentences.ts'
 import type { AlertChoicesData, AlertListData, RetentionData, TestMailData } from './contract/alerts.ts'
 
@@ -39,6 +41,10 @@ export function alertRoutes(app: FastifyInstance, deps: AlertsDeps): void {
   app.get('/alerts', { config: own }, async (request) => {
     const { limit, cursor } = readQuery(listQuery, request.query)
     return success(alertListData(await listAlerts(deps, personOf(request), { limit, cursor }), request))
+  })
+  app.post('/alerts/seen', { config: { ...own, emptyBody: true } }, async (request) => {
+    await markSeen(deps, personOf(request))
+    return success(alertListData(await listAlerts(deps, personOf(request), { limit: 1, cursor: undefined }), request))
   })
   app.get('/alerts/choices', { config: own }, async (request) =>
     success(choicesData(await readChoices(deps, personOf(request)), request)),
@@ -77,6 +83,10 @@ function alertListData({ items, nextCursor, open }: AlertPage, request: FastifyR
       return {
         id: alert.id,
         kind: alert.kind,
+        name: kindName(alert.kind, language),
+        urgent: isUrgent(alert.kind),
+        seen: alert.seen,
+        payment: alert.payment && paymentData(alert.payment),
         ...alertSentences(alert.kind, facts, language),
         point_id: alert.point_id,
         facts,
@@ -87,6 +97,10 @@ function alertListData({ items, nextCursor, open }: AlertPage, request: FastifyR
     next_cursor: nextCursor,
     open,
   }
+}
+
+function paymentData({ amount_minor: minor, currency, ...payment }: PaymentOfAlert) {
+  return { ...payment, amount: formatAmount(BigInt(minor), currency), currency }
 }
 
 function choicesData({ configured, choices, state }: MailChoices, request: FastifyRequest): AlertChoicesData {

@@ -124,6 +124,18 @@ export function kindsSeenBy(side: Side, role: MerchantRole | OperatorRole): read
   return alertReaders.filter((reader) => reader.side === side && reader.role === role)
 }
 
+const urgentKinds: ReadonlySet<AlertKind> = new Set<AlertKind>([
+  ...(['callbacks_failing', 'payment_reversed', 'second_final_state', 'payout_approval_lapsing'] as const),
+  ...(['key_expiring', 'withdrawal_account_changed', 'withdrawal_account_used', 'sign_in_locked'] as const),
+  ...(['late_execution', 'outcome_unknown', 'audit_chain_broken', 'invariant_violated'] as const),
+  ...(['authentication_failing', 'cards_guessed', 'statement_contradicts', 'break_glass'] as const),
+])
+
+/** Whether money, access or orders may be lost while nobody looks. */
+export function isUrgent(kind: AlertKind): boolean {
+  return urgentKinds.has(kind)
+}
+
 /** Whether a kind's alerts stay open while their condition is true. */
 export function lastsWhileTrue(kind: AlertKind): boolean {
   return alertKindRules[kind].lasts === 'while_true'

@@ -191,3 +191,11 @@ export async function saveMailChoices(db: Db, userId: string, kinds: readonly st
     values: [userId, kinds],
   })
 }
+
+export async function saveSeen(db: Db, userId: string): Promise<void> {
+  await db.query({
+    name: 'save-alerts-seen',
+    text: 'update users set alerts_seen_at = gateway_now() where id = $1',
+    values: [userId],
+  })
+}

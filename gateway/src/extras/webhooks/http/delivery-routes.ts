@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
 import type { Key } from '../../../core/texts/messages/say.ts'
+import { referenceLengthMax } from '../../../core/payment-methods/request-schema.ts'
 import { statuses } from '../../../core/values/status.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { readBody } from '../../../core/web/json-body.ts'
@@ -23,6 +24,7 @@ import {
   resendData,
   resendShape,
 } from './callback-routes.ts'
+import { toldPayment, toldPaymentData } from './told-payment.ts'
 
 const deliveryId = z.string().regex(/^\d{1,18}$/, 'callback.delivery_id' satisfies Key)
 
@@ -30,6 +32,7 @@ const query = z.object({
   state: z.enum(deliveryStates).optional(),
   status: z.enum(statuses).optional().describe('Which status the callback tells'),
   transaction_id: z.uuid().optional(),
+  reference: z.string().min(1).max(referenceLengthMax).optional().describe('Your reference of the transaction'),
   from: instant.optional().describe('Made at or after this'),
   before: deliveryId.optional().describe('`next_before` of the page before'),
   limit: limitField(),
@@ -40,6 +43,7 @@ const listed = z
     delivery_id: z.string(),
     webhook_id: z.string(),
     transaction_id: z.string(),
+    payment: toldPayment,
     status: statusSchema,
     trigger: deliveryTrigger,
     state: deliveryState,
@@ -91,12 +95,13 @@ export function deliveryRoutes(app: FastifyInstance, deps: CallbacksDeps): void 
       response: { 200: { description: 'A page', content: jsonOf(successOf(page)) } },
     },
     handler: async (request) => {
-      const { state, status, transaction_id: transactionId, from, before, limit } = request.query
+      const { state, status, transaction_id: transactionId, reference, from, before, limit } = request.query
       const found = await listDeliveries(deps, callerOf(request).point.pointId, {
         limit,
         ...(state && { state }),
         ...(status && { status }),
         ...(transactionId && { transactionId }),
+        ...(reference !== undefined && { reference }),
         ...(from !== undefined && { from: startOf(from) ?? deps.clock.now() }),
         ...(before !== undefined && { before: BigInt(before) }),
       })
@@ -161,6 +166,7 @@ function pageData({ deliveries, nextBefore }: DeliveryPage): z.output<typeof pag
       delivery_id: each.id.toString(),
       webhook_id: each.webhookId,
       transaction_id: each.transactionId,
+      payment: toldPaymentData(each.payment),
       status: each.status,
       trigger: each.trigger,
       state: each.state,

@@ -10,6 +10,7 @@ import { success } from '../../../core/web/replies.ts'
 import { jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
 import { listInbox } from '../list-inbox.ts'
+import { toldPayment, toldPaymentData } from './told-payment.ts'
 
 const inboxQuery = z.object({
   limit: limitField(),
@@ -27,6 +28,7 @@ const message = z
     headers: z.record(z.string(), z.string()),
     body: z.string().describe('The exact bytes as text: signatures are over these'),
     received_at: z.string(),
+    payment: toldPayment,
   })
   .meta({ id: 'InboxMessage' })
 
@@ -60,6 +62,7 @@ export function testRoutes(app: FastifyInstance, deps: CallbacksDeps): void {
         headers: one.headers,
         body: one.body,
         received_at: isoMicroseconds(one.receivedAt),
+        payment: toldPaymentData(one.payment),
       }))
       return success({ messages })
     },

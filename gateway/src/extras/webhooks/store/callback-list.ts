@@ -15,6 +15,8 @@ export interface DeliveryFilter {
   state?: DeliveryState
   status?: Status
   transactionId?: string
+  /** The merchant's, of a transaction of any type. */
+  reference?: string
   /** Deliveries made at or after this. */
   from?: Date
   /** Deliveries older than this one: the last of the previous page. */
@@ -66,6 +68,13 @@ export async function readDeliveries(db: Db, pointId: string, filter: DeliveryFi
     filter.state === undefined ? '' : and('d.state = ?', filter.state),
     filter.status === undefined ? '' : and('e.status = ?', filter.status),
     filter.transactionId === undefined ? '' : and('d.transaction_id = ?::uuid', filter.transactionId),
+    filter.reference === undefined
+      ? ''
+      : and(
+          `d.transaction_id in (select t.id from transactions t where t.point_id = $1
+            and t.pay_type in ('payin', 'payout', 'refund') and t.reference = ?)`,
+          filter.reference,
+        ),
     filter.from === undefined ? '' : and('d.created_at >= ?::timestamptz', filter.from),
   ]
   const found = await db.query<Row>({

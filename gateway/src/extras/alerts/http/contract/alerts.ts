@@ -1,4 +1,6 @@
 // Types that the dashboard reads from /console/alerts and /console/retention.
+import type { CurrencyCode } from '../../../../core/values/currency.ts'
+import type { TransactionType } from '../../../../core/values/status.ts'
 import type { AlertKind } from '../../rules/alert-kinds.ts'
 
 export type { AlertKind }
@@ -7,13 +9,28 @@ export type { AlertKind }
 export interface AlertListData {
   items: readonly AlertData[]
   next_cursor: string | null
-  /** Number of open alerts, up to 100. */
+  /** Number of open alerts that the person has not seen, up to 100. */
   open: number
 }
 
 export interface AlertData {
   id: string
   kind: AlertKind
+  /** Of the kind, in the requested language. */
+  name: string
+  /** Money, access or orders may be lost while nobody looks. */
+  urgent: boolean
+  /** The person has said so after it came. */
+  seen: boolean
+  /** The transaction that it names. */
+  payment: {
+    transaction_id: string
+    pay_type: TransactionType
+    reference: string
+    service_code: string
+    amount: string
+    currency: CurrencyCode
+  } | null
   /** In the requested language. */
   title: string
   text: string

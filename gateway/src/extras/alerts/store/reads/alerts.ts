@@ -1,4 +1,6 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
+import type { CurrencyCode } from '../../../../core/values/currency.ts'
+import type { TransactionType } from '../../../../core/values/status.ts'
 
 /**
  * Selects alerts: of a merchant or of the operators, of the kinds that the role may see, without personal alerts of
@@ -18,6 +20,17 @@ export interface AlertRow {
   facts: Record<string, unknown>
   created_at: Date
   resolved_at: Date | null
+  payment: PaymentOfAlert | null
+}
+
+/** The transaction that an alert names. */
+export interface PaymentOfAlert {
+  transaction_id: string
+  pay_type: TransactionType
+  reference: string
+  service_code: string
+  amount_minor: string
+  currency: CurrencyCode
 }
 
 /** `$1` = kinds, `$2` = the person. */
@@ -40,27 +53,46 @@ export async function readAlertPage(
   page: { ended: boolean; after: { createdAt: Date; id: string } | null; limit: number },
 ): Promise<readonly AlertRow[]> {
   const found = await db.query<AlertRow>({
-    text: `select a.id, a.kind, a.point_id, a.facts, a.created_at, a.resolved_at from alerts a
-      where ${whose(scope)} and ${own} and a.resolved_at is ${page.ended ? 'not null' : 'null'}
-        and (a.created_at, a.id) < ($5::timestamptz, $6::uuid)
-      order by a.created_at desc, a.id desc limit $4`,
+    text: `select a.*, (select jsonb_build_object('transaction_id', t.id, 'pay_type', t.pay_type, 'reference', t.reference,
+          'service_code', t.service_code, 'amount_minor', t.amount_minor::text, 'currency', t.currency)
+        from transactions t where t.id = (a.facts ->> 'transaction_id')::uuid) as payment
+      from (select a.id, a.kind, a.point_id, a.facts, a.created_at, a.resolved_at from alerts a
+        where ${whose(scope)} and ${own} and a.resolved_at is ${page.ended ? 'not null' : 'null'}
+          and (a.created_at, a.id) < ($5::timestamptz, $6::uuid)
+        order by a.created_at desc, a.id desc limit $4) a
+      order by a.created_at desc, a.id desc`,
     values: [...scopeValues(scope), page.limit, page.after?.createdAt ?? theEnd.createdAt, page.after?.id ?? theEnd.id],
   })
   return found.rows
 }
 
-/** Number of open alerts, up to `max`. */
-export async function countOpenAlerts(db: Db, scope: AlertScope, max: number): Promise<number> {
+/** Number of open alerts that came after `seenAt`, up to `max`. */
+export async function countOpenAlerts(
+  db: Db,
+  scope: AlertScope,
+  { seenAt, max }: { seenAt: Date | null; max: number },
+): Promise<number> {
   const found = await db.query<{ n: bigint }>({
     text: `select count(*) as n from (
-      select from alerts a where ${whose(scope)} and ${own} and a.resolved_at is null limit $4) open`,
-    values: [...scopeValues(scope), max],
+      select from alerts a where ${whose(scope)} and ${own} and a.resolved_at is null
+        and ($5::timestamptz is null or a.created_at > $5) limit $4) open`,
+    values: [...scopeValues(scope), max, seenAt],
   })
   return Number(found.rows[0]?.n ?? 0n)
 }
 
 function scopeValues({ kinds, userId, merchantId }: AlertScope): unknown[] {
   return [kinds, userId, merchantId]
+}
+
+/** Until when a person has seen the alerts; null: never said so. */
+export async function readSeenAt(db: Db, userId: string): Promise<Date | null> {
+  const found = await db.query<{ alerts_seen_at: Date | null }>({
+    name: 'read-alerts-seen-at',
+    text: 'select alerts_seen_at from users where id = $1',
+    values: [userId],
+  })
+  return found.rows[0]?.alerts_seen_at ?? null
 }
 
 /** The kinds that a person chose to get by mail; null: no choice yet. */

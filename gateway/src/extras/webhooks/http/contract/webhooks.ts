@@ -1,4 +1,5 @@
-import type { Status } from '../../../../core/values/status.ts'
+import type { CurrencyCode } from '../../../../core/values/currency.ts'
+import type { Status, TransactionType } from '../../../../core/values/status.ts'
 import type { RotationData } from '../../../point-settings/http/contract/settings.ts'
 import type { WaitsFor } from '../../rules/delivery-wait.ts'
 
@@ -103,6 +104,7 @@ export interface DeliveryData {
   delivery_id: string
   webhook_id: string
   transaction_id: string
+  payment: ToldPaymentData | null
   status: Status
   trigger: 'auto' | 'manual' | 'recover'
   state: DeliveryState
@@ -179,4 +181,14 @@ export interface InboxMessageData {
   headers: Readonly<Record<string, string>>
   body: string
   received_at: string
+  payment: ToldPaymentData | null
+}
+
+/** What a callback tells about; null of a test callback. */
+export interface ToldPaymentData {
+  reference: string
+  pay_type: TransactionType
+  service_code: string
+  amount: number
+  currency: CurrencyCode
 }
