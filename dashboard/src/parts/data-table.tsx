@@ -96,7 +96,9 @@ export interface PagedListProps<Row> {
   children: (rows: readonly Row[]) => ReactNode
 }
 
-export interface PagedTableProps<Row> extends Omit<DataTableProps<Row>, 'rows'>, Omit<PagedListProps<Row>, 'children'> {}
+export interface PagedTableProps<Row>
+  extends Omit<DataTableProps<Row>, 'rows'>,
+    Omit<PagedListProps<Row>, 'children'> {}
 
 /** A keyset list as a table. */
 export function PagedTable<Row>({ pages, isFiltered, onClearFilters, noMatch, empty, ...table }: PagedTableProps<Row>) {

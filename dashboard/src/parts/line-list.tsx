@@ -23,7 +23,12 @@ function Line<Row>({
   columns,
   start,
   end,
-}: { row: Row; columns: readonly Column<Row>[]; start: Place; end: Place }) {
+}: {
+  row: Row
+  columns: readonly Column<Row>[]
+  start: Place
+  end: Place
+}) {
   const at = (place: Place) => columns.filter(({ line }) => line === place)
   return (
     <div className={classes[start]}>

@@ -1,5 +1,5 @@
 import type { DeliveryState, DeliveryTrigger, DeliveryWaitsFor, SentCallback } from './callback-history.ts'
-import type { TransactionStatus } from './values.ts'
+import type { Currency, TransactionStatus, TransactionType } from './values.ts'
 
 /** Narrows the delivery log. Instants: ISO 8601, UTC where no zone is given. */
 export interface DeliveryFilters {
@@ -7,6 +7,8 @@ export interface DeliveryFilters {
   /** The status that the callback reports. */
   status?: TransactionStatus
   transaction_id?: string
+  /** Your reference of the transaction. */
+  reference?: string
   /** Made at or after this. */
   from?: string
   /** `next_before` of the page before. */
@@ -15,11 +17,22 @@ export interface DeliveryFilters {
   limit?: number
 }
 
+/** The transaction that a callback tells about. */
+export interface ToldPayment {
+  reference: string
+  pay_type: TransactionType
+  service_code: string
+  amount: number
+  currency: Currency
+}
+
 /** A delivery with its last attempt only; `getDelivery` has all of them. */
 export interface ListedDelivery {
   delivery_id: string
   webhook_id: string
   transaction_id: string
+  /** Null: a test callback. */
+  payment: ToldPayment | null
   status: TransactionStatus
   trigger: DeliveryTrigger
   state: DeliveryState

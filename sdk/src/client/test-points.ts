@@ -1,3 +1,4 @@
+import type { ToldPayment } from './delivery-log.ts'
 import type { Amount, Currency } from './values.ts'
 
 /** What can be made to happen to a test payment. */
@@ -53,6 +54,8 @@ export interface InboxMessage {
   /** The exact text: signatures are over its bytes. */
   body: string
   received_at: string
+  /** Null: a test callback. */
+  payment: ToldPayment | null
 }
 
 export interface InboxQuery {

@@ -10,6 +10,7 @@ import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { ActorName } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
+import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
@@ -18,7 +19,6 @@ import { useShellTexts } from '../../texts/all-shell.ts'
 import { TransactionLink } from '../payments/transaction-link.tsx'
 import classes from './approvals.module.css'
 import { useApprovalsTexts } from './texts.ts'
-import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 
 /** From this multiple of the average on, the comparison is set off by colour as well. */
 const unusualTimes = 3

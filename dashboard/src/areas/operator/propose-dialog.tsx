@@ -19,6 +19,7 @@ import { type Language, useLanguage } from '../../app/languages.ts'
 import { notifyDone } from '../../app/notify.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
+import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 import { useMethodName } from '../../parts/method.tsx'
 import { ErrorState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
@@ -36,7 +37,6 @@ import {
 } from './action-fields.ts'
 import { PreviewView } from './preview-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
-import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 
 /** Actions for people who cannot sign in. */
 export const personActions: readonly PersonActionName[] = ['password_recovery', 'second_factor_reset']

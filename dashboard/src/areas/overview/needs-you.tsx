@@ -83,18 +83,18 @@ export function NeedsYou({ needs }: { needs: readonly Need[] }) {
 
 function NeedList({ needs }: { needs: readonly Need[] }) {
   return (
-      <ul>
-        {needs.map(({ key, isUrgent, title, note, link }) => (
-          <li key={key} data-urgent={isUrgent || undefined}>
-            <Icon name={isUrgent ? 'warning' : 'bell'} />
-            <div>
-              <span className={classes['needTitle']}>{title}</span>
-              {note !== undefined && <span className={classes['needNote']}>{note}</span>}
-              {link !== undefined && <span className={classes['needLink']}>{link}</span>}
-            </div>
-          </li>
-        ))}
-      </ul>
+    <ul>
+      {needs.map(({ key, isUrgent, title, note, link }) => (
+        <li key={key} data-urgent={isUrgent || undefined}>
+          <Icon name={isUrgent ? 'warning' : 'bell'} />
+          <div>
+            <span className={classes['needTitle']}>{title}</span>
+            {note !== undefined && <span className={classes['needNote']}>{note}</span>}
+            {link !== undefined && <span className={classes['needLink']}>{link}</span>}
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -12,13 +12,13 @@ import { describeError } from '../../app/notify.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
+import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Icon } from '../../parts/icons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { freshReference } from './create-values.ts'
 import { pageOf } from './page-of.ts'
 import { usePaymentsTexts } from './texts.ts'
-import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 
 /** The gateway keeps this much of a reason. */
 const reasonLengthMax = 140

@@ -18,7 +18,15 @@ import { readTypedAmount } from '../../core/values/typed-amount.ts'
 import type { InTurn } from './in-turn.ts'
 import { type OfferedMethod, offeredMethods } from './offered-methods.ts'
 import { type PaymentLinkRow, shareOfHousehold, statusOf } from './rules/payment-link.ts'
-import { countUnpaid, findUse, insertUse, lockLink, readShop, type ShopRow, type UnpaidUses } from './store/link-uses.ts'
+import {
+  countUnpaid,
+  findUse,
+  insertUse,
+  lockLink,
+  readShop,
+  type ShopRow,
+  type UnpaidUses,
+} from './store/link-uses.ts'
 import { findLinkByToken } from './store/payment-links.ts'
 
 export interface PaymentLinkDeps extends CoreDeps {
@@ -69,10 +77,15 @@ export interface SentForm {
   method: OfferedMethod
   /** Of the form, which makes one pay-in however often it is sent. */
   nonce: string
-  /** The payer's network, as `householdOf` names it. */
-  household: string
   /** By name, as the payer wrote them. */
   values: Readonly<Record<string, string>>
+}
+
+/** `household`: the payer's network, as `householdOf` names it. `admit` throws where too many are made. */
+interface FromPayer {
+  household: string
+  admit(): void
+  inTurn: InTurn
 }
 
 export type Use =
@@ -80,14 +93,11 @@ export type Use =
   | { kind: 'closed'; why: Closed }
   | { kind: 'wrong'; problems: readonly FieldProblem[] }
 
-/**
- * Makes the pay-in of a form, or finds the one that it made. `admit` throws where too many are made. Throws what
- * `createPayin` throws.
- */
+/** Makes the pay-in of a form, or finds the one that it made. Throws what `createPayin` throws. */
 export async function usePaymentLink(
   deps: PaymentLinkDeps,
   page: LinkPage,
-  { admit, inTurn, ...form }: SentForm & { admit(): void; inTurn: InTurn },
+  { admit, inTurn, ...form }: SentForm & FromPayer,
 ): Promise<Use> {
   const { link, point, closed } = page
   const payToken = await findUse(deps.database.engine, link.id, form.nonce)
@@ -163,7 +173,7 @@ const unpaidOfDayMax = 200
 async function writeUse(
   deps: PaymentLinkDeps,
   { id: linkId, point_id: pointId, token }: PaymentLinkRow,
-  { item, nonce, ...form }: { item: NewTransaction } & Pick<SentForm, 'nonce' | 'household'>,
+  { item, nonce, ...form }: { item: NewTransaction } & Pick<SentForm & FromPayer, 'nonce' | 'household'>,
 ): Promise<Creation> {
   // Of the point, so that nobody finds the same network at two of them.
   const household = deps.secretBox.keyedHash('payment-link', `${pointId} ${form.household}`)

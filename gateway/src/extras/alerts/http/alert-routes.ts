@@ -13,7 +13,14 @@ import { success } from '../../../core/web/replies.ts'
 import { personOf } from '../../../core/web/request-context.ts'
 import { sendTestMail } from '../../mail/send-test-mail.ts'
 import { readRetention } from '../../retention/count-left.ts'
-import { type AlertPage, changeChoices, listAlerts, type MailChoices, markSeen, readChoices } from '../alerts-of-person.ts'
+import {
+  type AlertPage,
+  changeChoices,
+  listAlerts,
+  type MailChoices,
+  markSeen,
+  readChoices,
+} from '../alerts-of-person.ts'
 import type { AlertsDeps } from '../evaluate-alerts.ts'
 import { alertKinds, isUrgent } from '../rules/alert-kinds.ts'
 import type { PaymentOfAlert } from '../store/reads/alerts.ts'
