@@ -33,7 +33,7 @@ export function MerchantWithdrawals({ merchant }: { merchant: MerchantPageData }
   const waiting = useProposedAccounts(merchant.merchant_id)
   const fixed = { merchant_id: merchant.merchant_id }
   const addDocument = () => setProposing({ action: 'merchant_document', about: {}, fixed })
-  const endDocument = ({ country, type, number }: MerchantPageData['documents'][number]) =>
+  const endDocument = ({ country, type, number }: MerchantDocument) =>
     setProposing({
       ...{ action: 'merchant_document_end', about: {}, fixed },
       initial: { country, document_type: type, document_number: number },
@@ -58,26 +58,13 @@ export function MerchantWithdrawals({ merchant }: { merchant: MerchantPageData }
         }
       >
         {merchant.documents.length === 0 && <Text size="sm">{texts.noDocuments}</Text>}
-        {merchant.documents.map((document) => {
-          const { country, type, number } = document
-          return (
-            <Group key={`${country} ${type} ${number}`} gap="sm">
-              <Text size="sm">
-                <Joined parts={[country, type, number]} />
-              </Text>
-              {mayAct && (
-                <Button
-                  size="compact-xs"
-                  variant="subtle"
-                  aria-label={`${texts.endDocument} ${number}`}
-                  onClick={() => endDocument(document)}
-                >
-                  {texts.endDocument}
-                </Button>
-              )}
-            </Group>
-          )
-        })}
+        {merchant.documents.map((document) => (
+          <Document
+            key={Object.values(document).join(' ')}
+            document={document}
+            onEnd={mayAct ? endDocument : undefined}
+          />
+        ))}
       </Panel>
       {waiting.length > 0 && (
         <Panel title={texts.waiting} explanation={texts.waitingExplanation}>
@@ -91,6 +78,36 @@ export function MerchantWithdrawals({ merchant }: { merchant: MerchantPageData }
       )}
       <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
     </>
+  )
+}
+
+type MerchantDocument = MerchantPageData['documents'][number]
+
+function Document({
+  document,
+  onEnd,
+}: {
+  document: MerchantDocument
+  onEnd: ((document: MerchantDocument) => void) | undefined
+}) {
+  const { withdrawals: texts } = useOperatorTexts()
+  const { country, type, number } = document
+  return (
+    <Group gap="sm">
+      <Text size="sm">
+        <Joined parts={[country, type, number]} />
+      </Text>
+      {onEnd && (
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          aria-label={`${texts.endDocument} ${number}`}
+          onClick={() => onEnd(document)}
+        >
+          {texts.endDocument}
+        </Button>
+      )}
+    </Group>
   )
 }
 

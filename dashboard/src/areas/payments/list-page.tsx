@@ -55,14 +55,7 @@ function ListPage({ payType }: { payType: TransactionType }) {
     <>
       <PageHeader
         title={texts.title[payType]}
-        explanation={
-          <>
-            <Text component="span" inherit visibleFrom="sm">
-              {texts.explanation[payType]}{' '}
-            </Text>
-            <ZoneNote />
-          </>
-        }
+        explanation={<Explanation payType={payType} />}
         actions={
           <>
             <RefreshButton />
@@ -99,6 +92,18 @@ function ListPage({ payType }: { payType: TransactionType }) {
           </EmptyState>
         }
       />
+    </>
+  )
+}
+
+function Explanation({ payType }: { payType: TransactionType }) {
+  const { explanation } = usePaymentsTexts()
+  return (
+    <>
+      <Text component="span" inherit visibleFrom="sm">
+        {explanation[payType]}{' '}
+      </Text>
+      <ZoneNote />
     </>
   )
 }

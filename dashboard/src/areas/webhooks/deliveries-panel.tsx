@@ -113,19 +113,7 @@ function useColumns(): Column<DeliveryData>[] {
     {
       key: 'transaction',
       header: columns.transaction,
-      render: (row) => (
-        <>
-          <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId, transactionId: row.transaction_id }}>
-            {row.payment?.reference ?? row.transaction_id.slice(0, 8)}
-          </TextLink>
-          {row.payment && (
-            <div>
-              <Amount value={row.payment.amount} currency={row.payment.currency} />{' '}
-              <Method code={row.payment.service_code} short />
-            </div>
-          )}
-        </>
-      ),
+      render: (row) => <Payment row={row} pointId={pointId} />,
     },
     {
       key: 'line',
@@ -154,6 +142,22 @@ function useColumns(): Column<DeliveryData>[] {
     { key: 'last', header: columns.last, line: 'below', render: (row) => lastAnswer(row, deliveries.errors) },
     { key: 'next', header: columns.next, render: (row) => <NextAttempt delivery={row} /> },
   ]
+}
+
+function Payment({ row, pointId }: { row: DeliveryData; pointId: string }) {
+  const { transaction_id: transactionId, payment } = row
+  return (
+    <>
+      <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId, transactionId }}>
+        {payment?.reference ?? transactionId.slice(0, 8)}
+      </TextLink>
+      {payment && (
+        <div>
+          <Amount value={payment.amount} currency={payment.currency} /> <Method code={payment.service_code} short />
+        </div>
+      )}
+    </>
+  )
 }
 
 function lastAnswer({ last_attempt: last }: DeliveryData, errors: Readonly<Record<string, string>>): string {

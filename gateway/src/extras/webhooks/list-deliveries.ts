@@ -15,6 +15,8 @@ import {
 } from './store/callback-list.ts'
 import { readToldPayments, type ToldPayment } from './store/told-payments.ts'
 
+export type { ToldPayment }
+
 export interface DeliveryPage {
   deliveries: readonly (ListedDelivery & { webhookId: string; payment: ToldPayment | undefined })[]
   /** Id of the last delivery of this page; undefined on the last page. */

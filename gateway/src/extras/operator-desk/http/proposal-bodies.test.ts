@@ -50,13 +50,6 @@ const stored: readonly (readonly [body: object, json: string])[] = [
     `{"action":"merchant_document","merchantId":"${point_id}","country":"AR","documentType":"CUIT","documentNumber":"1"}`,
   ],
   [
-    {
-      action: 'merchant_document_end',
-      input: { merchant_id: point_id, country: 'AR', document_type: 'CUIT', document_number: '1' },
-    },
-    `{"action":"merchant_document_end","merchantId":"${point_id}","country":"AR","documentType":"CUIT","documentNumber":"1"}`,
-  ],
-  [
     { action: 'withdrawal_outside', ...ofPoint, input: { currency: 'EUR', amount: '60', reference: 'w', how: 'x' } },
     `{"action":"withdrawal_outside","pointId":"${point_id}","currency":"EUR","amount":"60","reference":"w","how":"x"}`,
   ],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { amountNumber } from '../../../core/values/money.ts'
 import { currencySchema, transactionTypeSchema } from '../../../core/web/reply-schemas.ts'
-import type { ToldPayment } from '../store/told-payments.ts'
+import type { ToldPayment } from '../list-deliveries.ts'
 
 /** The transaction that a callback tells about; null: a test callback tells about none. */
 export const toldPayment = z

@@ -10,7 +10,10 @@ export async function insertDocument(
   const inserted = await tx.query({
     name: 'insert-merchant-document',
     text: `insert into merchant_documents (id, merchant_id, country, type, number, set_by, second)
-      values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+      values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict (merchant_id, country, type, number) do update
+        set ended_at = null, set_by = excluded.set_by, second = excluded.second, created_at = excluded.created_at
+        where merchant_documents.ended_at is not null`,
     values: [id, merchantId, country, type, number, setBy, second],
   })
   return inserted.rowCount === 1
