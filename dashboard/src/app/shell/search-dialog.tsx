@@ -194,7 +194,8 @@ function useChoices(text: string, transactions: readonly Choice[]): Choice[] {
   const isOperator = side === 'operator'
   const list = isOperator ? '/operator/transactions' : pointId && `/p/${pointId}/payments`
   const found = pages
-    .filter((page) => plain(page.label).includes(plain(text)))
+    // By the word of its address too: who knew a page by another name finds it.
+    .filter(({ to, label }) => [label, to.split('/').at(-1) ?? ''].some((name) => plain(name).includes(plain(text))))
     .map((page) => ({ key: page.to, label: page.label, open: () => void navigate({ to: page.to }) }))
   if (text === '' || !list) return [...found, ...transactions]
   const find = () => void navigate({ to: list, search: isOperator ? { text } : { search: text } })

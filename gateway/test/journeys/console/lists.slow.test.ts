@@ -140,17 +140,18 @@ describeInBrowser('lists in the dashboard', (browser) => {
     await opened.close()
   })
 
-  it('become cards that open as a whole on a phone', async () => {
+  it('become rows of two lines that open as a whole on a phone', async () => {
     const { page, faults, close } = await browser.openPage({
       url: at('/payments'),
       cookies: person.cookies(),
       width: 390,
     })
-    const card = page.locator('main li').filter({ hasText: 'second' })
-    await card.waitFor()
+    const row = page.locator('main li').filter({ hasText: 'second' })
+    await row.waitFor()
+    assert.ok(((await row.boundingBox())?.height ?? 0) < 70, 'two lines')
     assert.equal(await overflowPixels(page), 0)
     assert.deepEqual(await axeViolations(page), [])
-    await card.getByText('Method').click({ force: true })
+    await row.locator('time').click({ force: true })
     await page.waitForURL(at(`/payments/${ids[1]}`))
     assert.deepEqual(faults(), [])
     await close()
