@@ -1,13 +1,17 @@
-import { printDecimal, printForViewer, type ViewerOptions } from '../../../gateway/src/core/values/printed-amount.ts'
+import { printDecimal, printForViewer } from '../../../gateway/src/core/values/printed-amount.ts'
 import type { CurrencyCode } from '../../../gateway/src/core/web/contract/words.ts'
 import { nowMs } from './clock.ts'
-import type { Language } from './languages.ts'
+import { type Language, localeOf } from './languages.ts'
 
-export type AmountFormat = ViewerOptions
+export interface AmountFormat {
+  language: Language
+  /** True: amounts above zero get a plus, for lists of differences. */
+  signed?: boolean
+}
 
 /** The amount in the viewer's style, with the currency's own digits: `$ 1.250,50`. `amount` in major units, exact. */
-export function formatAmount(amount: number | string, currency: string, format: AmountFormat): string {
-  return printForViewer(amount, currency as CurrencyCode, format)
+export function formatAmount(amount: number | string, currency: string, { language, ...format }: AmountFormat): string {
+  return printForViewer(amount, currency as CurrencyCode, { ...format, locale: localeOf(language) })
 }
 
 /** The amount with its currency's code, for sentences and labels: `$ 1.250,50 ARS`. */
@@ -27,28 +31,28 @@ export function currencyName(currency: string, language: Language): string {
 
 /** A typed amount with all its digits, in the viewer's style. `decimal` is exact text. */
 export function formatDecimal(decimal: string, language: Language): string {
-  return printDecimal(decimal, language)
+  return printDecimal(decimal, localeOf(language))
 }
 
-/** A count with the language's separators. */
+/** A count with the separators of the viewer's region. */
 export function formatCount(count: number, language: Language): string {
-  return new Intl.NumberFormat(language, { useGrouping: 'always' }).format(count)
+  return new Intl.NumberFormat(localeOf(language), { useGrouping: 'always' }).format(count)
 }
 
 /** The size of a file: `1.4 MB`. */
 export function formatSize(bytes: number, language: Language): string {
   const [value, unit] = bytes < 1e6 ? [bytes / 1e3, 'kilobyte'] : [bytes / 1e6, 'megabyte']
-  return new Intl.NumberFormat(language, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+  return new Intl.NumberFormat(localeOf(language), { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
 }
 
 /** A number in few characters, for axes: `1.5M`, in the language's own words. */
 export function formatCompact(value: number, language: Language): string {
-  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(value)
+  return new Intl.NumberFormat(localeOf(language), { notation: 'compact', maximumFractionDigits: 1 }).format(value)
 }
 
 /** A share between 0 and 1 as `97.5 %`. */
 export function formatShare(share: number, language: Language): string {
-  return new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 }).format(share)
+  return new Intl.NumberFormat(localeOf(language), { style: 'percent', maximumFractionDigits: 1 }).format(share)
 }
 
 /** Reads an instant of the API; without a zone it is UTC. Undefined where it is none. */
@@ -111,7 +115,7 @@ const distanceUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
 /** A duration in milliseconds as people say it: `240 ms`, `1.2 s`. */
 export function formatDuration(ms: number, language: Language): string {
   const inSeconds = ms >= 1000
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: inSeconds ? 1 : 0, useGrouping: 'always' })
+  const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: inSeconds ? 1 : 0, useGrouping: 'always' })
   return inSeconds ? `${number.format(ms / 1000)} s` : `${number.format(ms)} ms`
 }
 

@@ -14,12 +14,16 @@ export const chosenLanguage = storedChoice('language', isLanguage)
 /** The language of a page that nobody chose a language for yet. */
 let fallback: Language = languageOfBrowser()
 
-/** The shown language with the region of this browser, as `es-MX`: what spreadsheets on this computer are likely to expect. */
-export function currentLocale(): string {
-  const language = currentLanguage()
+/** A language with the region of this browser, as `es-MX`: whose separators the viewer and their spreadsheets know. */
+export function localeOf(language: Language): string {
   const regional = navigator.languages.filter((tag) => /-([A-Z]{2}|\d{3})$/.test(tag))
   const tag = regional.find((each) => each.startsWith(`${language}-`)) ?? regional[0]
   return tag === undefined ? language : `${language}-${tag.split('-').at(-1)}`
+}
+
+/** The shown language with its region. */
+export function currentLocale(): string {
+  return localeOf(currentLanguage())
 }
 
 /** The language now, outside of components. */

@@ -6,7 +6,7 @@ import type {
   SessionData,
 } from '../../../gateway/src/extras/identity/http/contract/session.ts'
 import { api, setCsrfToken } from './api.ts'
-import { offerLanguage } from './languages.ts'
+import { chosenLanguage, offerLanguage } from './languages.ts'
 import { queryClient } from './query-client.ts'
 
 export type { Permission, PersonData, PointData, SessionData }
@@ -38,6 +38,15 @@ export function useMay(permission: Permission): boolean {
 /** Asks anew who is signed in; call it after signing in, out or changing the account. */
 export async function refreshSession(): Promise<SessionData> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/** The account takes over the language that was chosen in this browser: mails come in it too. */
+export async function keepLanguage(): Promise<void> {
+  const { person } = await refreshSession()
+  const language = chosenLanguage.read()
+  if (!person || language === undefined || language === person.language) return
+  await api.patch('/console/me', { language })
+  await refreshSession()
 }
 
 /** Forgets everything that the last person saw. */

@@ -38,7 +38,7 @@ export function readerOf({ pointId, merchantId }: { pointId: string; merchantId:
     point: {
       ...{ pointId, merchantId, environment: 'test', status: 'active', identifierChecks: 'lenient' },
       ...{ requireSignedPayouts: false, requireHttpsRedirect: false, failedPayoutReply: 'error' },
-      ...{ servicesEnabled: undefined, rateLimitPerSecond: undefined },
+      ...{ merchantSuspended: false, servicesEnabled: undefined, rateLimitPerSecond: undefined },
     },
     keyId: 'reader',
     scopes: new Set(['read']),

@@ -6,7 +6,7 @@ import { api } from '../api.ts'
 import { chosenLanguage, languageNames, languages, useLanguage } from '../languages.ts'
 import { openWhenAnswered } from '../load-code.ts'
 import { notifyError } from '../notify.ts'
-import { forgetSession, usePerson } from '../session.ts'
+import { forgetSession, keepLanguage, usePerson } from '../session.ts'
 
 const themes = ['light', 'dark', 'auto'] as const
 
@@ -104,7 +104,10 @@ function LanguageItems() {
       lang={language}
       aria-current={language === chosen ? 'true' : undefined}
       rightSection={language === chosen ? <Icon name="check" /> : null}
-      onClick={() => chosenLanguage.write(language)}
+      onClick={() => {
+        chosenLanguage.write(language)
+        void keepLanguage().catch(notifyError)
+      }}
     >
       {languageNames[language]}
     </Menu.Item>

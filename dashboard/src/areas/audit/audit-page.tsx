@@ -1,7 +1,7 @@
 import { Box, Text } from '@mantine/core'
-import type { AuditItemData } from '../../../../gateway/src/extras/audit-log/http/contract/audit.ts'
+import type { AuditActionsData, AuditItemData } from '../../../../gateway/src/extras/audit-log/http/contract/audit.ts'
 import { startOfDay } from '../../app/formats.ts'
-import { usePages } from '../../app/reading.ts'
+import { usePages, useRead } from '../../app/reading.ts'
 import { Actor } from '../../parts/actor-name.tsx'
 import { PagedTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
@@ -34,7 +34,7 @@ export function AuditPage() {
         filters={filters}
         fields={[
           { kind: 'search', name: 'actor', label: fields.actor },
-          { kind: 'search', name: 'action', label: fields.action, placeholder: fields.actionHint },
+          { kind: 'choice', name: 'action', label: fields.action, options: useActions(filters.values.action) },
           { kind: 'search', name: 'object', label: fields.object, placeholder: fields.objectHint },
           {
             kind: 'choice',
@@ -63,6 +63,14 @@ export function AuditPage() {
       </Text>
     </>
   )
+}
+
+/** The actions in words; one of the address that is not among them stays as it is. */
+function useActions(chosen: string): { value: string; label: string }[] {
+  const { data } = useRead<AuditActionsData>('/console/audit/actions')
+  const known = (data?.actions ?? []).map(({ action, said }) => ({ value: action, label: said }))
+  const isOther = chosen !== '' && !known.some(({ value }) => value === chosen)
+  return isOther ? [{ value: chosen, label: chosen }, ...known] : known
 }
 
 function useColumns(): readonly Column<AuditItemData>[] {

@@ -108,6 +108,7 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   payment_batch: [{ name: 'execution_day', kind: 'text', help: 'execution_day' }],
   batch_cancel: [],
   batch_release: [],
+  merchant_suspend: [{ name: 'suspended', kind: 'flag', isNeeded: true }],
   merchant_document: documentFields,
   merchant_document_end: documentFields,
   withdrawal_account: [],

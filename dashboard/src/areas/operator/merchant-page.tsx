@@ -22,6 +22,7 @@ import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { MerchantWithdrawals } from './merchant-withdrawals.tsx'
 import { Onboarding } from './onboarding.tsx'
+import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { SecretsDialog } from './secrets-dialog.tsx'
 import { useOperatorTexts } from './texts.ts'
 
@@ -39,15 +40,28 @@ function Merchant({ merchant }: { merchant: MerchantPageData }) {
   const texts = useOperatorTexts()
   const may = useMay('operator_act')
   const [isOpen, setIsOpen] = useState(false)
+  const [proposing, setProposing] = useState<Proposing>()
+  const isSuspended = merchant.suspended_at !== null
+  const suspend = () =>
+    setProposing({
+      ...{ action: 'merchant_suspend', about: {}, fixed: { merchant_id: merchant.merchant_id } },
+      initial: { suspended: String(!isSuspended) },
+    })
   return (
     <>
       <PageHeader
         title={merchant.name}
+        mark={isSuspended && <Tag tone="bad">{texts.suspended}</Tag>}
         actions={
           may && (
-            <Button leftSection={<Icon name="plus" />} onClick={() => setIsOpen(true)}>
-              {texts.newPoint}
-            </Button>
+            <>
+              <Button variant="default" onClick={suspend}>
+                {isSuspended ? texts.reactivateMerchant : texts.suspendMerchant}
+              </Button>
+              <Button leftSection={<Icon name="plus" />} onClick={() => setIsOpen(true)}>
+                {texts.newPoint}
+              </Button>
+            </>
           )
         }
       />
@@ -58,6 +72,7 @@ function Merchant({ merchant }: { merchant: MerchantPageData }) {
         <MerchantWithdrawals merchant={merchant} />
       </Stack>
       <NewPoint merchantId={merchant.merchant_id} opened={isOpen} onClose={() => setIsOpen(false)} />
+      <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
     </>
   )
 }

@@ -37,6 +37,7 @@ export function PointBrand({ pointId }: { pointId: string }) {
             facts={[
               { name: texts.name, value: data.display_name ?? data.merchant_name },
               { name: texts.shopUrl, value: data.shop_url ?? none },
+              { name: texts.contact, value: data.contact ?? none },
               { name: texts.colour, value: data.brand_colour ?? none },
               {
                 name: texts.logo,

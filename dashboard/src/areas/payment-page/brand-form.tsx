@@ -14,6 +14,7 @@ import { usePaymentPageTexts } from './texts.ts'
 /** The gateway's limits. */
 const nameLengthMax = 60
 const urlLengthMax = 2048
+const contactLengthMax = 120
 
 /** What the picker shows while no colour is set. */
 const pickerStart = '#1f4fd1'
@@ -22,6 +23,7 @@ const pickerStart = '#1f4fd1'
 interface Draft {
   name: string
   shopUrl: string
+  contact: string
   colour: string
   /** An address of the gateway: the logo as it is; a data URL: a new one; null: none. */
   logoUrl: string | null
@@ -105,6 +107,16 @@ function Fields({ data, draft, error, onChange }: FieldsProps) {
         value={draft.shopUrl}
         error={fault('shop_url')}
         onChange={(event) => onChange({ shopUrl: event.currentTarget.value })}
+      />
+      <TextInput
+        label={texts.contact}
+        description={texts.contactHint}
+        maxLength={contactLengthMax}
+        w="100%"
+        maw="30rem"
+        value={draft.contact}
+        error={fault('contact')}
+        onChange={(event) => onChange({ contact: event.currentTarget.value })}
       />
     </>
   )
@@ -191,18 +203,20 @@ function draftOf(data: BrandData): Draft {
   return {
     name: data.display_name ?? '',
     shopUrl: data.shop_url ?? '',
+    contact: data.contact ?? '',
     colour: data.brand_colour ?? '',
     logoUrl: data.logo?.url ?? null,
   }
 }
 
 /** The logo is sent only if it changed: the page holds the address of the saved one and not its bytes. */
-function inputOf(data: BrandData, { name, shopUrl, colour, logoUrl }: Draft): BrandInput {
+function inputOf(data: BrandData, { name, shopUrl, contact, colour, logoUrl }: Draft): BrandInput {
   const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
   const isNew = logoUrl !== (data.logo?.url ?? null)
   return {
     display_name: orNull(name),
     shop_url: orNull(shopUrl),
+    contact: orNull(contact),
     brand_colour: orNull(colour),
     ...(isNew && { logo: logoUrl === null ? null : base64Of(logoUrl) }),
   }

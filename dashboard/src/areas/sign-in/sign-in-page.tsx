@@ -4,7 +4,7 @@ import { type SubmitEvent, useEffect, useState } from 'react'
 import { api } from '../../app/api.ts'
 import { isRefusal } from '../../app/api-error.ts'
 import { describeError } from '../../app/notify.ts'
-import { refreshSession, type SessionData, useSession } from '../../app/session.ts'
+import { keepLanguage, refreshSession, type SessionData, useSession } from '../../app/session.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
@@ -71,7 +71,7 @@ function PasswordForm({ demo }: { demo: SessionData['demo'] }) {
   const signIn = (body: { email: string; password: string }) =>
     send(async () => {
       await api.post('/console/session', body)
-      await refreshSession()
+      await keepLanguage()
     })
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -162,7 +162,7 @@ function CodeForm({ onEntered }: { onEntered: () => void }) {
     event.preventDefault()
     send(async () => {
       await api.post('/console/session/second-factor', { code })
-      await refreshSession()
+      await keepLanguage()
       onEntered()
     })
   }

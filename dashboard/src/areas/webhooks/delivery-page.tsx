@@ -169,7 +169,7 @@ function Technical({ attempt }: { attempt: CallbackAttemptData }) {
   const hasError = error !== null && attempt.http_status === null
   if (!hasBody && !hasError && digest === null) return null
   return (
-    <details className={classes['folded']}>
+    <details open className={classes['folded']}>
       <summary>{delivery.technical}</summary>
       <DescriptionList
         facts={[

@@ -39,6 +39,7 @@ export const auditDetails = {
   kind: 'Kind',
   display_name: 'Name shown to customers',
   shop_url: 'Address of the shop',
+  contact: 'Contact of the shop',
   brand_colour: 'Colour',
   logo_hash: 'Logo (SHA-256)',
   changed: 'Changed',

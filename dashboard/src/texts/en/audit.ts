@@ -18,7 +18,6 @@ export const audit = {
   filters: {
     actor: 'Who',
     action: 'What',
-    actionHint: 'team. or session.sign_in',
     object: 'Id',
     objectHint: 'of a point, key, person, payment',
     result: 'Result',

@@ -203,6 +203,8 @@ export const operator = {
   reactivateWords: 'Its API works again within five seconds.',
   reason: 'Reason',
   suspended: 'Suspended',
+  suspendMerchant: 'Suspend the merchant',
+  reactivateMerchant: 'Let it go on',
   active: 'Active',
   callbacks: 'Callbacks',
   failingSince: 'Failing since',

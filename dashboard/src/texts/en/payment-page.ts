@@ -8,6 +8,8 @@ export const paymentPage = {
   shopUrl: 'Address of your shop',
   shopUrlHint:
     'Paid, declined and expired payments show a link to it. An address that you send with a payment is used first.',
+  contact: 'How customers reach you',
+  contactHint: 'An e-mail address, a telephone or a short text. It stands below every page of a payment.',
   colour: 'Colour',
   colourHint: 'For the band at the top and the main button. Text on it stays readable, whatever the colour.',
   pickColour: 'Choose the colour',

@@ -40,6 +40,7 @@ test('a Bearer key authenticates for its own point with its own scopes', async (
     requireSignedPayouts: false,
     requireHttpsRedirect: false,
     failedPayoutReply: 'error',
+    merchantSuspended: false,
     servicesEnabled: undefined,
     rateLimitPerSecond: undefined,
   })

@@ -242,6 +242,7 @@ export function settingsOf(row: PointRow): PointSettings {
     merchantId: row.merchant_id,
     environment: row.environment,
     status: row.status,
+    merchantSuspended: row.merchant_suspended,
     identifierChecks: row.identifier_checks,
     requireSignedPayouts: row.require_signed_payouts,
     requireHttpsRedirect: row.require_https_redirect,

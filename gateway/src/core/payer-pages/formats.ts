@@ -33,19 +33,23 @@ export function typedAmount(
 }
 
 /**
- * The instant in the country's time zone with its UTC offset, in the page's language: `Jan 31, 2030, 09:00 UTC-3`. The
- * page's script writes the same format for the time zone of the payer's device.
+ * The instant in the country's time zone, which is named after its place, in the page's language: `Jan 31, 2030, 09:00
+ * Colombia Time`. The page's script writes the same format for the time zone of the payer's device.
  */
 export function writtenInstant(at: Date, country: string, language: Language): string {
   const format = new Intl.DateTimeFormat(language, {
     ...instantFormat,
+    timeZoneName: zoneNames[language],
     timeZone: isCountry(country) ? countries[country].timeZone : 'UTC',
   })
-  return format.format(at).replace(utcPattern, 'UTC')
+  return format.format(at).replace(utcName, 'UTC')
 }
 
-/** What `Intl` calls UTC. Matches an offset of zero too, but no other offset. */
-export const utcPattern = /GMT(?:\+0$)?/
+/** What `Intl` calls UTC. */
+export const utcName = 'GMT'
+
+/** How a zone is named: in Portuguese the short name of Brasília's is an abbreviation. */
+export const zoneNames = { en: 'shortGeneric', es: 'shortGeneric', pt: 'longGeneric' } as const
 
 /** Format of an instant, on the server and in the page's script. */
 export const instantFormat = {
@@ -55,7 +59,6 @@ export const instantFormat = {
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
-  timeZoneName: 'shortOffset',
 } as const
 
 /** Numbers up to this length are easy to read without groups. */

@@ -83,9 +83,16 @@ function detailRows(view: PayView): Html | undefined {
     typed && row(view, isWallet ? texts.pay.phone : texts.pay.account, { value: account, isNumber: true }),
     row(view, texts.pay.beneficiary, { value: targetAccount?.beneficiary, isCopied: typed }),
     row(view, texts.pay.document, { value: targetAccount?.docId, isCopied: typed }),
-    typed && row(view, texts.pay.transferReference, { value: targetAccount?.reference }),
+    typed && row(view, referenceName(view), { value: targetAccount?.reference }),
   ].filter((one) => one instanceof Html)
   return rows.length === 0 ? undefined : html`<dl>${rows}</dl>`
+}
+
+/** SPEI has a numeric reference and a text: a reference with letters is the text, which banks call Concepto. */
+function referenceName({ page, texts, country }: PayView): string {
+  const { targetAccount } = page.transaction.instructions
+  const isText = country === 'MX' && /\D/.test(targetAccount?.reference ?? '')
+  return isText ? 'Concepto' : texts.pay.transferReference
 }
 
 interface Detail {
@@ -131,9 +138,11 @@ function expiry({ page, texts, country, language, now }: PayView): Html | undefi
 function amountPart(view: PayView): Html {
   const { page, texts, country, language, amount } = view
   const { reason, creditedMinor, amountMinor, currency } = page.transaction
+  // A debit request is confirmed: the payer sends nothing.
+  const isSent = actionOf(methodFor(page.transaction.serviceCode)?.payin?.kind) !== 'pull'
   const figure = (label: string, written: string) => html`<h1>${label}</h1>${amountLine(written, currency)}`
   if (reason !== 'underpaid' || creditedMinor === null || creditedMinor >= amountMinor) {
-    return html`${figure(texts.pay.amountToPay, amount)}${amountButton(view, amountMinor)}<p class="soft">${texts.pay.exactAmount}</p>`
+    return html`${figure(texts.pay.amountToPay, amount)}${amountButton(view, amountMinor)}${isSent && html`<p class="soft">${texts.pay.exactAmount}</p>`}`
   }
   const written = (minor: bigint) => writtenAmount(minor, currency, { country, language })
   const missing = written(amountMinor - creditedMinor)

@@ -2,7 +2,8 @@ import { asksPayerForReference } from '../payments/give-payer-reference.ts'
 import { textsIn } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
 import type { PayerFailure, PayState } from '../texts/texts.ts'
-import { isWebAddress, writtenAmount } from './formats.ts'
+import { methodFor } from '../payment-methods/index.ts'
+import { isWebAddress, writtenAmount, writtenInstant } from './formats.ts'
 import { type Html, html, trustedHtml } from './html.ts'
 import { amountLine, hasColumns, instructionParts } from './instructions.ts'
 import { renderPage } from './layout.ts'
@@ -45,11 +46,30 @@ export function resultPage(view: PayView): RenderedPage {
   const { state, mark } = resultOf(view)
   // The address of this very payment comes first: it tells the shop how it ended.
   const back = [page.returnTo, page.shopUrl].find((url) => url !== null && isWebAddress(url))
+  const isPaid = state === texts.pay.paid
   const body = html`<section class="card result" aria-live="polite">${mark}${stateParts(state, view, whyOf(view, state))}
+${isPaid && receipt(view)}
 ${back !== undefined && html`<a class="button wide" href="${back}" rel="noreferrer">${texts.pay.backTo(page.merchantName)}</a>`}
 </section>`
   const watching = status === 'EXPIRED' && reason !== 'cancelled' ? { state: pageState(page) } : {}
   return renderPage({ ...frameOf(view, titleOf(state, view)), body, ...watching })
+}
+
+/** What a payer keeps. The time is that of the last change: left out once something was given back. */
+function receipt({ page, texts, country, language }: PayView): Html {
+  const { transaction, endToEndId, refundedMinor } = page
+  const at = transaction.updatedAt
+  const row = (label: string, value: Html | string | undefined | null) =>
+    value && html`<div class="row"><dt>${label}</dt><dd>${value}</dd></div>`
+  const time = html`<time datetime="${at.toISOString()}" data-local>${writtenInstant(at, country, language)}</time>`
+  return html`<dl class="receipt">
+${row(texts.pay.date, refundedMinor === 0n ? time : undefined)}
+${row(texts.pay.method, methodFor(transaction.serviceCode)?.name.split(',')[0])}
+${row(texts.pay.merchantReference, transaction.reference)}
+${row(texts.pay.folio, transaction.id)}
+${row(texts.pay.bankId, endToEndId)}
+</dl>
+<p class="receipt-buttons"><button type="button" hidden data-print>${texts.pay.print}</button> <button type="button" hidden data-share>${texts.pay.share}</button></p>`
 }
 
 /** A page without a payment: unknown address, internal error or too many requests. */
@@ -122,10 +142,18 @@ function sign(tone: 'good' | 'bad' | 'calm', lines: string): Html {
 }
 
 function footer({ page, texts }: PayView): Html {
-  const { transaction, cardLast4 } = page
+  const { transaction, cardLast4, contact } = page
   return html`<footer class="foot">
+${contact !== null && html`<p>${texts.pay.contact(page.merchantName)}: ${contactLink(contact)}</p>`}
 <p>${texts.pay.merchantReference}: ${transaction.reference}</p>
 ${cardLast4 !== null && html`<p>${texts.pay.card}: •••• ${cardLast4}</p>`}
 <p>${texts.pay.paymentId}: ${transaction.id}</p>
 </footer>`
+}
+
+/** An address of mail or a number of a telephone leads there; anything else is text. */
+function contactLink(contact: string): Html {
+  if (/^[^\s@/]+@[^\s@/]+\.[^\s@/]+$/.test(contact)) return html`<a href="mailto:${contact}">${contact}</a>`
+  if (/^\+?[\d ().-]{6,}$/.test(contact)) return html`<a href="tel:${contact.replace(/[^+\d]/g, '')}">${contact}</a>`
+  return html`${contact}`
 }

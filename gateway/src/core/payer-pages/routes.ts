@@ -32,7 +32,7 @@ const pageReadsPerSecond = 25
 export function payRoutes(app: FastifyInstance, deps: CoreDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   showTroubles(app, deps)
-  const limits = unauthenticatedLimits(pageReadsPerSecond)
+  const limits = unauthenticatedLimits({ perName: pageReadsPerSecond })
   app.addHook<{ Params: { token: string } }>('onRequest', async (request) =>
     limits.enter(request, request.params.token),
   )

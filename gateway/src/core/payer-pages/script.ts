@@ -1,10 +1,11 @@
-import { instantFormat, utcPattern } from './formats.ts'
+import { instantFormat, utcName, zoneNames } from './formats.ts'
 
 /** Polling interval of an open page: 12 small reads a minute. */
 export const statusPollSeconds = 5
 
 /**
- * Copy buttons, the countdown by the server's clock, the payer's local time, and the reload when the payment changes.
+ * Copy buttons, the countdown by the server's clock, the payer's local time, printing and sharing a receipt, and the reload
+ * when the payment changes.
  * The page is complete without the script: buttons stay hidden, the time is text, and a refresh in `noscript` replaces
  * the reload.
  */
@@ -64,9 +65,20 @@ export const pageScript = `
     clock.closest('[hidden]')?.removeAttribute('hidden')
   }
   for (const time of document.querySelectorAll('[data-local]')) {
-    const format = new Intl.DateTimeFormat(document.documentElement.lang, ${JSON.stringify(instantFormat)})
-    time.textContent = format.format(new Date(time.dateTime)).replace(${utcPattern}, 'UTC')
+    const { lang } = document.documentElement
+    const timeZoneName = ${JSON.stringify(zoneNames)}[lang]
+    const format = new Intl.DateTimeFormat(lang, { ...${JSON.stringify(instantFormat)}, timeZoneName })
+    time.textContent = format.format(new Date(time.dateTime)).replace('${utcName}', 'UTC')
   }
+  const shows = (name, on) => {
+    const button = document.querySelector('[data-' + name + ']')
+    if (!button) return
+    button.hidden = false
+    button.addEventListener('click', on)
+  }
+  shows('print', () => print())
+  // Dismissed by the payer: nothing to do.
+  if (navigator.share) shows('share', () => navigator.share({ title: document.title, url: location.href }).catch(() => {}))
   const state = document.body.dataset.state
   if (state === undefined) return
   const address = location.pathname.replace(/\\/return$/, '') + '/status'

@@ -79,6 +79,9 @@ details p:first-of-type{margin-top:.75rem}
 @keyframes turn{to{transform:rotate(1turn)}}
 @keyframes breathe{50%{opacity:.35}}
 @media (prefers-reduced-motion:reduce){.spinner,.live::before{animation:none}}
+.receipt{text-align:left;margin-top:1.25rem}
+.receipt .row{padding:.5rem 0}
+.receipt-buttons{margin-top:1rem}
 .foot{color:var(--soft);font-size:.8125rem;padding-top:1.25rem;padding-bottom:3rem;overflow-wrap:anywhere}
 .foot p+p{margin-top:.125rem}
 .branded .band{background:var(--band);margin-bottom:1rem}.branded .shop{color:var(--on-band)}.branded .mark{background:var(--card);color:var(--accent)}.branded .band :focus-visible{outline-color:var(--on-band)}

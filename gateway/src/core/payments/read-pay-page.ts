@@ -18,6 +18,9 @@ export interface PayPage {
   logo: { path: string; width: number; height: number } | null
   /** The address of the shop, checked when it was saved. */
   shopUrl: string | null
+  /** How payers reach the shop, as its merchant wrote it. */
+  contact: string | null
+  endToEndId: string | null
   card: boolean
   cardLast4: string | null
   /** The Pix code for the amount still due; null where no code asks for exactly that amount. */
@@ -51,6 +54,8 @@ export async function readPayPage(deps: CoreDeps, token: string): Promise<PayPag
     brandColour: row.brand_colour,
     logo: logoOf(row),
     shopUrl: row.shop_url,
+    contact: row.contact,
+    endToEndId: row.end_to_end_id,
     card,
     cardLast4: row.card_last4,
     pixCode: pixCodeOf(transaction),

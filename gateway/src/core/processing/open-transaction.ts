@@ -2,7 +2,7 @@ import { uuidV7 } from '../platform/ids.ts'
 import type { Caller } from '../values/caller.ts'
 import type { Instructions } from '../values/instructions.ts'
 import type { Outcome } from '../values/outcome.ts'
-import type { Problem } from '../values/problem.ts'
+import { Problem } from '../values/problem.ts'
 import { sendInRequest } from './call-connector.ts'
 import { type Created, newTransaction, settleCreation, settleExisting, type Wanted } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
@@ -31,7 +31,8 @@ export async function openTransaction(deps: ProcessingDeps, caller: Caller, open
 
 async function openOnce(deps: ProcessingDeps, caller: Caller, opening: Opening): Promise<Created> {
   const placed = await placeOrder(deps, caller, opening)
-  const { routed, order, reference, refused } = placed
+  const { routed, order, reference } = placed
+  const refused = placed.refused ?? suspendedOf(caller, opening)
   const item = (attempt: NewAttempt | null, instructions: Instructions = {}) =>
     newTransaction(deps, opening, { caller, order, routed, instructions, reference, attempt })
   if (refused) return await repeatedOr(deps, item(null), refused)
@@ -42,6 +43,11 @@ async function openOnce(deps: ProcessingDeps, caller: Caller, opening: Opening):
   const created = await commit(item(attempt, await instruct(placed)))
   if (attempt && !created.replayed) deps.notify('announce')
   return created
+}
+
+/** A suspended merchant gives money back, and does nothing else. */
+function suspendedOf({ point }: Caller, { request }: Opening): Problem | undefined {
+  return point.merchantSuspended && request.operation !== 'refund' ? new Problem('point_suspended') : undefined
 }
 
 /** The attempt of an order that a loop registers with its provider. */

@@ -55,6 +55,15 @@ export interface PayTexts {
   merchantReference: string
   paymentId: string
   card: string
+  /** Lines of the receipt. */
+  date: string
+  method: string
+  folio: string
+  bankId: string
+  print: string
+  share: string
+  /** Before the contact of the shop. */
+  contact(merchant: string): string
   backTo(merchant: string): string
   received(amount: string, of: string): string
   missing(amount: string): string

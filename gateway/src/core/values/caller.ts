@@ -9,6 +9,8 @@ export interface PointSettings {
   merchantId: string
   environment: Environment
   status: 'active' | 'suspended'
+  /** Nothing but refunds is created; all else goes on. */
+  merchantSuspended: boolean
   identifierChecks: 'strict' | 'lenient'
   requireSignedPayouts: boolean
   requireHttpsRedirect: boolean

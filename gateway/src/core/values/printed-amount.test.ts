@@ -20,11 +20,11 @@ describe('an amount for a viewer', () => {
         const decimals = currencyDecimals[currency]
         const exact = decimals === 0 ? '1234567' : '1234567.50'
         const expected = `${allSymbols[currency]}\u00a0${numbers[language][decimals]}`
-        assert.equal(printForViewer(exact, currency, { language }), expected)
+        assert.equal(printForViewer(exact, currency, { locale: language }), expected)
         assert.equal(printForViewer(`-${exact}`, currency, { language }), `\u2212${expected}`)
-        assert.equal(printForViewer(exact, currency, { language, signed: true }), `+${expected}`)
+        assert.equal(printForViewer(exact, currency, { locale: language, signed: true }), `+${expected}`)
         assert.match(
-          printForViewer(1250, currency, { language }),
+          printForViewer(1250, currency, { locale: language }),
           new RegExp(`\u00a0${numbers[language].small}(\\D|$)`),
         )
       }
@@ -32,9 +32,9 @@ describe('an amount for a viewer', () => {
   }
 
   it('has no sign where it is zero, and keeps digits that a double has not', () => {
-    assert.equal(printForViewer('-0.00', 'USD', { language: 'en', signed: true }), 'US$\u00a00.00')
+    assert.equal(printForViewer('-0.00', 'USD', { locale: 'en', signed: true }), 'US$\u00a00.00')
     assert.equal(
-      printForViewer('123456789012345678.91', 'VES', { language: 'es' }),
+      printForViewer('123456789012345678.91', 'VES', { locale: 'es' }),
       'Bs.\u00a0123.456.789.012.345.678,91',
     )
   })

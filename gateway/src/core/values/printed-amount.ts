@@ -30,10 +30,10 @@ export function printAmount(amount: number | string, currency: CurrencyCode, opt
   return minus + format.format(size as unknown as number).replace('Bs.S', 'Bs.')
 }
 
-/** Formats a decimal text with all its digits and the separators of the language. */
-export function printDecimal(decimal: string, language: Language): string {
+/** Formats a decimal text with all its digits and the separators of the locale, as `es-MX`. */
+export function printDecimal(decimal: string, locale: string): string {
   const digits = decimal.split('.')[1]?.length ?? 0
-  const format = new Intl.NumberFormat(language, {
+  const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
     useGrouping: 'always',
@@ -57,19 +57,20 @@ const viewerSymbols: Readonly<Record<CurrencyCode, string>> = {
 }
 
 export interface ViewerOptions {
-  language: Language
+  /** Of the viewer, as `es-MX`: whose separators. */
+  locale: string
   /** True: amounts above zero get a plus, for lists of differences. */
   signed?: boolean
 }
 
 /**
- * Formats an amount in the one style of a viewer, whatever its currency: grouping and decimal mark of the language, sign
+ * Formats an amount in the one style of a viewer, whatever its currency: grouping and decimal mark of the locale, sign
  * (U+2212 for a minus), symbol, no-break space, number: `−Bs. 1.250,50`. Zero has no sign. `readTypedAmount` can parse
  * every result.
  */
 export function printForViewer(amount: number | string, currency: CurrencyCode, options: ViewerOptions): string {
   const decimals = currencyDecimals[currency]
-  const format = new Intl.NumberFormat(options.language, {
+  const format = new Intl.NumberFormat(options.locale, {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
     useGrouping: 'always',

@@ -124,7 +124,7 @@ describe('an amount that a person types', () => {
     for (const language of languages) {
       for (const currency of currencies) {
         const exact = currencyDecimals[currency] === 0 ? '-1250000' : '-1250.50'
-        const text = `${printForViewer(exact, currency, { language })} ${currency}`
+        const text = `${printForViewer(exact, currency, { locale: language })} ${currency}`
         const found = readTypedAmount(text, { currency, signed: true })
         assert.equal(found.ok && found.decimal, exact, `${currency} ${language}`)
       }

@@ -131,6 +131,9 @@ const en = {
   'payment_link.pause': 'paused a payment link',
   'payment_link.resume': 'resumed a payment link',
   deposit_account: 'add an account for deposits',
+  'merchant.suspend': 'suspended a merchant',
+  'merchant.reactivate': 'let a suspended merchant go on',
+  merchant_suspend: 'suspend a merchant, or let it go on',
   'merchant_document.add': 'said by which document a merchant is known',
   'merchant_document.end': 'took a document of a merchant away',
   merchant_document_end: 'take a document of a merchant away',
@@ -144,6 +147,14 @@ const en = {
 }
 
 const words: Readonly<Record<Language, Readonly<Record<string, string>>>> = inLanguages(en, { es, pt })
+
+/** What entries of the log may be about, as names with their texts, in the order of the texts. */
+export function actionsIn(language: Language): { action: string; said: string }[] {
+  return Object.entries(words[language])
+    .filter(([action]) => action.includes('.'))
+    .map(([action, said]) => ({ action, said }))
+    .toSorted((one, other) => one.said.localeCompare(other.said, language))
+}
 
 /** The text of an action. An action without a text is returned unchanged. */
 export function actionIn(language: Language, action = ''): string {

@@ -27,6 +27,12 @@ const addCommand = actionCommand({
     }),
 })
 
+const suspendCommand = actionCommand({
+  name: 'merchant suspend',
+  summary: 'Suspend a merchant as a whole, or let it go on: of its points nothing but refunds is created.',
+  action: 'merchant_suspend',
+})
+
 const documentCommand = actionCommand({
   name: 'merchant document',
   summary: 'Say by which document a merchant is known: its people confirm accounts for withdrawals of such a holder.',
@@ -54,6 +60,7 @@ const outsideCommand = actionCommand({
 
 export const accountCommands: readonly Command[] = [
   addCommand,
+  suspendCommand,
   documentCommand,
   documentEndCommand,
   withdrawalAccountCommand,

@@ -138,6 +138,7 @@ const paymentPageCommand: Command = {
     point: { value: 'UUID', help: 'the auth_point_id', required: true },
     'display-name': { value: 'NAME', help: "in place of the merchant's name" },
     'shop-url': { value: 'URL', help: 'where payers go back to; https only on live points' },
+    contact: { value: 'TEXT', help: 'how payers reach the shop: an e-mail address, a telephone or a short text' },
     colour: { value: '#rrggbb', help: 'for the band at the top and the main button' },
     logo: {
       value: 'FILE',
@@ -147,15 +148,16 @@ const paymentPageCommand: Command = {
   },
   run: async ({ withDeps }, values) => {
     const pointId = present(values['point'], 'point')
-    const { 'display-name': name, 'shop-url': url, colour, logo } = values
+    const { 'display-name': name, 'shop-url': url, contact, colour, logo } = values
     const wish = {
       ...(name !== undefined && { displayName: name || null }),
       ...(url !== undefined && { shopUrl: url || null }),
+      ...(contact !== undefined && { contact: contact || null }),
       ...(colour !== undefined && { brandColour: colour || null }),
       ...(logo !== undefined && { logo: logo === '' ? null : fileAt(logo) }),
     }
     if (Object.keys(wish).length === 0)
-      throw new UsageError('name a setting: --display-name, --shop-url, --colour or --logo')
+      throw new UsageError('name a setting: --display-name, --shop-url, --contact, --colour or --logo')
     return await withDeps(async (deps) => {
       const brand = await setBrand(deps, { pointId, wish, actor: operatorOf(values) })
       const { display_name: displayName, shop_url: shopUrl, brand_colour: brandColour, logo_hash: logoHash } = brand
@@ -164,6 +166,7 @@ const paymentPageCommand: Command = {
           auth_point_id: pointId,
           display_name: displayName ?? undefined,
           shop_url: shopUrl ?? undefined,
+          contact: brand.contact ?? undefined,
           brand_colour: brandColour ?? undefined,
           logo_hash: logoHash ?? undefined,
         },

@@ -9,6 +9,7 @@ import { bankActions } from './actions/bank.ts'
 import { bankLineActions } from './actions/bank-line.ts'
 import { batchActions } from './actions/batch.ts'
 import { depositAccount } from './actions/deposit-account.ts'
+import { merchantActions } from './actions/merchant.ts'
 import { moneyActions } from './actions/money.ts'
 import { passwordRecovery, secondFactorReset } from './actions/person.ts'
 import { refundAccount } from './actions/refund-account.ts'
@@ -30,6 +31,7 @@ const table = {
   ...bankLineActions,
   ...batchActions,
   ...withdrawalActions,
+  ...merchantActions,
   audit_blank: auditBlank,
 }
 

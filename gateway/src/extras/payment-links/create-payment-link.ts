@@ -21,7 +21,7 @@ export interface CreatedLink {
 
 /**
  * Makes a link of the point. A repeated reference with the same content returns its original, also after it has expired.
- * Throws `validation_failed` with every wrong field, and `reference_conflict`.
+ * Throws `validation_failed` with every wrong field, `reference_conflict` and `point_suspended`.
  */
 export async function createPaymentLink(
   deps: CoreDeps,
@@ -50,6 +50,7 @@ export async function createPaymentLink(
     const isNew = await insertLink(tx, made)
     const link = await presentLink(tx, point.pointId, reference)
     if (!isNew) return { link: settle(link, content), replayed: true, warnings }
+    if (point.merchantSuspended) throw new Problem('point_suspended')
     const entry = { action: 'payment_link.create', pointId: point.pointId, objectId: made.id, detail: { reference } }
     await writeAudit(tx, { actor: callerActor(caller, origin), ...entry }, deps.clock.now())
     return { link, replayed: false, warnings }

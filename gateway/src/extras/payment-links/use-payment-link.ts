@@ -52,7 +52,7 @@ export async function findLinkPage(deps: CoreDeps, token: string): Promise<LinkP
   const [row, shop] = await Promise.all([findPoint(engine, link.point_id), readShop(engine, link.point_id)])
   const point = settingsOf(present(row, 'the point of a link'))
   const methods = await offeredMethods(deps, point, link)
-  const isOpen = point.status === 'active' && methods.length > 0
+  const isOpen = point.status === 'active' && !point.merchantSuspended && methods.length > 0
   const closed = isOpen ? closedBy(link) : 'closed'
   return { link, point, shop: present(shop, 'the shop of a link'), methods, closed }
 }

@@ -17,6 +17,9 @@ import { type BrandChanges, type BrandRow, findLogo, readBrand, saveBrand } from
 /** A longer name does not fit into the band of a payer page on a phone. The table has the same limit. */
 const displayNameLengthMax = 60
 
+/** The table has the same limit. */
+const contactLengthMax = 120
+
 /** How the payer pages of a point look. */
 export type Brand = BrandRow
 
@@ -24,6 +27,7 @@ export type Brand = BrandRow
 export interface BrandWish {
   displayName?: string | null
   shopUrl?: string | null
+  contact?: string | null
   /** `#rrggbb`; capital letters are accepted. */
   brandColour?: string | null
   /** The file of a PNG. */
@@ -88,6 +92,10 @@ function checkedChanges(wish: BrandWish, environment: Environment): BrandChanges
     if ('fault' in read) faults.push({ code: 'invalid_format', param: 'shop_url', message: read.fault })
     else changes.shopUrl = read.url
   }
+  if (wish.contact !== undefined) {
+    changes.contact = wish.contact?.trim() ?? null
+    if (changes.contact !== null) faults.push(...nameFaults(changes.contact, 'contact', contactLengthMax))
+  }
   if (wish.brandColour !== undefined) {
     changes.brandColour = wish.brandColour?.toLowerCase() ?? null
     if (changes.brandColour !== null && !isBrandColour(changes.brandColour)) {
@@ -120,7 +128,7 @@ function hashOf({ bytes }: Logo): string {
 
 /** Old and new values, for the audit log. A logo is named by its hash. */
 function changedOf(before: BrandRow, after: BrandRow): Record<string, unknown> {
-  const names = ['display_name', 'shop_url', 'brand_colour', 'logo_hash'] as const
+  const names = ['display_name', 'shop_url', 'contact', 'brand_colour', 'logo_hash'] as const
   return Object.fromEntries(
     names
       .filter((name) => before[name] !== after[name])

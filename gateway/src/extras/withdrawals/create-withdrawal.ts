@@ -85,6 +85,7 @@ export async function requireOpenDestination(db: Db, row: TransactionRow): Promi
 
 function whyClosed(service_code: string, account: Destination | undefined): Problem | undefined {
   if (!account) return new Problem('not_in_this_state', { message: say('withdrawal.no_account', { service_code }) })
+  if (account.merchant_suspended) return new Problem('point_suspended')
   const { waits_until: waits, suspended_until: suspended } = account
   if (suspended) {
     const until = suspended.toISOString()

@@ -7,6 +7,8 @@ export interface PointRow {
   merchant_id: string
   environment: Environment
   status: 'active' | 'suspended'
+  /** Its merchant as a whole is suspended. */
+  merchant_suspended: boolean
   identifier_checks: 'strict' | 'lenient'
   basic_auth_enabled: boolean
   require_signed_payouts: boolean
@@ -18,5 +20,6 @@ export interface PointRow {
 
 /** The columns of a `PointRow`, for a table with the alias `p`. */
 export const pointColumns = `p.id as point_id, p.merchant_id, p.environment, p.status, p.identifier_checks,
+  (select m.suspended_at is not null from merchants m where m.id = p.merchant_id) as merchant_suspended,
   p.basic_auth_enabled, p.require_signed_payouts, p.require_https_redirect, p.failed_payout_reply, p.services_enabled,
   p.rate_limit_per_second`

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '../../values/problem.ts'
-import { unauthenticatedLimits } from './unauthenticated-limits.ts'
+import { type NameLimits, unauthenticatedLimits } from './unauthenticated-limits.ts'
 
 const from = (ip: string) => ({ ip }) as FastifyRequest
 
-function limitsAt(perName?: number) {
+function limitsAt(given: NameLimits = {}) {
   const clock = { ms: 0 }
-  const limits = unauthenticatedLimits(perName, () => clock.ms)
+  const limits = unauthenticatedLimits(given, () => clock.ms)
   const refused = (ip: string, name: string): number => {
     try {
       limits.enter(from(ip), name)
@@ -58,7 +58,7 @@ describe('the limit of unauthenticated routes', () => {
   })
 
   it('has its own limit for one known name, where the route sets one', () => {
-    const { clock, limits, refused } = limitsAt(10)
+    const { clock, limits, refused } = limitsAt({ perName: 10 })
     limits.enter(from('192.0.2.1'), 'page')
     limits.confirmKnown(from('192.0.2.1'), 'page')
     const passed = Array.from({ length: 100 }, (_, i) => refused(`192.0.2.${i}`, 'page') === 0).filter(Boolean)
@@ -68,7 +68,7 @@ describe('the limit of unauthenticated routes', () => {
   })
 
   it('leaves most of one name’s limit to other addresses', () => {
-    const { limits, refused } = limitsAt(40)
+    const { limits, refused } = limitsAt({ perName: 40, perAddress: 10 })
     limits.confirmKnown(from('192.0.2.1'), 'page')
     const passed = Array.from({ length: 100 }, () => refused('192.0.2.1', 'page') === 0).filter(Boolean)
     assert.equal(passed.length, 20)

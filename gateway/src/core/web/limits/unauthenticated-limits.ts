@@ -23,14 +23,14 @@ export interface UnauthenticatedLimits {
   confirmKnown(request: FastifyRequest, name: string): void
 }
 
-/** Requests a second of one address for one known name: a quarter of the name's limit, and of small limits five. */
-function shareOfAddress(perName: number): number {
-  return Math.max(5, perName / 4)
+/** Requests a second for one known name, and of these from one address; undefined: unlimited. */
+export interface NameLimits {
+  perName?: number
+  perAddress?: number
 }
 
-/** `perName`: requests a second for one known name; undefined: unlimited. */
 export function unauthenticatedLimits(
-  perName?: number,
+  { perName, perAddress }: NameLimits = {},
   nowMs: () => number = () => performance.now(),
 ): UnauthenticatedLimits {
   const unknownNames = rateLimiter(nowMs)
@@ -47,9 +47,8 @@ export function unauthenticatedLimits(
     enter(request, name) {
       if (!known.has(name)) return unknownNames.count(householdOf(addressOf(request)), unauthenticatedPerSecond)
       remember(name)
-      if (perName === undefined) return
-      addresses.count(`${householdOf(addressOf(request))} ${name}`, shareOfAddress(perName))
-      names.count(name, perName)
+      if (perAddress !== undefined) addresses.count(`${householdOf(addressOf(request))} ${name}`, perAddress)
+      if (perName !== undefined) names.count(name, perName)
     },
     confirmKnown(request, name) {
       if (known.has(name)) return

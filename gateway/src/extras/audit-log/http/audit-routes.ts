@@ -8,10 +8,10 @@ import { cursorField, instant, limitField, startOf } from '../../../core/web/lis
 import { success } from '../../../core/web/replies.ts'
 import { languageFor, personOf } from '../../../core/web/request-context.ts'
 import type { MailDeps } from '../../mail/deps.ts'
-import { actionIn } from '../action-words.ts'
+import { actionIn, actionsIn } from '../action-words.ts'
 import { type AuditListFilters, listAudit } from '../list-audit.ts'
 import { type AuditVerdict, verifyAuditChain } from '../verify-audit.ts'
-import type { AuditPageData, AuditVerdictData } from './contract/audit.ts'
+import type { AuditActionsData, AuditPageData, AuditVerdictData } from './contract/audit.ts'
 
 const pageLengthMax = 200
 
@@ -48,6 +48,10 @@ export function auditRoutes(app: FastifyInstance, deps: MailDeps): void {
         next_cursor: page.nextCursor,
       })
     },
+  })
+  typed.get('/audit/actions', {
+    config: { permission: 'audit' },
+    handler: async (request) => success<AuditActionsData>({ actions: actionsIn(languageFor(request)) }),
   })
   typed.get('/audit/verify', {
     config: { permission: 'audit' },

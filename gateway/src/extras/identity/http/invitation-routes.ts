@@ -24,7 +24,7 @@ const requestsPerSecond = 5
 
 /** Routes for a person without an account who has an invitation's link: /console/invitations/:token…. */
 export function invitationRoutes(app: FastifyInstance, deps: IdentityDeps): void {
-  const limits = unauthenticatedLimits(requestsPerSecond)
+  const limits = unauthenticatedLimits({ perName: requestsPerSecond })
   const config = { permission: 'anybody' } as const
   app.get<{ Params: { token: string } }>('/invitations/:token', { config }, async (request) => {
     const { token } = request.params

@@ -27,7 +27,7 @@ const askWindowSeconds = 3_600
 export function passwordRecoveryRoutes(app: FastifyInstance, deps: IdentityDeps): void {
   const config = { permission: 'anybody' } as const
   const asks = rateLimiter(() => performance.now(), askWindowSeconds)
-  const links = unauthenticatedLimits(requestsPerSecond)
+  const links = unauthenticatedLimits({ perName: requestsPerSecond })
   app.post('/password-recoveries', { config }, async (request) => {
     const { body } = readBody(askBody, request.body)
     asks.count(householdOf(addressOf(request)), asksMax / askWindowSeconds)

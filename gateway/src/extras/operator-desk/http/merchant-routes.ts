@@ -10,7 +10,7 @@ import { cutPage } from '../../../core/platform/page-cursor.ts'
 import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { payTypes } from '../../../core/values/status.ts'
-import { isoMicroseconds } from '../../../core/values/timestamps.ts'
+import { isoMicroseconds, isoMicrosecondsOrNull } from '../../../core/values/timestamps.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import {
   environmentField,
@@ -159,6 +159,7 @@ function merchantData(row: MerchantSummaryRow): MerchantData {
     merchant_id: row.id,
     name: row.name,
     created_at: isoMicroseconds(row.created_at),
+    suspended_at: isoMicrosecondsOrNull(row.suspended_at),
     people: row.people,
     points: row.points.map(({ id, name, environment, status }) => ({ point_id: id, name, environment, status })),
   }

@@ -32,6 +32,8 @@ const responses = {
 
 /** A link is opened by all its payers at once, when a shop posts it. */
 const pageReadsPerSecond = 200
+/** Of one address, so that no machine keeps the other payers out. */
+const pageReadsOfAddress = 50
 
 /** Forms of one address (IPv6: one /64) a minute: people behind one address pay together, and correct what they wrote. */
 const formsPerMinute = 60
@@ -46,7 +48,7 @@ const formBytesMax = 8_192
 export function linkPageRoutes(app: FastifyInstance, deps: PaymentLinkDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   showTroubles(app, deps)
-  const limits = unauthenticatedLimits(pageReadsPerSecond)
+  const limits = unauthenticatedLimits({ perName: pageReadsPerSecond, perAddress: pageReadsOfAddress })
   const find = async (request: FastifyRequest<{ Params: { token: string } }>) => {
     const { token } = request.params
     limits.enter(request, token)

@@ -20,6 +20,7 @@ const base64LengthMax = 65_536
 const brandBody = z.object({
   display_name: z.string().max(textLengthMax).nullable().optional(),
   shop_url: z.string().max(textLengthMax).nullable().optional(),
+  contact: z.string().max(textLengthMax).nullable().optional(),
   brand_colour: z.string().max(textLengthMax).nullable().optional(),
   logo: z
     .base64('logo.base64' satisfies Key)
@@ -68,10 +69,11 @@ export function operatorBrandRoutes(app: FastifyInstance, deps: PlatformDeps): v
 }
 
 function wishOf(body: z.output<typeof brandBody>): BrandWish {
-  const { display_name: displayName, shop_url: shopUrl, brand_colour: brandColour, logo } = body
+  const { display_name: displayName, shop_url: shopUrl, contact, brand_colour: brandColour, logo } = body
   return {
     ...(displayName !== undefined && { displayName }),
     ...(shopUrl !== undefined && { shopUrl }),
+    ...(contact !== undefined && { contact }),
     ...(brandColour !== undefined && { brandColour }),
     ...(logo !== undefined && { logo: logo === null ? null : Buffer.from(logo, 'base64') }),
   }
@@ -84,6 +86,7 @@ function brandData(brand: Brand): BrandData {
     environment: brand.environment,
     display_name: brand.display_name,
     shop_url: brand.shop_url,
+    contact: brand.contact,
     brand_colour: brand.brand_colour,
     logo: hash === null || width === null || height === null ? null : { url: logoPath(hash), width, height },
   }

@@ -172,10 +172,12 @@ export interface Destination extends Pick<AccountRow, 'id' | 'details'> {
   waits_until: Date | null
   /** Until when nobody of the merchant withdraws. */
   suspended_until: Date | null
+  merchant_suspended: boolean
 }
 
 const destinationWhere = (condition: string) => `select a.id, a.details,
-    case when a.usable_from > gateway_now() then a.usable_from end as waits_until, ${suspendedUntil}
+    case when a.usable_from > gateway_now() then a.usable_from end as waits_until, ${suspendedUntil},
+    (select m.suspended_at is not null from merchants m where m.id = a.merchant_id) as merchant_suspended
   from withdrawal_accounts a where ${condition} and a.confirmed_at is not null and a.ended_at is null`
 
 /** The account that counts of a merchant and a service code. */

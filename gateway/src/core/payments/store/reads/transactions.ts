@@ -161,6 +161,7 @@ export interface PayPageRow extends TransactionRow {
   merchant_name: string
   display_name: string | null
   shop_url: string | null
+  contact: string | null
   brand_colour: string | null
   logo_hash: string | null
   logo_width: number | null
@@ -175,7 +176,7 @@ export interface PayPageRow extends TransactionRow {
 export async function readByPayToken(db: Db, token: string): Promise<PayPageRow | undefined> {
   const found = await db.query<PayPageRow>({
     name: 'read-by-pay-token',
-    text: `select ${transactionColumns}, m.name as merchant_name, b.display_name, b.shop_url, b.brand_colour, b.logo_hash,
+    text: `select ${transactionColumns}, m.name as merchant_name, b.display_name, b.shop_url, b.contact, b.brand_colour, b.logo_hash,
         b.logo_width, b.logo_height, (select a.outcome_detail #>> '{next,url}' from attempts a where a.transaction_id = t.id
           and a.outcome_detail #>> '{next,type}' = 'payer_app' order by a.number desc limit 1) as payer_app_url,
         (select ${refundedSql} from refunds f join transactions r on r.id = f.id where f.transaction_id = t.id) as refunded_minor

@@ -39,3 +39,8 @@ export interface AuditVerdictData {
   /** Ends of the chains. Stored outside the database, they later prove that no entry was removed from the end. */
   heads: readonly { chain: string; number: number; hash: string }[]
 }
+
+/** `GET /console/audit/actions`: what entries may be about, with words in the requested language. */
+export interface AuditActionsData {
+  actions: readonly { action: string; said: string }[]
+}

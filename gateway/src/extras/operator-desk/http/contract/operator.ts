@@ -48,6 +48,8 @@ export type WithdrawalActionName =
   | 'merchant_document_end'
   | 'withdrawal_account'
   | 'withdrawal_outside'
+/** Decisions about merchants as a whole. */
+export type MerchantActionName = 'merchant_suspend'
 export type ActionName =
   | TransactionActionName
   | PointActionName
@@ -58,6 +60,7 @@ export type ActionName =
   | 'deposit_account'
   | 'audit_blank'
   | PersonActionName
+  | MerchantActionName
 
 export interface Page<Item> {
   items: readonly Item[]
@@ -80,6 +83,8 @@ export interface MerchantData {
   merchant_id: string
   name: string
   created_at: string
+  /** Null: it works. */
+  suspended_at: string | null
   people: number
   points: readonly { point_id: string; name: string; environment: Environment; status: 'active' | 'suspended' }[]
 }

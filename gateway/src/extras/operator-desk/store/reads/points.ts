@@ -11,6 +11,7 @@ export interface MerchantSummaryRow {
   id: string
   name: string
   created_at: Date
+  suspended_at: Date | null
   points: readonly { id: string; name: string; environment: Environment; status: 'active' | 'suspended' }[]
   people: number
 }
@@ -28,7 +29,7 @@ export async function readMerchants(
 ): Promise<readonly MerchantSummaryRow[]> {
   const found = await db.query<MerchantSummaryRow>({
     name: 'read-merchants-for-operator',
-    text: `select m.id, m.name, m.created_at, (select count(*)::int from users u where u.merchant_id = m.id
+    text: `select m.id, m.name, m.created_at, m.suspended_at, (select count(*)::int from users u where u.merchant_id = m.id
           and u.disabled_at is null) as people,
         coalesce((select jsonb_agg(jsonb_build_object('id', x.id, 'name', x.name, 'environment', x.environment,
             'status', x.status) order by x.created_at, x.id)

@@ -7,6 +7,8 @@ export interface BrandData {
   environment: Environment
   display_name: string | null
   shop_url: string | null
+  /** How payers reach the shop. */
+  contact: string | null
   /** `#rrggbb` */
   brand_colour: string | null
   /** `url` is a path of the gateway. */
@@ -17,6 +19,7 @@ export interface BrandData {
 export interface BrandInput {
   display_name?: string | null
   shop_url?: string | null
+  contact?: string | null
   brand_colour?: string | null
   /** The file as base64. */
   logo?: string | null
