@@ -2,6 +2,8 @@ import localSearchIndex from '@localSearchIndex'
 import MiniSearch from 'minisearch'
 import { useData } from 'vitepress'
 import { defineComponent, h, nextTick, onMounted, ref, shallowRef, Teleport, watch } from 'vue'
+import type { Language } from '../src/languages.ts'
+import { queryOf, searchOptions } from '../src/search-words.ts'
 import { usePageTexts } from './page-texts.ts'
 
 const resultsMax = 12
@@ -105,7 +107,7 @@ function openIndexes(language: () => string): (words: string) => Promise<readonl
     return MiniSearch.loadJSON<Found>(module?.default ?? '', {
       fields: ['title', 'titles', 'text'],
       storeFields: ['title', 'titles'],
-      searchOptions: { fuzzy: 0.2, prefix: true, boost: { title: 4, text: 2, titles: 1 }, combineWith: 'AND' },
+      searchOptions,
     })
   }
   return async (words) => {
@@ -113,7 +115,8 @@ function openIndexes(language: () => string): (words: string) => Promise<readonl
     const name = language()
     const index = indexes.get(name) ?? load(name)
     indexes.set(name, index)
-    return (await index).search(words).slice(0, resultsMax) as unknown as Found[]
+    const query = queryOf(words, name === 'root' ? 'en' : (name as Language))
+    return (await index).search(query).slice(0, resultsMax) as unknown as Found[]
   }
 }
 
