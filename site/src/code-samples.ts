@@ -26,6 +26,7 @@ export function sampleOf(operation: PlacedOperation): SampleRequest {
     .replace('/payment-links/{id}', '/payment-links/PAYMENT_LINK_ID')
     .replace('/withdrawals/{id}', '/withdrawals/WITHDRAWAL_ID')
     .replace('{id}', 'TRANSACTION_ID')
+    .replace('/statements/{currency}', '/statements/ARS?month=2026-01')
     .replace('{currency}', 'ARS')
   const { example } = bodyOf(operation) ?? {}
   return {

@@ -115,7 +115,10 @@ const distanceUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[]
 /** A duration in milliseconds as people say it: `240 ms`, `1.2 s`. */
 export function formatDuration(ms: number, language: Language): string {
   const inSeconds = ms >= 1000
-  const number = new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: inSeconds ? 1 : 0, useGrouping: 'always' })
+  const number = new Intl.NumberFormat(localeOf(language), {
+    maximumFractionDigits: inSeconds ? 1 : 0,
+    useGrouping: 'always',
+  })
   return inSeconds ? `${number.format(ms / 1000)} s` : `${number.format(ms)} ms`
 }
 

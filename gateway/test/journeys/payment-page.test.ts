@@ -34,7 +34,8 @@ describe('how a payer page looks', () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     return answer.body.data
   }
-  const clear = async () => await set({ display_name: null, shop_url: null, contact: null, brand_colour: null, logo: null })
+  const clear = async () =>
+    await set({ display_name: null, shop_url: null, contact: null, brand_colour: null, logo: null })
   const base64 = (bytes: Buffer) => bytes.toString('base64')
   const storedBefore = async (type: string, bytes: Buffer) => {
     const hash = createHash('sha256').update(bytes).digest('hex')

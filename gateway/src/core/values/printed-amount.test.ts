@@ -21,7 +21,7 @@ describe('an amount for a viewer', () => {
         const exact = decimals === 0 ? '1234567' : '1234567.50'
         const expected = `${allSymbols[currency]}\u00a0${numbers[language][decimals]}`
         assert.equal(printForViewer(exact, currency, { locale: language }), expected)
-        assert.equal(printForViewer(`-${exact}`, currency, { language }), `\u2212${expected}`)
+        assert.equal(printForViewer(`-${exact}`, currency, { locale: language }), `\u2212${expected}`)
         assert.equal(printForViewer(exact, currency, { locale: language, signed: true }), `+${expected}`)
         assert.match(
           printForViewer(1250, currency, { locale: language }),

@@ -281,7 +281,7 @@ describeInBrowser('settings in the dashboard', (browser) => {
     await ok(person, 'PUT', 'webhook', { url: null })
     const id = (await payin()).body.data.transaction_id
     const { page, faults, close } = await open('/inbox')
-    await page.getByText(id).click()
+    await page.getByRole('button', { name: `s-${references}` }).click()
     await page.getByText('security_hash: matches').waitFor()
     await page.getByText('Signature: matches').waitFor()
     assert.equal(await page.getByText('does not match').count(), 0)
