@@ -42,11 +42,11 @@ export function writtenInstant(at: Date, country: string, language: Language): s
     timeZoneName: zoneNames[language],
     timeZone: isCountry(country) ? countries[country].timeZone : 'UTC',
   })
-  return format.format(at).replace(utcName, 'UTC')
+  return format.format(at).replace(utcPattern, 'UTC')
 }
 
-/** What `Intl` calls UTC. */
-export const utcName = 'GMT'
+/** What `Intl` calls UTC. Matches an offset of zero too, but no other offset. */
+export const utcPattern = /GMT(?:\+0$)?/
 
 /** How a zone is named: in Portuguese the short name of Brasília's is an abbreviation. */
 export const zoneNames = { en: 'shortGeneric', es: 'shortGeneric', pt: 'longGeneric' } as const

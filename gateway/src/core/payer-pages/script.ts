@@ -1,4 +1,4 @@
-import { instantFormat, utcName, zoneNames } from './formats.ts'
+import { instantFormat, utcPattern, zoneNames } from './formats.ts'
 
 /** Polling interval of an open page: 12 small reads a minute. */
 export const statusPollSeconds = 5
@@ -68,7 +68,7 @@ export const pageScript = `
     const { lang } = document.documentElement
     const timeZoneName = ${JSON.stringify(zoneNames)}[lang]
     const format = new Intl.DateTimeFormat(lang, { ...${JSON.stringify(instantFormat)}, timeZoneName })
-    time.textContent = format.format(new Date(time.dateTime)).replace('${utcName}', 'UTC')
+    time.textContent = format.format(new Date(time.dateTime)).replace(${utcPattern}, 'UTC')
   }
   const shows = (name, on) => {
     const button = document.querySelector('[data-' + name + ']')

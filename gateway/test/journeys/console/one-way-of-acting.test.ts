@@ -151,6 +151,7 @@ describe('what a person does by page and by command', () => {
       'statement_file',
       'merchant_document',
       'merchant_document_end',
+      'merchant_suspend',
     ]
     assert.deepEqual([...table.map(([action]) => action), ...others].toSorted(), actionNames.toSorted())
     const taken = new Set<string>()
