@@ -205,6 +205,22 @@ describe('every file', () => {
 })
 
 describe('the registries', () => {
+  it('name each prepared statement once: a connection refuses another text under the same name', () => {
+    const named = everything
+      .filter(({ file }) => file.startsWith(src) && !file.endsWith('.test.ts'))
+      .flatMap(({ text }) => [...text.matchAll(/\bname: '([a-z0-9-]+)',\s+text: ([`'][\s\S]*?[`']),?\n/g)])
+    const texts = new Map<string, Set<string>>()
+    for (const [, statement = '', text = ''] of named) {
+      texts.set(statement, (texts.get(statement) ?? new Set()).add(text))
+    }
+    const doubles = [...texts].filter(([, found]) => found.size > 1)
+    assert.ok(named.length > 300, String(named.length))
+    assert.deepEqual(
+      doubles.map(([statement]) => statement),
+      [],
+    )
+  })
+
   it('hold every payment method that has a file', () => {
     const own = walk(join(src, 'core', 'payment-methods')).filter(
       (file) =>

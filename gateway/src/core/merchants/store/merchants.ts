@@ -47,7 +47,7 @@ export async function saveSuspended(tx: Db, id: string, isSuspended: boolean): P
 /** Whether a merchant has a live point. */
 export async function hasLivePoint(db: Db, id: string): Promise<boolean> {
   const found = await db.query({
-    name: 'has-live-point',
+    name: 'has-live-point-of-merchant',
     text: `select from points where merchant_id = $1 and environment = 'live' limit 1`,
     values: [id],
   })
