@@ -160,8 +160,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'places-held-by-nobody',
     file: 'src/extras/payment-links/store/payment-links.ts',
-    find: " or (t.status = 'PENDING' and u.held_until > gateway_now())",
-    put: '',
+    find: 'u.held_until > gateway_now() and',
+    put: 'false and',
     breaks: 'A payer who is about to pay holds no place of a payment link: more pay than it was made for.',
     seed: 3,
   },
