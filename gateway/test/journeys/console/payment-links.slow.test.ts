@@ -26,6 +26,7 @@ describeInBrowser('a payment link', (browser) => {
     await looksWell()
     await page.getByRole('link', { name: 'Crear un enlace' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Crear un enlace' }).waitFor()
+    await page.locator('#field-currency').waitFor()
     assert.equal(await page.locator('form :is(input, select):visible').count(), 3)
     await page.locator('#field-title').fill('Curso en cursos.example')
     await page.locator('#field-amount').fill('12,3456')
@@ -91,6 +92,7 @@ describeInBrowser('a payment link', (browser) => {
     assert.match((await openForm(link.url, 'es')).text, /Este enlace no recibe pagos ahora/)
     await page.getByRole('link', { name: 'Todos los enlaces de pago' }).click()
     const row = page.getByRole('list', { name: 'Enlaces de pago' }).getByRole('listitem')
+    await row.getByText('En pausa').waitFor()
     assert.match(
       (await row.innerText()).replaceAll('\u00a0', ' '),
       /^Curso de cerámica\s+\$ 1\.250,50 ARS\s+\S+\s+En pausa/,
