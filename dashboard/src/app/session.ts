@@ -42,7 +42,7 @@ export async function refreshSession(): Promise<SessionData> {
 
 /** The account takes over the language that was chosen in this browser: mails come in it too. */
 export async function keepLanguage(): Promise<void> {
-  const { person } = await refreshSession()
+  const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
   const language = chosenLanguage.read()
   if (!person || language === undefined || language === person.language) return
   await api.patch('/console/me', { language })

@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import classes from './line-list.module.css'
 import type { Column, DataTableProps } from './table-types.ts'
 
@@ -33,11 +32,10 @@ function Line<Row>({
   return (
     <div className={classes[start]}>
       <span className={classes['start']}>
-        {at(start).map(({ key, render }, index) => (
-          <Fragment key={key}>
-            {index > 0 && ' · '}
+        {at(start).map(({ key, render }) => (
+          <span key={key} className={classes['part']}>
             {render(row)}
-          </Fragment>
+          </span>
         ))}
       </span>
       {at(end).map(({ key, render }) => (

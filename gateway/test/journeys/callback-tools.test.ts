@@ -176,6 +176,13 @@ describe('a merchant’s developer', () => {
       return deliveries[0]?.last_attempt?.http_status === 500 ? deliveries[0] : undefined
     }, 'a failed attempt')
     assert.deepEqual([listed.state, listed.status, listed.trigger], ['pending', 'COMPLETED', 'auto'])
+    const { reference, service_code, amount } = (await api('GET', `payments/${id}`)).body.data
+    const told = [listed.payment.reference, listed.payment.service_code, listed.payment.amount]
+    assert.deepEqual(told, [reference, service_code, amount])
+    const named = async (wanted: string) =>
+      (await ok('GET', `webhook/deliveries?reference=${wanted}`)).deliveries.map((each: Wire) => each.delivery_id)
+    assert.deepEqual(await named(reference), [listed.delivery_id])
+    assert.deepEqual(await named(`${reference}-other`), [])
     const detail = await ok('GET', `webhook/deliveries/${listed.delivery_id}`)
     const [attempt] = detail.callback.deliveries[0].attempts
     assert.deepEqual([attempt.http_status, attempt.response_body], [500, '{"oops":true}'])

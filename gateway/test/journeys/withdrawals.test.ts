@@ -81,6 +81,12 @@ describe('withdrawals', () => {
     const { accounts } = done(await confirm(second, test(), id))
     assert.deepEqual([accounts.length, accounts[0].state, accounts[0].is_own], [1, 'usable', true])
     refused(await confirm(second, test(), id), 409, 'not_in_this_state')
+    const isOwnAfter = async (action: string) => {
+      const proposed = await people.propose({ action, input, evidence: 'seen' })
+      done(await people.decide(proposed.proposal_id, 'do'))
+      return done(await owner.call('GET', `${test()}/withdrawal-accounts`)).accounts[0].is_own
+    }
+    assert.deepEqual([await isOwnAfter('merchant_document_end'), await isOwnAfter('merchant_document')], [false, true])
   })
 
   it('take an amount or all, once for each reference, and are told in reads and the feed alone', async () => {

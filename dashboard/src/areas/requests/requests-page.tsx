@@ -127,7 +127,7 @@ function useColumns(): Column<RequestData>[] {
       header: columns.problem,
       line: 'below',
       isLineOnly: true,
-      render: (row) => <code>{[row.problem_code, ...row.problem_fields].join(' ')}</code>,
+      render: (row) => row.problem_code !== null && <code>{[row.problem_code, ...row.problem_fields].join(' ')}</code>,
     },
     {
       key: 'by',

@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { api } from '../../app/api.ts'
 import { isRefusal } from '../../app/api-error.ts'
-import { describeError } from '../../app/notify.ts'
+import { describeError, notifyError } from '../../app/notify.ts'
 import { keepLanguage, refreshSession, type SessionData, useSession } from '../../app/session.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -71,7 +71,8 @@ function PasswordForm({ demo }: { demo: SessionData['demo'] }) {
   const signIn = (body: { email: string; password: string }) =>
     send(async () => {
       await api.post('/console/session', body)
-      await keepLanguage()
+      await refreshSession()
+      void keepLanguage().catch(notifyError)
     })
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -162,7 +163,8 @@ function CodeForm({ onEntered }: { onEntered: () => void }) {
     event.preventDefault()
     send(async () => {
       await api.post('/console/session/second-factor', { code })
-      await keepLanguage()
+      await refreshSession()
+      void keepLanguage().catch(notifyError)
       onEntered()
     })
   }

@@ -117,11 +117,16 @@ export function requireScope(caller: Caller, scope: Scope): void {
 /** What `settings_key` of a demo point is for. `api_key` pays, and no key that pays may change a callback address. */
 const demoSettingsScopes: ReadonlySet<Scope> = new Set<Scope>(['webhook', 'settings'])
 
+/** Why the point may not use a service code. */
+export function serviceRefusal({ servicesEnabled }: PointSettings, serviceCode: string): Problem | undefined {
+  if (servicesEnabled === undefined || servicesEnabled.includes(serviceCode)) return undefined
+  return new Problem('service_not_enabled', { param: 'service_code' })
+}
+
 /** Throws Problem `service_not_enabled`. */
 export function requireService(caller: Caller, serviceCode: string): void {
-  const enabled = caller.point.servicesEnabled
-  if (enabled === undefined || enabled.includes(serviceCode)) return
-  throw new Problem('service_not_enabled', { param: 'service_code' })
+  const refused = serviceRefusal(caller.point, serviceCode)
+  if (refused) throw refused
 }
 
 type SentCredentials = { kind: 'key'; key: string } | { kind: 'point'; pointId: string; token: string }

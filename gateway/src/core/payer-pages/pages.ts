@@ -55,7 +55,7 @@ ${back !== undefined && html`<a class="button wide" href="${back}" rel="noreferr
   return renderPage({ ...frameOf(view, titleOf(state, view)), body, ...watching })
 }
 
-/** What a payer keeps. The time is that of the last change: left out once something was given back. */
+/** What a payer keeps, with the order and the payment's id of the footer. The time is that of the last change: left out once something was given back. */
 function receipt({ page, texts, country, language }: PayView): Html {
   const { transaction, endToEndId, refundedMinor } = page
   const at = transaction.updatedAt
@@ -65,8 +65,6 @@ function receipt({ page, texts, country, language }: PayView): Html {
   return html`<dl class="receipt">
 ${row(texts.pay.date, refundedMinor === 0n ? time : undefined)}
 ${row(texts.pay.method, methodFor(transaction.serviceCode)?.name.split(',')[0])}
-${row(texts.pay.merchantReference, transaction.reference)}
-${row(texts.pay.folio, transaction.id)}
 ${row(texts.pay.bankId, endToEndId)}
 </dl>
 <p class="receipt-buttons"><button type="button" hidden data-print>${texts.pay.print}</button> <button type="button" hidden data-share>${texts.pay.share}</button></p>`

@@ -79,7 +79,6 @@ export const en: Texts = {
     card: 'Card',
     date: 'Date',
     method: 'Method',
-    folio: 'Payment',
     bankId: 'The bank’s id',
     print: 'Print',
     share: 'Share',

@@ -58,7 +58,6 @@ export interface PayTexts {
   /** Lines of the receipt. */
   date: string
   method: string
-  folio: string
   bankId: string
   print: string
   share: string

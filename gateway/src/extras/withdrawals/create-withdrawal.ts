@@ -1,4 +1,5 @@
 import type { CoreDeps } from '../../core/deps.ts'
+import { serviceRefusal } from '../../core/merchants/authenticate-request.ts'
 import { previewPayout, reserved } from '../../core/payouts/create-payout.ts'
 import type { PayoutPreview } from '../../core/payouts/reserve-payouts.ts'
 import type { Db } from '../../core/platform/database/database.ts'
@@ -64,15 +65,8 @@ export async function previewWithdrawal(
   return await previewPayout(deps, { point_id, environment, currency, service_code, amountMinor })
 }
 
-function whyNot(
-  { point: { servicesEnabled } }: Caller,
-  service_code: string,
-  account: Destination | undefined,
-): Problem | undefined {
-  if (servicesEnabled && !servicesEnabled.includes(service_code)) {
-    return new Problem('service_not_enabled', { param: 'service_code' })
-  }
-  return whyClosed(service_code, account)
+function whyNot({ point }: Caller, service_code: string, account: Destination | undefined): Problem | undefined {
+  return serviceRefusal(point, service_code) ?? whyClosed(service_code, account)
 }
 
 /** A withdrawal that waited for its approval goes to no account that was taken away or replaced. Throws `not_in_this_state`. */

@@ -131,6 +131,11 @@ describe('alerts', () => {
     const states = seen.map(({ resolved_at }) => (resolved_at === null ? 0 : 1))
     assert.deepEqual(states, [...states].sort())
     refused(await owner.call('GET', '/console/alerts?cursor=nonsense'), 422, 'invalid_format')
+    assert.ok((await get(owner, '/console/alerts')).open > 0)
+    assert.equal((await owner.call('POST', '/console/alerts/seen')).body.data.open, 0)
+    const after = await get(owner, '/console/alerts')
+    assert.deepEqual([after.open, after.items[0].seen, after.items[0].resolved_at], [0, true, null])
+    await world.db.query('update users set alerts_seen_at = null')
   })
 
   it('have the reports of what the end of personal data removed beside them, for operators', async () => {

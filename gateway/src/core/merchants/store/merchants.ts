@@ -3,10 +3,9 @@ import type { Db } from '../../platform/database/database.ts'
 export interface MerchantRow {
   id: string
   name: string
-  suspended_at: Date | null
 }
 
-export async function insertMerchant(db: Db, merchant: Pick<MerchantRow, 'id' | 'name'>): Promise<void> {
+export async function insertMerchant(db: Db, merchant: MerchantRow): Promise<void> {
   await db.query({
     name: 'insert-merchant',
     text: 'insert into merchants (id, name) values ($1, $2)',
@@ -17,7 +16,7 @@ export async function insertMerchant(db: Db, merchant: Pick<MerchantRow, 'id' | 
 export async function findMerchant(db: Db, id: string): Promise<MerchantRow | undefined> {
   const found = await db.query<MerchantRow>({
     name: 'find-merchant',
-    text: 'select id, name, suspended_at from merchants where id = $1',
+    text: 'select id, name from merchants where id = $1',
     values: [id],
   })
   return found.rows[0]
@@ -27,7 +26,7 @@ export async function findMerchant(db: Db, id: string): Promise<MerchantRow | un
 export async function findMerchantsByName(db: Db, name: string): Promise<readonly MerchantRow[]> {
   const found = await db.query<MerchantRow>({
     name: 'find-merchants-by-name',
-    text: 'select id, name, suspended_at from merchants where name = $1 order by created_at, id limit 2',
+    text: 'select id, name from merchants where name = $1 order by created_at, id limit 2',
     values: [name],
   })
   return found.rows
