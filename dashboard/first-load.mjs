@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
 /** What a browser must have before anything is shown: JavaScript, gzipped. More than this is slow on a phone's line. */
-const firstLoadBytesMax = 190_000
+const firstLoadBytesMax = 175_000
 
 const bytes = firstLoadBytes(process.argv[2] ?? 'dist')
 console.error(`dashboard: first load ${(bytes / 1000).toFixed(1)} kB gzipped (limit ${firstLoadBytesMax / 1000} kB)`)
