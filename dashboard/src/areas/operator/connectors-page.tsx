@@ -13,6 +13,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { usePaymentsTexts } from '../payments/texts.ts'
 import { ConnectorFigures, ConnectorState } from './connector-figures.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
@@ -128,7 +129,7 @@ function useAnswered(calls: ConnectorData['calls']): string {
 
 function Calls({ connector }: { connector: ConnectorData }) {
   const texts = useOperatorTexts()
-  const { outcomes } = useOperatorWords()
+  const { outcomes } = usePaymentsTexts()
   if (connector.calls.length === 0) return <Text size="sm">{texts.noCalls}</Text>
   return (
     <DataTable

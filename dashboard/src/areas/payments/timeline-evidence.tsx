@@ -37,13 +37,14 @@ export function RequestEvidence({ request, curl, name }: { request: TimelineRequ
 export const ownAccount = 'own-account'
 
 export function AttemptEvidence({ attempt }: { attempt: TimelineAttempt }) {
-  const { story } = usePaymentsTexts()
+  const { story, outcomes } = usePaymentsTexts()
+  const outcome = attempt.outcome ?? attempt.state
   return (
     <Evidence>
       <EvidenceFacts
         facts={[
           fact(story.connector, attempt.connector),
-          fact(story.outcome, attempt.outcome ?? attempt.state),
+          fact(story.outcome, outcomes[outcome] ?? <code>{outcome}</code>),
           fact(story.key, <code>{attempt.key}</code>),
           fact(story.calls, attempt.calls),
         ]}
@@ -55,13 +56,13 @@ export function AttemptEvidence({ attempt }: { attempt: TimelineAttempt }) {
 }
 
 export function NotificationEvidence({ notification }: { notification: TimelineNotification }) {
-  const { story } = usePaymentsTexts()
+  const { story, outcomes } = usePaymentsTexts()
   return (
     <Evidence>
       <EvidenceFacts
         facts={[
           fact(story.connector, notification.connector),
-          fact(story.outcome, notification.state),
+          fact(story.outcome, outcomes[notification.state]),
           fact(story.event, notification.event_id),
         ]}
       />

@@ -258,18 +258,6 @@ export const operatorWords = {
     refund_release: 'Credit used by a refund before release',
     refund_withhold: 'Credit withheld again',
   } satisfies Record<TransferKind, string>,
-  outcomes: {
-    expire: 'expired',
-    completed: 'completed',
-    pending: 'pending',
-    rejected: 'rejected',
-    not_sent: 'not sent',
-    unknown: 'unknown',
-    reversed: 'reversed',
-    not_found: 'not found',
-    unresolved: 'no answer for a day',
-    none: 'under way',
-  } as Readonly<Record<string, string>>,
   invariants: {
     I1: 'Every accepted transaction is there with its first entry and, for a payout, its reservation',
     I2: 'One transaction per point, direction and reference',
