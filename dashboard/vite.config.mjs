@@ -9,6 +9,8 @@ const gateway = process.env['PASARELA_URL'] ?? 'http://127.0.0.1:8420'
 const firstLoad = { name: 'first', tags: /** @type {['$initial']} */ (['$initial']), priority: 2 }
 /** What at least sixteen pages or dialogs use: fewer would make the first page load much that it does not show. */
 const sharedParts = { name: 'parts', minShareCount: 16, priority: 1 }
+/** What the header loads as soon as a page stands. */
+const menus = { name: 'menus', test: /shell.(point-)?menus?\.tsx$/ }
 
 export default defineConfig({
   base: '/dashboard/',
@@ -23,7 +25,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     emptyOutDir: true,
     // A page asks for few files: the first load is one, and what most pages share is another.
-    rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, sharedParts] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, sharedParts, menus] } } },
   },
   server: { proxy: { '/console': gateway } },
 })
