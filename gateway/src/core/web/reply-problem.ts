@@ -102,6 +102,13 @@ export function allErrorCodes(): { code: string; http: number; type: string; mes
   return [...problems, ...fields]
 }
 
+/** What a code of a reply means, in the language; the code itself where no list has it any more. */
+export function meaningOf(code: string, language: Language): string {
+  const { problems, fields } = textsIn(language)
+  const meanings: Readonly<Record<string, string>> = { ...fields, ...problems }
+  return meanings[code] ?? code
+}
+
 /** Seconds after which a caller may retry. A pool or a restarting database needs about a second. */
 export const unavailableRetrySeconds = 1
 
