@@ -2,6 +2,7 @@ import type { Answer } from './gateway-answers.ts'
 import { generatedTexts } from './generated-texts.ts'
 import { escapeText, inlineText } from './html-text.ts'
 import type { Language } from './languages.ts'
+import { folderOf } from './method-names.ts'
 
 /** An answer, and the operation that it belongs to where the page has several. */
 type ShownAnswer = Answer & { readonly service?: string; readonly operation?: 'payin' | 'payout' }
@@ -24,7 +25,9 @@ function row({ sent, code, messages, live, test, ...about }: ShownAnswer, langua
   const verdict = live === test ? texts.both[live] : texts.refusedLiveOnly
   // Warnings have codes that the list of errors does not name.
   const named =
-    live === 'refused' ? `<a href="/docs/errors#${code}" target="_self">${code}</a>` : `<code>${code}</code>`
+    live === 'refused'
+      ? `<a href="/docs/${folderOf(language)}errors#${code}" target="_self">${code}</a>`
+      : `<code>${code}</code>`
   return (
     `<div><dt>${changes.join(' ')}${where}</dt><dd><p class="answer">${escapeText(messages[language])}</p>` +
     `<p class="facts">${named} · ${escapeText(verdict)}</p></dd></div>`

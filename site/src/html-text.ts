@@ -18,6 +18,11 @@ export function inlineText(text: string): string {
   return escapeText(text.replace(/\s+/g, ' ').trim()).replace(/`([^`]+)`/g, '<code>$1</code>')
 }
 
+/** A code that a line may break behind its underscores and slashes, and not within a word. HTML stays as it is. */
+export function breakableCode(html: string): string {
+  return html.replace(/(?<=[\w}][_/?=])(?=[\w{])/g, '<wbr>')
+}
+
 /** A fence of Markdown; the text may hold anything but three backquotes. */
 export function fence(language: string, text: string, label = ''): string {
   return `\`\`\`${language}${label === '' ? '' : ` [${label}]`}\n${text.trimEnd()}\n\`\`\``

@@ -1,7 +1,7 @@
 import { answerList } from './answer-list.ts'
 import { codeSamples } from './code-samples.ts'
 import { generatedTexts } from './generated-texts.ts'
-import { inlineText } from './html-text.ts'
+import { breakableCode, inlineText } from './html-text.ts'
 import type { Language } from './languages.ts'
 import type { MethodFacts, OperationFacts } from './method-facts.ts'
 import { methodFields } from './method-fields.ts'
@@ -29,7 +29,7 @@ function indexPage(methods: readonly MethodFacts[], language: Language): Page {
   const { title, description, intro, catalogue } = texts.methods
   const rows = methods.map(
     (method) =>
-      `| ${countryLink(method, language)} | [${method.code}](/${methodPath(method, language)}) ${inlineText(shortName(method, language))} | ${method.currency} | ${directions(method, language)} |`,
+      `| ${countryLink(method, language)} | [${breakableCode(method.code)}](/${methodPath(method, language)}) ${inlineText(shortName(method, language))} | ${method.currency} | ${directions(method, language)} |`,
   )
   const text = `# ${title}
 

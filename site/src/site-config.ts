@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { transformerStyleToClass } from '@shikijs/transformers'
 import { type DefaultTheme, defineConfig, type MarkdownRenderer, type UserConfig } from 'vitepress'
+import { breakableCode } from './html-text.ts'
 import type { Language } from './languages.ts'
 import { languageNames, languages, themeTexts } from './languages.ts'
 
@@ -44,7 +45,7 @@ export function siteConfig(input: SiteInput): UserConfig<DefaultTheme.Config> {
     metaChunk: true,
     lastUpdated: false,
     // Pages of the gateway itself.
-    ignoreDeadLinks: [/^\/docs\/errors/],
+    ignoreDeadLinks: [/^\/docs\/(?:es\/|pt\/)?errors/],
     head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
     locales: Object.fromEntries(
       languages.map((language) => [language === 'en' ? 'root' : language, localeOf(language, input)]),
@@ -53,7 +54,10 @@ export function siteConfig(input: SiteInput): UserConfig<DefaultTheme.Config> {
     markdown: {
       theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
       codeTransformers: [colours],
-      config: colourOnce,
+      config: (markdown) => {
+        colourOnce(markdown)
+        breakCode(markdown)
+      },
     },
     transformHtml: (html) =>
       html
@@ -88,6 +92,14 @@ function colourOnce(markdown: MarkdownRenderer): void {
   }
 }
 
+/** Code in a sentence or a cell breaks between its words. */
+function breakCode({ renderer }: MarkdownRenderer): void {
+  const { code_inline: render } = renderer.rules
+  if (!render) return
+  renderer.rules.code_inline = (...given) =>
+    render(...given).replace(/>([^<]*)</, (_whole, code: string) => `>${breakableCode(code)}<`)
+}
+
 function localeOf(language: Language, { guides, operator, methods, countries, reference }: SiteInput) {
   const texts = themeTexts[language]
   const home = language === 'en' ? '/' : `/${language}/`
@@ -105,7 +117,7 @@ function localeOf(language: Language, { guides, operator, methods, countries, re
         { text: texts.countries, link: `${home}countries/`, activeMatch: '/countries/' },
         { text: texts.methods, link: `${home}methods/`, activeMatch: '/methods/' },
         { text: texts.shortReference, link: '/reference/', activeMatch: '/reference/' },
-        { text: texts.errors, link: '/errors', target: '_self' },
+        { text: texts.errors, link: `${home}errors`, target: '_self' },
         { text: texts.shortOperator, link: operatorItems[0]?.link ?? home, activeMatch: '/operator/' },
       ],
       // One short list for each part. A list that folds has a button within a button, which no screen reader can use.

@@ -8,7 +8,7 @@ const up = import.meta.url.includes('/dist/') ? '../..' : '..'
 const folder = resolve(import.meta.dirname, up, 'dist', 'pages')
 
 /** Pages of the gateway itself, which its own tests open. */
-const ofGateway = /^\/(docs\/errors|openapi\.json|llms\.txt|dashboard\/)/
+const ofGateway = /^\/(docs\/(?:es\/|pt\/)?errors|openapi\.json|llms\.txt|dashboard\/)/
 
 const pages = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.html'))

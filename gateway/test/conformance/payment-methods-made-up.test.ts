@@ -21,7 +21,7 @@ const madeUp = paymentMethod({
     expiresAfterHours: 5,
     required: {
       shop_code: {
-        description: 'Four capitals',
+        description: say('desc.account_number'),
         example: 'ABCD',
         maxLength: 8,
         check: (value) => ({
@@ -32,13 +32,13 @@ const madeUp = paymentMethod({
         }),
       },
     },
-    optional: { payer_name: fullName('Payer', 'PAGADOR DE PRUEBA') },
+    optional: { payer_name: fullName(say('desc.full_name_payer'), 'PAGADOR DE PRUEBA') },
     example: { service_code: 'QR_XX', amount: 1, reference: 'made-up-1', shop_code: 'ABCD' },
     rejects: [],
   },
   payout: {
     kind: 'transfer',
-    required: { account_type: choice('Kind', ['WALLET']) },
+    required: { account_type: choice(say('desc.kind_target_account'), ['WALLET']) },
     optional: {},
     example: { service_code: 'QR_XX', amount: 1, reference: 'made-up-2', account_type: 'WALLET' },
     rejects: [],

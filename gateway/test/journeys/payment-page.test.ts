@@ -75,11 +75,18 @@ describe('how a payer page looks', () => {
       contact: null,
       brand_colour: null,
       logo: null,
+      sample: { currency: 'BRL', kind: 'qr' },
     })
     const { text, headers } = await open((await payin('PIX_BR')).payment_url)
     assert.match(text, /<span class="mark" aria-hidden="true">D<\/span><span>Demo shop<\/span>/)
     assert.ok(!text.includes('branded"') && !text.includes('<img'))
     assert.match(headers.get('content-security-policy') ?? '', /; img-src data:;/)
+  })
+
+  it('is previewed with the method of the newest pay-in', async () => {
+    await payin('SPEI_MX')
+    const { data } = (await owner.call('GET', `/console/points/${point}/payment-page`)).body
+    assert.deepEqual(data.sample, { currency: 'MXN', kind: 'clabe' })
   })
 
   it('has the shop’s name, logo and colour on the next page that is opened', async () => {
@@ -261,6 +268,11 @@ describe('how a payer page looks', () => {
       brand_colour: { before: null, after: colour },
     })
     await clear()
+    const made = await world.facts('point', 'create', '--merchant', 'New', '--environment', 'test', '--name', 'N')
+    const id = made['auth_point_id'] ?? ''
+    await world.db.query(`update points set services_enabled = '{BT_CL,PIX_BR}' where id = $1`, [id])
+    const { data } = (await ana.call('GET', `/console/operator/points/${id}/payment-page`)).body
+    assert.deepEqual(data.sample, { currency: 'CLP', kind: 'deposit_account' }, 'the first that the point may use')
   })
 
   it('is set by the command too, and an empty value takes a setting away', async () => {

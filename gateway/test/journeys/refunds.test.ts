@@ -118,7 +118,7 @@ describe('refunds', () => {
       (await owner.call('GET', `/console/points/${world.demo.auth_point_id}/transactions/${id}/story`)).body.data
     const id = await paid(50)
     assert.equal((await story(id)).transaction.refundable_amount, '50.00')
-    const { refund_id: refundId, reference } = (await refund(id, { amount: 12.3 })).body.data
+    const { refund_id: refundId, reference } = (await refund(id, { amount: 12.3, reason: 'broken' })).body.data
     const both = [await story(id), await story(refundId)]
     assert.deepEqual(
       both.map(({ transaction, amounts, refunds, refunded_payment: payment }) => [
@@ -128,7 +128,7 @@ describe('refunds', () => {
       ]),
       [
         [['12.30', '37.70', '37.70'], 1, null],
-        [[null, null, null], 0, { transaction_id: id, reference: (await read(id)).reference }],
+        [[null, null, null], 0, { transaction_id: id, reference: (await read(id)).reference, amount: '50.00' }],
       ],
     )
     assert.deepEqual(
@@ -138,6 +138,13 @@ describe('refunds', () => {
         ['refund_reserve', refundId, '37.70'],
         ['refund', refundId, '37.70'],
       ],
+    )
+    const query = '?pay_type=refund&limit=1'
+    const listed = await owner.call('GET', `/console/points/${world.demo.auth_point_id}/transactions${query}`)
+    const named = { transaction_id: id, reference: (await read(id)).reference, reason: 'broken' }
+    assert.deepEqual(
+      listed.body.data.items.map((each: Wire) => each.refund_of),
+      [named],
     )
     const [told] = both[0].refunds
     assert.deepEqual([told.transaction_id, told.reference, told.amount], [refundId, reference, '12.30'])

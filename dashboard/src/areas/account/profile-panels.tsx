@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import { api } from '../../app/api.ts'
 import { ApiError } from '../../app/api-error.ts'
-import { chosenLanguage, type Language, languageNames, languages } from '../../app/languages.ts'
+import { chosenLanguage, type Language, languageNames, languages, useLanguage } from '../../app/languages.ts'
 import { describeError } from '../../app/notify.ts'
 import { useChange } from '../../app/reading.ts'
 import { refreshSession, usePerson } from '../../app/session.ts'
@@ -18,11 +18,14 @@ export function ProfilePanel() {
   const { roles } = useTeamTexts()
   const person = usePerson()
   const [name, setName] = useState(person.name)
-  const [language, setLanguage] = useState<Language>(person.language)
+  const shown = useLanguage()
+  const [chosen, setChosen] = useState<Language>()
+  const language = chosen ?? shown
   const save = useChange(
     async () => {
       await api.patch('/console/me', { name, language })
       chosenLanguage.write(language)
+      setChosen(undefined)
       await refreshSession()
     },
     { done: saved, tellErrors: false },
@@ -54,7 +57,7 @@ export function ProfilePanel() {
           <NativeSelect
             label={profile.language}
             value={language}
-            onChange={(event) => setLanguage(event.currentTarget.value as Language)}
+            onChange={(event) => setChosen(event.currentTarget.value as Language)}
             data={languages.map((each) => ({ value: each, label: languageNames[each] }))}
           />
           <Group>

@@ -48,6 +48,7 @@ export function BrandForm({ data, path }: { data: BrandData; path: string }) {
     colour: draft.colour.trim().toLowerCase(),
     logoUrl: draft.logoUrl,
     hasShopUrl: draft.shopUrl.trim() !== '',
+    sample: data.sample,
   }
   return (
     <>

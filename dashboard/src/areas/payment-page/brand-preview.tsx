@@ -5,6 +5,9 @@ import {
   isBrandColour,
   type SchemeColours,
 } from '../../../../gateway/src/core/merchants/rules/brand-colours.ts'
+import type { BrandData } from '../../../../gateway/src/extras/payment-page/http/contract/brand.ts'
+import { formatAmount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
 import classes from './brand.module.css'
 import { usePaymentPageTexts } from './texts.ts'
 
@@ -15,7 +18,11 @@ export interface PreviewedBrand {
   /** The address of a picture; null: the first letter of the name. */
   logoUrl: string | null
   hasShopUrl: boolean
+  /** A payment by a method of the point. */
+  sample: BrandData['sample']
 }
+
+const sampleAmount = 1250
 
 /** The colours of a page whose shop has none. The band has that of the page. */
 const usual: Readonly<Record<'light' | 'dark', SchemeColours>> = {
@@ -38,6 +45,8 @@ export function BrandPreview({ brand }: { brand: PreviewedBrand }) {
 
 function Pane({ brand, scheme, label }: { brand: PreviewedBrand; scheme: 'light' | 'dark'; label: string }) {
   const words = usePaymentPageTexts()
+  const language = useLanguage()
+  const copy = brand.sample.kind === 'qr' ? words.copyPix : words.copyAmount
   const isBranded = isBrandColour(brand.colour)
   const colours = isBranded ? brandColours(brand.colour)[scheme] : usual[scheme]
   const { page, card } = brandedBackgrounds[scheme]
@@ -62,10 +71,12 @@ function Pane({ brand, scheme, label }: { brand: PreviewedBrand; scheme: 'light'
         </div>
         <div className={classes['card']} style={{ background: card }}>
           <span style={{ color: soft }}>{words.amountToPay}</span>
-          <strong className={classes['amount']}>{words.sampleAmount}</strong>
-          <Fake style={{ border, color: colours.accent }}>{words.copyAmount}</Fake>
+          <strong className={classes['amount']}>
+            {formatAmount(sampleAmount, brand.sample.currency, { language })}
+          </strong>
+          {brand.hasShopUrl && <Fake style={{ border, color: colours.accent }}>{copy}</Fake>}
           <Fake style={{ border, background: colours.fill, color: colours.onFill }}>
-            {brand.hasShopUrl ? words.backTo(brand.name) : words.copyPix}
+            {brand.hasShopUrl ? words.backTo(brand.name) : copy}
           </Fake>
         </div>
       </div>

@@ -1,5 +1,4 @@
 import { Button, TextInput } from '@mantine/core'
-import { useClipboard } from '@mantine/hooks'
 import { type SubmitEvent, useState } from 'react'
 import { readTypedAmount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
@@ -9,36 +8,13 @@ import { ApiError } from '../../app/api-error.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
-import { CodeBlock } from '../../parts/code-block.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Icon } from '../../parts/icons.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
 /** A bank's reference has at most so many characters. */
 const payerReferenceLengthMax = 64
-
-export function CopyCurlButton({ curl }: { curl: string }) {
-  const { actions } = usePaymentsTexts()
-  const { parts } = useShellTexts()
-  const { copied, copy } = useClipboard()
-  return (
-    <Button variant="default" leftSection={<Icon name={copied ? 'check' : 'copy'} />} onClick={() => copy(curl)}>
-      {copied ? parts.copied : actions.copyCurl}
-    </Button>
-  )
-}
-
-export function CurlPanel({ curl }: { curl: string }) {
-  const { actions } = usePaymentsTexts()
-  return (
-    <Panel title={actions.curl} explanation={actions.curlHint}>
-      <CodeBlock code={curl} name={actions.curl} />
-    </Panel>
-  )
-}
 
 /** Takes back a pay-in that nobody paid. */
 export function CancelButton({ transaction }: { transaction: TimelineTransaction }) {

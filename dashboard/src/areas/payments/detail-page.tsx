@@ -21,8 +21,8 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/tag.tsx'
 import { CallbacksPanel } from './callbacks-panel.tsx'
-import { CancelButton, CopyCurlButton, CurlPanel, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
-import { DetailsPanel, FactsPanel, InstructionsPanel } from './facts-panel.tsx'
+import { CancelButton, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
+import { DetailsPanel, FactsPanel, ForPrograms, InstructionsPanel } from './facts-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { listOf, pageOf } from './page-of.ts'
 import classes from './payments.module.css'
@@ -92,7 +92,6 @@ function Detail({ story }: { story: TimelineData }) {
         explanation={<ZoneNote />}
         actions={
           <>
-            <CopyCurlButton curl={story.curl} />
             <CancelButton transaction={transaction} />
             <RefundButton story={story} />
           </>
@@ -116,7 +115,7 @@ function Detail({ story }: { story: TimelineData }) {
         <DetailsPanel story={story} />
         <LedgerPanel story={story} />
         <CallbacksPanel story={story} />
-        <CurlPanel curl={story.curl} />
+        <ForPrograms story={story} />
       </div>
     </>
   )
@@ -211,9 +210,12 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
           {
             name: one.payin,
             value: (
-              <TransactionLink payType="payin" transactionId={refunded.transaction_id}>
-                {inTitle(refunded.reference)}
-              </TransactionLink>
+              <>
+                <TransactionLink payType="payin" transactionId={refunded.transaction_id}>
+                  {inTitle(refunded.reference)}
+                </TransactionLink>{' '}
+                <Amount value={refunded.amount} currency={currency} />
+              </>
             ),
           },
         ]

@@ -1,10 +1,11 @@
-import { Anchor, Title } from '@mantine/core'
+import { Anchor, Text, Title } from '@mantine/core'
 import type {
   TimelineData,
   TimelineTransaction,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { ActorName } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
+import { CodeBlock } from '../../parts/code-block.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant } from '../../parts/instant.tsx'
@@ -42,24 +43,20 @@ export function FactsPanel({ story }: { story: TimelineData }) {
   )
 }
 
-/** Under which ids it is known where, who paid, and what was asked for. */
+/** Who paid, and what was asked for. A refund names its payment in the summary, not by an id. */
 export function DetailsPanel({ story: { transaction } }: { story: TimelineData }) {
   const { facts } = usePaymentsTexts()
   const nameOf = useFieldName()
   const metadata = Object.entries(transaction.metadata ?? {})
-  const id = (name: string, value: string | null): Fact[] =>
-    value === null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
+  const { payment_id: _refunded, ...details } = transaction.details
   return (
-    <Panel title={facts.ids}>
+    <Panel title={facts.request}>
       <DescriptionList
         facts={[
-          ...id(facts.id, transaction.transaction_id),
           ...id(facts.reference, transaction.reference),
-          ...id(facts.endToEnd, transaction.end_to_end_id),
-          ...id(facts.provider, transaction.provider_reference),
           ...id(facts.payerReference, transaction.payer_reference),
           ...text(facts.sender, [transaction.sender_name, transaction.sender_document].filter(Boolean).join(' · ')),
-          ...Object.entries(transaction.details).map(([name, value]) => ({ name: nameOf(name), value })),
+          ...Object.entries(details).map(([name, value]) => ({ name: nameOf(name), value })),
         ]}
       />
       {metadata.length > 0 && (
@@ -76,13 +73,34 @@ export function DetailsPanel({ story: { transaction } }: { story: TimelineData }
   )
 }
 
+/** Under which ids programs know it, and the command that asks for it: folded until a developer wants to see it. */
+export function ForPrograms({ story: { transaction, curl } }: { story: TimelineData }) {
+  const { facts, actions } = usePaymentsTexts()
+  return (
+    <details className={classes['folded']}>
+      <summary>{facts.forPrograms}</summary>
+      <div>
+        <DescriptionList
+          facts={[
+            ...id(facts.id, transaction.transaction_id),
+            ...id(facts.endToEnd, transaction.end_to_end_id),
+            ...id(facts.provider, transaction.provider_reference),
+          ]}
+        />
+        <Text size="sm" c="dimmed">
+          {actions.curlHint}
+        </Text>
+        <CodeBlock code={curl} name={actions.curl} />
+      </div>
+    </details>
+  )
+}
+
 /** Where the payer sends the money; nothing for payouts and cards. */
 export function InstructionsPanel({ transaction: { instructions } }: { transaction: TimelineTransaction }) {
   const texts = usePaymentsTexts().instructions
   if (!instructions) return null
   const { target_account: account } = instructions
-  const id = (name: string, value: string | null | undefined): Fact[] =>
-    value == null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
   const facts: Fact[] = [
     {
       name: texts.pageLink,
@@ -127,6 +145,10 @@ function useAmounts({ amounts, transaction }: TimelineData): Fact[] {
       name,
       value: <Amount value={value ?? '0'} currency={transaction.currency} />,
     }))
+}
+
+function id(name: string, value: string | null | undefined): Fact[] {
+  return value == null ? [] : [{ name, value: <Identifier value={value} name={name} /> }]
 }
 
 function text(name: string, value: string): Fact[] {

@@ -20,7 +20,7 @@ import { usePaymentsTexts } from './texts.ts'
 
 /** What a list can show of each, in order. */
 export function useColumns(payType: TransactionType): readonly Column<TransactionItem>[] {
-  const { columns, list } = usePaymentsTexts()
+  const { columns, list, one } = usePaymentsTexts()
   const { id: pointId } = usePoint()
   // Rows that are drawn already are drawn again only when these change.
   return useMemo(
@@ -37,7 +37,7 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         header: columns.amount,
         align: 'right',
         line: 'end',
-        width: '12rem',
+        width: '11rem',
         render: (row) => <Amount value={row.amount} currency={row.currency} />,
       },
       {
@@ -48,10 +48,10 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         render: (row) => <ItemLink item={row} pointId={pointId} text={row.party_name ?? row.reference} />,
       },
       {
-        key: 'method',
-        header: columns.method,
+        key: payType === 'refund' ? 'payment' : 'method',
+        header: payType === 'refund' ? one.payin : columns.method,
         line: 'below',
-        render: (row) => <Method code={row.service_code} short />,
+        render: (row) => row.refund_of?.reference ?? <Method code={row.service_code} short />,
       },
       {
         key: 'reference',
@@ -59,12 +59,12 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         render: (row) => <Reference item={row} pointId={pointId} name={columns.reference} />,
       },
       { key: 'reason', header: columns.reason, render: (row) => <Why item={row} asksOperator={list.asksOperator} /> },
-      { key: 'party', header: columns.party[payType], render: (row) => row.party_name ?? '–' },
+      { key: 'party', header: columns.party[payType], width: '14rem', render: (row) => row.party_name ?? '–' },
       {
         key: 'created',
         header: columns.created,
         line: 'below',
-        width: '11.5rem',
+        width: '10.5rem',
         render: (row) => <Instant at={row.created_at} />,
       },
       { key: 'updated', header: columns.updated, width: '11.5rem', render: (row) => <Instant at={row.updated_at} /> },
@@ -75,7 +75,7 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         render: (row) => <Identifier value={row.transaction_id} name={columns.id} short />,
       },
     ],
-    [columns, list, payType, pointId],
+    [columns, list, one, payType, pointId],
   )
 }
 
@@ -115,11 +115,16 @@ function isKeys(text: string): text is string {
   return /^[a-z,]*$/.test(text)
 }
 
+/** Why it stands where it stands, and why a refund was made. "Paid" says no more than the status. */
 function Why({ item, asksOperator }: { item: TransactionItem; asksOperator: string }) {
-  return item.asks_operator ? (
-    <Tag tone="accent">{asksOperator}</Tag>
-  ) : (
-    <ReasonText reason={item.reason} payType={item.pay_type} />
+  if (item.asks_operator) return <Tag tone="accent">{asksOperator}</Tag>
+  const own = item.refund_of?.reason
+  if (item.reason === 'paid') return own
+  return (
+    <>
+      <ReasonText reason={item.reason} payType={item.pay_type} />
+      {own && ` · ${own}`}
+    </>
   )
 }
 

@@ -15,6 +15,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { Tag, type Tone } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
+import { ErrorsPanel } from './errors-panel.tsx'
 import classes from './requests.module.css'
 import { useRequestsTexts } from './texts.ts'
 
@@ -42,7 +43,8 @@ const routes = [
 export function RequestsPage() {
   const texts = useRequestsTexts()
   const filters = useUrlFilters('/p/$pointId/requests')
-  const pages = usePages<RequestData>(usePointPath()('/requests'), { query: queryOf(filters.values) })
+  const query = queryOf(filters.values)
+  const pages = usePages<RequestData>(usePointPath()('/requests'), { query })
   return (
     <>
       <PageHeader
@@ -53,6 +55,7 @@ export function RequestsPage() {
           </>
         }
       />
+      <ErrorsPanel from={query.from} to={query.to} />
       <FilterBar filters={filters} fields={useFields()} />
       <PagedTable
         caption={texts.table}

@@ -97,7 +97,7 @@ function JoinForm({ offer, path }: { offer: InvitationOfferData; path: string })
 
 function OfferFacts({ offer }: { offer: InvitationOfferData }) {
   const { invitation } = useSignInTexts()
-  const { roles } = useTeamTexts()
+  const { roles, roleHelp } = useTeamTexts()
   const { merchant_name: merchant } = offer
   return (
     <>
@@ -108,7 +108,17 @@ function OfferFacts({ offer }: { offer: InvitationOfferData }) {
       <DescriptionList
         facts={[
           { name: invitation.email, value: offer.email },
-          { name: invitation.role, value: roles[offer.role] ?? offer.role },
+          {
+            name: invitation.role,
+            value: (
+              <>
+                {roles[offer.role] ?? offer.role}
+                <Text size="sm" c="dimmed">
+                  {roleHelp[offer.role]}
+                </Text>
+              </>
+            ),
+          },
           { name: invitation.until, value: <Instant at={offer.expires_at} /> },
         ]}
       />

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { InvitedData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
@@ -62,6 +62,7 @@ function InviteForm({ roles, people, onInvited }: InviteFormProps) {
       <Stack>
         <TextInput
           label={texts.email}
+          description={texts.emailHint}
           type="email"
           autoComplete="off"
           required
@@ -72,13 +73,13 @@ function InviteForm({ roles, people, onInvited }: InviteFormProps) {
           error={isOfTeam ? texts.isOfTeam : invite.error && describeError(invite.error).message}
           data-autofocus
         />
-        <NativeSelect
-          label={texts.role}
-          description={texts.roleHelp[role]}
-          value={role}
-          onChange={(event) => setRole(event.currentTarget.value)}
-          data={roles.map((each) => ({ value: each, label: texts.roles[each] ?? each }))}
-        />
+        <Radio.Group label={texts.role} value={role} onChange={setRole}>
+          <Stack gap="xs" mt="xs">
+            {roles.map((each) => (
+              <Radio key={each} value={each} label={texts.roles[each] ?? each} description={texts.roleHelp[each]} />
+            ))}
+          </Stack>
+        </Radio.Group>
         <Group justify="flex-end">
           <Button type="submit" loading={invite.isPending}>
             {texts.makeLink}

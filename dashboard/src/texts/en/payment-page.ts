@@ -29,7 +29,6 @@ export const paymentPage = {
   light: 'Light',
   dark: 'Dark',
   amountToPay: 'Amount to pay',
-  sampleAmount: '$1,250.00',
   copyAmount: 'Copy the amount',
   copyPix: 'Copy the Pix code',
   backTo: (shop: string) => `Back to ${shop}`,

@@ -125,7 +125,8 @@ export const payments = {
   } as Partial<Record<Status, string>>,
   facts: {
     title: 'Facts',
-    ids: 'Ids and request',
+    request: 'What was asked for',
+    forPrograms: 'For programs: ids and command',
     id: 'Transaction id',
     reference: 'Your reference',
     method: 'Method',
@@ -382,7 +383,6 @@ export const payments = {
     attempts: { one: '1 try', other: (count: number) => `${count} tries` },
   },
   actions: {
-    copyCurl: 'Copy as curl',
     curl: 'As a command',
     curlHint: 'Sent again as it stands it answers with this same transaction. Put your key into PASARELA_KEY.',
     cancel: 'Cancel payment',

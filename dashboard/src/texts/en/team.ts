@@ -46,6 +46,7 @@ export const team = {
   invite: 'Invite',
   inviteTitle: 'Invite somebody',
   email: 'E-mail address',
+  emailHint: 'They write their name themselves when they open the link.',
   makeLink: 'Invite',
   linkTitle: 'The link',
   linkText: (email: string) => `Send it to ${email}. It opens once, for three days, and is shown only now.`,

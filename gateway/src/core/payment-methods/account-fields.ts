@@ -2,7 +2,7 @@ import { checkAccount } from '../identifiers/accounts.ts'
 import { checkBank, checkBankAgainstAccount } from '../identifiers/banks.ts'
 import { isRefused } from '../identifiers/checked.ts'
 import { checkMobile } from '../identifiers/phones.ts'
-import { say, type Text } from '../texts/messages/say.ts'
+import { type Message, say, type Text } from '../texts/messages/say.ts'
 import { documentType, holderDocument, payerDocument } from './document-fields.ts'
 import { bankName, choice, hard } from './fields.ts'
 import type { CrossCheck, Field } from './payment-method.ts'
@@ -18,7 +18,7 @@ type BankCountry = Parameters<typeof checkBank>[0]
 type MobileCountry = Parameters<typeof checkMobile>[0]
 
 /** An account number of a country. Separators are removed; a length unusual for its bank is flagged. */
-export function account(country: AccountCountry, description: Text, example: string): Field {
+export function account(country: AccountCountry, description: Message, example: string): Field {
   return accountField(description, example, (value, all) => {
     const { account_bank: bankText, account_type: accountType } = all
     const context = {
@@ -29,7 +29,7 @@ export function account(country: AccountCountry, description: Text, example: str
   })
 }
 
-export function accountField(description: Text, example: string, check: Field['check'] & object): Field {
+export function accountField(description: Message, example: string, check: Field['check'] & object): Field {
   return { description, example, maxLength: accountLengthMax, check }
 }
 
@@ -39,7 +39,7 @@ export function bank(country: BankCountry, example: string): Field {
 }
 
 /** The mobile number of a wallet, normalised to E.164. */
-export function mobile(country: MobileCountry, description: Text, example: string): Field {
+export function mobile(country: MobileCountry, description: Message, example: string): Field {
   return {
     description,
     example,
@@ -49,7 +49,7 @@ export function mobile(country: MobileCountry, description: Text, example: strin
 }
 
 /** The account of a wallet: the wallet's own mobile number or a bank account of the country. */
-export function walletAccount(country: AccountCountry & MobileCountry, description: Text, example: string): Field {
+export function walletAccount(country: AccountCountry & MobileCountry, description: Message, example: string): Field {
   return accountField(description, example, (value) => {
     const asMobile = checkMobile(country, value)
     return isRefused(asMobile) ? checkAccount(country, value) : asMobile
@@ -80,7 +80,7 @@ export function requiredUnless(condition: Text, field: Field): Field {
   }
 }
 
-function mobileAccount(country: MobileCountry): Text {
+function mobileAccount(country: MobileCountry): Message {
   return say('field.account_is_mobile', { country })
 }
 

@@ -1,5 +1,5 @@
 import { checkDeclaredDocument, checkPayerDocument } from '../identifiers/documents.ts'
-import { say, type Text } from '../texts/messages/say.ts'
+import { type Message, say } from '../texts/messages/say.ts'
 import { choice } from './fields.ts'
 import type { Field } from './payment-method.ts'
 
@@ -10,7 +10,7 @@ type PayerCountry = Parameters<typeof checkPayerDocument>[0]
 type HolderCountry = Parameters<typeof checkDeclaredDocument>[0]
 
 /** A tax number or identity document. Its format decides its type, because the spec has no type for payers. */
-export function payerDocument(country: PayerCountry, description: Text, example: string): Field {
+export function payerDocument(country: PayerCountry, description: Message, example: string): Field {
   return {
     description,
     example,
@@ -27,7 +27,7 @@ export function documentType(allowed: readonly [string, ...string[]]): Field {
 }
 
 /** `account_doc_id`, read as the type that `account_doc_type` declares; without a declared type the format decides. */
-export function holderDocument(country: HolderCountry & PayerCountry, description: Text, example: string): Field {
+export function holderDocument(country: HolderCountry & PayerCountry, description: Message, example: string): Field {
   return {
     description,
     example,

@@ -14,12 +14,12 @@ export function text(field: Pick<Field, 'description' | 'example' | 'maxLength'>
 }
 
 /** One of the spec's values, in any case. */
-export function choice(description: Text, allowed: readonly [string, ...string[]]): Field {
+export function choice(description: Message, allowed: readonly [string, ...string[]]): Field {
   return { description, example: allowed[0], maxLength: Math.max(...allowed.map((one) => one.length)), allowed }
 }
 
 /** The full name of a person or company, 1 to 100 characters. */
-export function fullName(description: Text, example: string): Field {
+export function fullName(description: Message, example: string): Field {
   return text({ description, example, maxLength: nameLengthMax })
 }
 

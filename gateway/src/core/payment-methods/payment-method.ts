@@ -46,7 +46,7 @@ export type Fields = Readonly<Record<string, Field>>
 
 /** One request field. Values are text; an accepted JSON number becomes its decimal text. */
 export interface Field {
-  readonly description: Text
+  readonly description: Message
   readonly example: string
   /** Characters after trimming. */
   readonly maxLength: number

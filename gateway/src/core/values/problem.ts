@@ -71,6 +71,7 @@ export const problemCatalogue = {
 } as const
 
 export type ProblemCode = keyof typeof problemCatalogue
+export type ProblemType = (typeof problemCatalogue)[ProblemCode]['type']
 
 /** Faults of one field. A `validation_failed` reply lists all of them in `errors`. */
 export const fieldCodes = {

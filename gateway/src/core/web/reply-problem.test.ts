@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { textsIn } from '../texts/language.ts'
-import type { Language } from '../texts/messages/languages.ts'
+import { type Language, languages } from '../texts/messages/languages.ts'
 import { say } from '../texts/messages/say.ts'
 import {
   type FieldCode,
@@ -11,7 +11,7 @@ import {
   type ProblemCode,
   problemCatalogue,
 } from '../values/problem.ts'
-import { allErrorCodes, problemBody } from './reply-problem.ts'
+import { allErrorCodes, meaningOf, problemBody } from './reply-problem.ts'
 
 const precision: FieldProblem = {
   code: 'amount_precision',
@@ -110,10 +110,14 @@ describe('every code in another language', () => {
 })
 
 describe('the table of codes', () => {
-  it('lists each code once, with its status and message', () => {
+  it('lists each code once, with its status and its meaning in each language', () => {
     const codes = allErrorCodes()
     assert.equal(new Set(codes.map((one) => one.code)).size, codes.length)
     assert.ok(codes.length > 40)
-    for (const one of codes) assert.ok(one.http >= 400 && one.message.length > 0, one.code)
+    for (const { code, http } of codes) {
+      assert.ok(http >= 400, code)
+      const meanings = languages.map((language) => meaningOf(code, language))
+      assert.equal(new Set([code, ...meanings]).size, 1 + languages.length, code)
+    }
   })
 })

@@ -4,7 +4,14 @@ import type { PlatformDeps } from '../platform/deps.ts'
 import { languageAsked, textsIn } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
 import { say, textOf } from '../texts/messages/say.ts'
-import { type FieldProblem, fieldCodes, httpStatusOf, Problem, problemCatalogue } from '../values/problem.ts'
+import {
+  type FieldProblem,
+  fieldCodes,
+  httpStatusOf,
+  Problem,
+  type ProblemType,
+  problemCatalogue,
+} from '../values/problem.ts'
 import { pathOf } from './request-context.ts'
 
 /** Format of every refusal (contract section 3, Errors). */
@@ -92,14 +99,19 @@ export function statusWordOf(path: string): ProblemBody['status'] {
   return path.startsWith('/api/v1/payments/payout_hth') ? 'error' : 'fail'
 }
 
-/** All codes of replies with their meaning, for the documentation: problems first, then field codes. */
-export function allErrorCodes(): { code: string; http: number; type: string; message: string; ofField: boolean }[] {
-  const problems = Object.entries(problemCatalogue).map(([code, entry]) => ({ code, ...entry, ofField: false }))
+/** All codes of replies, for the documentation: problems first, then field codes. */
+export function allErrorCodes(): { code: string; http: number; type: ProblemType }[] {
+  const problems = Object.entries(problemCatalogue).map(([code, { http, type }]) => ({ code, http, type }))
   const { http, type } = problemCatalogue.validation_failed
-  const fields = Object.entries(fieldCodes)
-    .filter(([code]) => !(code in problemCatalogue))
-    .map(([code, message]) => ({ code, http, type, message, ofField: true }))
-  return [...problems, ...fields]
+  const fields = Object.keys(fieldCodes).filter((code) => !(code in problemCatalogue))
+  return [...problems, ...fields.map((code) => ({ code, http, type }))]
+}
+
+/** What a code of a reply means, in the language; the code itself where no list has it any more. */
+export function meaningOf(code: string, language: Language): string {
+  const { problems, fields } = textsIn(language)
+  const meanings: Readonly<Record<string, string>> = { ...fields, ...problems }
+  return meanings[code] ?? code
 }
 
 /** Seconds after which a caller may retry. A pool or a restarting database needs about a second. */

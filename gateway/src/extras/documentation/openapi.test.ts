@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { buildServer } from '../../core/api/server.ts'
+import { html } from '../../core/payer-pages/html.ts'
 import { methods } from '../../core/payment-methods/index.ts'
 import { readPayin, readPayout } from '../../core/payment-methods/read-request.ts'
 import { payinBody, payoutBody } from '../../core/payments/http/creation-schemas.ts'
@@ -9,10 +10,14 @@ import { siteAt } from '../../core/platform/deps.ts'
 import { processSlots } from '../../core/platform/limits/slots.ts'
 import { createLog } from '../../core/platform/log/log.ts'
 import { createMetrics } from '../../core/platform/log/metrics.ts'
+import { textsIn } from '../../core/texts/language.ts'
+import { languages } from '../../core/texts/messages/languages.ts'
+import { type PayoutFailure, payoutFailureAnchor, payoutFailures } from '../../core/values/payout-failure.ts'
 import { httpStatusOf, type ProblemCode, problemCatalogue } from '../../core/values/problem.ts'
-import { allErrorCodes } from '../../core/web/reply-problem.ts'
+import { allErrorCodes, meaningOf } from '../../core/web/reply-problem.ts'
 import type { Deps } from '../deps.ts'
 import { serverExtras } from '../index.ts'
+import { errorsPath, errorTexts } from './errors-page.ts'
 import type { ApiDocument, ApiOperation } from './openapi.ts'
 
 const now = new Date('2030-01-01T00:00:00Z')
@@ -238,7 +243,7 @@ describe('the documentation', () => {
   })
 
   it('loads nothing from another host, and its policy forbids it', async () => {
-    for (const path of ['/', '/docs/', '/docs/errors']) {
+    for (const path of ['/', '/docs/', ...languages.map(errorsPath)]) {
       const page = await app.inject(path)
       assert.equal(page.statusCode, 200, path)
       assert.deepEqual(page.body.match(/(?<=(?:src|href)=")(?:https?:)?\/\/[\w.-]+/g) ?? [], [], path)
@@ -253,10 +258,22 @@ describe('the documentation', () => {
     }
   })
 
-  it('has one anchor for every code of an error', async () => {
-    const page = (await app.inject('/docs/errors')).body
-    for (const { code } of allErrorCodes()) assert.equal(page.split(`id="${code}"`).length, 2, code)
+  it('has one anchor for every code of an error, with its meaning, in each language', async () => {
     assert.ok(allErrorCodes().length > Object.keys(problemCatalogue).length)
+    for (const language of languages) {
+      const page = (await app.inject(errorsPath(language))).body
+      assert.ok(page.includes(`<html lang="${language}">`), language)
+      for (const { code, type } of allErrorCodes()) {
+        const [, row = '', ...more] = page.split(`<tr id="${code}">`)
+        assert.deepEqual(more, [], code)
+        assert.ok(row.includes(html`${meaningOf(code, language)}`.text), `${language}: ${code}`)
+        assert.ok(errorTexts[language].byType[type], `${language}: ${type}`)
+      }
+      for (const code of Object.keys(payoutFailures) as PayoutFailure[]) {
+        assert.equal(page.split(`id="${payoutFailureAnchor(code)}"`).length, 2, code)
+        assert.ok(page.includes(html`${textsIn(language).payoutFailures[code]}`.text), `${language}: ${code}`)
+      }
+    }
   })
 
   it('has a guide for language models that names this deployment’s address', async () => {
@@ -297,11 +314,11 @@ describe('the documentation', () => {
       serverExtras(deps, { database: deps.database, forLoops: (more) => more }),
     )
     const statuses = await Promise.all(
-      ['/docs', '/openapi.json', '/llms.txt', '/docs/errors', '/'].map(
+      ['/docs', '/openapi.json', '/llms.txt', '/docs/errors', '/docs/es/errors', '/'].map(
         async (path) => (await closed.inject(path)).statusCode,
       ),
     )
-    assert.deepEqual(statuses, [404, 404, 404, 200, 200])
+    assert.deepEqual(statuses, [404, 404, 404, 200, 200, 200])
     await closed.close()
   })
 })

@@ -1,10 +1,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { languages } from '../../core/texts/messages/languages.ts'
 import { jsonOf } from '../../core/web/reply-schemas.ts'
 import { siteReader } from './built-site.ts'
+import { errorsPage, errorsPath } from './errors-page.ts'
 import { llmsText } from './llms-text.ts'
-import { type DocsPage, errorsPage, landingPage } from './pages.ts'
+import { type DocsPage, landingPage } from './pages.ts'
 import { siteFolder, siteRoutes } from './site-routes.ts'
 
 const htmlPage = { 200: { description: 'The page', content: { 'text/html': { schema: z.string() } } } }
@@ -39,8 +41,13 @@ export async function docsRoutes(
       response: htmlPage,
       security: [],
     },
-    handler: async (_request, reply) => sendPage(reply, errorsPage(options)),
+    handler: async (_request, reply) => sendPage(reply, errorsPage({ ...options, language: 'en' })),
   })
+  for (const language of languages.filter((each) => each !== 'en')) {
+    app.get(errorsPath(language), { schema: { hide: true } }, async (_request, reply) =>
+      sendPage(reply, errorsPage({ ...options, language })),
+    )
+  }
   if (!options.docs) return
   const built = siteReader(siteFolder)
   siteRoutes(app, built, deps)

@@ -13,11 +13,11 @@ code,pre{font:.9em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;back
 code{padding:.1rem .3rem}
 pre{padding:1rem;overflow-x:auto}
 pre code{padding:0}
-.wide{overflow-x:auto}
 table{border-collapse:collapse;width:100%}
 th,td{text-align:left;vertical-align:top;padding:.5rem .75rem .5rem 0;border-bottom:1px solid var(--line)}
 th{color:var(--soft);font-size:.875rem}
 tr:target{background:var(--tint)}
-td code{overflow-wrap:anywhere}
-@media (max-width:40rem){th:nth-child(3),td:nth-child(3){display:none}}
+td small{display:block;color:var(--soft)}
+td:last-child{overflow-wrap:anywhere}
+nav{display:flex;flex-wrap:wrap;gap:1rem;margin-bottom:1rem}
 `

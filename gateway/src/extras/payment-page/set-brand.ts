@@ -2,17 +2,22 @@ import { createHash } from 'node:crypto'
 import { writeAudit } from '../../core/audit/write-audit.ts'
 import { isBrandColour } from '../../core/merchants/rules/brand-colours.ts'
 import { lockPointSettings } from '../../core/merchants/store/points.ts'
+import { methodFor } from '../../core/payment-methods/index.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
+import { assert } from '../../core/values/assert.ts'
+import type { CurrencyCode } from '../../core/values/currency.ts'
 import type { Environment } from '../../core/values/environment.ts'
+import type { PaymentKind } from '../../core/values/instructions.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { nameFaults, refuseFaults } from '../../core/values/refuse-faults.ts'
 import { type Logo, type LogoFault, type LogoType, logoBytesMax, logoSideMax, readLogo } from './rules/logo.ts'
 import { readShopUrl } from './rules/shop-url.ts'
 import { type BrandChanges, type BrandRow, findLogo, readBrand, saveBrand } from './store/point-brands.ts'
+import { readSampleServices } from './store/reads/sample-services.ts'
 
 /** A longer name does not fit into the band of a payer page on a phone. The table has the same limit. */
 const displayNameLengthMax = 60
@@ -69,6 +74,20 @@ export async function getBrand({ database }: Pick<PlatformDeps, 'database'>, poi
   const brand = isUuid(pointId) ? await readBrand(database.engine, pointId) : undefined
   if (!brand) throw new Problem('not_found', { message: say('point.unknown_id', { point_id: pointId }) })
   return brand
+}
+
+/** What the preview of the pages shows where the point has no pay-in, and may use every service code. */
+const sampleServiceUsual = 'PIX_BR'
+
+/** The payment of the preview: by the method of the point's newest pay-in, else the first that it may use. */
+export async function samplePayment(
+  { database }: Pick<PlatformDeps, 'database'>,
+  pointId: string,
+): Promise<{ currency: CurrencyCode; kind: PaymentKind }> {
+  const codes = [...(await readSampleServices(database.engine, pointId)), sampleServiceUsual]
+  const method = codes.map(methodFor).find((each) => each?.payin !== undefined)
+  assert(method?.payin, 'the usual sample is a method of pay-ins')
+  return { currency: method.currency, kind: method.payin.kind }
 }
 
 /** The picture with this SHA-256; undefined if no point shows it. */

@@ -3,7 +3,13 @@ import { type PagePosition, pageOf, readCursor } from '../../core/platform/page-
 import type { NamedActor } from '../../core/values/actor.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { nameActors } from '../point-settings/name-actors.ts'
-import { type RequestFilters, type RequestRow, readRequestPage } from './store/reads/requests.ts'
+import {
+  countRequestErrors,
+  periodParts,
+  type RequestFilters,
+  type RequestRow,
+  readRequestPage,
+} from './store/reads/requests.ts'
 
 export interface RequestPage {
   items: readonly (RequestRow & { by: NamedActor | null })[]
@@ -32,6 +38,35 @@ export async function listRequests(
     items: page.items.map((row) => ({ ...row, by: row.key_id === null ? null : named(row.key_id) })),
     nextCursor: page.nextCursor,
   }
+}
+
+/** A code of refusals in a period, with its newest request. */
+export interface RequestError {
+  code: string
+  count: number
+  lastAt: Date
+  lastRequestId: string
+}
+
+/** The point's refusals by code, the most frequent first, and how many fell into each part of the period. */
+export async function listRequestErrors(
+  deps: Pick<PlatformDeps, 'database'>,
+  { point }: Caller,
+  period: { from?: Date; to?: Date },
+): Promise<{ errors: readonly RequestError[]; timeline: readonly number[] }> {
+  const counts = await deps.database.lists.asMerchant(
+    { merchantId: point.merchantId },
+    async (tx) => await countRequestErrors(tx, point.pointId, period),
+  )
+  const timeline = Array.from({ length: periodParts }, () => 0)
+  const errors = new Map<string, RequestError>()
+  for (const { problem_code: code, part, count, last_at: lastAt, last_request_id: lastRequestId } of counts) {
+    timeline[part - 1] = (timeline[part - 1] ?? 0) + count
+    const known = errors.get(code)
+    const newest = known !== undefined && known.lastAt > lastAt ? known : { lastAt, lastRequestId }
+    errors.set(code, { ...newest, code, count: count + (known?.count ?? 0) })
+  }
+  return { errors: [...errors.values()].sort((one, other) => other.count - one.count), timeline }
 }
 
 function positionOf(row: RequestRow): PagePosition {

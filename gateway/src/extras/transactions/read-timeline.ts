@@ -50,7 +50,7 @@ export interface Timeline {
   /** The refunds of a pay-in. */
   refunds: readonly RefundTimelineRow[]
   /** Of a refund. */
-  refundedPayment: { id: string; reference: string } | undefined
+  refundedPayment: { id: string; reference: string; amount_minor: bigint } | undefined
   /** The key or person that created it. */
   madeBy: NamedActor
   /** The shop's name as payers know it. */

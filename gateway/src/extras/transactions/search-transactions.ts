@@ -11,6 +11,7 @@ import {
   foundRows,
   type ListedRow,
   plansFor,
+  readReferences,
   type Search,
   type SearchFilters,
   searchTransactions,
@@ -29,6 +30,8 @@ export interface ListPage {
   nextCursor: string | null
   /** The search read only part of the references or names with this beginning. */
   cut: boolean
+  /** References of the payments that the listed refunds give back, by id. */
+  refundedReferences: ReadonlyMap<string, string>
 }
 
 /** A page of the point's transactions, newest first, read as the merchant's role like `listTransactions`. */
@@ -39,7 +42,21 @@ export async function listForPeople(
 ): Promise<ListPage> {
   const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
   const { rows, cut } = await readBatch(deps, caller, { ...query, limit: query.limit + 1, ...(after && { after }) })
-  return { ...pageOf(rows, query.limit, ({ created_at: createdAt, id }) => ({ createdAt, id })), cut }
+  const page = pageOf(rows, query.limit, ({ created_at: createdAt, id }) => ({ createdAt, id }))
+  return { ...page, cut, refundedReferences: await refundedReferences(deps, caller, page.items) }
+}
+
+async function refundedReferences(
+  deps: SearchDeps,
+  { point: { merchantId, pointId } }: Caller,
+  rows: readonly ListedRow[],
+): Promise<ReadonlyMap<string, string>> {
+  const ids = rows.flatMap(({ refunded_payment: id }) => id ?? [])
+  if (ids.length === 0) return new Map()
+  return await deps.database.lists.asMerchant(
+    { merchantId, behind: undefined, plans: 'general' },
+    async (tx) => await readReferences(tx, pointId, ids),
+  )
 }
 
 /** Rows up to the limit; `more`: there are more than that. */

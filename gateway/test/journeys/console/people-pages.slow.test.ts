@@ -93,7 +93,7 @@ describeInBrowser('the pages about people', (browser) => {
     await isWell(page, 'the team')
     await page.getByRole('button', { name: 'Invite', exact: true }).click()
     await page.getByLabel('E-mail address').fill('nadia@shop.example')
-    await page.getByLabel('Role').selectOption('developer')
+    await page.getByRole('radio', { name: 'Developer' }).check()
     await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
     await proveByPassword(page, owner.password)
     const url = (await page.getByRole('dialog', { name: 'The link' }).locator('pre').textContent()) ?? ''

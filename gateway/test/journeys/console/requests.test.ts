@@ -120,6 +120,36 @@ describe('the log of requests', () => {
       )
   })
 
+  it('counts the refusals of a period by their code, with the newest of each, in the language of the reader', async () => {
+    const { items: refused } = await list('?status=4xx&limit=100')
+    const read = async (query = '', headers = {}): Promise<Wire> =>
+      (await owner.call('GET', `/console/points/${world.demo.auth_point_id}/requests/errors${query}`, { headers })).body
+        .data
+    const { errors, timeline } = await read()
+    const counts = new Map<string, number>()
+    for (const { problem_code: code } of refused) counts.set(code, (counts.get(code) ?? 0) + 1)
+    assert.deepEqual(new Map(errors.map((each: Wire) => [each.problem_code, each.count])), counts)
+    assert.equal(timeline.length, 24)
+    assert.equal(
+      timeline.reduce((sum: number, count: number) => sum + count, 0),
+      refused.length,
+    )
+    for (const { problem_code: code, last_at: at, last_request_id: id } of errors) {
+      const newest = refused.find((each: Wire) => each.problem_code === code)
+      assert.deepEqual([at, id], [newest.created_at, newest.request_id])
+    }
+    const most = errors.map((each: Wire) => each.count)
+    assert.deepEqual(
+      most,
+      most.toSorted((one: number, other: number) => other - one),
+    )
+    const spanish = await read('', { 'accept-language': 'es' })
+    const meanings = (data: Wire) => data.errors.find((each: Wire) => each.problem_code === 'scope_missing').meaning
+    assert.notEqual(meanings(spanish), meanings({ errors }))
+    assert.deepEqual((await read('?from=2100-01-01')).errors, [])
+    assert.deepEqual((await read(`?to=${refused.at(-1).created_at}&from=2001-01-01`)).errors, [])
+  })
+
   it('is whole when the gateway is stopped at once after an answer', async () => {
     const answer = await pay(payin('log-last'))
     await world.stopGateway()

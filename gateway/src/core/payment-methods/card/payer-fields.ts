@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { checkCountryIso, checkStateIso } from '../../identifiers/geo.ts'
 import { checkPhone } from '../../identifiers/phones.ts'
-import { say, type Text } from '../../texts/messages/say.ts'
+import { type Message, say } from '../../texts/messages/say.ts'
 import { hasBothSlashes } from '../../values/refuse-faults.ts'
 import { hard, soft, softly, text } from '../fields.ts'
 import type { Field, FieldFinding } from '../payment-method.ts'
@@ -111,7 +111,7 @@ function countryOf(value: string | undefined): string | undefined {
   return findings.length === 0 ? normalised : undefined
 }
 
-function hardText(description: Text, example: string, maxLength: number): Field {
+function hardText(description: Message, example: string, maxLength: number): Field {
   return { ...text({ description, example, maxLength }), hardEverywhere: true }
 }
 

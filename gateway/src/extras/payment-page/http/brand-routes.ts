@@ -9,7 +9,7 @@ import { readBody } from '../../../core/web/json-body.ts'
 import { operatorActor, uuidParameter } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { addressOf, callerOf } from '../../../core/web/request-context.ts'
-import { type Brand, type BrandWish, getBrand, setBrand } from '../set-brand.ts'
+import { type Brand, type BrandWish, getBrand, samplePayment, setBrand } from '../set-brand.ts'
 import type { BrandData } from './contract/brand.ts'
 
 /** Far longer than a name or an address. The use case checks the exact limits. */
@@ -34,7 +34,10 @@ export function brandRoutes(app: FastifyInstance, deps: PlatformDeps): void {
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/payment-page', {
     config: { scope: 'settings' },
-    handler: async (request) => success(brandData(await getBrand(deps, callerOf(request).point.pointId))),
+    handler: async (request) => {
+      const { pointId } = callerOf(request).point
+      return success(await brandData(deps, pointId, await getBrand(deps, pointId)))
+    },
   })
   typed.put('/payment-page', {
     // The name and the address that payers of real payments see.
@@ -44,7 +47,8 @@ export function brandRoutes(app: FastifyInstance, deps: PlatformDeps): void {
       const caller = callerOf(request)
       const actor = callerActor(caller, addressOf(request))
       const { pointId } = caller.point
-      return success(brandData(await setBrand(deps, { pointId, wish: wishOf(body), actor })), warnings)
+      const brand = await setBrand(deps, { pointId, wish: wishOf(body), actor })
+      return success(await brandData(deps, pointId, brand), warnings)
     },
   })
 }
@@ -55,7 +59,10 @@ export function operatorBrandRoutes(app: FastifyInstance, deps: PlatformDeps): v
   typed.get('/operator/points/:id/payment-page', {
     config: { permission: 'operator_read' },
     schema: { params: uuidParameter },
-    handler: async (request) => success(brandData(await getBrand(deps, request.params.id))),
+    handler: async (request) => {
+      const { id } = request.params
+      return success(await brandData(deps, id, await getBrand(deps, id)))
+    },
   })
   typed.put('/operator/points/:id/payment-page', {
     config: { permission: 'operator_act', stepUp: true },
@@ -63,7 +70,7 @@ export function operatorBrandRoutes(app: FastifyInstance, deps: PlatformDeps): v
     handler: async (request) => {
       const { body, warnings } = readBody(brandBody, request.body)
       const setting = { pointId: request.params.id, wish: wishOf(body), actor: operatorActor(request) }
-      return success(brandData(await setBrand(deps, setting)), warnings)
+      return success(await brandData(deps, request.params.id, await setBrand(deps, setting)), warnings)
     },
   })
 }
@@ -79,7 +86,7 @@ function wishOf(body: z.output<typeof brandBody>): BrandWish {
   }
 }
 
-function brandData(brand: Brand): BrandData {
+async function brandData(deps: PlatformDeps, pointId: string, brand: Brand): Promise<BrandData> {
   const { logo_hash: hash, logo_width: width, logo_height: height } = brand
   return {
     merchant_name: brand.merchant_name,
@@ -89,5 +96,6 @@ function brandData(brand: Brand): BrandData {
     contact: brand.contact,
     brand_colour: brand.brand_colour,
     logo: hash === null || width === null || height === null ? null : { url: logoPath(hash), width, height },
+    sample: await samplePayment(deps, pointId),
   }
 }

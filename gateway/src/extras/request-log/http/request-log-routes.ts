@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { languageAsked } from '../../../core/texts/language.ts'
 import type { Key } from '../../../core/texts/messages/say.ts'
 import { isoMicroseconds, parseInstant } from '../../../core/values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../../core/web/list-query.ts'
 import { actorData, success } from '../../../core/web/replies.ts'
+import { meaningOf } from '../../../core/web/reply-problem.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
-import type { RequestData, RequestsData } from '../../point-settings/http/contract/settings.ts'
-import { listRequests, type RequestPage } from '../list-requests.ts'
+import type { RequestData, RequestErrorsData, RequestsData } from '../../point-settings/http/contract/settings.ts'
+import { listRequestErrors, listRequests, type RequestPage } from '../list-requests.ts'
 import type { RequestLogDeps } from '../log-requests.ts'
 
 const query = z.object({
@@ -43,11 +45,34 @@ export function requestLogRoutes(app: FastifyInstance, deps: RequestLogDeps): vo
       return success(data)
     },
   })
+  app.withTypeProvider<ZodTypeProvider>().get('/requests/errors', {
+    config: { scope: 'read' },
+    schema: { querystring: query.pick({ from: true, to: true }) },
+    handler: async (request) => {
+      const { errors, timeline } = await listRequestErrors(deps, callerOf(request), periodOf(request.query))
+      const language = languageAsked(request.headers['accept-language']) ?? 'en'
+      const data: RequestErrorsData = {
+        errors: errors.map(({ code, count, lastAt, lastRequestId }) => ({
+          problem_code: code,
+          meaning: meaningOf(code, language),
+          count,
+          last_at: isoMicroseconds(lastAt),
+          last_request_id: lastRequestId,
+        })),
+        timeline,
+      }
+      return success(data)
+    },
+  })
+}
+
+function periodOf(sent: Pick<z.output<typeof query>, 'from' | 'to'>) {
+  const from = sent.from === undefined ? undefined : startOf(sent.from)
+  const to = sent.to === undefined ? undefined : parseInstant(sent.to)
+  return { ...(from && { from }), ...(to && { to }) }
 }
 
 function filtersOf(sent: z.output<typeof query>) {
-  const from = sent.from === undefined ? undefined : startOf(sent.from)
-  const to = sent.to === undefined ? undefined : parseInstant(sent.to)
   return {
     limit: sent.limit,
     ...(sent.status && { statusClass: Number(sent.status[0]) }),
@@ -56,8 +81,7 @@ function filtersOf(sent: z.output<typeof query>) {
     ...(sent.problem_code && { problemCode: sent.problem_code }),
     ...(sent.request_id && { requestId: sent.request_id }),
     ...(sent.transaction_id && { transactionId: sent.transaction_id }),
-    ...(from && { from }),
-    ...(to && { to }),
+    ...periodOf(sent),
     ...(sent.cursor !== undefined && { cursor: sent.cursor }),
   }
 }

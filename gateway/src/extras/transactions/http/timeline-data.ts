@@ -56,7 +56,11 @@ export function timelineData(timeline: Timeline, publicUrl: string, language: La
       created_at: created_at.toISOString(),
     })),
     refunded_payment: timeline.refundedPayment
-      ? { transaction_id: timeline.refundedPayment.id, reference: timeline.refundedPayment.reference }
+      ? {
+          transaction_id: timeline.refundedPayment.id,
+          reference: timeline.refundedPayment.reference,
+          amount: formatAmount(timeline.refundedPayment.amount_minor, row.currency),
+        }
       : null,
     approval: row.approval_until && {
       until: row.approval_until.toISOString(),

@@ -8,7 +8,9 @@ import { formatAmount } from '../../../core/values/money.ts'
 import type { ListedRow } from '../store/reads/transaction-search.ts'
 import type { TransactionItem } from './contract/payments.ts'
 
-export function itemData(row: ListedRow): TransactionItem {
+/** `references` has those of the payments that refunds give back. */
+export function itemData(row: ListedRow, references: ReadonlyMap<string, string>): TransactionItem {
+  const { refunded_payment: refunded } = row
   return {
     transaction_id: row.id,
     pay_type: row.pay_type,
@@ -24,6 +26,10 @@ export function itemData(row: ListedRow): TransactionItem {
     reason: row.reason,
     party_name: row.party_name,
     payment_link_id: row.payment_link_id,
+    refund_of:
+      refunded === null
+        ? null
+        : { transaction_id: refunded, reference: references.get(refunded) ?? refunded, reason: row.refund_reason },
     asks_operator: row.asks_operator,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

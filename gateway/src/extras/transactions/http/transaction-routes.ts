@@ -31,7 +31,7 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: CoreDeps): 
       const query = { ...listQueryOf(filters), limit, ...(cursor !== undefined && { cursor }) }
       const page = await listForPeople(deps, callerOf(request), query)
       return success<TransactionListData>({
-        items: page.items.map(itemData),
+        items: page.items.map((row) => itemData(row, page.refundedReferences)),
         next_cursor: page.nextCursor,
         cut: page.cut,
       })
@@ -56,8 +56,8 @@ export function transactionConsoleRoutes(app: FastifyInstance, deps: CoreDeps): 
     schema: { querystring: lookupQuery, hide: true },
     handler: async (request) => {
       const query = { filters: {}, asked: request.query.q, limit: lookupItemsMax }
-      const { items } = await listForPeople(deps, callerOf(request), query)
-      return success<LookupData>({ items: items.map(itemData) })
+      const { items, refundedReferences } = await listForPeople(deps, callerOf(request), query)
+      return success<LookupData>({ items: items.map((row) => itemData(row, refundedReferences)) })
     },
   })
   typed.get('/transactions/:id/story', {

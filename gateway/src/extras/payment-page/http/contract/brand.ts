@@ -1,4 +1,6 @@
+import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
+import type { PaymentKind } from '../../../../core/values/instructions.ts'
 
 /** `GET …/payment-page`, for merchants and for the operator: how payer pages look. Null = not set. */
 export interface BrandData {
@@ -13,6 +15,8 @@ export interface BrandData {
   brand_colour: string | null
   /** `url` is a path of the gateway. */
   logo: { url: string; width: number; height: number } | null
+  /** The payment of the preview, by a method of the point. */
+  sample: { currency: CurrencyCode; kind: PaymentKind }
 }
 
 /** `PUT …/payment-page`. What is left out stays; null takes it away. */

@@ -145,3 +145,17 @@ export interface RequestsData {
   items: readonly RequestData[]
   next_cursor: string | null
 }
+
+/** What was refused in a period, the most frequent code first. */
+export interface RequestErrorsData {
+  errors: readonly {
+    problem_code: string
+    /** In the reader's language. */
+    meaning: string
+    count: number
+    last_at: string
+    last_request_id: string
+  }[]
+  /** Refusals of each of 24 equal parts of the period. */
+  timeline: readonly number[]
+}

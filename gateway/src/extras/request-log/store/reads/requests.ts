@@ -68,3 +68,41 @@ export async function readRequestPage(
   })
   return found.rows
 }
+
+/** Refusals that are counted at most: the newest ones. */
+const countedMax = 10_000
+
+/** Parts of equal length that a period is cut into. */
+export const periodParts = 24
+
+export interface ErrorCount {
+  problem_code: string
+  /** From 1 to `periodParts`. */
+  part: number
+  count: number
+  last_at: Date
+  last_request_id: string
+}
+
+/** A point's refused requests by their code and part of the period, without an order. A period without a start is the last day. */
+export async function countRequestErrors(
+  db: Db,
+  pointId: string,
+  { from, to }: { from?: Date; to?: Date },
+): Promise<readonly ErrorCount[]> {
+  const start = `greatest(coalesce($2::timestamptz, gateway_now() - interval '1 day'), gateway_now() - interval '${keptFor.requestLog}')`
+  const end = 'coalesce($3::timestamptz, gateway_now())'
+  const found = await db.query<ErrorCount>({
+    name: 'count-request-errors',
+    text: `select problem_code, count(*)::int as count, max(created_at) as last_at,
+        width_bucket(extract(epoch from created_at), extract(epoch from ${start}), extract(epoch from ${end}), ${periodParts}) as part,
+        (array_agg(request_id order by created_at desc, request_id desc))[1] as last_request_id
+      from (select r.problem_code, r.created_at, r.request_id from request_log r
+        where r.point_id = $1 and r.status >= 400 and r.problem_code is not null
+          and r.created_at >= ${start} and r.created_at < ${end}
+        order by r.created_at desc, r.request_id desc limit ${countedMax}) newest
+      group by problem_code, part`,
+    values: [pointId, from ?? null, to ?? null],
+  })
+  return found.rows
+}

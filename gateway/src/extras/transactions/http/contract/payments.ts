@@ -38,6 +38,8 @@ export interface TransactionItem {
   party_name: string | null
   /** The payment link on whose page a payer made it; null: made through the API. */
   payment_link_id: string | null
+  /** Of a refund: the payment whose money goes back, and the merchant's own reason; null for all others. */
+  refund_of: { transaction_id: string; reference: string; reason: string | null } | null
   /** The transaction needs review by an operator. */
   asks_operator: boolean
   created_at: string
@@ -86,7 +88,7 @@ export interface TimelineData {
   /** The refunds of a pay-in. */
   refunds: readonly TimelineRefund[]
   /** Only for a refund: the pay-in whose money goes back. */
-  refunded_payment: { transaction_id: string; reference: string } | null
+  refunded_payment: { transaction_id: string; reference: string; amount: string } | null
   /** Only for a payout that waits, or waited, for approval. */
   approval: { until: string; waiting: boolean; created_by: string | null } | null
   /** Who created it. */
@@ -99,7 +101,7 @@ export interface TimelineData {
   cut: boolean
 }
 
-export interface TimelineTransaction extends Omit<TransactionItem, 'party_name'> {
+export interface TimelineTransaction extends Omit<TransactionItem, 'party_name' | 'refund_of'> {
   service_name: string
   environment: Environment
   /** A payout that takes the merchant's own money out. */

@@ -58,6 +58,8 @@ export interface ListedRow extends BookedMoneyColumn, RefundSumsColumn {
   is_withdrawal: boolean
   /** Of a refund: the pay-in whose money goes back. */
   refunded_payment: string | null
+  /** Of a refund: the merchant's own reason. */
+  refund_reason: string | null
   created_at: Date
   updated_at: Date
   expired_at: Date | null
@@ -107,6 +109,7 @@ export const listedColumns = [
     't.needs_operator is not null as asks_operator',
     't.withdrawal_account_id is not null as is_withdrawal',
     `case when t.pay_type = 'refund' then t.details ->> 'payment_id' end as refunded_payment`,
+    `case when t.pay_type = 'refund' then t.details ->> 'refund_reason' end as refund_reason`,
     bookedMoneyColumn,
     refundSumsColumn,
   )
@@ -213,4 +216,18 @@ function endOf({ filters: { createdTo = theEnd.createdAt }, after = theEnd }: Se
 
 function afterCondition({ after = theEnd }: Search, place: Place): string {
   return `(t.created_at, t.id) < (${place(after.createdAt)}::timestamptz, ${place(after.id)}::uuid)`
+}
+
+/** The references of the point's transactions with these ids. */
+export async function readReferences(
+  db: Db,
+  pointId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = await db.query<{ id: string; reference: string }>({
+    name: 'list-references',
+    text: 'select id, reference from transactions where point_id = $1 and id = any ($2::uuid[])',
+    values: [pointId, ids],
+  })
+  return new Map(found.rows.map(({ id, reference }) => [id, reference]))
 }

@@ -203,10 +203,10 @@ export async function readRefundedPayment(
   db: Db,
   pointId: string,
   id: string,
-): Promise<{ id: string; reference: string } | undefined> {
-  const found = await db.query<{ id: string; reference: string }>({
+): Promise<{ id: string; reference: string; amount_minor: bigint } | undefined> {
+  const found = await db.query<{ id: string; reference: string; amount_minor: bigint }>({
     name: 'story-refunded-payment',
-    text: `select t.id, t.reference from refunds f join transactions t on t.id = f.transaction_id
+    text: `select t.id, t.reference, t.amount_minor from refunds f join transactions t on t.id = f.transaction_id
       where f.point_id = $1 and f.id = $2`,
     values: [pointId, id],
   })
