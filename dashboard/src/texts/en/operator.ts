@@ -60,6 +60,20 @@ export const operator = {
   todayTitle: 'Today, since 00:00 UTC',
   atLeast: 'More transactions than are added up here: the figures are at least these.',
   noVolumes: 'No transaction was made today.',
+  volumes: {
+    explanation:
+      'Number and amount by currency. Compared with what was completed yesterday up to this time; the line is the number of transactions in each of the last 24 hours.',
+    all: 'All',
+    completed: 'Completed',
+    change: 'Yesterday',
+    than: 'yesterday by this time',
+    yesterday: (count: string) => `Yesterday: ${count} made, none completed`,
+    trend: 'Last 24 hours',
+    spark: (currency: string, least: string, most: string) =>
+      `${currency}, transactions in each of the last 24 hours: ${least} – ${most}`,
+    merchants: 'Busiest merchants today',
+    share: (share: string) => `${share} completed`,
+  },
   reviewQueueTitle: 'Attention',
   reviewQueueExplanation:
     'Transactions that need a person: contradictions, money in suspense, a day without an answer.',

@@ -366,6 +366,11 @@ describe('what operators see of all merchants', () => {
     const overview = await get('/overview')
     assert.ok(overview.volumes.some((each: Wire) => each.currency === 'BRL' && each.status === 'COMPLETED'))
     assert.equal(overview.verify.last.violations, 0)
+    const ofBrl = overview.volumes.filter((each: Wire) => each.currency === 'BRL' && each.pay_type === 'payin')
+    const made = ofBrl.reduce((sum: number, each: Wire) => sum + each.transactions, 0)
+    const [busiest] = overview.merchants
+    assert.deepEqual([busiest.name, busiest.environment], ['Demo shop', 'test'])
+    assert.ok(busiest.payins === made && busiest.ended >= busiest.completed && busiest.completed > 0, `${made} made`)
     assert.equal(overview.attention, (await get('/attention')).total)
   })
 })
