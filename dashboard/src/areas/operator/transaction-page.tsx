@@ -24,6 +24,7 @@ import { usePayeeFacts } from './payee-facts.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
+import { MerchantLink } from './transaction-table.tsx'
 import { useTransferColumns } from './transfer-table.tsx'
 
 export function TransactionPage() {
@@ -156,7 +157,8 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
       value: <Identifier value={transaction.transaction_id} name={texts.transaction} />,
     },
     ...(refunded ? [{ name: texts.payTypes.payin, value: <RefundedPayment payment={refunded} /> }] : []),
-    { name: texts.merchant, value: transaction.merchant.name },
+    { name: texts.merchant, value: <MerchantLink merchant={transaction.merchant} /> },
+    { name: texts.party, value: transaction.party_name },
     {
       name: texts.point,
       value: (

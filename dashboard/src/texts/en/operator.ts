@@ -231,6 +231,8 @@ export const operator = {
   transactionTitle: 'Transaction',
   reference: 'Reference',
   service: 'Service',
+  method: 'Method',
+  party: 'Payer or beneficiary',
   status: 'Status',
   createdAt: 'Created',
   updatedAt: 'Changed',

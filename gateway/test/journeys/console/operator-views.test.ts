@@ -198,6 +198,7 @@ describe('what operators see of all merchants', () => {
   it('shows what waits for a person with what may be done now, and one decides about suspense of a test point', async () => {
     const id = await inSuspense()
     const waiting = (await get('/attention')).items.find((each: Wire) => each.transaction_id === id)
+    assert.equal(waiting.party_name, null)
     assert.deepEqual(waiting.possible_actions, ['suspense_accept', 'suspense_return'])
     assert.match(waiting.needs_operator, /paid again/)
     const sums = async () => (await get('/suspense')).sums.find((each: Wire) => each.currency === 'BRL')
@@ -249,6 +250,7 @@ describe('what operators see of all merchants', () => {
     assert.deepEqual((await get('/transactions?environment=live')).items, [])
     const [first] = (await get('/transactions?limit=1')).items
     assert.deepEqual([first.transaction_id, first.merchant.name, first.point.name], [id, 'Demo shop', 'Demo point'])
+    assert.equal(first.party_name, 'Júlia Quispe')
     const filters = ['status=EXPIRED', 'pay_type=payout', 'service_code=BT_AR', `connector_account_id=${noId}`]
     for (const filter of filters) assert.deepEqual((await get(`/transactions?${filter}`)).items, [], filter)
     const own = [`merchant_id=${first.merchant.merchant_id}`, `connector_account_id=${first.connector_account_id}`]
