@@ -191,6 +191,13 @@ export const operator = {
   webhookSecret: 'Webhook secret',
   signingSecret: 'Signing secret',
   pointTitle: 'Point',
+  pointTabs: {
+    money: 'Balances',
+    limits: 'Limits and fees',
+    settings: 'Settings',
+    page: 'Payment page',
+    changes: 'Changes',
+  },
   payoutReplies: { error: 'outer status error, with the reason', success: 'outer status success, as before' },
   settingsTitle: 'Settings',
   settingsExplanation: 'Changed by one operator, at once; running gateways follow within five seconds.',

@@ -49,7 +49,9 @@ describeInBrowser('the operator’s pages', (browser) => {
       ...['', '/attention', '/proposals', '/merchants', '/transactions', '/connectors', '/suspense', '/invariants'],
       ...['/ledger', '/ledger?view=accounts', '/ledger?view=journal'],
       `/merchants/${items.at(-1).merchant_id}`,
-      `/points/${world.demo.auth_point_id}`,
+      ...['', '?tab=limits', '?tab=settings', '?tab=page', '?tab=changes'].map(
+        (tab) => `/points/${world.demo.auth_point_id}${tab}`,
+      ),
       `/transactions/${suspended}`,
       ...(toPay.length > 0 ? ['/to-pay'] : []),
       ...toPay.map((id) => `/transactions/${id}`),
@@ -192,6 +194,8 @@ describeInBrowser('the operator’s pages', (browser) => {
   it('sets a limit of a test point at once and says what changes', async () => {
     await world.db.query('update sessions set stepped_up_at = statement_timestamp()')
     const { page, faults, close } = await open(people.ana, `/points/${world.demo.auth_point_id}`)
+    await page.getByRole('tab', { name: 'Limits and fees' }).click()
+    await page.waitForURL('**?tab=limits')
     await page.getByRole('button', { name: 'Set payout limits' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Currency').selectOption('BRL')
