@@ -349,7 +349,13 @@ export const operator = {
   full: 'everything',
   changedOnly: 'what changed',
   holds: 'Holds',
-  underReview: (transactions: number, needsOperator: number, suspense: number, proposals: number, differing: number) =>
+  inPart: 'Looked at in part',
+  counted: {
+    holds: (count: string) => `${count} hold`,
+    inPart: (count: string) => `${count} looked at in part`,
+    notChecked: (count: string) => `${count} not looked at`,
+  },
+  underReview: (transactions: string, needsOperator: string, suspense: string, proposals: string, differing: string) =>
     `Under review: ${transactions} (needs review ${needsOperator}, money in suspense ${suspense}, open proposal ${proposals}). Differences from the provider records: ${differing}.`,
   broken: (count: string) => `Broken ${count} times`,
   failedRun: 'Did not end',
