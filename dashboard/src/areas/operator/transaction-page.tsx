@@ -23,6 +23,7 @@ import { TimelinePanel } from '../payments/timeline-panel.tsx'
 import { usePayeeFacts } from './payee-facts.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
+import { QueueAssignment } from './queue-assignment.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
 import { MerchantLink } from './transaction-table.tsx'
 import { useTransferColumns } from './transfer-table.tsx'
@@ -100,7 +101,13 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
   const initial = { amount: transaction.amount }
   const { currency, environment } = transaction
   return (
-    <Panel title={texts.actionsNow} explanation={transaction.needs_operator}>
+    <Panel
+      title={texts.actionsNow}
+      explanation={transaction.needs_operator}
+      actions={
+        transaction.needs_operator !== null && <QueueAssignment kind="review" itemId={transaction.transaction_id} />
+      }
+    >
       {open ? (
         <TextLink to="/operator/proposals/$proposalId" params={{ proposalId: open.proposal_id }}>
           {texts.openProposal}: {actions[open.action]}

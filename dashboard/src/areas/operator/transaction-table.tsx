@@ -11,6 +11,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
+import { Assignee, QueueAssignment } from './queue-assignment.tsx'
 import { useOperatorTexts } from './texts.ts'
 
 export interface TransactionTableProps {
@@ -44,7 +45,7 @@ function useColumns(extra: TransactionTableProps['extra']): readonly Column<Row>
   const texts = useOperatorTexts()
   const lines = useLines(extra)
   const extras: Record<'why' | 'suspense', Column<Row>> = {
-    why: { key: 'why', header: texts.why, line: 'below', render: (row) => row.needs_operator ?? '–' },
+    why: { key: 'why', header: texts.why, render: (row) => <Why row={row} /> },
     suspense: {
       key: 'suspense',
       header: texts.inSuspense,
@@ -111,22 +112,18 @@ function useLines(extra: TransactionTableProps['extra']): readonly Column<Row>[]
       render: (row) => <Instant at={row.created_at} />,
     },
   ]
-  return [
+  const reviewed: Column<Row>[] = [
     {
       ...ofLine,
-      key: 'who',
-      header: texts.party,
-      line: 'first',
-      render: (row) => (
-        <RowLink
-          to="/operator/transactions/$transactionId"
-          params={{ transactionId: row.transaction_id }}
-          title={row.reference}
-        >
-          {row.party_name ?? row.reference}
-        </RowLink>
-      ),
+      key: 'taken',
+      header: texts.work.taken,
+      line: 'below',
+      render: (row) => <Assignee kind="review" itemId={row.transaction_id} />,
     },
+    { ...ofLine, key: 'reason', header: texts.why, line: 'below', render: (row) => row.needs_operator ?? '–' },
+  ]
+  return [
+    { ...ofLine, key: 'who', header: texts.party, line: 'first', render: (row) => <Who row={row} /> },
     {
       ...ofLine,
       key: 'whose',
@@ -134,7 +131,7 @@ function useLines(extra: TransactionTableProps['extra']): readonly Column<Row>[]
       line: 'below',
       render: ({ merchant, environment }) => `${environments[environment]} · ${merchant.name}`,
     },
-    ...(extra === 'why' ? [] : usual),
+    ...(extra === 'why' ? reviewed : usual),
     {
       ...ofLine,
       key: 'mark',
@@ -143,6 +140,28 @@ function useLines(extra: TransactionTableProps['extra']): readonly Column<Row>[]
       render: (row) => <StatusBadge status={row.status} />,
     },
   ]
+}
+
+function Who({ row }: { row: Row }) {
+  return (
+    <RowLink
+      to="/operator/transactions/$transactionId"
+      params={{ transactionId: row.transaction_id }}
+      title={row.reference}
+    >
+      {row.party_name ?? row.reference}
+    </RowLink>
+  )
+}
+
+/** Why it waits, and who works on it. */
+function Why({ row }: { row: Row }) {
+  return (
+    <Stack gap={4}>
+      <Text size="sm">{row.needs_operator ?? '–'}</Text>
+      <QueueAssignment kind="review" itemId={row.transaction_id} />
+    </Stack>
+  )
 }
 
 function methodColumn(header: string): Column<Row> {

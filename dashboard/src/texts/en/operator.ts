@@ -12,6 +12,7 @@ export const operator = {
     amount: 'Amount',
     since: 'Since',
     action: 'Next',
+    taken: 'Taken by',
     kinds: {
       books: 'Books',
       review: 'Review',
@@ -34,6 +35,16 @@ export const operator = {
     openPoint: 'Open the point',
     more: (count: string) => `${count} more.`,
     all: 'The whole review queue',
+  },
+  queue: {
+    take: 'Take',
+    takeOver: 'Take over',
+    giveBack: 'Give back',
+    words: 'Others see that you work on it, so that nobody does the same. It locks nothing.',
+    overWords: (name: string) => `${name} works on it. From now on you do, and others see it.`,
+    note: 'Note for the others (optional)',
+    taken: 'You work on it.',
+    givenBack: 'Given back.',
   },
   toPay: {
     title: 'To pay',
