@@ -42,6 +42,7 @@ export const addresses = {
   '/operator/': { environment },
   '/operator/proposals': { state: oneOf(['open', 'decided']) },
   '/operator/merchants': { search: text },
+  '/operator/points/$pointId': { tab: oneOf(['money', 'limits', 'settings', 'page', 'changes']) },
   '/operator/transactions': {
     ...{ text, environment, status: text, pay_type: text, service_code: text, connector_account_id: text },
     ...{ merchant_id: text, point_id: text, created_from: day, created_to: day },

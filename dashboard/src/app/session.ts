@@ -40,10 +40,11 @@ export async function refreshSession(): Promise<SessionData> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
-/** The account takes over the language that was chosen in this browser: mails come in it too. */
+/** Reads what the server says anew in the language that was chosen; the account takes it over: mails come in it too. */
 export async function keepLanguage(): Promise<void> {
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
   const language = chosenLanguage.read()
+  for (const kind of ['read', 'pages']) void queryClient.invalidateQueries({ queryKey: [kind] })
   if (!person || language === undefined || language === person.language) return
   await api.patch('/console/me', { language })
   await refreshSession()

@@ -24,7 +24,7 @@ import {
   readOpenAttempts,
   readResultTimes,
 } from '../../src/extras/overview/store/reads/operator-connectors.ts'
-import { readVolumes } from '../../src/extras/overview/store/reads/operator-overview.ts'
+import { readBusiestMerchants, readVolumes } from '../../src/extras/overview/store/reads/operator-overview.ts'
 import { aConnectorAccount } from '../support/a-transaction.ts'
 import { planOf } from '../support/plan-of.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
@@ -56,6 +56,7 @@ describe('what operators look at, as tables grow', () => {
     return Math.max(general.rowsRead, own.rowsRead)
   }
   const hourAgo = () => uuidFrom(new Date(Date.now() - 3_600_000))
+  const lastHour = () => ({ yesterday: hourAgo(), sameTime: hourAgo(), today: hourAgo(), firstHour: 0 })
 
   it('a page of all transactions looks at a bounded part, and at its own rows where it filters nothing', async () => {
     assert.ok((await rowsOf(async (each) => await readTransactionsOfAll(each, { limit: 20 }))) <= 100)
@@ -119,13 +120,14 @@ describe('what operators look at, as tables grow', () => {
   })
 
   it('the last hour’s calls, news and volumes are found by the time in their ids', async () => {
-    const limits = { calls: 70, days: 70, times: 140, news: 5, volumes: 70 }
+    const limits = { calls: 70, days: 70, times: 140, news: 5, volumes: 70, merchants: 75 }
     const rows = {
       calls: await rowsOf(async (each) => await readCallCounts(each, hourAgo())),
       days: await rowsOf(async (each) => await readDaysOfCalls(each, hourAgo())),
       times: await rowsOf(async (each) => await readResultTimes(each, hourAgo())),
       news: await rowsOf(async (each) => await readNotificationCounts(each, hourAgo())),
-      volumes: await rowsOf(async (each) => await readVolumes(each, hourAgo())),
+      volumes: await rowsOf(async (each) => await readVolumes(each, lastHour())),
+      merchants: await rowsOf(async (each) => await readBusiestMerchants(each, { since: hourAgo(), limit: 10 })),
     }
     for (const [name, limit] of Object.entries(limits)) {
       assert.ok(rows[name as keyof typeof rows] <= limit, `${name}: ${rows[name as keyof typeof rows]} rows`)

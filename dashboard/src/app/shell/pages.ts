@@ -28,10 +28,10 @@ export function useNavGroups(): readonly NavGroup[] {
   const { nav } = useShellTexts()
   const person = usePerson()
   const point = useCurrentPoint()
-  const may = (permission: 'team' | 'audit') => person.permissions.includes(permission)
+  const may = (permission: 'team' | 'audit' | 'operator_act') => person.permissions.includes(permission)
   const organisation: NavPage[] = [
     { to: '/alerts', label: nav.alerts, icon: 'bell' },
-    ...(may('team') ? [{ to: '/team', label: nav.team, icon: 'people' as const }] : []),
+    ...(may('team') || may('operator_act') ? [{ to: '/team', label: nav.team, icon: 'people' as const }] : []),
     ...(may('audit') ? [{ to: '/audit', label: nav.audit, icon: 'history' as const }] : []),
   ]
   const last = { label: nav.organisation, pages: organisation }

@@ -100,7 +100,7 @@ function LastRun({ run }: { run: VerifyRunData }) {
               align: 'right',
               render: (row) => formatCount(row.checked, language),
             },
-            { key: 'state', header: texts.status, isHead: true, render: (row) => <Verdict {...row} /> },
+            { key: 'state', header: texts.status, isHead: true, render: (row) => <VerdictTag invariant={row} /> },
           ]}
         />
       ) : (
@@ -128,16 +128,18 @@ function Examples({ rows }: { rows: Invariant['examples'] }) {
 
 function UnderReview({ review }: { review: NonNullable<Invariant['under_review']> }) {
   const texts = useOperatorTexts()
+  const language = useLanguage()
+  const count = (value: number) => formatCount(value, language)
   if (review.transactions === 0 && review.differing === 0) return null
   return (
     <>
       <Text size="xs" c="dimmed">
         {texts.underReview(
-          review.transactions,
-          review.needs_operator,
-          review.suspense,
-          review.proposals,
-          review.differing,
+          count(review.transactions),
+          count(review.needs_operator),
+          count(review.suspense),
+          count(review.proposals),
+          count(review.differing),
         )}
       </Text>
       <Examples rows={review.examples} />
@@ -145,18 +147,40 @@ function UnderReview({ review }: { review: NonNullable<Invariant['under_review']
   )
 }
 
-function Verdict({ violations, checked }: { violations: number; checked: number }) {
-  const texts = useOperatorTexts()
-  if (violations > 0) return <Tag tone="bad">{texts.broken(String(violations))}</Tag>
-  return checked > 0 ? <Tag tone="good">{texts.holds}</Tag> : <Tag tone="calm">{texts.notChecked}</Tag>
+type Verdict = 'broken' | 'holds' | 'inPart' | 'notChecked'
+
+/** Nothing is said to hold where a part of it was not looked at. */
+function verdictOf({ violations, checked, not_checked: why }: Invariant): Verdict {
+  if (violations > 0) return 'broken'
+  if (checked === 0) return 'notChecked'
+  return why === null ? 'holds' : 'inPart'
 }
 
-/** A run in one word. */
+function VerdictTag({ invariant }: { invariant: Invariant }) {
+  const texts = useOperatorTexts()
+  const verdict = verdictOf(invariant)
+  if (verdict === 'broken') return <Tag tone="bad">{texts.broken(String(invariant.violations))}</Tag>
+  return <Tag tone={verdict === 'holds' ? 'good' : 'calm'}>{texts[verdict]}</Tag>
+}
+
+/** A run in one word, or how many of its invariants hold where not all were looked at. */
 export function RunState({ run }: { run: VerifyRunData }) {
   const texts = useOperatorTexts()
+  const language = useLanguage()
   if (run.failed !== null) return <Tag tone="bad">{texts.failedRun}</Tag>
   if (run.violations > 0) return <Tag tone="bad">{texts.broken(String(run.violations))}</Tag>
-  return <Tag tone="good">{texts.holds}</Tag>
+  const counts = (['holds', 'inPart', 'notChecked'] as const).map(
+    (verdict) => [verdict, run.invariants.filter((each) => verdictOf(each) === verdict).length] as const,
+  )
+  if (run.invariants.length > 0 && counts.every(([verdict, count]) => verdict === 'holds' || count === 0)) {
+    return <Tag tone="good">{texts.holds}</Tag>
+  }
+  const shown = counts.filter(([verdict, count]) => verdict === 'holds' || count > 0)
+  return (
+    <Tag tone="calm">
+      {shown.map(([verdict, count]) => texts.counted[verdict](formatCount(count, language))).join(', ')}
+    </Tag>
+  )
 }
 
 function useRunColumns(): readonly Column<VerifyRunData>[] {

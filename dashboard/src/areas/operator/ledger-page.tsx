@@ -2,6 +2,8 @@ import { SegmentedControl, SimpleGrid, Stack } from '@mantine/core'
 import type { LedgerAccountData, PurseData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
 import type { TransferData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { ParameterOf } from '../../app/addresses.ts'
+import { formatCount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable, PagedTable } from '../../parts/data-table.tsx'
@@ -76,6 +78,7 @@ function Purses() {
 
 function Purse({ purse }: { purse: PurseData }) {
   const texts = useOperatorTexts()
+  const language = useLanguage()
   const { accounts } = useOperatorWords()
   const { environments } = useShellTexts()
   const title = `${environments[purse.environment]} ${purse.currency}`
@@ -97,7 +100,12 @@ function Purse({ purse }: { purse: PurseData }) {
         rowKey={(row) => row.kind}
         columns={[
           { key: 'kind', header: texts.kind, isHead: true, render: (row) => wordOf(accounts, row.kind) },
-          { key: 'accounts', header: texts.accountsTitle, align: 'right', render: (row) => row.accounts },
+          {
+            key: 'accounts',
+            header: texts.accountsTitle,
+            align: 'right',
+            render: (row) => formatCount(row.accounts, language),
+          },
           {
             key: 'balance',
             header: texts.balance,

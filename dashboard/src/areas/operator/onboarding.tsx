@@ -9,6 +9,13 @@ import { useOperatorTexts } from './texts.ts'
 
 const tones: Readonly<Record<OnboardingStep['state'], Tone>> = { done: 'good', waiting: 'wait', open: 'calm' }
 
+/** Where on the point's page a step is taken. */
+const tabs: Readonly<Partial<Record<OnboardingStep['step'], string>>> = {
+  fees: 'limits',
+  limits: 'limits',
+  brand: 'page',
+}
+
 /** How far a merchant is on the way to live payments, and where the next steps are taken. */
 export function Onboarding({ steps }: { steps: readonly OnboardingStep[] }) {
   const { onboarding } = useOperatorTexts()
@@ -41,8 +48,9 @@ function Place({ of: { step, state, point_id: pointId } }: { of: OnboardingStep 
   const { onboarding } = useOperatorTexts()
   if (state === 'done') return '–'
   if (pointId !== null) {
+    const tab = tabs[step]
     return (
-      <TextLink to="/operator/points/$pointId" params={{ pointId }}>
+      <TextLink to="/operator/points/$pointId" params={{ pointId }} search={tab === undefined ? {} : { tab }}>
         {onboarding.openPoint}
       </TextLink>
     )

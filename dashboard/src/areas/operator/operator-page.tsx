@@ -5,20 +5,18 @@ import type { OperatorOverviewData } from '../../../../gateway/src/extras/overvi
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'
-import { Amount } from '../../parts/amount.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
-import { StatusBadge } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import classes from './figure.module.css'
 import { RunState } from './invariants-page.tsx'
 import { SuspenseSums } from './suspense-sums.tsx'
 import { useOperatorTexts } from './texts.ts'
+import { VolumesPanel } from './volumes-panel.tsx'
 import { WorkQueue } from './work-queue.tsx'
 
 const refreshSeconds = 30
@@ -61,6 +59,7 @@ function ofEnvironment(overview: OperatorOverviewData, environment: Environment)
   return {
     ...overview,
     volumes: overview.volumes.filter(isOf),
+    merchants: overview.merchants.filter(isOf),
     suspense: overview.suspense.filter(isOf),
     failing_endpoints: overview.failing_endpoints.filter(isOf),
   }
@@ -78,7 +77,7 @@ function Overview({ overview, environment }: { overview: OperatorOverviewData; e
           {texts.noMail}
         </Alert>
       )}
-      <Volumes overview={overview} />
+      <VolumesPanel overview={overview} />
       {overview.suspense.length > 0 && (
         <Panel title={texts.suspenseTitle}>
           <SuspenseSums sums={overview.suspense} />
@@ -148,39 +147,5 @@ function Replica({ replica }: { replica: NonNullable<OperatorOverviewData['repli
     <Text size="sm" mb="md" {...(state === 'used' && { c: 'dimmed' })}>
       {texts.replicaWords[state](seconds)}
     </Text>
-  )
-}
-
-function Volumes({ overview }: { overview: OperatorOverviewData }) {
-  const texts = useOperatorTexts()
-  const language = useLanguage()
-  return (
-    <Panel title={texts.todayTitle} {...(overview.volumes_at_least && { explanation: texts.atLeast })}>
-      {overview.volumes.length === 0 ? (
-        <Text size="sm">{texts.noVolumes}</Text>
-      ) : (
-        <DataTable
-          caption={texts.todayTitle}
-          rows={overview.volumes}
-          rowKey={(row) => `${row.environment} ${row.currency} ${row.pay_type} ${row.status}`}
-          columns={[
-            { key: 'type', header: texts.payType, isHead: true, render: (row) => texts.payTypes[row.pay_type] },
-            { key: 'status', header: texts.status, isHead: true, render: (row) => <StatusBadge status={row.status} /> },
-            {
-              key: 'count',
-              header: texts.count,
-              align: 'right',
-              render: (row) => formatCount(row.transactions, language),
-            },
-            {
-              key: 'amount',
-              header: texts.amount,
-              align: 'right',
-              render: (row) => <Amount value={row.amount} currency={row.currency} />,
-            },
-          ]}
-        />
-      )}
-    </Panel>
   )
 }

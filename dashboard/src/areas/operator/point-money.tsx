@@ -16,11 +16,10 @@ export interface PointMoneyProps {
   onPropose: (action: ActionName, more?: { initial?: Readonly<Record<string, string>> }) => void
 }
 
-/** What decides about a point's money: two people change it where the point is live. */
-export function PointMoney(props: PointMoneyProps) {
+/** What decides about a point's payments: two people change it where the point is live. */
+export function PointLimits(props: PointMoneyProps) {
   return (
     <>
-      <Balances {...props} />
       <Limits {...props} />
       <Terms {...props} />
       <Policies {...props} />
@@ -29,7 +28,7 @@ export function PointMoney(props: PointMoneyProps) {
   )
 }
 
-function Balances({ point, onPropose }: PointMoneyProps) {
+export function PointBalances({ point, onPropose }: PointMoneyProps) {
   const texts = useOperatorTexts()
   const { accounts } = useOperatorWords()
   const amount = (name: 'available' | 'pending' | 'reserved' | 'overdraft') => ({

@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core'
+import { Stack, Tabs, Text } from '@mantine/core'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OperatorPointData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
@@ -14,8 +14,9 @@ import { Panel } from '../../parts/panel.tsx'
 import { Said, useDetailText } from '../../parts/said.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
+import { useUrlFilters } from '../../parts/url-filters.ts'
 import { PointBrand } from './point-brand.tsx'
-import { PointMoney } from './point-money.tsx'
+import { PointBalances, PointLimits, type PointMoneyProps } from './point-money.tsx'
 import { PointSettings } from './point-settings.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
@@ -47,26 +48,58 @@ function Point({ point }: { point: OperatorPointData }) {
         }
         explanation={<ZoneNote />}
       />
-      <Stack gap="xs">
-        <Facts point={point} />
-        <PointSettings point={point} />
-        <PointBrand pointId={point.point_id} />
-        <PointMoney
-          point={point}
-          onPropose={(action, initial) =>
-            setProposing({
-              action,
-              about: { point_id: point.point_id },
-              environment: point.environment,
-              ...initial,
-            })
-          }
-        />
-        <ManualAction point={point} />
-        <Audit point={point} />
-      </Stack>
+      <Parts
+        point={point}
+        onPropose={(action, initial) =>
+          setProposing({ action, about: { point_id: point.point_id }, environment: point.environment, ...initial })
+        }
+      />
       <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
     </>
+  )
+}
+
+const tabs = ['money', 'limits', 'settings', 'page', 'changes'] as const
+
+function Parts(props: PointMoneyProps) {
+  const { pointTabs } = useOperatorTexts()
+  const { values, set } = useUrlFilters('/operator/points/$pointId')
+  const { point } = props
+  return (
+    <Tabs
+      value={tabs.find((each) => each === values.tab) ?? 'money'}
+      onChange={(next) => set({ tab: next === 'money' ? '' : (next ?? '') })}
+      keepMounted={false}
+    >
+      <Tabs.List mb="md">
+        {tabs.map((each) => (
+          <Tabs.Tab key={each} value={each}>
+            {pointTabs[each]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="money">
+        <Stack gap="xs">
+          <Facts point={point} />
+          <PointBalances {...props} />
+          <ManualAction point={point} />
+        </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="limits">
+        <Stack gap="xs">
+          <PointLimits {...props} />
+        </Stack>
+      </Tabs.Panel>
+      <Tabs.Panel value="settings">
+        <PointSettings point={point} />
+      </Tabs.Panel>
+      <Tabs.Panel value="page">
+        <PointBrand pointId={point.point_id} />
+      </Tabs.Panel>
+      <Tabs.Panel value="changes">
+        <Audit point={point} />
+      </Tabs.Panel>
+    </Tabs>
   )
 }
 

@@ -1,19 +1,15 @@
-import { Box, Button, Group, SegmentedControl } from '@mantine/core'
-import { useState } from 'react'
+import { SegmentedControl } from '@mantine/core'
 import type { ConfirmationData } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import type { ProposalData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { usePages, useRead } from '../../app/reading.ts'
-import { useMay } from '../../app/session.ts'
 import { PagedTable } from '../../parts/data-table.tsx'
 import { ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
-import { Panel } from '../../parts/panel.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { Confirmations } from '../team/confirmations.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
-import { ProposeDialog, type Proposing, personActions } from './propose-dialog.tsx'
-import { useOperatorTexts, useOperatorWords } from './texts.ts'
+import { useOperatorTexts } from './texts.ts'
 import { WaitingDeposits } from './waiting-deposits.tsx'
 
 /** Waiting proposals change while somebody looks at them. */
@@ -25,24 +21,6 @@ function WaitingPeople() {
     everySeconds: refreshSeconds,
   })
   return <Confirmations items={waiting.data?.items ?? []} path="/console/operator/confirmations" />
-}
-
-/** What one operator proposes for a person who cannot sign in. */
-function CannotSignIn() {
-  const texts = useOperatorTexts()
-  const { actions } = useOperatorWords()
-  const [proposing, setProposing] = useState<Proposing>()
-  if (!useMay('operator_act')) return null
-  const buttons = personActions.map((action) => (
-    <Button key={action} size="xs" variant="default" onClick={() => setProposing({ action, about: {} })}>
-      {actions[action]}
-    </Button>
-  ))
-  return (
-    <Panel title={texts.cannotSignIn} explanation={texts.cannotSignInWords} actions={<Group gap="xs">{buttons}</Group>}>
-      <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
-    </Panel>
-  )
 }
 
 export function ProposalsPage() {
@@ -82,9 +60,6 @@ export function ProposalsPage() {
         rowKey={(row) => row.proposal_id}
         empty={<EmptyState title={texts.proposalsEmpty} explanation={texts.proposalsEmptyWords} />}
       />
-      <Box mt="xl">
-        <CannotSignIn />
-      </Box>
     </>
   )
 }

@@ -1,4 +1,6 @@
 import type { SuspenseData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
+import { formatCount } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
@@ -7,6 +9,7 @@ import { useOperatorTexts } from './texts.ts'
 /** What transactions say beside what the ledger holds, by environment and currency. */
 export function SuspenseSums({ sums }: { sums: SuspenseData['sums'] }) {
   const texts = useOperatorTexts()
+  const language = useLanguage()
   return (
     <DataTable
       caption={texts.suspenseTitle}
@@ -19,7 +22,12 @@ export function SuspenseSums({ sums }: { sums: SuspenseData['sums'] }) {
           isHead: true,
           render: (row) => <EnvironmentBadge environment={row.environment} />,
         },
-        { key: 'count', header: texts.transactionsTitle, align: 'right', render: (row) => row.transactions },
+        {
+          key: 'count',
+          header: texts.transactionsTitle,
+          align: 'right',
+          render: (row) => formatCount(row.transactions, language),
+        },
         {
           key: 'amount',
           header: texts.byTransactions,

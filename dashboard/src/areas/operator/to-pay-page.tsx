@@ -22,6 +22,7 @@ import type { Column } from '../../parts/table-types.ts'
 import { ReadyAccounts } from '../bank-batches/ready-accounts.tsx'
 import { AccountOf, AccountSource, Copied } from './payee-facts.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
+import { QueueAssignment } from './queue-assignment.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
 
 const path = '/console/operator/to-pay'
@@ -126,6 +127,7 @@ function useColumns(onMade: (proposing: Proposing) => void): readonly Column<ToP
         <Stack gap={4} align="flex-start">
           {row.batch ? <InBatch batch={row.batch} /> : <Made row={row} onMade={onMade} />}
           <Approvals row={row} />
+          <QueueAssignment kind="pay" itemId={row.transaction_id} />
         </Stack>
       ),
     },

@@ -23,7 +23,9 @@ import { TimelinePanel } from '../payments/timeline-panel.tsx'
 import { usePayeeFacts } from './payee-facts.tsx'
 import { useProposalColumns } from './proposal-parts.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
+import { QueueAssignment } from './queue-assignment.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
+import { MerchantLink } from './transaction-table.tsx'
 import { useTransferColumns } from './transfer-table.tsx'
 
 export function TransactionPage() {
@@ -99,7 +101,13 @@ function Actions({ transaction }: { transaction: OperatorTransactionDetail }) {
   const initial = { amount: transaction.amount }
   const { currency, environment } = transaction
   return (
-    <Panel title={texts.actionsNow} explanation={transaction.needs_operator}>
+    <Panel
+      title={texts.actionsNow}
+      explanation={transaction.needs_operator}
+      actions={
+        transaction.needs_operator !== null && <QueueAssignment kind="review" itemId={transaction.transaction_id} />
+      }
+    >
       {open ? (
         <TextLink to="/operator/proposals/$proposalId" params={{ proposalId: open.proposal_id }}>
           {texts.openProposal}: {actions[open.action]}
@@ -156,7 +164,8 @@ function Facts({ transaction }: { transaction: OperatorTransactionDetail }) {
       value: <Identifier value={transaction.transaction_id} name={texts.transaction} />,
     },
     ...(refunded ? [{ name: texts.payTypes.payin, value: <RefundedPayment payment={refunded} /> }] : []),
-    { name: texts.merchant, value: transaction.merchant.name },
+    { name: texts.merchant, value: <MerchantLink merchant={transaction.merchant} /> },
+    { name: texts.party, value: transaction.party_name },
     {
       name: texts.point,
       value: (

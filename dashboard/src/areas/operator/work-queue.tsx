@@ -19,6 +19,7 @@ import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { Tag, type Tone } from '../../parts/tag.tsx'
 import { useProposedAccounts } from './merchant-withdrawals.tsx'
+import { QueueAssignment } from './queue-assignment.tsx'
 import { useOperatorTexts, useOperatorWords } from './texts.ts'
 
 const everySeconds = 30
@@ -40,6 +41,7 @@ const tones: Readonly<Record<Kind, Tone>> = {
 }
 
 interface Work {
+  /** The id of the item. */
   key: string
   kind: Kind
   reason: ReactNode
@@ -70,7 +72,7 @@ export function WorkQueue({ overview, environment }: { overview: OperatorOvervie
         <DataTable
           caption={work.title}
           rows={shown}
-          rowKey={(row) => row.key}
+          rowKey={({ kind, key }) => `${kind} ${key}`}
           columns={[
             { key: 'kind', header: work.kind, render: ({ kind }) => <Tag tone={tones[kind]}>{work.kinds[kind]}</Tag> },
             {
@@ -86,6 +88,11 @@ export function WorkQueue({ overview, environment }: { overview: OperatorOvervie
               header: work.since,
               // People propose in true time.
               render: ({ kind, since }) => <Instant at={since} distance isTrueTime={kind === 'proposal'} />,
+            },
+            {
+              key: 'taken',
+              header: work.taken,
+              render: ({ kind, key }) => (kind === 'books' ? '–' : <QueueAssignment kind={kind} itemId={key} />),
             },
             { key: 'action', header: work.action, render: ({ action }) => action },
           ]}
@@ -147,7 +154,7 @@ function useToPay(environment: Environment): Work[] {
     enabled: environment === 'live',
   })
   return (environment === 'live' ? (data?.items ?? []) : []).map((row) => ({
-    key: `pay ${row.transaction_id}`,
+    key: row.transaction_id,
     kind: 'pay',
     reason: `${payTypes[row.pay_type]} ${row.reference}`,
     whose: `${row.merchant} · ${row.point.name}`,

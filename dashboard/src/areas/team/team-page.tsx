@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type {
   InvitationData,
   LinkDelivery,
@@ -7,13 +7,14 @@ import type {
   TeamData,
 } from '../../../../gateway/src/extras/identity/http/contract/team.ts'
 import { api } from '../../app/api.ts'
+import { loadCode } from '../../app/load-code.ts'
 import { useChange, useRead } from '../../app/reading.ts'
-import { usePerson } from '../../app/session.ts'
+import { useMay, usePerson } from '../../app/session.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { ReadState } from '../../parts/states.tsx'
+import { LoadingState, ReadState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { Tag } from '../../parts/tag.tsx'
 import { Confirmations } from './confirmations.tsx'
@@ -21,8 +22,30 @@ import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
 import { useTeamTexts } from './texts.ts'
 
-/** Who may sign in, what they may do, and who is invited. */
+/** Loaded for operators alone. */
+const CannotSignIn = lazy(async () => ({
+  default: (await loadCode(() => import('../operator/cannot-sign-in.tsx'))).CannotSignIn,
+}))
+
+/** The person's own team, and below it what operators do for people of all teams. */
 export function TeamPage() {
+  const texts = useTeamTexts()
+  const isOperator = useMay('operator_act')
+  const hasTeam = useMay('team') || !isOperator
+  return (
+    <>
+      {hasTeam ? <Team /> : <PageHeader title={texts.title} />}
+      {isOperator && (
+        <Suspense fallback={<LoadingState />}>
+          <CannotSignIn />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Who may sign in, what they may do, and who is invited. */
+function Team() {
   const texts = useTeamTexts()
   const team = useRead<TeamData>('/console/team')
   const [invites, setInvites] = useState(false)

@@ -12,6 +12,7 @@ export const operator = {
     amount: 'Amount',
     since: 'Since',
     action: 'Next',
+    taken: 'Taken by',
     kinds: {
       books: 'Books',
       review: 'Review',
@@ -34,6 +35,16 @@ export const operator = {
     openPoint: 'Open the point',
     more: (count: string) => `${count} more.`,
     all: 'The whole review queue',
+  },
+  queue: {
+    take: 'Take',
+    takeOver: 'Take over',
+    giveBack: 'Give back',
+    words: 'Others see that you work on it, so that nobody does the same. It locks nothing.',
+    overWords: (name: string) => `${name} works on it. From now on you do, and others see it.`,
+    note: 'Note for the others (optional)',
+    taken: 'You work on it.',
+    givenBack: 'Given back.',
   },
   toPay: {
     title: 'To pay',
@@ -60,6 +71,20 @@ export const operator = {
   todayTitle: 'Today, since 00:00 UTC',
   atLeast: 'More transactions than are added up here: the figures are at least these.',
   noVolumes: 'No transaction was made today.',
+  volumes: {
+    explanation:
+      'Number and amount by currency. Compared with what was completed yesterday up to this time; the line is the number of transactions in each of the last 24 hours.',
+    all: 'All',
+    completed: 'Completed',
+    change: 'Yesterday',
+    than: 'yesterday by this time',
+    yesterday: (count: string) => `Yesterday: ${count} made, none completed`,
+    trend: 'Last 24 hours',
+    spark: (currency: string, least: string, most: string) =>
+      `${currency}, transactions in each of the last 24 hours: ${least} – ${most}`,
+    merchants: 'Busiest merchants today',
+    share: (share: string) => `${share} completed`,
+  },
   reviewQueueTitle: 'Attention',
   reviewQueueExplanation:
     'Transactions that need a person: contradictions, money in suspense, a day without an answer.',
@@ -177,6 +202,13 @@ export const operator = {
   webhookSecret: 'Webhook secret',
   signingSecret: 'Signing secret',
   pointTitle: 'Point',
+  pointTabs: {
+    money: 'Balances',
+    limits: 'Limits and fees',
+    settings: 'Settings',
+    page: 'Payment page',
+    changes: 'Changes',
+  },
   payoutReplies: { error: 'outer status error, with the reason', success: 'outer status success, as before' },
   settingsTitle: 'Settings',
   settingsExplanation: 'Changed by one operator, at once; running gateways follow within five seconds.',
@@ -217,6 +249,8 @@ export const operator = {
   transactionTitle: 'Transaction',
   reference: 'Reference',
   service: 'Service',
+  method: 'Method',
+  party: 'Payer or beneficiary',
   status: 'Status',
   createdAt: 'Created',
   updatedAt: 'Changed',
@@ -326,7 +360,13 @@ export const operator = {
   full: 'everything',
   changedOnly: 'what changed',
   holds: 'Holds',
-  underReview: (transactions: number, needsOperator: number, suspense: number, proposals: number, differing: number) =>
+  inPart: 'Looked at in part',
+  counted: {
+    holds: (count: string) => `${count} hold`,
+    inPart: (count: string) => `${count} looked at in part`,
+    notChecked: (count: string) => `${count} not looked at`,
+  },
+  underReview: (transactions: string, needsOperator: string, suspense: string, proposals: string, differing: string) =>
     `Under review: ${transactions} (needs review ${needsOperator}, money in suspense ${suspense}, open proposal ${proposals}). Differences from the provider records: ${differing}.`,
   broken: (count: string) => `Broken ${count} times`,
   failedRun: 'Did not end',

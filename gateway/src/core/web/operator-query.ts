@@ -1,7 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { Key } from '../texts/messages/say.ts'
 import { type OperatorActor, personActor } from '../values/actor.ts'
 import { assert } from '../values/assert.ts'
+import { holdsCardNumber } from '../values/card-numbers.ts'
 import { environments } from '../values/environment.ts'
 import type { OperatorPerson } from '../values/person.ts'
 import { limitField } from './list-query.ts'
@@ -28,6 +30,10 @@ export const plainField = (max: number) =>
     .min(1)
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u)
+
+/** Such a text for other people: it must not hold a card number. */
+export const noteField = (max: number) =>
+  plainField(max).refine((text) => !holdsCardNumber(text, 'groups'), 'query.card_number' satisfies Key)
 
 export const uuidParameter = z.object({ id: uuidField })
 

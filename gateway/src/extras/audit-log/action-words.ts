@@ -65,6 +65,8 @@ const en = {
   'bank_line.class': 'said what a bank line was',
   'bank_line.return': 'said that a bank line goes back',
   'bank_line.leave': 'left a bank line with a note',
+  'queue_item.take': 'took an item of the queue',
+  'queue_item.give_back': 'gave an item of the queue back',
   batch_template: 'say how a bank takes payment files',
   payment_batch: 'make a batch of payments',
   batch_cancel: 'cancel a batch of payments',

@@ -1,6 +1,7 @@
 import type { Extra } from '../../core/extra.ts'
 import type { Deps } from '../deps.ts'
 import { forgetExpired } from '../identity/forget-expired.ts'
+import { forgetEndedAssignments } from '../operator-desk/assign-queue-item.ts'
 import { dashboardPageRoutes } from './page-routes.ts'
 import { consoleRoutes, pointRoutes } from './routes.ts'
 
@@ -16,6 +17,9 @@ export function dashboardExtra(deps: Deps, database: Deps['database']): Extra {
         '/console/points/:pointId',
       )
     },
-    cleanups: forgetExpired({ database }),
+    cleanups: [
+      ...forgetExpired({ database }),
+      { name: 'queue assignments', work: async () => await forgetEndedAssignments({ database }) },
+    ],
   }
 }

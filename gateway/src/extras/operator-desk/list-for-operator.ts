@@ -14,13 +14,14 @@ import {
   type SharedReferenceRow,
 } from './store/reads/operator.ts'
 import { countToPay, readToPay, type ToPayRow } from './store/reads/to-pay.ts'
+import type { PartyRow } from './store/reads/transactions.ts'
 
 /** More than a person handles in a day, and few enough for one print. */
 const rowsMax = 500
 
 export interface ReviewQueuePage {
   /** Oldest first. */
-  rows: readonly TransactionRow[]
+  rows: readonly PartyRow[]
   /** Number of all rows. */
   total: number
   /** Cursor of the next page; undefined: this is the last one. */

@@ -49,7 +49,9 @@ describeInBrowser('the operator’s pages', (browser) => {
       ...['', '/attention', '/proposals', '/merchants', '/transactions', '/connectors', '/suspense', '/invariants'],
       ...['/ledger', '/ledger?view=accounts', '/ledger?view=journal'],
       `/merchants/${items.at(-1).merchant_id}`,
-      `/points/${world.demo.auth_point_id}`,
+      ...['', '?tab=limits', '?tab=settings', '?tab=page', '?tab=changes'].map(
+        (tab) => `/points/${world.demo.auth_point_id}${tab}`,
+      ),
       `/transactions/${suspended}`,
       ...(toPay.length > 0 ? ['/to-pay'] : []),
       ...toPay.map((id) => `/transactions/${id}`),
@@ -68,6 +70,12 @@ describeInBrowser('the operator’s pages', (browser) => {
     const queue = page.getByRole('region', { name: 'What waits for you' })
     const row = queue.getByRole('row').filter({ hasText: 'Review' }).first()
     await row.getByText(/777\.15/).waitFor()
+    await row.getByRole('button', { name: 'Take', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Note for the others (optional)').fill('calling the bank')
+    await dialog.getByRole('button', { name: 'Take', exact: true }).click()
+    await row.getByText('calling the bank').waitFor()
+    await row.getByRole('button', { name: 'Give back' }).waitFor()
     await page.getByText('Live', { exact: true }).click()
     await queue.getByText('Nothing waits for a person here.').waitFor()
     assert.ok(page.url().endsWith('?environment=live'), page.url())
@@ -192,6 +200,8 @@ describeInBrowser('the operator’s pages', (browser) => {
   it('sets a limit of a test point at once and says what changes', async () => {
     await world.db.query('update sessions set stepped_up_at = statement_timestamp()')
     const { page, faults, close } = await open(people.ana, `/points/${world.demo.auth_point_id}`)
+    await page.getByRole('tab', { name: 'Limits and fees' }).click()
+    await page.waitForURL('**?tab=limits')
     await page.getByRole('button', { name: 'Set payout limits' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Currency').selectOption('BRL')

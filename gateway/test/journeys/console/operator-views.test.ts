@@ -198,13 +198,20 @@ describe('what operators see of all merchants', () => {
   it('shows what waits for a person with what may be done now, and one decides about suspense of a test point', async () => {
     const id = await inSuspense()
     const waiting = (await get('/attention')).items.find((each: Wire) => each.transaction_id === id)
+    assert.equal(waiting.party_name, null)
     assert.deepEqual(waiting.possible_actions, ['suspense_accept', 'suspense_return'])
     assert.match(waiting.needs_operator, /paid again/)
     const sums = async () => (await get('/suspense')).sums.find((each: Wire) => each.currency === 'BRL')
     const before = await sums()
     assert.equal(before.amount, before.ledger)
+    const item = { kind: 'review', item_id: id }
+    assert.equal((await people.ana.call('POST', `${root}/queue/take`, { body: item })).status, 200)
     const body = { action: 'suspense_accept', transaction_id: id, evidence: 'the payer agrees' }
     assert.equal((await people.propose(body)).state, 'done')
+    assert.deepEqual((await get('/queue')).items, [], 'it waits no more')
+    await world.round('maintain')
+    const kept = async () => (await world.db.query('select from queue_assignments')).rowCount
+    await eventually(async () => (await kept()) === 0 || undefined, 'the row is gone')
     const rest = await sums()
     assert.equal(rest.amount, rest.ledger)
     assert.equal(Number(before.amount) - Number(rest.amount), 777.15)
@@ -215,6 +222,40 @@ describe('what operators see of all merchants', () => {
     )
     assert.deepEqual([detail.proposals.length, detail.proposals[0].state], [1, 'done'])
     assert.ok(!(await get('/attention')).items.some((each: Wire) => each.transaction_id === id))
+  })
+
+  it('shows who works on what waits, who gives it back or is asked before somebody else takes it over', async () => {
+    const item = { kind: 'review', item_id: await inSuspense() }
+    const { ana, luis } = people
+    const post = async (by: ConsoleClient, what: string, more: object = {}) =>
+      await by.call('POST', `${root}/queue/${what}`, { body: { ...item, ...more } })
+    const taken = async () => (await get('/queue')).items.filter((each: Wire) => each.item_id === item.item_id)
+    assert.equal((await post(ana, 'take', { note: 'I call the bank' })).status, 200)
+    const [mine] = await taken()
+    assert.deepEqual([mine.kind, mine.person.name, mine.note], ['review', 'Alma Reyes', 'I call the bank'])
+    refused(await post(luis, 'take'), 409, 'not_in_this_state')
+    assert.match((await post(luis, 'take')).body.error.message, /Alma Reyes works on this/)
+    assert.equal((await post(luis, 'take', { taken_from: mine.person.user_id })).status, 200)
+    refused(await post(ana, 'give-back'), 409, 'not_in_this_state')
+    assert.equal((await taken())[0].note, null)
+    assert.equal((await post(luis, 'give-back')).status, 200)
+    assert.deepEqual(await taken(), [])
+    refused(await post(ana, 'take', { item_id: noId }), 409, 'not_in_this_state')
+    for (const note of ['x'.repeat(501), 'two\nlines', 'paid with 4111 1111 1111 1111', '']) {
+      assert.equal((await post(ana, 'take', { note })).status, 422, note)
+    }
+    const { rows } = await world.db.query(
+      `select action, detail from audit_log where object_id = $1 and action like 'queue_item.%' order by created_at, id`,
+      [item.item_id],
+    )
+    assert.deepEqual(
+      rows.map(({ action, detail }) => [action, detail.note ?? null, detail.taken_from ?? null]),
+      [
+        ['queue_item.take', 'I call the bank', null],
+        ['queue_item.take', null, mine.person.user_id],
+        ['queue_item.give_back', null, null],
+      ],
+    )
   })
 
   it('adds the ledger up as verify does: every purse to zero, every stored balance as its entries', async () => {
@@ -249,6 +290,7 @@ describe('what operators see of all merchants', () => {
     assert.deepEqual((await get('/transactions?environment=live')).items, [])
     const [first] = (await get('/transactions?limit=1')).items
     assert.deepEqual([first.transaction_id, first.merchant.name, first.point.name], [id, 'Demo shop', 'Demo point'])
+    assert.equal(first.party_name, 'Júlia Quispe')
     const filters = ['status=EXPIRED', 'pay_type=payout', 'service_code=BT_AR', `connector_account_id=${noId}`]
     for (const filter of filters) assert.deepEqual((await get(`/transactions?${filter}`)).items, [], filter)
     const own = [`merchant_id=${first.merchant.merchant_id}`, `connector_account_id=${first.connector_account_id}`]
@@ -366,6 +408,11 @@ describe('what operators see of all merchants', () => {
     const overview = await get('/overview')
     assert.ok(overview.volumes.some((each: Wire) => each.currency === 'BRL' && each.status === 'COMPLETED'))
     assert.equal(overview.verify.last.violations, 0)
+    const ofBrl = overview.volumes.filter((each: Wire) => each.currency === 'BRL' && each.pay_type === 'payin')
+    const made = ofBrl.reduce((sum: number, each: Wire) => sum + each.transactions, 0)
+    const [busiest] = overview.merchants
+    assert.deepEqual([busiest.name, busiest.environment], ['Demo shop', 'test'])
+    assert.ok(busiest.payins === made && busiest.ended >= busiest.completed && busiest.completed > 0, `${made} made`)
     assert.equal(overview.attention, (await get('/attention')).total)
   })
 })

@@ -202,7 +202,7 @@ describeInBrowser('the brand of a shop', (browser) => {
   it('is shown to operators at the point, who can change it', async () => {
     const { ana } = await world.operators()
     const { page, faults, close } = await browser.openPage({
-      url: `${world.url}/dashboard/operator/points/${point}`,
+      url: `${world.url}/dashboard/operator/points/${point}?tab=page`,
       cookies: ana.cookies(),
     })
     const panel = page.getByRole('region', { name: 'Payment page' })

@@ -137,9 +137,9 @@ describeInBrowser('the pages about people', (browser) => {
     await heading(guest.page, 'Ask an operator')
     await isWell(guest.page, 'what comes next')
 
-    const first = await open('/operator/proposals')
+    const first = await open('/team')
     await signIn(first.page, admin)
-    await heading(first.page, 'Proposals')
+    await heading(first.page, 'Team')
     await first.page.getByRole('button', { name: 'New password' }).click()
     const dialog = first.page.getByRole('dialog', { name: 'New password' })
     await dialog.getByLabel('E-mail address').fill(operations.email)

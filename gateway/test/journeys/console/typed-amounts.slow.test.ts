@@ -169,6 +169,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     await dialog.getByLabel('Monto').fill('1.500.000')
     await propose()
     assert.equal((await available()).overdraft, '1500000')
+    await page.getByRole('tab', { name: 'Límites y comisiones' }).click()
     await page.getByRole('button', { name: 'Definir límites de pagos a terceros' }).click()
     await dialog.getByText('Prueba', { exact: true }).waitFor()
     await dialog.getByLabel('Moneda').selectOption('CLP')

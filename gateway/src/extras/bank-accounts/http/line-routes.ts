@@ -3,11 +3,17 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
 import type { Key } from '../../../core/texts/messages/say.ts'
-import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
 import { isDay } from '../../../core/values/days.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import { cursorField } from '../../../core/web/list-query.ts'
-import { operatorActor, operatorLimit, plainField, uuidField, uuidParameter } from '../../../core/web/operator-query.ts'
+import {
+  noteField,
+  operatorActor,
+  operatorLimit,
+  plainField,
+  uuidField,
+  uuidParameter,
+} from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { leaveLine } from '../decide-by-operator.ts'
 import { showBankAccounts } from '../set-bank-account.ts'
@@ -30,9 +36,7 @@ const listQuery = z.object({
   cursor: cursorField,
 })
 
-const noteBody = z.object({
-  note: plainField(1_000).refine((text) => !holdsCardNumber(text, 'groups'), 'query.card_number' satisfies Key),
-})
+const noteBody = z.object({ note: noteField(1_000) })
 
 /** Lines of own bank accounts. What moves money is a proposal. */
 export function bankLineRoutes(app: FastifyInstance, deps: Pick<PlatformDeps, 'database' | 'clock'>): void {

@@ -22,6 +22,7 @@ export function operatorTransactionData(row: OperatorTransactionRow, say: Say): 
     status: row.status,
     reason: row.reason,
     needs_operator: row.needs_operator && say(row.needs_operator),
+    party_name: row.party_name,
     point: { point_id: row.point_id, name: row.point_name },
     merchant: { merchant_id: row.merchant_id, name: row.merchant_name },
     connector_account_id: row.connector_account_id,

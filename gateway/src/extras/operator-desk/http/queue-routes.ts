@@ -3,13 +3,23 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CoreDeps } from '../../../core/deps.ts'
 import { cutPage } from '../../../core/platform/page-cursor.ts'
+import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { byteOrderMark, csvLine } from '../../../core/web/csv.ts'
-import { environmentField, operatorLimit, uuidField } from '../../../core/web/operator-query.ts'
+import { readBody } from '../../../core/web/json-body.ts'
+import {
+  environmentField,
+  noteField,
+  operatorActor,
+  operatorLimit,
+  uuidField,
+} from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { sayFor } from '../../../core/web/request-context.ts'
+import { type AssignmentRow, giveBackQueueItem, listAssignments, takeQueueItem } from '../assign-queue-item.ts'
 import { listForOperator, listSharedReferences, listToPay, suspenseSums } from '../list-for-operator.ts'
+import { queueKinds } from '../rules/queue-kinds.ts'
 import { readInSuspense, withNames } from '../store/reads/ledger.ts'
-import type { ReviewQueueData, SuspenseData } from './contract/books.ts'
+import type { QueueAssignmentData, ReviewQueueData, SuspenseData } from './contract/books.ts'
 import type { ToPayPage } from './contract/operator.ts'
 import { operatorTransactionData } from './data.ts'
 import { toPayData, toPayHeader, toPayLine } from './to-pay-data.ts'
@@ -22,11 +32,15 @@ const suspenseQuery = z.object({
   cursor: uuidField.optional(),
 })
 
+const itemBody = z.object({ kind: z.enum(queueKinds), item_id: uuidField })
+const takeBody = itemBody.extend({ taken_from: uuidField.optional(), note: noteField(500).optional() })
+
 /** Rows of the file of the queue. */
 const fileRowsMax = 5_000
 
-/** The review queue, the queue of what people pay, and money in suspense. */
+/** The review queue, the queue of what people pay, money in suspense, and who works on what. */
 export function operatorQueueRoutes(app: FastifyInstance, deps: CoreDeps): void {
+  assignmentRoutes(app, deps)
   const typed = app.withTypeProvider<ZodTypeProvider>()
   typed.get('/operator/attention', {
     config: { permission: 'operator_read' },
@@ -80,4 +94,38 @@ export function operatorQueueRoutes(app: FastifyInstance, deps: CoreDeps): void 
       return success(data)
     },
   })
+}
+
+function assignmentRoutes(app: FastifyInstance, deps: CoreDeps): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/operator/queue', {
+    config: { permission: 'operator_read' },
+    handler: async () => success({ items: (await listAssignments(deps)).map(assignmentData) }),
+  })
+  typed.post('/operator/queue/take', {
+    config: { permission: 'operator_act' },
+    handler: async (request) => {
+      const { kind, item_id: itemId, taken_from: takenFrom = null, note = null } = readBody(takeBody, request.body).body
+      await takeQueueItem(deps, { kind, itemId, takenFrom, note, by: operatorActor(request) })
+      return success({})
+    },
+  })
+  typed.post('/operator/queue/give-back', {
+    config: { permission: 'operator_act' },
+    handler: async (request) => {
+      const { kind, item_id: itemId } = readBody(itemBody, request.body).body
+      await giveBackQueueItem(deps, { kind, itemId, by: operatorActor(request) })
+      return success({})
+    },
+  })
+}
+
+function assignmentData(row: AssignmentRow): QueueAssignmentData {
+  return {
+    kind: row.kind,
+    item_id: row.item_id,
+    person: { user_id: row.user_id, name: row.user_name },
+    note: row.note,
+    taken_at: isoMicroseconds(row.taken_at),
+  }
 }

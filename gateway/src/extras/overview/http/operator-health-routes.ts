@@ -105,11 +105,13 @@ function overviewData(
   const { full, last } = overview.verify
   return {
     now: isoMicroseconds(overview.now),
-    volumes: overview.volumes.map(({ sum_minor, ...row }) => ({
+    volumes: overview.volumes.map(({ sum_minor, before, before_minor, read: _, ...row }) => ({
       ...row,
       amount: formatSum(sum_minor, row.currency) ?? '0',
+      yesterday: { transactions: before, amount: formatSum(before_minor, row.currency) ?? '0' },
     })),
     volumes_at_least: overview.volumesAtLeast,
+    merchants: overview.merchants,
     attention: overview.attention,
     to_pay: overview.toPay,
     open_proposals: overview.openProposals,

@@ -2,13 +2,14 @@ import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/le
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { Status } from '../../../../core/values/status.ts'
+import type { QueueKind } from '../../rules/queue-kinds.ts'
 import type { SuspenseSum } from '../../rules/suspense-sums.ts'
 import type { OperatorTransactionData, Page } from './operator.ts'
 
 // Types that the dashboard reads from /console/operator about queues and the ledger.
 // Amounts are decimal text in the units of their currency; instants are ISO 8601 in UTC.
 
-export type { AccountKind, TransferKind }
+export type { AccountKind, QueueKind, TransferKind }
 
 /** `GET /console/operator/attention`. */
 export interface ReviewQueueData extends Page<OperatorTransactionData> {
@@ -21,6 +22,16 @@ export interface ReviewQueueData extends Page<OperatorTransactionData> {
     payer_reference: string
     others: readonly string[]
   }[]
+}
+
+/** An item of `GET /console/operator/queue`: somebody works on it. */
+export interface QueueAssignmentData {
+  kind: QueueKind
+  /** A transaction, a proposal, a point or an account, by the kind. */
+  item_id: string
+  person: { user_id: string; name: string }
+  note: string | null
+  taken_at: string
 }
 
 /** `GET /console/operator/suspense`. */

@@ -285,6 +285,8 @@ export interface OperatorTransactionData {
   status: Status
   reason: Reason
   needs_operator: string | null
+  /** Payer or beneficiary, as given by the merchant; null: not given, or removed since. */
+  party_name: string | null
   point: { point_id: string; name: string }
   merchant: { merchant_id: string; name: string }
   connector_account_id: string

@@ -1,9 +1,8 @@
 import type { AccountKind, TransferKind } from '../../../../core/ledger/rules/ledger.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction-row.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
-import { type OperatorTransactionRow, readNamesOfPoints } from './transactions.ts'
+import { type OperatorTransactionRow, type PartyRow, partyColumns, readNamesOfPoints } from './transactions.ts'
 
 /** Transfers since the last stored sums that one request adds up. Verify stores sums every minute. */
 const transfersAddedMax = 200_000
@@ -213,9 +212,9 @@ export async function readInSuspense(
   db: Db,
   wanted: { environment: Environment | undefined; after: string | undefined; limit: number },
 ): Promise<readonly OperatorTransactionRow[]> {
-  const found = await db.query<TransactionRow>({
+  const found = await db.query<PartyRow>({
     name: 'read-in-suspense',
-    text: `select ${transactionColumns} from transactions t where t.suspense_minor > 0
+    text: `select ${partyColumns} from transactions t where t.suspense_minor > 0
         and ($1::text is null or t.environment = $1) and ($2::uuid is null or t.id > $2)
       order by t.id limit $3`,
     values: [wanted.environment ?? null, wanted.after ?? null, wanted.limit],
@@ -224,7 +223,7 @@ export async function readInSuspense(
 }
 
 /** Transactions with the names of their merchants and points. */
-export async function withNames(db: Db, rows: readonly TransactionRow[]): Promise<readonly OperatorTransactionRow[]> {
+export async function withNames(db: Db, rows: readonly PartyRow[]): Promise<readonly OperatorTransactionRow[]> {
   const names = await readNamesOfPoints(
     db,
     rows.map((row) => row.point_id),

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
 import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction-row.ts'
 import type { Status } from '../../../../core/values/status.ts'
+import { type PartyRow, partyColumns } from './transactions.ts'
 
 /** Any transaction by its id, for operators only. Not reachable by an API key. */
 export async function readAnyTransaction(db: Db, id: string): Promise<TransactionRow | undefined> {
@@ -16,10 +17,10 @@ export async function readAnyTransaction(db: Db, id: string): Promise<Transactio
 export async function readNeedingOperator(
   db: Db,
   { limit, after }: { limit: number; after: string | null },
-): Promise<readonly TransactionRow[]> {
-  const found = await db.query<TransactionRow>({
+): Promise<readonly PartyRow[]> {
+  const found = await db.query<PartyRow>({
     name: 'read-needing-operator',
-    text: `select ${transactionColumns} from transactions t where t.needs_operator is not null
+    text: `select ${partyColumns} from transactions t where t.needs_operator is not null
         and ($2::uuid is null or (t.created_at, t.id) > (select created_at, id from transactions where id = $2))
       order by t.created_at, t.id limit $1`,
     values: [limit, after],

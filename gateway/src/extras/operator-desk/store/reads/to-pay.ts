@@ -50,8 +50,8 @@ const joins = `transactions t join points p on p.id = t.point_id join merchants 
   left join refunds f on f.id = t.id left join bank_lines l on l.id = f.account_line_id
   left join refund_accounts g on g.transaction_id = f.transaction_id`
 
-/** What waits: live payments only, as nobody pays for a test point. */
-const waiting = `t.status = 'PENDING' and t.reason = 'waits_for_operator' and t.environment = 'live'`
+/** Whether `transactions t` waits: live payments only, as nobody pays for a test point. */
+export const waitingToPay = `t.status = 'PENDING' and t.reason = 'waits_for_operator' and t.environment = 'live'`
 
 /** The queue, those that wait the longest first; after the transaction `after`, or from the start. */
 export async function readToPay(
@@ -60,7 +60,7 @@ export async function readToPay(
 ): Promise<readonly ToPayRow[]> {
   const found = await db.query<ToPayRow>({
     name: 'read-to-pay',
-    text: `select ${columns} from ${joins} where ${waiting}
+    text: `select ${columns} from ${joins} where ${waitingToPay}
         and ($2::uuid is null or (t.updated_at, t.id) > (select updated_at, id from transactions where id = $2))
       order by t.updated_at, t.id limit $1`,
     values: [limit, after ?? null],
@@ -71,7 +71,7 @@ export async function readToPay(
 export async function countToPay(db: Db): Promise<number> {
   const found = await db.query<{ n: bigint }>({
     name: 'count-to-pay',
-    text: `select count(*) as n from transactions t where ${waiting}`,
+    text: `select count(*) as n from transactions t where ${waitingToPay}`,
   })
   return Number(found.rows[0]?.n ?? 0n)
 }

@@ -7,8 +7,16 @@ import { eachWeek, withWeeks } from '../../../../core/processing/rules/weeks.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { Status, TransactionType } from '../../../../core/values/status.ts'
 
+/** A transaction with its payer or beneficiary, as given by the merchant; null: not given, or removed since. */
+export interface PartyRow extends TransactionRow {
+  party_name: string | null
+}
+
+/** The columns of PartyRow, for a select from `transactions t`. */
+export const partyColumns = `${transactionColumns}, t.party_name`
+
 /** A transaction of any point, with merchant and point. */
-export interface OperatorTransactionRow extends TransactionRow {
+export interface OperatorTransactionRow extends PartyRow {
   point_name: string
   merchant_id: string
   merchant_name: string
@@ -52,7 +60,7 @@ export async function readTransactionsOfAll(
   const conditions = conditionsOf(filters, values)
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''
   const found = await db.query<OperatorTransactionRow>({
-    text: `select ${transactionColumns}, ${nameColumns} from (
+    text: `select ${partyColumns}, ${nameColumns} from (
         select t.* from (select * from transactions where id < $1::uuid order by id desc limit $2) t ${where}
         order by t.id desc limit $3) t ${names} order by t.id desc`,
     values,
@@ -132,7 +140,7 @@ interface Meaning {
   perPoint?: true
 }
 
-const select = `select ${transactionColumns}, ${nameColumns} from`
+const select = `select ${partyColumns}, ${nameColumns} from`
 const newestIds = 'order by t.id desc limit $2'
 
 /** By an index that begins with the point: one look-up per point. */
@@ -242,7 +250,7 @@ async function findBy(db: Db, meaning: Meaning, { parsed, filters = {}, limit }:
 export async function readTransactionOfAll(db: Db, id: string): Promise<OperatorTransactionRow | undefined> {
   const found = await db.query<OperatorTransactionRow>({
     name: 'read-transaction-of-all',
-    text: `select ${transactionColumns}, ${nameColumns} from transactions t ${names} where t.id = $1`,
+    text: `select ${partyColumns}, ${nameColumns} from transactions t ${names} where t.id = $1`,
     values: [id],
   })
   return found.rows[0]

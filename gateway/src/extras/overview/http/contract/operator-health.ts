@@ -57,7 +57,7 @@ export interface VerifyRunData {
 /** `GET /console/operator/overview`. */
 export interface OperatorOverviewData {
   now: string
-  /** Of the UTC day; `at_least` if there are more than one request adds up. */
+  /** Of the UTC day; `at_least` if there are more than one request adds up: they are not compared then. */
   volumes: readonly {
     environment: Environment
     currency: CurrencyCode
@@ -65,8 +65,23 @@ export interface OperatorOverviewData {
     status: Status
     transactions: number
     amount: string
+    /** Created yesterday up to this time of the day. */
+    yesterday: { transactions: number; amount: string }
+    /** Transactions of the last 24 whole hours, the oldest first. */
+    by_hour: readonly number[]
   }[]
   volumes_at_least: boolean
+  /** Those with the most transactions today, the busiest first. `ended` = with a final status. */
+  merchants: readonly {
+    environment: Environment
+    merchant_id: string
+    name: string
+    payins: number
+    payouts: number
+    refunds: number
+    ended: number
+    completed: number
+  }[]
   attention: number
   /** Payouts and refunds that a person has to make at the bank. */
   to_pay: number

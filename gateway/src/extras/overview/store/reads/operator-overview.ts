@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { Status, TransactionType } from '../../../../core/values/status.ts'
 
-/** Transactions of today in one environment and currency. */
+/** Transactions of today in one environment and currency, beside yesterday. */
 export interface VolumeRow {
   environment: Environment
   currency: CurrencyCode
@@ -12,22 +12,82 @@ export interface VolumeRow {
   status: Status
   transactions: number
   sum_minor: string
+  /** Created yesterday up to this time of the day. */
+  before: number
+  before_minor: string
+  /** Transactions of the last 24 whole hours, the oldest first. */
+  by_hour: readonly number[]
+  /** All that were read. */
+  read: number
 }
 
-/** Transactions of a day that one request adds up. Beyond this the figures are shown as "at least". */
-export const volumeRowsMax = 200_000
+/** Transactions of two days that one request adds up. Beyond this the figures are shown as "at least". */
+export const volumeRowsMax = 400_000
 
-/** `since` = the smallest id of the day. Ids contain their time. */
-export async function readVolumes(db: Db, since: string): Promise<readonly VolumeRow[]> {
+/** The smallest ids of yesterday, of this time yesterday and of today: ids contain their time. */
+export interface VolumeRange {
+  yesterday: string
+  sameTime: string
+  today: string
+  /** The first of the 24 hours: whole hours since 1970. */
+  firstHour: number
+}
+
+const newestSince = (columns: string) => `select ${columns} from transactions
+        where id >= $1::uuid order by id desc limit ${volumeRowsMax}`
+
+const hoursSql = Array.from({ length: 24 }, (_, at) => `coalesce(sum(n) filter (where hour = $4 + ${at}), 0)::int`)
+
+export async function readVolumes(db: Db, range: VolumeRange): Promise<readonly VolumeRow[]> {
+  const sumOf = (column: string, part: string) => `coalesce(sum(${column}) filter (where ${part}), 0)`
   const found = await db.query<VolumeRow>({
-    name: 'read-volumes-of-today',
-    text: `select environment, currency, pay_type, status, count(*)::int as transactions,
-        sum(case when status = 'COMPLETED' then ${bookedMinorSql} else amount_minor end)::text as sum_minor
-      from (select environment, currency, pay_type, status, credited_minor, amount_minor, received_minor, sent_back_minor,
-          reversed_minor, suspense_minor from transactions
-        where id >= $1::uuid order by id desc limit ${volumeRowsMax}) t
+    name: 'read-volumes',
+    text: `select environment, currency, pay_type, status, ${sumOf('n', 'is_today')}::int as transactions,
+        ${sumOf('minor', 'is_today')}::text as sum_minor, ${sumOf('n', 'is_before')}::int as before,
+        ${sumOf('minor', 'is_before')}::text as before_minor, array[${hoursSql.join(', ')}] as by_hour, sum(n)::int as read
+      from (
+        select environment, currency, pay_type, status, id < $2::uuid as is_before, id >= $3::uuid as is_today,
+          floor(extract(epoch from created_at) / 3600)::int as hour, count(*) as n,
+          sum(case when status = 'COMPLETED' then ${bookedMinorSql} else amount_minor end) as minor
+        from (${newestSince(`id, created_at, environment, currency, pay_type, status, credited_minor, amount_minor, received_minor,
+          sent_back_minor, reversed_minor, suspense_minor`)}) t
+        group by environment, currency, pay_type, status, is_before, is_today, hour) of_hours
       group by environment, currency, pay_type, status order by environment, currency, pay_type, status`,
-    values: [since],
+    values: [range.yesterday, range.sameTime, range.today, range.firstHour],
+  })
+  return found.rows
+}
+
+/** What a merchant's points did. `ended` = with a final status. */
+export interface MerchantVolumeRow {
+  environment: Environment
+  merchant_id: string
+  name: string
+  payins: number
+  payouts: number
+  refunds: number
+  ended: number
+  completed: number
+}
+
+/** The merchants of each environment with the most transactions, the busiest first. `since` = the smallest id of the day. */
+export async function readBusiestMerchants(
+  db: Db,
+  { since, limit }: { since: string; limit: number },
+): Promise<readonly MerchantVolumeRow[]> {
+  const countOf = (condition: string) => `count(*) filter (where ${condition})::int`
+  const found = await db.query<MerchantVolumeRow>({
+    name: 'read-busiest-merchants',
+    text: `select environment, merchant_id, name, payins, payouts, refunds, ended, completed from (
+        select t.environment, p.merchant_id, m.name, ${countOf(`pay_type = 'payin'`)} as payins,
+          ${countOf(`pay_type = 'payout'`)} as payouts, ${countOf(`pay_type = 'refund'`)} as refunds,
+          ${countOf(`t.status <> 'PENDING'`)} as ended, ${countOf(`t.status = 'COMPLETED'`)} as completed,
+          row_number() over (partition by t.environment order by count(*) desc, m.name) as place
+        from (${newestSince('point_id, environment, pay_type, status')}) t
+        join points p on p.id = t.point_id join merchants m on m.id = p.merchant_id
+        group by t.environment, p.merchant_id, m.name) of_merchants
+      where place <= $2 order by environment, place`,
+    values: [since, limit],
   })
   return found.rows
 }
