@@ -6,7 +6,8 @@ import type {
   SessionData,
 } from '../../../gateway/src/extras/identity/http/contract/session.ts'
 import { api, setCsrfToken } from './api.ts'
-import { chosenLanguage, offerLanguage } from './languages.ts'
+import { chosenLanguage, currentLanguage, offerLanguage } from './languages.ts'
+import { notifyError } from './notify.ts'
 import { queryClient } from './query-client.ts'
 
 export type { Permission, PersonData, PointData, SessionData }
@@ -40,10 +41,17 @@ export async function refreshSession(): Promise<SessionData> {
   return queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 
+/** Asks who is signed in now; the account takes over the language in which somebody signed in. */
+export async function beginSession(): Promise<void> {
+  const shown = currentLanguage()
+  await refreshSession()
+  offerLanguage(shown)
+  void keepLanguage(shown).catch(notifyError)
+}
+
 /** Reads what the server says anew in the language that was chosen; the account takes it over: mails come in it too. */
-export async function keepLanguage(): Promise<void> {
+export async function keepLanguage(language = chosenLanguage.read()): Promise<void> {
   const person = queryClient.getQueryData(sessionQuery.queryKey)?.person
-  const language = chosenLanguage.read()
   for (const kind of ['read', 'pages']) void queryClient.invalidateQueries({ queryKey: [kind] })
   if (!person || language === undefined || language === person.language) return
   await api.patch('/console/me', { language })

@@ -175,6 +175,9 @@ function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
   const statuses = useStatusTexts()
   const methodName = useMethodName()
   const print = usePrintedDecimal()
+  const { time_zone: timeZone } = usePoint()
+  // Days are the point's, times the viewer's.
+  const zone = timeZone === Intl.DateTimeFormat().resolvedOptions().timeZone ? '' : ` (${timeZone})`
   const amount = (value: string) => {
     const reading = readTypedAmount(value)
     return reading.ok ? print(reading.decimal) : value
@@ -187,8 +190,8 @@ function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
     currency: (value) => `${list.currency}: ${value}`,
     amount_from: (value) => `${list.amountFrom}: ${amount(value)}`,
     amount_to: (value) => `${list.amountTo}: ${amount(value)}`,
-    from: (value) => `${list.createdFrom}: ${value}`,
-    to: (value) => `${list.createdTo}: ${value}`,
+    from: (value) => `${list.createdFrom}: ${value}${zone}`,
+    to: (value) => `${list.createdTo}: ${value}${zone}`,
     payment_link_id: (value) => `${facts.link}: ${value}`,
   }
   const active = names.filter((name) => name !== 'status' && filters.values[name] !== '')

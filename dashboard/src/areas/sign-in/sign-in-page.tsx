@@ -3,8 +3,8 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { type SubmitEvent, useEffect, useState } from 'react'
 import { api } from '../../app/api.ts'
 import { isRefusal } from '../../app/api-error.ts'
-import { describeError, notifyError } from '../../app/notify.ts'
-import { keepLanguage, refreshSession, type SessionData, useSession } from '../../app/session.ts'
+import { describeError } from '../../app/notify.ts'
+import { beginSession, refreshSession, type SessionData, useSession } from '../../app/session.ts'
 import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
@@ -71,8 +71,7 @@ function PasswordForm({ demo }: { demo: SessionData['demo'] }) {
   const signIn = (body: { email: string; password: string }) =>
     send(async () => {
       await api.post('/console/session', body)
-      await refreshSession()
-      void keepLanguage().catch(notifyError)
+      await beginSession()
     })
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -163,8 +162,7 @@ function CodeForm({ onEntered }: { onEntered: () => void }) {
     event.preventDefault()
     send(async () => {
       await api.post('/console/session/second-factor', { code })
-      await refreshSession()
-      void keepLanguage().catch(notifyError)
+      await beginSession()
       onEntered()
     })
   }
