@@ -96,6 +96,7 @@ function useColumns(): readonly Column<AuditItemData>[] {
     {
       key: 'object',
       header: headers.object,
+      isWideOnly: true,
       render: (item) =>
         item.object_id === null ? '–' : <Identifier value={item.object_id} name={texts.object} short />,
     },
@@ -107,11 +108,12 @@ function useColumns(): readonly Column<AuditItemData>[] {
         <Tag tone={item.result === 'done' ? 'calm' : 'bad'}>{item.result === 'done' ? texts.done : texts.refused}</Tag>
       ),
     },
-    { key: 'origin', header: headers.origin, render: (item) => item.origin ?? '–' },
+    { key: 'origin', header: headers.origin, isWideOnly: true, render: (item) => item.origin ?? '–' },
     {
       key: 'seal',
       header: headers.seal,
       align: 'right',
+      isWideOnly: true,
       render: (item) => <span className="pa-number">{item.seal ?? texts.notSealed}</span>,
     },
   ]

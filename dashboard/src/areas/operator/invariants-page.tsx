@@ -77,13 +77,15 @@ function LastRun({ run }: { run: VerifyRunData }) {
           rows={run.invariants}
           rowKey={(row) => row.id}
           columns={[
-            { key: 'id', header: texts.number, isHead: true, render: (row) => row.id },
             {
               key: 'sentence',
               header: texts.mustHold,
+              isHead: true,
               render: (row) => (
                 <Stack gap={4}>
-                  <Text size="sm">{wordOf(words.invariants, row.id)}</Text>
+                  <Text size="sm">
+                    <b>{row.id}</b> {wordOf(words.invariants, row.id)}
+                  </Text>
                   {row.not_checked !== null && (
                     <Text size="xs" c="dimmed">
                       {texts.notChecked}: {row.not_checked}
@@ -176,11 +178,7 @@ export function RunState({ run }: { run: VerifyRunData }) {
     return <Tag tone="good">{texts.holds}</Tag>
   }
   const shown = counts.filter(([verdict, count]) => verdict === 'holds' || count > 0)
-  return (
-    <Tag tone="calm">
-      {shown.map(([verdict, count]) => texts.counted[verdict](formatCount(count, language))).join(', ')}
-    </Tag>
-  )
+  return shown.map(([verdict, count]) => texts.counted[verdict](formatCount(count, language))).join(', ')
 }
 
 function useRunColumns(): readonly Column<VerifyRunData>[] {
@@ -190,10 +188,10 @@ function useRunColumns(): readonly Column<VerifyRunData>[] {
     {
       key: 'at',
       header: texts.createdAt,
-      isHead: true,
+      line: 'first',
       render: (row) => <Instant at={row.started_at} seconds />,
     },
-    { key: 'full', header: texts.kind, render: (row) => (row.full ? texts.full : texts.changedOnly) },
+    { key: 'full', header: texts.kind, line: 'below', render: (row) => (row.full ? texts.full : texts.changedOnly) },
     {
       key: 'transactions',
       header: texts.transactionsTitle,
@@ -204,8 +202,9 @@ function useRunColumns(): readonly Column<VerifyRunData>[] {
       key: 'took',
       header: texts.took,
       align: 'right',
+      line: 'end',
       render: (row) => formatDuration(row.took_ms, language),
     },
-    { key: 'state', header: texts.status, isHead: true, render: (row) => <RunState run={row} /> },
+    { key: 'state', header: texts.status, line: 'below', render: (row) => <RunState run={row} /> },
   ]
 }

@@ -99,7 +99,7 @@ function Purse({ purse }: { purse: PurseData }) {
         rows={purse.kinds}
         rowKey={(row) => row.kind}
         columns={[
-          { key: 'kind', header: texts.kind, isHead: true, render: (row) => wordOf(accounts, row.kind) },
+          { key: 'kind', header: texts.kind, line: 'first', render: (row) => wordOf(accounts, row.kind) },
           {
             key: 'accounts',
             header: texts.accountsTitle,
@@ -110,6 +110,7 @@ function Purse({ purse }: { purse: PurseData }) {
             key: 'balance',
             header: texts.balance,
             align: 'right',
+            line: 'end',
             render: (row) => (row.balance === null ? '–' : <Amount value={row.balance} currency={purse.currency} />),
           },
         ]}
@@ -177,7 +178,7 @@ function useAccountColumns() {
     {
       key: 'kind',
       header: texts.kind,
-      isHead: true,
+      line: 'first' as const,
       render: (row: LedgerAccountData) => (
         <TextLink to="/operator/ledger" search={{ view: 'journal', account_id: row.account_id }}>
           {wordOf(accounts, row.kind)} {row.currency}
@@ -187,6 +188,7 @@ function useAccountColumns() {
     {
       key: 'owner',
       header: texts.owner,
+      line: 'below' as const,
       render: ({ owner }: LedgerAccountData) =>
         owner.kind === 'point' ? (
           <TextLink to="/operator/points/$pointId" params={{ pointId: owner.id }}>
@@ -200,6 +202,7 @@ function useAccountColumns() {
       key: 'balance',
       header: texts.balance,
       align: 'right' as const,
+      line: 'end' as const,
       render: (row: LedgerAccountData) => amount(row.balance, row),
     },
     {

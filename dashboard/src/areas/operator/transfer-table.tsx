@@ -17,18 +17,19 @@ export function useTransferColumns({ withTransaction = false } = {}): readonly C
     </TextLink>
   )
   return [
-    { key: 'kind', header: texts.kind, isHead: true, render: (row) => transfers[row.kind] },
+    { key: 'kind', header: texts.kind, line: 'first', render: (row) => transfers[row.kind] },
     {
       key: 'amount',
       header: texts.amount,
       align: 'right',
+      line: 'end',
       render: (row) => <Amount value={row.amount} currency={row.currency} />,
     },
-    { key: 'from', header: texts.from, render: (row) => account(row.from) },
-    { key: 'to', header: texts.to, render: (row) => account(row.to) },
+    { key: 'from', header: texts.from, line: 'below', render: (row) => account(row.from) },
+    { key: 'to', header: texts.to, line: 'below', render: (row) => account(row.to) },
     ...(withTransaction ? [transactionColumn(texts.transaction), environmentColumn(texts.environment)] : []),
     { key: 'note', header: texts.note, render: (row) => <Text size="sm">{row.note ?? '–'}</Text> },
-    { key: 'at', header: texts.createdAt, render: (row) => <Instant at={row.at} seconds /> },
+    { key: 'at', header: texts.createdAt, line: 'mark', render: (row) => <Instant at={row.at} seconds /> },
   ]
 }
 

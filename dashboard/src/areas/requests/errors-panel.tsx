@@ -79,7 +79,7 @@ function useErrorColumns(): Column<ErrorRow>[] {
     {
       key: 'error',
       header: texts.error,
-      isHead: true,
+      line: 'first',
       render: (row) => (
         <div className={classes['problem']}>
           {narrowed({ problem_code: row.problem_code }, row.meaning)}
@@ -87,11 +87,18 @@ function useErrorColumns(): Column<ErrorRow>[] {
         </div>
       ),
     },
-    { key: 'count', header: texts.count, align: 'right', render: (row) => formatCount(row.count, language) },
-    { key: 'last', header: texts.last, render: (row) => <Instant at={row.last_at} /> },
+    {
+      key: 'count',
+      header: texts.count,
+      align: 'right',
+      line: 'end',
+      render: (row) => formatCount(row.count, language),
+    },
+    { key: 'last', header: texts.last, line: 'below', render: (row) => <Instant at={row.last_at} /> },
     {
       key: 'example',
       header: texts.example,
+      line: 'mark',
       render: (row) => narrowed({ request_id: row.last_request_id }, texts.openExample),
     },
   ]

@@ -186,7 +186,6 @@ export const operator = {
   what: 'What',
   about: 'About',
   whatIsProposed: 'What is proposed',
-  number: 'No.',
   mustHold: 'What must hold',
   point: 'Point',
   points: 'Points',
