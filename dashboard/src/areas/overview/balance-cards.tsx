@@ -24,20 +24,19 @@ interface CardsProps {
   data: OverviewData | undefined
 }
 
-/** What the point can pay out, by currency: what is below zero first, then the busiest; each with how today goes. */
+/** What the point can pay out, by currency: the busiest first, then what is below zero; each with how today goes. */
 export function BalanceCards({ details, data }: CardsProps) {
   const { balances: texts } = useOverviewTexts()
   const { id: pointId } = usePoint()
   const id = useId()
   const volumeOf = (currency: string) =>
     data?.volumes.find((each) => each.pay_type === 'payin' && each.currency === currency)
-  const used = details.balances
+  const countOf = ({ currency }: BalanceDetailData) => volumeOf(currency)?.count ?? 0
+  const [busiest, ...others] = details.balances
     .filter((balance) => hasMoney(balance) || volumeOf(balance.currency))
-    .toSorted(
-      (one, other) =>
-        Number(isNegative(other)) - Number(isNegative(one)) ||
-        (volumeOf(other.currency)?.count ?? 0) - (volumeOf(one.currency)?.count ?? 0),
-    )
+    .toSorted((one, other) => countOf(other) - countOf(one))
+  const belowZeroFirst = others.toSorted((one, other) => Number(isNegative(other)) - Number(isNegative(one)))
+  const used = busiest === undefined ? [] : [busiest, ...belowZeroFirst]
   return (
     <section aria-labelledby={id}>
       <div className={classes['sectionHead']}>
