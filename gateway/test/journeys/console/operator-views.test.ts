@@ -332,6 +332,16 @@ describe('what operators see of all merchants', () => {
       const { items } = await get(`/transactions/search?limit=1&${query}`)
       assert.equal(items[0]?.transaction_id, id, query)
     }
+    const whole = (await get('/transactions/search?text=390.533.447-05')).items
+    const paged: Wire[] = []
+    for (let at = ''; paged.length <= whole.length; ) {
+      const page = await get(`/transactions/search?text=390.533.447-05&limit=1${at}`)
+      paged.push(...page.items)
+      if (page.next_cursor === null) break
+      at = `&cursor=${page.next_cursor}`
+    }
+    assert.ok(whole.length > 1)
+    assert.deepEqual(paged, whole)
     for (const query of [
       'text=quispe%20nobody',
       'text=quispe&environment=live',

@@ -63,7 +63,7 @@ const listQuery = z.object({
   cursor: uuidField.optional(),
 })
 
-const searchQuery = listQuery.omit({ cursor: true }).extend({ text: plainField(referenceLengthMax) })
+const searchQuery = listQuery.extend({ text: plainField(referenceLengthMax) })
 
 /** Transactions of all merchants. */
 export function operatorTransactionRoutes(app: FastifyInstance, deps: CoreDeps): void {
@@ -86,9 +86,10 @@ export function operatorTransactionRoutes(app: FastifyInstance, deps: CoreDeps):
     schema: { querystring: searchQuery },
     handler: async (request) => {
       const { text, limit } = request.query
-      const search = { parsed: parseTransactionSearch(text), filters: filtersOf(request.query), limit }
-      const rows = await findTransactionsOfAll(deps.database.engine, search)
-      return success({ items: rows.map((row) => operatorTransactionData(row, sayFor(request))), next_cursor: null })
+      const search = { parsed: parseTransactionSearch(text), filters: filtersOf(request.query), limit: limit + 1 }
+      const { items, last } = cutPage(await findTransactionsOfAll(deps.database.engine, search), limit)
+      const data = items.map((row) => operatorTransactionData(row, sayFor(request)))
+      return success({ items: data, next_cursor: last?.id ?? null })
     },
   })
   typed.get('/operator/transactions/:id', {

@@ -230,16 +230,17 @@ async function findBy(db: Db, meaning: Meaning, { parsed, filters = {}, limit }:
   if (asked === undefined) return []
   const values: unknown[] = [asked, limit]
   const conditions = conditionsOf(filters, values)
+  const older = filters.before === undefined ? '' : `and t.id < $${values.push(filters.before)}::uuid`
   const rowsOf: RowsOf = (key, order = '') =>
     conditions.length === 0
-      ? `select * from transactions t where ${key} ${order} limit $2`
-      : `select * from (select * from transactions t where ${key} ${order} limit ${filteredMax}) t
+      ? `select * from transactions t where ${key} ${older} ${order} limit $2`
+      : `select * from (select * from transactions t where ${key} ${older} ${order} limit ${filteredMax}) t
           where ${conditions.join(' and ')} limit $2`
   const points = meaning.perPoint
     ? `select p.id from points p where ${pointConditionsOf(filters, values).join(' and ')}`
     : ''
   const found = await db.query<OperatorTransactionRow>({
-    ...(conditions.length === 0 && { name: `find-of-all-${meanings.indexOf(meaning)}` }),
+    ...(values.length === 2 && { name: `find-of-all-${meanings.indexOf(meaning)}` }),
     text: meaning.text(rowsOf, points),
     values,
   })
