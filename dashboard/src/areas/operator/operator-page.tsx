@@ -1,6 +1,7 @@
 import { Alert, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Environment } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
+import type { BankAccountData } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-accounts.ts'
+import type { Environment, Page } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { OperatorOverviewData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
@@ -70,7 +71,7 @@ function Overview({ overview, environment }: { overview: OperatorOverviewData; e
   return (
     <Stack gap={0}>
       <WorkQueue overview={overview} environment={environment} />
-      <Figures overview={overview} />
+      <Figures overview={overview} environment={environment} />
       {overview.replica && <Replica replica={overview.replica} />}
       {!overview.mail_configured && (
         <Alert variant="outline" color="yellow" mb="md">
@@ -87,29 +88,41 @@ function Overview({ overview, environment }: { overview: OperatorOverviewData; e
   )
 }
 
-function Figures({ overview }: { overview: OperatorOverviewData }) {
+function Figures({ overview, environment }: { overview: OperatorOverviewData; environment: Environment }) {
   const texts = useOperatorTexts()
   const language = useLanguage()
+  const banks = useRead<Page<BankAccountData>>('/console/operator/bank-accounts', { everySeconds: refreshSeconds })
+  const waiting = banks.data?.items.filter((each) => each.environment === environment) ?? []
   const { last, full } = overview.verify
+  const shown = full ?? last
   const pending = overview.oldest_pending
   return (
-    <SimpleGrid cols={{ base: 2, md: 5 }} my="md">
+    <SimpleGrid cols={{ base: 2, md: 3, lg: 6 }} my="md">
       <Figure title={texts.reviewQueueTitle}>
         <TextLink to="/operator/attention">{formatCount(overview.attention, language)}</TextLink>
       </Figure>
       <Figure title={texts.toPay.title}>
         <TextLink to="/operator/to-pay">{formatCount(overview.to_pay, language)}</TextLink>
       </Figure>
+      <Figure title={texts.linesWaiting}>
+        <TextLink to="/operator/banks/lines" search={{ view: 'waiting' }}>
+          {formatCount(
+            waiting.reduce((sum, each) => sum + each.waiting.lines, 0),
+            language,
+          )}
+        </TextLink>
+      </Figure>
       <Figure title={texts.proposalsTitle}>
         <TextLink to="/operator/proposals">{formatCount(overview.open_proposals, language)}</TextLink>
       </Figure>
       <Figure title={texts.invariantsTitle} isText>
+        {/* A run of what changed says little of the rest: it comes first only where it found something. */}
         <Group gap="xs">
-          {last ? <RunState run={last} /> : texts.never}
-          {full && full.run_id !== last?.run_id && full.violations > 0 && <RunState run={full} />}
+          {last && last.run_id !== full?.run_id && last.violations > 0 && <RunState run={last} />}
+          {shown ? <RunState run={shown} /> : texts.never}
         </Group>
         <Text size="sm" c="dimmed">
-          {last && <Instant at={last.started_at} distance />}
+          {shown && <Instant at={shown.started_at} distance />}
         </Text>
       </Figure>
       <Figure title={texts.oldestPending} isText>

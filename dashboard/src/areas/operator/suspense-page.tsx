@@ -1,8 +1,9 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { SuspenseData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
 import type { OperatorTransactionData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import { usePages, useRead } from '../../app/reading.ts'
 import { ZoneNote } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { SuspenseSums } from './suspense-sums.tsx'
 import { useOperatorTexts } from './texts.ts'
@@ -23,7 +24,17 @@ export function SuspensePage() {
         }
       />
       <Stack gap="lg">
-        {data && data.sums.length > 0 && <SuspenseSums sums={data.sums} />}
+        {data && data.sums.length > 0 && (
+          <>
+            <SuspenseSums sums={data.sums} />
+            <Text size="sm">
+              {texts.suspenseAtBanks}{' '}
+              <TextLink to="/operator/banks/lines" search={{ view: 'waiting' }}>
+                {texts.linesWaiting}
+              </TextLink>
+            </Text>
+          </>
+        )}
         <TransactionTable
           caption={texts.suspenseTitle}
           pages={pages}

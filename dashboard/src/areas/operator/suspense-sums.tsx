@@ -24,7 +24,7 @@ export function SuspenseSums({ sums }: { sums: SuspenseData['sums'] }) {
         },
         {
           key: 'count',
-          header: texts.transactionsTitle,
+          header: texts.count,
           align: 'right',
           render: (row) => formatCount(row.transactions, language),
         },

@@ -328,7 +328,10 @@ export const operator = {
   suspenseTitle: 'Suspense',
   suspenseExplanation:
     'Money that arrived and waits for a decision. The ledger must hold exactly what the transactions say.',
-  suspenseEmpty: 'No money waits',
+  suspenseEmpty: 'No transaction holds money',
+  suspenseAtBanks:
+    'Deposits at own accounts that nobody has claimed are counted here too and stand with the bank lines:',
+  linesWaiting: 'Bank lines waiting',
   byTransactions: 'By transactions',
   byLedger: 'In the ledger',
   agrees: 'Agrees',
