@@ -279,7 +279,7 @@ export const payments = {
     from: 'From',
     to: 'To',
     amount: 'Amount',
-    available: 'Available, so far',
+    available: 'Effect on your available balance, so far',
     at: 'When',
     kinds: {
       payin: 'Payment credited',
