@@ -53,7 +53,7 @@ export const balances = {
     count: 'Number',
     amount: 'Amount',
     print: 'Print',
-    alone: 'This report',
+    alone: 'Summary: one line for each kind',
     open: 'The month is not over: the closing balance is that of now.',
     kinds: {
       payin: 'Pay-ins',
@@ -98,5 +98,10 @@ export const balances = {
     payout: 'Withdrawn',
     reserve: 'Reserved for the withdrawal',
     late_payout: 'Withdrawn after all',
+  } as Readonly<Partial<Record<MovementTypeData, string>>>,
+  /** Of a refund, where the words differ. */
+  refundTypes: {
+    reserve: 'Reserved for the refund',
+    late_payout: 'Refunded after all',
   } as Readonly<Partial<Record<MovementTypeData, string>>>,
 }
