@@ -64,8 +64,8 @@ describe('withdrawals', () => {
     refused(await withdraw({ amount: 10, reference: 'early' }), 409, 'not_in_this_state')
     const wrong = await owner.call('POST', `${test()}/withdrawal-accounts`, { body: { ...account, account: '123' } })
     refused(wrong, 422, 'invalid_format')
-    const { withdrawal_account_id: id, is_own: isOwn } = await propose(owner, test())
-    assert.equal(isOwn, false)
+    const { withdrawal_account_id: id, is_own: isOwn, holder } = await propose(owner, test())
+    assert.deepEqual([isOwn, holder], [false, 'unrecorded'])
     refused(await confirm(second, test(), id), 409, 'not_in_this_state')
     const merchant_id = await merchantId(world.demo.auth_point_id)
     const input = { merchant_id, country: 'AR', document_type: 'CUIT', document_number: document }
