@@ -76,7 +76,7 @@ function Shown({ details }: { details: BalanceDetailsData }) {
   })
   return (
     <div className={classes['page']}>
-      <MoneyCards balances={details.balances} today={details.today} />
+      <MoneyCards balances={details.balances} today={details.today} from={from} chosen={balance?.currency} />
       <FilterBar
         filters={{ ...filters, values: { ...values, currency: balance?.currency ?? '', from, to } }}
         fields={useFields(details.balances.map(({ currency }) => currency))}
