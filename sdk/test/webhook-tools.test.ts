@@ -74,7 +74,7 @@ describe('real calls about callbacks', () => {
   it('read the delivery log, one delivery with its bytes, and send it again', async () => {
     const id = await pay()
     const { delivery_id: deliveryId, last_attempt: last, ...listed } = await delivered(id)
-    assert.deepEqual([listed.trigger, listed.attempts, last?.error], ['auto', 1, null])
+    assert.deepEqual([listed.trigger, listed.attempts, last?.url, last?.error], ['auto', 1, null, null])
     const { data } = await settings.getDelivery(deliveryId)
     assert.deepEqual([data.transaction_id, data.callback.webhook_id], [id, listed.webhook_id])
     const { messages } = (await client.readInbox({ limit: 100 })).data

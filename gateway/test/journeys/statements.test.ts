@@ -165,5 +165,12 @@ describe('the statements of a point', () => {
       const foreign = await owner.call('GET', `/console/points/${other['auth_point_id']}/${path}`)
       assert.equal(foreign.status, 404, path)
     }
+    await world.db.query(
+      `insert into point_terms (point_id, service_code, pay_type, release_delay_seconds) values ($1, '*', 'payin', 259200)`,
+      [point],
+    )
+    const { balances } = (await owner.call('GET', `/console/points/${point}/balance-details`)).body.data
+    const released = balances.find(({ currency }: Wire) => currency === 'ARS')?.release_days
+    assert.deepEqual(released, { least: 0, most: 3 }, 'BT_AR has a line of its own')
   })
 })

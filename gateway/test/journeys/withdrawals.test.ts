@@ -64,8 +64,8 @@ describe('withdrawals', () => {
     refused(await withdraw({ amount: 10, reference: 'early' }), 409, 'not_in_this_state')
     const wrong = await owner.call('POST', `${test()}/withdrawal-accounts`, { body: { ...account, account: '123' } })
     refused(wrong, 422, 'invalid_format')
-    const { withdrawal_account_id: id, is_own: isOwn } = await propose(owner, test())
-    assert.equal(isOwn, false)
+    const { withdrawal_account_id: id, is_own: isOwn, holder } = await propose(owner, test())
+    assert.deepEqual([isOwn, holder], [false, 'unrecorded'])
     refused(await confirm(second, test(), id), 409, 'not_in_this_state')
     const merchant_id = await merchantId(world.demo.auth_point_id)
     const input = { merchant_id, country: 'AR', document_type: 'CUIT', document_number: document }
@@ -212,6 +212,8 @@ describe('withdrawals', () => {
     await setFunds(500)
     const limits = ['--currency', 'ARS', '--approval-above', '50', '--by', 'ana']
     await world.facts('point', 'limits', '--point', world.demo.auth_point_id, ...limits)
+    const told = done(await owner.call('GET', `${test()}/approvals/limits`)).limits
+    assert.deepEqual(told, [{ currency: 'ARS', above: '50.00' }])
     const preview = done(await owner.call('POST', `${test()}/withdrawals/preview`, { body: { ...ar, amount: 51 } }))
     assert.deepEqual(
       [preview.amount, preview.fee, preview.left, preview.waits_for_approval],
@@ -233,7 +235,8 @@ describe('withdrawals', () => {
     assert.deepEqual([waits.status, waits.status_reason], ['PENDING', 'awaiting_approval'])
     const [ars] = done(await owner.call('GET', `${test()}/balance-details`)).balances
     const reserved = [{ what: 'approval', amount: '52.20', count: { count: 1, more: false } }]
-    assert.deepEqual([ars.currency, ars.reserved_for], ['ARS', reserved])
+    assert.deepEqual([ars.currency, ars.reserved_for, ars.release_days], ['ARS', reserved, { least: 0, most: 0 }])
+    assert.ok(ars.last_moved_on)
     done(await second.call('POST', `${test()}/payments/${waits.withdrawal_id}/approve`))
     assert.equal(done(await world.call('GET', `/api/v1/withdrawals/${waits.withdrawal_id}`)).status, 'COMPLETED')
     const late = done(await withdraw({ reference: 'late', amount: 51 }), 201)

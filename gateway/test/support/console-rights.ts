@@ -114,6 +114,7 @@ export const consoleRights: Readonly<Record<string, Right>> = {
   'POST /points/:pointId/keys/:keyId/rotate': 'build',
   'POST /points/:pointId/keys/:keyId/revoke': 'build',
   'GET /points/:pointId/approvals': 'read',
+  'GET /points/:pointId/approvals/limits': 'read',
   'GET /points/:pointId/requests': 'read',
   'GET /points/:pointId/requests/errors': 'read',
   'POST /points/:pointId/payments/payin_hth': 'pay',

@@ -49,6 +49,8 @@ export interface ListedDelivery {
 
 export interface LastAttempt {
   started_at: string
+  /** Null: into the inbox of the test point. */
+  url: string | null
   http_status: number | null
   error: string | null
   total_ms: number | null

@@ -2,6 +2,7 @@ import { Group, Text } from '@mantine/core'
 import type { AlertData } from '../../../../gateway/src/extras/alerts/http/contract/alerts.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
+import { useCurrentPoint } from '../../app/point.ts'
 import { usePerson, useSession } from '../../app/session.ts'
 import { Amount } from '../../parts/amount.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
@@ -104,13 +105,22 @@ const pageOfKind = {
 
 /** The transaction, else the place, with the way there. */
 function About({ alert }: { alert: AlertData }) {
-  const { transactionId } = useAlertsTexts()
+  const { transactionId, withdrawalAccounts } = useAlertsTexts()
   const { points } = useSession()
   const { side } = usePerson()
   const { payment, facts } = alert
   const { transaction_id: transaction, point, account, environment } = facts
   const own = points.find(({ id }) => id === alert.point_id)
   const place = point ?? account
+  const here = useCurrentPoint()
+  if (alert.kind === 'withdrawal_account_changed' && here && side !== 'operator') {
+    const { id: pointId } = points.find((each) => each.environment === environment) ?? here
+    return (
+      <TextLink to="/p/$pointId/withdrawal-accounts" params={{ pointId }} size="sm">
+        {withdrawalAccounts}
+      </TextLink>
+    )
+  }
   if (payment && (own || side === 'operator')) return <PaymentLine payment={payment} pointId={own?.id} />
   if (place === undefined) {
     return transaction === undefined ? null : <Identifier value={transaction} name={transactionId} />

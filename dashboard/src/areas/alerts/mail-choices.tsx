@@ -5,6 +5,7 @@ import { api } from '../../app/api.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useChange, useRead } from '../../app/reading.ts'
+import { usePerson } from '../../app/session.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { useAlertsTexts } from './texts.ts'
@@ -14,6 +15,7 @@ const path = '/console/alerts/choices'
 /** Which alerts come by mail, and a try of the mail server. */
 export function MailChoices() {
   const { mails } = useAlertsTexts()
+  const { side } = usePerson()
   return (
     <Panel title={mails.title} explanation={mails.explanation}>
       <ReadState result={useRead<AlertChoicesData>(path)}>
@@ -23,7 +25,7 @@ export function MailChoices() {
               <MailState data={data} />
             ) : (
               <Alert variant="outline" color="gray">
-                {mails.notConfigured}
+                {side === 'operator' ? mails.notConfigured : mails.notConfiguredHere}
               </Alert>
             )}
             {/* Begins anew from what the server says once that changes. */}

@@ -1,8 +1,13 @@
-import { Button, Text } from '@mantine/core'
+import { Alert, Button, Text } from '@mantine/core'
 import { useState } from 'react'
-import type { ApprovalData } from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
+import type {
+  ApprovalData,
+  ApprovalLimitsData,
+} from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
+import { formatAmountWithCode } from '../../app/formats.ts'
+import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
-import { usePages } from '../../app/reading.ts'
+import { usePages, useRead } from '../../app/reading.ts'
 import { ActorName } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { PagedTable } from '../../parts/data-table.tsx'
@@ -33,6 +38,7 @@ export function ApprovalsPage() {
           </>
         }
       />
+      <Limits />
       <PagedTable
         caption={texts.table}
         columns={useColumns(setAsked)}
@@ -42,6 +48,20 @@ export function ApprovalsPage() {
       />
       {asked && <DecisionDialog approval={asked} onClose={() => setAsked(undefined)} />}
     </>
+  )
+}
+
+/** Above which amounts somebody decides, and who sets them. */
+function Limits() {
+  const { limits: texts } = useApprovalsTexts()
+  const language = useLanguage()
+  const { data } = useRead<ApprovalLimitsData>(usePointPath()('/approvals/limits'))
+  if (!data) return null
+  const amounts = data.limits.map(({ currency, above }) => formatAmountWithCode(above, currency, { language }))
+  return (
+    <Alert variant="outline" color="gray" mb="md">
+      {amounts.length === 0 ? texts.none : texts.above(amounts.join(', '))} {texts.setBy}
+    </Alert>
   )
 }
 

@@ -76,7 +76,7 @@ function Shown({ details }: { details: BalanceDetailsData }) {
   })
   return (
     <div className={classes['page']}>
-      <MoneyCards balances={details.balances} today={details.today} />
+      <MoneyCards balances={details.balances} today={details.today} from={from} chosen={balance?.currency} />
       <FilterBar
         filters={{ ...filters, values: { ...values, currency: balance?.currency ?? '', from, to } }}
         fields={useFields(details.balances.map(({ currency }) => currency))}
@@ -96,7 +96,7 @@ function Shown({ details }: { details: BalanceDetailsData }) {
 }
 
 function useFields(currencies: readonly string[]): Filter<FilterName>[] {
-  const { filters, types } = useBalancesTexts()
+  const { filters, types, parts } = useBalancesTexts()
   return [
     {
       kind: 'choice',
@@ -107,6 +107,6 @@ function useFields(currencies: readonly string[]): Filter<FilterName>[] {
     },
     { kind: 'date', name: 'from', label: filters.from },
     { kind: 'date', name: 'to', label: filters.to },
-    { kind: 'choice', name: 'type', label: filters.type, options: optionsOf(types) },
+    { kind: 'choice', name: 'type', label: filters.type, options: optionsOf({ ...types, reserve: parts.reserved }) },
   ]
 }

@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type {
   BalanceDetailData,
   CountData,
@@ -8,6 +9,7 @@ import { currencyName, formatAmount, formatCount, hasMoney } from '../../app/for
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
 import { Amount } from '../../parts/amount.tsx'
+import { narrow } from '../../parts/data-table.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import classes from './balances.module.css'
@@ -22,19 +24,36 @@ interface MoneyCardsProps {
   balances: readonly BalanceDetailData[]
   /** The point's day. */
   today: string
+  /** First day of the shown period, and its currency. */
+  from: string
+  chosen: string | undefined
 }
 
-/** What the point has now, in each currency that is not at zero. */
-export function MoneyCards({ balances, today }: MoneyCardsProps) {
+/** What the point has now, in each currency that is not at zero. A phone folds those that the period does not move. */
+export function MoneyCards({ balances, today, from, chosen }: MoneyCardsProps) {
   const texts = useBalancesTexts()
+  const language = useLanguage()
+  const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false })
   const moved = balances.filter(hasMoney)
+  const isShown = ({ currency, last_moved_on: day }: BalanceDetailData) =>
+    !isNarrow || currency === chosen || (day !== null && day >= from)
+  const folded = moved.filter((each) => !isShown(each))
+  const cards = (of: readonly BalanceDetailData[]) => (
+    <ul className={classes['cards']}>
+      {of.map((balance) => (
+        <MoneyCard key={balance.currency} balance={balance} today={today} />
+      ))}
+    </ul>
+  )
   return (
     <section aria-label={texts.now}>
-      <ul className={classes['cards']}>
-        {moved.map((balance) => (
-          <MoneyCard key={balance.currency} balance={balance} today={today} />
-        ))}
-      </ul>
+      {cards(moved.filter(isShown))}
+      {folded.length > 0 && (
+        <details className={classes['folded']}>
+          <summary>{texts.more[folded.length === 1 ? 'one' : 'other'](formatCount(folded.length, language))}</summary>
+          {cards(folded)}
+        </details>
+      )}
       {moved.length < balances.length && (
         <Text size="sm" c="dimmed" mt="sm">
           {moved.length > 0 ? texts.others : texts.allZero}
@@ -48,7 +67,7 @@ function MoneyCard({ balance, today }: { balance: BalanceDetailData; today: stri
   const { money } = useBalancesTexts()
   const language = useLanguage()
   const { id: pointId, permissions } = usePoint()
-  const { currency, available } = balance
+  const { currency, available, release_days: days } = balance
   const isNegative = Number(available) < 0
   return (
     <li className={classes['card']}>
@@ -74,8 +93,18 @@ function MoneyCard({ balance, today }: { balance: BalanceDetailData; today: stri
         )}
       </div>
       <DescriptionList isDense facts={useFacts(balance, today)} />
+      {days !== null && <div className={classes['aside']}>{releaseText(days, money.free)}</div>}
     </li>
   )
+}
+
+/** When the money of a pay-in becomes available. */
+function releaseText(
+  { least, most }: NonNullable<BalanceDetailData['release_days']>,
+  free: ReturnType<typeof useBalancesTexts>['money']['free'],
+): string {
+  if (most === 0) return free.atOnce
+  return least === most ? free.after(String(most)) : free.between(String(least), String(most))
 }
 
 const listOf: Readonly<Record<ReservedFor, { to: '/p/$pointId/payouts' | '/p/$pointId/refunds'; reason?: string }>> = {

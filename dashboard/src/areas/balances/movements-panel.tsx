@@ -68,13 +68,14 @@ function What({ row }: { row: MovementData }) {
   const language = useLanguage()
   const { id: pointId } = usePoint()
   const changed = parts.filter((part) => row.changes[part] !== 0)
+  const { [row.type]: own } = row.purpose ? texts.withdrawalTypes : row.pay_type === 'refund' ? texts.refundTypes : {}
   const change = (part: (typeof parts)[number]) => {
     const value = row.changes[part]
     return `${texts.parts[part]} ${formatAmount(value, row.currency, { language, signed: true })}`
   }
   return (
     <div>
-      {(row.purpose && texts.withdrawalTypes[row.type]) ?? texts.types[row.type]}
+      {own ?? texts.types[row.type]}
       {row.transaction_id !== null && (
         <div>
           <TextLink

@@ -27,7 +27,7 @@ const monthsShown = 24
 
 /** What a month changed the balance by, for the books: opening, each kind once, closing. */
 export function ReportPage() {
-  const { report: texts, statement: words } = useBalancesTexts()
+  const { report: texts, statement: words, movements } = useBalancesTexts()
   const [path, day, language] = [usePointPath(), useDay(), useLanguage()]
   const filters = useUrlFilters('/p/$pointId/balances/report')
   const details = useRead<BalanceDetailsData>(path('/balance-details'))
@@ -55,6 +55,7 @@ export function ReportPage() {
               path={path('/statement.csv')}
               query={{ currency, month }}
               report={texts.alone}
+              rows={movements.title}
             />
           </div>
         }

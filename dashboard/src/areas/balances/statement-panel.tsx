@@ -72,13 +72,13 @@ export function StatementPanel({ statement }: { statement: StatementData }) {
 }
 
 function useRows({ opening, closing, sums }: StatementData): Row[] {
-  const { statement: texts, types } = useBalancesTexts()
+  const { statement: texts, types, parts } = useBalancesTexts()
   const balance = { isBalance: true, fee: undefined }
   return [
     { key: 'opening', what: texts.opening, ...balance, ...opening },
     ...sums.map((sum) => ({
       key: sum.type,
-      what: types[sum.type],
+      what: sum.type === 'reserve' ? parts.reserved : types[sum.type],
       isBalance: false,
       ...sum.changes,
       total: sum.net,

@@ -1,8 +1,10 @@
-import { Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
+import type { ApprovalLimitsData } from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
 import type { ServiceData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { formatAmountWithCode } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
-import { usePoint } from '../../app/point.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
+import { useRead } from '../../app/reading.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Joined } from '../../parts/joined.tsx'
@@ -28,6 +30,10 @@ export function PayoutConfirmation({ service, confirming, isSending, onConfirm, 
   const point = usePoint()
   const { body, bankName } = confirming
   const { currency } = service
+  const { data } = useRead<ApprovalLimitsData>(usePointPath()('/approvals/limits'))
+  const waits = data?.limits.some(
+    (limit) => limit.currency === currency && Number(body['amount']) > Number(limit.above),
+  )
   const amount = formatAmountWithCode(body['amount'] ?? '', currency, { language })
   const beneficiary = [body['account_beneficiary'], documentOf(body)]
   const facts = [
@@ -64,6 +70,7 @@ export function PayoutConfirmation({ service, confirming, isSending, onConfirm, 
           </Text>
           <p className={classes['confirmed']}>{amount}</p>
         </div>
+        {waits && <Alert variant="outline">{confirm.approval}</Alert>}
         <DescriptionList facts={facts} />
       </Stack>
     </ConfirmDialog>

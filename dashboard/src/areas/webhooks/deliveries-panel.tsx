@@ -20,7 +20,7 @@ import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { StatusBadge, useStatusTexts } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
-import { DeliveryStateTag, NextAttempt } from './delivery-state-tag.tsx'
+import { DeliveryStateTag, isIntoInbox, NextAttempt } from './delivery-state-tag.tsx'
 import { RecoverDialog } from './recover-dialog.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
@@ -108,7 +108,12 @@ function useColumns(): Column<DeliveryData>[] {
         </TextLink>
       ),
     },
-    { key: 'state', header: columns.state, line: 'mark', render: (row) => <DeliveryStateTag state={row.state} /> },
+    {
+      key: 'state',
+      header: columns.state,
+      line: 'mark',
+      render: (row) => <DeliveryStateTag state={row.state} last={row.last_attempt} />,
+    },
     { key: 'tells', header: columns.tells, line: 'end', render: (row) => <StatusBadge status={row.status} /> },
     {
       key: 'transaction',
@@ -161,7 +166,7 @@ function Payment({ row, pointId }: { row: DeliveryData; pointId: string }) {
 }
 
 function lastAnswer({ last_attempt: last }: DeliveryData, errors: Readonly<Record<string, string>>): string {
-  if (last === null) return '–'
+  if (last === null || isIntoInbox(last)) return '–'
   if (last.http_status !== null) return `HTTP ${last.http_status}`
   return last.error === null ? '–' : (errors[last.error] ?? last.error)
 }

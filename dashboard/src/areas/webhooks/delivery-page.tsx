@@ -18,7 +18,7 @@ import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { StatusBadge } from '../../parts/tag.tsx'
-import { DeliveryStateTag, NextAttempt } from './delivery-state-tag.tsx'
+import { DeliveryStateTag, isIntoInbox, NextAttempt } from './delivery-state-tag.tsx'
 import { reasonOf } from './reason.ts'
 import { useWebhooksTexts } from './texts.ts'
 import classes from './webhooks.module.css'
@@ -65,7 +65,7 @@ function Detail({ data }: { data: DeliveryDetailData }) {
         <Panel
           key={run.delivery_id}
           title={delivery.run(deliveries.triggers[run.trigger])}
-          actions={<DeliveryStateTag state={run.state} />}
+          actions={<DeliveryStateTag state={run.state} last={run.attempts.at(-1)} />}
         >
           {run.attempts.length === 0 && <Text size="sm">{delivery.noAttempts}</Text>}
           {run.waits_for !== null && (
@@ -86,7 +86,7 @@ function Detail({ data }: { data: DeliveryDetailData }) {
 /** The newest attempt in words, and the payment that the callback is about. */
 function WhatHappened({ data }: { data: DeliveryDetailData }) {
   const texts = useWebhooksTexts()
-  const { delivery } = texts
+  const { delivery, test } = texts
   const { id: pointId } = usePoint()
   const { callback, transaction_id: transactionId } = data
   const runs = callback.deliveries
@@ -95,10 +95,11 @@ function WhatHappened({ data }: { data: DeliveryDetailData }) {
     .toSorted((one, other) => (one.started_at < other.started_at ? 1 : -1))
     .at(0)
   const wasTaken = runs.some(({ state }) => state === 'delivered')
+  const taken = isIntoInbox(newest) ? test.intoInbox : delivery.received
   return (
     <Panel title={delivery.what}>
       <Stack gap="xs">
-        <Text fw={600}>{wasTaken ? delivery.received : newest ? reasonOf(newest, texts) : delivery.noAttempts}</Text>
+        <Text fw={600}>{wasTaken ? taken : newest ? reasonOf(newest, texts) : delivery.noAttempts}</Text>
         <Text size="sm">
           {delivery.made}: <Instant at={callback.created_at} seconds />
         </Text>
@@ -151,7 +152,7 @@ function Attempt({ attempt }: { attempt: CallbackAttemptData }) {
           { name: delivery.to, value: attempt.url ?? delivery.inbox },
           {
             name: delivery.answer,
-            value: attempt.http_status === null ? delivery.none : `HTTP ${attempt.http_status}`,
+            value: attempt.http_status === null || isIntoInbox(attempt) ? delivery.none : `HTTP ${attempt.http_status}`,
           },
           { name: delivery.took, value: attempt.slow ? `${took} (${delivery.slow})` : took },
         ]}

@@ -13,9 +13,18 @@ const tones: Readonly<Record<DeliveryState, Tone>> = {
   superseded: 'calm',
 }
 
+/** An attempt as far as it says where a callback went. */
+type Attempt = Pick<NonNullable<DeliveryData['last_attempt']>, 'url' | 'http_status'>
+
+/** The test inbox answered in place of a server: the point had no address. */
+export function isIntoInbox(attempt: Attempt | null | undefined): boolean {
+  return attempt?.url === null && attempt.http_status !== null
+}
+
 /** What became of a delivery, by colour and word. */
-export function DeliveryStateTag({ state }: { state: DeliveryState }) {
+export function DeliveryStateTag({ state, last }: { state: DeliveryState; last: Attempt | null | undefined }) {
   const { deliveries } = useWebhooksTexts()
+  if (state === 'delivered' && isIntoInbox(last)) return <Tag tone="calm">{deliveries.intoInbox}</Tag>
   return <Tag tone={tones[state]}>{deliveries.states[state]}</Tag>
 }
 

@@ -43,30 +43,19 @@ export function TestPanel() {
 
 function TestResult({ result }: { result: TestedData }) {
   const { test } = useWebhooksTexts()
-  const language = useLanguage()
   const { answer, request } = result
+  const isIntoInbox = result.delivered && request.url === null
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`)
   return (
     <Stack gap="sm">
       <Alert
         color={result.delivered ? 'green' : 'red'}
         variant="outline"
-        title={result.delivered ? test.delivered : test.failed}
+        title={isIntoInbox ? test.intoInbox : result.delivered ? test.delivered : test.failed}
       >
         {result.hint !== null && <Text size="sm">{result.hint}</Text>}
       </Alert>
-      <DescriptionList
-        facts={[
-          {
-            name: test.answer,
-            value: answer.http_status === null ? test.noAnswer : `HTTP ${answer.http_status}`,
-          },
-          { name: test.took, value: formatDuration(answer.total_ms, language) },
-          ...(answer.error_code === null
-            ? []
-            : [{ name: test.fault, value: [answer.error, answer.error_code].filter(Boolean).join(' · ') }]),
-        ]}
-      />
+      {!isIntoInbox && <AnswerFacts answer={answer} />}
       <Title order={3} size="h5">
         {test.request}
       </Title>
@@ -74,14 +63,28 @@ function TestResult({ result }: { result: TestedData }) {
         name={test.request}
         code={`POST ${request.url ?? test.inbox}\n${headers.join('\n')}\n\n${request.body}`}
       />
-      <Title order={3} size="h5">
-        {test.body}
-      </Title>
-      {answer.body === null || answer.body === '' ? (
-        <Text size="sm">{test.emptyBody}</Text>
-      ) : (
-        <CodeBlock name={test.body} code={answer.body} />
+      {!isIntoInbox && (
+        <Title order={3} size="h5">
+          {test.body}
+        </Title>
       )}
+      {!isIntoInbox && !answer.body && <Text size="sm">{test.emptyBody}</Text>}
+      {answer.body && <CodeBlock name={test.body} code={answer.body} />}
     </Stack>
+  )
+}
+
+function AnswerFacts({ answer }: Pick<TestedData, 'answer'>) {
+  const { test } = useWebhooksTexts()
+  const language = useLanguage()
+  const fault = [answer.error, answer.error_code].filter(Boolean).join(' · ')
+  return (
+    <DescriptionList
+      facts={[
+        { name: test.answer, value: answer.http_status === null ? test.noAnswer : `HTTP ${answer.http_status}` },
+        { name: test.took, value: formatDuration(answer.total_ms, language) },
+        ...(answer.error_code === null ? [] : [{ name: test.fault, value: fault }]),
+      ]}
+    />
   )
 }

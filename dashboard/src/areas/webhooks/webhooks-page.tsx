@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { CredentialsData } from '../../../../gateway/src/extras/point-settings/http/contract/settings.ts'
 import type { WebhookData } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { isRefusal } from '../../app/api-error.ts'
-import { usePointPath } from '../../app/point.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
@@ -36,7 +36,7 @@ export function WebhooksPage() {
     <>
       <PageHeader
         title={texts.title}
-        mark={webhook.data && <StatusMark status={webhook.data.status} />}
+        mark={webhook.data && <StatusMark data={webhook.data} />}
         explanation={
           <>
             {texts.explanation} <ZoneNote />
@@ -89,8 +89,10 @@ function Parts({ tab, onTab, webhook }: PartsProps) {
   )
 }
 
-function StatusMark({ status }: { status: WebhookData['status'] }) {
-  const { address } = useWebhooksTexts()
+function StatusMark({ data: { status, url } }: { data: WebhookData }) {
+  const { address, health } = useWebhooksTexts()
+  const { environment } = usePoint()
+  if (url === null && status === 'active') return <Tag tone="calm">{health.withoutUrl[environment]}</Tag>
   const tone = { active: 'good', paused: 'wait', suspended: 'bad' } as const
   return <Tag tone={tone[status]}>{address.status[status]}</Tag>
 }

@@ -31,6 +31,7 @@ export function WithdrawalAccountsPage() {
   const { accounts: texts } = useWithdrawalsTexts()
   const { permissions } = usePoint()
   const found = useRead<WithdrawalAccountsData>(usePointPath()('/withdrawal-accounts'))
+  const documents = found.data?.documents
   const mayChange = permissions.includes('approve_payouts')
   return (
     <>
@@ -44,7 +45,7 @@ export function WithdrawalAccountsPage() {
       />
       <ReadState result={found}>{(data) => <Accounts data={data} mayChange={mayChange} />}</ReadState>
       {mayChange ? (
-        <ProposePanel />
+        <ProposePanel documents={documents} />
       ) : (
         <Text size="sm" mt="md">
           {texts.notAllowed}

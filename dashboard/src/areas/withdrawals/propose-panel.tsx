@@ -1,10 +1,11 @@
 import { Alert, Button, NativeSelect, Stack } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
 import type { ServiceData } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
+import type { WithdrawalAccountsData } from '../../../../gateway/src/extras/withdrawals/http/contract/withdrawals.ts'
 import { api } from '../../app/api.ts'
 import { ApiError } from '../../app/api-error.ts'
 import { describeError } from '../../app/notify.ts'
-import { usePointPath } from '../../app/point.ts'
+import { usePoint, usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { useMethodName } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
@@ -12,8 +13,10 @@ import { ServiceFieldInput } from '../payments/service-field-input.tsx'
 import { accountFieldsOf, usePayoutServices } from './payout-services.ts'
 import { useWithdrawalsTexts } from './texts.ts'
 
+type Documents = WithdrawalAccountsData['documents'] | undefined
+
 /** Chooses a method, and asks for the account as a payout with it does. */
-export function ProposePanel() {
+export function ProposePanel({ documents }: { documents: Documents }) {
   const { propose } = useWithdrawalsTexts()
   const name = useMethodName()
   const services = usePayoutServices() ?? []
@@ -34,14 +37,21 @@ export function ProposePanel() {
             })),
           ]}
         />
-        {service && <ProposeForm key={chosen} service={service} onDone={() => choose('')} />}
+        {service && <ProposeForm key={chosen} service={service} documents={documents} onDone={() => choose('')} />}
       </Stack>
     </Panel>
   )
 }
 
-function ProposeForm({ service, onDone }: { service: ServiceData; onDone: () => void }) {
-  const { propose } = useWithdrawalsTexts()
+interface ProposeFormProps {
+  service: ServiceData
+  documents: Documents
+  onDone: () => void
+}
+
+function ProposeForm({ service, documents, onDone }: ProposeFormProps) {
+  const { propose, notes } = useWithdrawalsTexts()
+  const { environment } = usePoint()
   const path = usePointPath()
   const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const fields = accountFieldsOf(service)
@@ -51,6 +61,10 @@ function ProposeForm({ service, onDone }: { service: ServiceData; onDone: () => 
     ...{ done: propose.done, tellErrors: false, onDone },
   })
   const faultOf = (name: string) => (send.error instanceof ApiError ? send.error.messageAbout(name) : undefined)
+  const isKnown = documents?.some(({ country }) => country === service.country) ?? true
+  const mayBeUnnamed = !fields.some(({ name, required }) => name === 'account_doc_id' && required)
+  const isUnnamed = mayBeUnnamed && !values['account_doc_id']?.trim()
+  const missing = isUnnamed ? 'unnamed' : isKnown ? undefined : 'unrecorded'
   const hasFault = fields.some(({ name }) => faultOf(name) !== undefined)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -70,6 +84,7 @@ function ProposeForm({ service, onDone }: { service: ServiceData; onDone: () => 
             onChange={(text) => setValues((before) => ({ ...before, [field.name]: text }))}
           />
         ))}
+        {missing && <Alert variant="outline">{notes[missing](notes.operators[environment])}</Alert>}
         {send.error && !hasFault && (
           <Alert color="red" variant="outline" role="alert">
             {describeError(send.error).message}

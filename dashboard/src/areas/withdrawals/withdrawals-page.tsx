@@ -86,13 +86,11 @@ function NoAccount({ accounts, currency }: { accounts: readonly WithdrawalAccoun
         </div>
       ))}
       {!hasService && <Text size="sm">{withdraw.noService(currency)}</Text>}
-      {hasService && accounts.length === 0 && (
-        <>
-          <Text size="sm">{withdraw.noAccount}</Text>
-          <ButtonLink to="/p/$pointId/withdrawal-accounts" params={{ pointId }}>
-            {withdraw.setAccount}
-          </ButtonLink>
-        </>
+      {hasService && accounts.length === 0 && <Text size="sm">{withdraw.noAccount}</Text>}
+      {hasService && (
+        <ButtonLink to="/p/$pointId/withdrawal-accounts" params={{ pointId }}>
+          {accounts.length === 0 ? withdraw.setAccount : withdraw.seeAccounts}
+        </ButtonLink>
       )}
     </Stack>
   )

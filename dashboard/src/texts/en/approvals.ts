@@ -5,6 +5,12 @@ export const approvals = {
   table: 'Payouts and refunds that wait for a second person',
   emptyTitle: 'Nothing waits',
   empty: 'Payouts and refunds that need a second person will stand here.',
+  limits: {
+    above: (amounts: string) =>
+      `Payouts and refunds above ${amounts} need a second person. In other currencies they go out at once.`,
+    none: 'No limit is set: payouts and refunds go out at once.',
+    setBy: 'The operator of the gateway sets the limits of this point: ask there for others.',
+  },
   columns: {
     amount: 'Amount',
     to: 'To',

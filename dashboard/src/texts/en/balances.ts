@@ -17,6 +17,11 @@ export const balances = {
     withdrawals: 'Withdrawals',
     comes: (day: string, payments: string) => `Available ${day} · ${payments}`,
     pending: (days: string) => `More on ${days} days, in all`,
+    free: {
+      atOnce: 'Pay-ins are available at once.',
+      after: (days: string) => `Days until a pay-in is available: ${days}.`,
+      between: (least: string, most: string) => `Pay-ins are available after ${least} to ${most} days, by method.`,
+    },
     reservedFor: {
       in_transit: 'Payouts on their way',
       approval: 'Payouts that wait for approval',
@@ -31,6 +36,7 @@ export const balances = {
     total: 'Total',
   },
   payments: { one: (count: string) => `${count} payment`, other: (count: string) => `${count} payments` },
+  more: { one: (count: string) => `${count} more currency`, other: (count: string) => `${count} more currencies` },
   others: 'All other currencies are at zero.',
   allZero: 'All currencies are at zero. The first paid payment shows here.',
   filters: { currency: 'Currency', from: 'From', to: 'To', type: 'What' },
@@ -53,7 +59,7 @@ export const balances = {
     count: 'Number',
     amount: 'Amount',
     print: 'Print',
-    alone: 'This report',
+    alone: 'Summary: one line for each kind',
     open: 'The month is not over: the closing balance is that of now.',
     kinds: {
       payin: 'Pay-ins',
@@ -98,5 +104,10 @@ export const balances = {
     payout: 'Withdrawn',
     reserve: 'Reserved for the withdrawal',
     late_payout: 'Withdrawn after all',
+  } as Readonly<Partial<Record<MovementTypeData, string>>>,
+  /** Of a refund, where the words differ. */
+  refundTypes: {
+    reserve: 'Reserved for the refund',
+    late_payout: 'Refunded after all',
   } as Readonly<Partial<Record<MovementTypeData, string>>>,
 }

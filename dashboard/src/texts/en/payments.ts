@@ -279,7 +279,7 @@ export const payments = {
     from: 'From',
     to: 'To',
     amount: 'Amount',
-    available: 'Available, so far',
+    available: 'Effect on your available balance, so far',
     at: 'When',
     kinds: {
       payin: 'Payment credited',
@@ -453,6 +453,7 @@ export const payments = {
       reference: 'Your reference',
       point: 'Point',
       notNamed: 'Not named',
+      approval: 'So much needs a second person: it leaves once somebody else approves it.',
       action: (amount: string) => `Send ${amount}`,
     },
     cardTest: 'Use test cards only. What you type is sent once and kept nowhere.',

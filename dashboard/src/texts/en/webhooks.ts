@@ -95,6 +95,7 @@ export const webhooks = {
     status: 'What it tells',
     send: 'Send a live test',
     delivered: 'Your server took it.',
+    intoInbox: 'Put into the test inbox; no address set yet.',
     failed: 'Your server did not take it.',
     answer: 'Answer',
     took: 'Took',
@@ -107,7 +108,7 @@ export const webhooks = {
   },
   health: {
     title: 'Health',
-    withoutUrl: { test: 'Into the test inbox', live: 'Held: there is no address' },
+    withoutUrl: { test: 'No address: into the test inbox', live: 'Held: there is no address' },
     states: {
       well: 'Well',
       failing: 'Failing',
@@ -148,6 +149,7 @@ export const webhooks = {
       exhausted: 'Given up',
       superseded: 'Replaced',
     },
+    intoInbox: 'In the test inbox',
     errors: {
       dns: 'Name not found',
       connect: 'Connection refused or not reached',

@@ -20,6 +20,7 @@ export const withdrawals = {
     submit: (amount: string) => `Withdraw ${amount}`,
     noAccount: 'Your merchant has no account for withdrawals yet.',
     setAccount: 'Set an account',
+    seeAccounts: 'See its account',
     noService: (currency: string) =>
       `No method of this point pays out ${currency}. Ask the operator of the gateway: they pay you outside, and the withdrawal stands here once two of them booked it.`,
   },
@@ -45,8 +46,13 @@ export const withdrawals = {
     you: 'You may confirm it.',
     second: (name: string) =>
       `Waits for a second person: an owner or somebody of operations who is not ${name}, nor invited by ${name}.`,
-    operator:
-      'The holder’s document is none of your merchant’s, so nobody of you confirms it: two operators of the gateway look at it.',
+    operators: { test: 'an operator of the gateway confirms', live: 'two operators of the gateway confirm' },
+    unnamed: (operators: string) =>
+      `Without a document of its holder, nobody of you confirms this account: ${operators} it. Ask them to, or propose it with the document.`,
+    unrecorded: (operators: string) =>
+      `The operator of the gateway has not recorded your tax id of this country. Ask for it first: then a second person of yours confirms the account. Until then ${operators} it.`,
+    other: (operators: string) =>
+      `The holder’s document is none of your merchant’s, so nobody of you confirms this account: ${operators} it. Ask them to.`,
     waiting: 'Money goes there from',
     suspended: 'Somebody set a new password by a link. No withdrawals until',
     ended: 'Replaced or taken away',
@@ -54,11 +60,12 @@ export const withdrawals = {
   accounts: {
     title: 'Accounts for withdrawals',
     explanation:
-      'Where your money goes, one account for each method. One person proposes it, another one confirms it. With real money it is used a day later.',
+      'Where your money goes, one account for each method. One person proposes it; another one confirms it, or the operators of the gateway where it is not known as yours. With real money it is used a day later.',
     notAllowed: 'Owners and people of operations propose, confirm and end accounts.',
     list: 'Accounts',
     documents: (known: string) => `Your merchant is known by ${known}. An account of such a holder is yours.`,
-    noDocuments: 'Operators have set no document of your merchant yet. Until then they confirm its accounts.',
+    noDocuments:
+      'The operator of the gateway has recorded no tax id of your merchant yet: ask for it. Until then operators confirm its accounts.',
     emptyTitle: 'No accounts yet',
     empty: 'Propose the first one below.',
     method: 'Method',
@@ -85,6 +92,6 @@ export const withdrawals = {
     method: 'Method',
     choose: 'Choose',
     submit: 'Propose',
-    done: 'Proposed. Another person confirms it.',
+    done: 'Proposed. Who confirms it stands with the account.',
   },
 }

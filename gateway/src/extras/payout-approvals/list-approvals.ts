@@ -6,7 +6,13 @@ import type { NamedActor } from '../../core/values/actor.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { nameActors } from '../point-settings/name-actors.ts'
 import { isOneWith, standingOf } from './approver.ts'
-import { type ApprovalRow, type PayoutSums, readApprovals, readRecentPayouts } from './store/reads/approvals.ts'
+import {
+  type ApprovalRow,
+  type PayoutSums,
+  readApprovalLimits,
+  readApprovals,
+  readRecentPayouts,
+} from './store/reads/approvals.ts'
 
 /** A payout that waits for approval, with the facts for the decision. */
 export interface Approval extends ApprovalRow {
@@ -44,6 +50,11 @@ export async function listApprovals(
     })),
     nextCursor: page.nextCursor,
   }
+}
+
+/** The limits of the point above which payouts and refunds wait, of each currency that has one. Operators set them. */
+export async function listApprovalLimits({ database }: Pick<PlatformDeps, 'database'>, { point }: Caller) {
+  return await asMerchant(database.reader, point, async (tx) => await readApprovalLimits(tx, point.pointId))
 }
 
 /** Creators that belong to the caller. A page has few creators. */

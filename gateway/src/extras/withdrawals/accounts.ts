@@ -11,7 +11,7 @@ import { present } from '../../core/values/assert.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { oneWithViewer, requireSeparatePeople } from '../identity/separate-people.ts'
-import { isOwnAccount, type MerchantDocument } from './rules/holder.ts'
+import { type Holder, holderOf, isOwnAccount, type MerchantDocument } from './rules/holder.ts'
 import { readDocuments } from './store/merchant-documents.ts'
 import {
   type AccountOfList,
@@ -110,8 +110,7 @@ export async function removeAccount({ database, clock }: Deps, { caller, origin 
 }
 
 export interface ListedAccount extends AccountOfList {
-  /** Whether its holder is the merchant by one of its documents. */
-  isOwn: boolean
+  holder: Holder
   /** Whether this person may confirm it. */
   mayConfirm: boolean
 }
@@ -128,9 +127,9 @@ export async function listAccounts(
   const proposers = rows.map((each) => each.proposed_by)
   const oneWith = environment === 'live' ? await oneWithViewer(deps, viewer, proposers) : new Set([viewer])
   const accounts = rows.map((account) => {
-    const isOwn = isOwnAccount(account.details, countryOfService(account.service_code), documents)
-    const mayConfirm = isProposed(account) && isOwn && !oneWith.has(account.proposed_by)
-    return { ...account, isOwn, mayConfirm }
+    const holder = holderOf(account.details, countryOfService(account.service_code), documents)
+    const mayConfirm = isProposed(account) && holder === 'own' && !oneWith.has(account.proposed_by)
+    return { ...account, holder, mayConfirm }
   })
   return { accounts, documents }
 }
@@ -148,7 +147,7 @@ export async function listProposed(
 }
 
 /** An account as operators look at it before they confirm it. Throws `not_found`. */
-export async function requireAccount(db: Db, id: string): Promise<AccountRow & Pick<ListedAccount, 'isOwn'>> {
+export async function requireAccount(db: Db, id: string): Promise<AccountRow & { isOwn: boolean }> {
   const account = await findAccount(db, id)
   if (!account) throw unknownAccount()
   return { ...account, isOwn: await isOwn(db, account) }

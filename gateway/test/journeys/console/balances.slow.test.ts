@@ -107,7 +107,7 @@ describeInBrowser('the balances in the dashboard', (browser) => {
     await page.getByRole('button', { name: 'Guardar CSV' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('menuitem', { name: 'Este informe' }).click(),
+      page.getByRole('menuitem', { name: 'Resumen: una línea por cada tipo' }).click(),
     ])
     assert.match(download.suggestedFilename(), /^report-ARS-\d{4}-\d\d\.csv$/)
     assert.match(await readFile(await download.path(), 'utf8'), /"ARS";"Saldo final";;6019,54\r\n$/)

@@ -478,7 +478,7 @@ const otherTexts = {
   'withdrawal.waits': 'The account for withdrawals is new: money goes there from {until} on.',
   'withdrawal.suspended': 'A person of your merchant set a new password by a link: withdrawals are suspended until {until}.',
   'withdrawal.not_proposed': 'This account does not wait for a second person.',
-  'withdrawal.holder_unknown': 'The document of the holder is none of the merchant’s: an operator of the gateway looks at the account and confirms it.',
+  'withdrawal.holder_unknown': 'No recorded document of the merchant says that it is the holder: operators of the gateway look at the account and confirm it.',
   'withdrawal.blank_amount': '{field} has no value: write how much to withdraw, or leave {field} out for all that is available',
   'withdrawal.unknown_field': '{field} is not a known field, and without an amount everything would leave: send amount, or remove {field}',
   'withdrawal.no_amount': 'no amount, which is all that was available',

@@ -346,7 +346,7 @@ function auditFinding(nouns: readonly string[], more: string): string {
   return `select coalesce(l.merchant_id, p.merchant_id), l.point_id, null::uuid, 'audit ' || l.id as object,
       'audit ' || l.id as subject,
       jsonb_strip_nulls(jsonb_build_object('action', l.action, 'by', l.actor, 'object', l.object_id, 'point', p.name,
-        'environment', p.environment)) as facts
+        'environment', coalesce(p.environment, l.detail ->> 'environment'))) as facts
     from (select *, row_number() over (partition by merchant_id, action order by created_at, id) as place
         from audit_log l where ${recently(list)}) l left join points p on p.id = l.point_id
     where l.place <= ${toldOfOneMax} ${more} order by l.created_at limit ${foundMax}`

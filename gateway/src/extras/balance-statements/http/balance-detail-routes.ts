@@ -37,6 +37,8 @@ function detailData(detail: BalanceDetail): BalanceDetailData {
       amount: amount(amountMinor),
       count: countData(count),
     })),
+    release_days: detail.releaseDays ?? null,
+    last_moved_on: detail.lastMovedOn ?? null,
   }
 }
 

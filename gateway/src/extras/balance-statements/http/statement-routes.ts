@@ -110,6 +110,9 @@ function prefersCsv(request: FastifyRequest): boolean {
   return /^\s*text\/csv\b/i.test(request.headers.accept ?? '')
 }
 
+/** By what they hold, so that none is saved as a copy of another. */
+const fileNames = { machine: 'statement', reader: 'movements', report: 'report' } as const
+
 type FileDeps = Pick<PlatformDeps, 'database' | 'log' | 'clock' | 'slots'>
 
 interface File {
@@ -125,7 +128,7 @@ async function sendFile(deps: FileDeps, { request, reply, asked }: File): Promis
     deps,
     { request, reply },
     {
-      name: `${form === 'report' ? form : 'statement'}-${currency}-${days}.csv`,
+      name: `${fileNames[form]}-${currency}-${days}.csv`,
       open: async () => {
         const caller = callerOf(request)
         const { statement: opened, batches } = await openStatementFile(deps, caller, asked)

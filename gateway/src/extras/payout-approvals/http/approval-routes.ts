@@ -8,8 +8,13 @@ import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { cursorField, limitField } from '../../../core/web/list-query.ts'
 import { actorData, success } from '../../../core/web/replies.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
-import type { ApprovalData, ApprovalsData, PayoutSumsData } from '../../point-settings/http/contract/settings.ts'
-import { type Approval, listApprovals } from '../list-approvals.ts'
+import type {
+  ApprovalData,
+  ApprovalLimitsData,
+  ApprovalsData,
+  PayoutSumsData,
+} from '../../point-settings/http/contract/settings.ts'
+import { type Approval, listApprovalLimits, listApprovals } from '../list-approvals.ts'
 
 /** The page looks up every maker, so it is one screen long. */
 const pageLengthMax = 50
@@ -21,7 +26,20 @@ const query = z.object({
 
 /** Payouts that wait for approval: …/approvals. Decisions use the merchant API's …/payments/:id/approve|reject. */
 export function approvalRoutes(app: FastifyInstance, deps: CoreDeps): void {
-  app.withTypeProvider<ZodTypeProvider>().get('/approvals', {
+  const typed = app.withTypeProvider<ZodTypeProvider>()
+  typed.get('/approvals/limits', {
+    config: { scope: 'read' },
+    handler: async (request) => {
+      const limits = await listApprovalLimits(deps, callerOf(request))
+      return success<ApprovalLimitsData>({
+        limits: limits.map(({ currency, approval_above_minor: above }) => ({
+          currency,
+          above: formatAmount(above, currency),
+        })),
+      })
+    },
+  })
+  typed.get('/approvals', {
     config: { scope: 'read' },
     schema: { querystring: query },
     handler: async (request) => {

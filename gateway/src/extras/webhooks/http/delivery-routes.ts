@@ -54,6 +54,7 @@ const listed = z
     last_attempt: z
       .object({
         started_at: z.string(),
+        url: z.string().nullable().describe('Null: into the inbox of the test point'),
         http_status: z.number().nullable(),
         error: z.string().nullable(),
         total_ms: z.number().nullable(),
@@ -176,6 +177,7 @@ function pageData({ deliveries, nextBefore }: DeliveryPage): z.output<typeof pag
       delivered_at: each.deliveredAt && isoMicroseconds(each.deliveredAt),
       last_attempt: each.last && {
         started_at: isoMicroseconds(each.last.startedAt),
+        url: each.last.url,
         http_status: each.last.status,
         error: each.last.error,
         total_ms: each.last.totalMs,

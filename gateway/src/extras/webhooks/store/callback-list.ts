@@ -36,7 +36,16 @@ export interface ListedDelivery extends DeliveryWait {
   attempts: number
   deliveredAt: Date | null
   createdAt: Date
-  last: { startedAt: Date; status: number | null; error: AttemptError | 'lost' | null; totalMs: number | null } | null
+  last: LastAttempt | null
+}
+
+export interface LastAttempt {
+  startedAt: Date
+  /** Null: delivered into the inbox, or lost before the address was recorded. */
+  url: string | null
+  status: number | null
+  error: AttemptError | 'lost' | null
+  totalMs: number | null
 }
 
 interface Row extends EndpointOfRow {
@@ -51,6 +60,7 @@ interface Row extends EndpointOfRow {
   delivered_at: Date | null
   created_at: Date
   last_started_at: Date | null
+  last_url: string | null
   last_status: number | null
   last_error: AttemptError | 'lost' | null
   last_ms: number | null
@@ -79,11 +89,11 @@ export async function readDeliveries(db: Db, pointId: string, filter: DeliveryFi
   ]
   const found = await db.query<Row>({
     text: `select d.id, d.event_id, d.transaction_id, e.status, d.trigger, d.state, coalesce(a.attempts, 0)::int as attempts,
-        d.next_attempt_at, d.delivered_at, d.created_at, ${deliveryEndpointColumns}, a.started_at as last_started_at, a.status as last_status, a.error as last_error,
+        d.next_attempt_at, d.delivered_at, d.created_at, ${deliveryEndpointColumns}, a.started_at as last_started_at, a.url as last_url, a.status as last_status, a.error as last_error,
         a.total_ms as last_ms
       from callback_deliveries d join callback_events e on e.id = d.event_id
       ${deliveryEndpointJoin}
-      left join lateral (select started_at, status, error, total_ms, count(*) over () as attempts from callback_attempts a
+      left join lateral (select started_at, url, status, error, total_ms, count(*) over () as attempts from callback_attempts a
         where a.delivery_id = d.id and a.started_at >= d.created_at order by a.started_at desc limit 1) a on true
       where d.point_id = $1${conditions.join('')}
       order by d.id desc limit $2`,
@@ -121,6 +131,7 @@ function listed(row: Row): ListedDelivery {
     createdAt: row.created_at,
     last: row.last_started_at && {
       startedAt: row.last_started_at,
+      url: row.last_url,
       status: row.last_status,
       error: row.last_error,
       totalMs: row.last_ms,

@@ -7,6 +7,22 @@ export interface MerchantDocument {
   number: string
 }
 
+/**
+ * What is known about the holder of an account: `own`, the merchant by one of its documents; `unnamed`, the account names
+ * no document; `unrecorded`, the merchant has no document of this country; else `other`.
+ */
+export type Holder = 'own' | 'unnamed' | 'unrecorded' | 'other'
+
+export function holderOf(
+  details: Readonly<Record<string, string>>,
+  country: string,
+  documents: readonly MerchantDocument[],
+): Holder {
+  if (isOwnAccount(details, country, documents)) return 'own'
+  if (details['account_doc_id'] === undefined) return 'unnamed'
+  return documents.some((own) => own.country === country) ? 'other' : 'unrecorded'
+}
+
 /** Whether the holder of an account is the merchant, by the fields of a payout to it. An account without a document proves nothing. */
 export function isOwnAccount(
   details: Readonly<Record<string, string>>,

@@ -21,6 +21,10 @@ export interface BalanceDetailData {
   /** What `reserved` waits for. */
   reserved_for: readonly { what: ReservedFor; amount: string; count: CountData }[]
   releases: readonly { day: string; amount: string; count: CountData }[]
+  /** After how many days pay-ins become available, by method; null: no method takes the currency. */
+  release_days: { least: number; most: number } | null
+  /** The point's day of its last entry; null: not among the last 1,000 of the point. */
+  last_moved_on: string | null
 }
 
 /** Exact up to 1,000; `more`: there are more. */

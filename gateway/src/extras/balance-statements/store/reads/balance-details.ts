@@ -36,15 +36,28 @@ export async function readReserved(db: Db, pointId: string): Promise<readonly Re
 /** Entries that say which currency moves most: few enough to be read each time. */
 const lastEntries = 1_000
 
-/** How many of the point's last entries each currency has. */
-export async function countLastEntries(db: Db, pointId: string): Promise<ReadonlyMap<CurrencyCode, number>> {
-  const found = await db.query<{ currency: CurrencyCode; count: number }>({
+/** How many of the point's last entries each currency has, and when it had its last. */
+export async function countLastEntries(
+  db: Db,
+  pointId: string,
+): Promise<ReadonlyMap<CurrencyCode, { count: number; lastAt: Date }>> {
+  const found = await db.query<{ currency: CurrencyCode; count: number; last_at: Date }>({
     name: 'balance-last-entries',
-    text: `select currency, count(*)::int as count from (select currency from ledger_transfers where point_id = $1
+    text: `select currency, count(*)::int as count, max(created_at) as last_at from (select currency, created_at from ledger_transfers where point_id = $1
       order by created_at desc, id desc limit ${lastEntries}) last group by currency`,
     values: [pointId],
   })
-  return new Map(found.rows.map(({ currency, count }) => [currency, count]))
+  return new Map(found.rows.map(({ currency, count, last_at: lastAt }) => [currency, { count, lastAt }]))
+}
+
+/** The agreed release delays of the point's pay-ins, in seconds, by service code; `*`: of codes without a line. */
+export async function readReleaseDelays(db: Db, pointId: string): Promise<ReadonlyMap<string, number | null>> {
+  const found = await db.query<{ service_code: string; release_delay_seconds: number | null }>({
+    name: 'balance-release-delays',
+    text: `select service_code, release_delay_seconds from point_terms where point_id = $1 and pay_type = 'payin'`,
+    values: [pointId],
+  })
+  return new Map(found.rows.map((row) => [row.service_code, row.release_delay_seconds]))
 }
 
 /** Credits of one quarter of an hour that wait for their release. */

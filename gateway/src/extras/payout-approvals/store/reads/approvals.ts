@@ -24,6 +24,17 @@ export interface ApprovalRow {
   last_paid_at: Date | null
 }
 
+/** Above which amounts a payout or refund of the point waits for a second person. */
+export async function readApprovalLimits(db: Db, pointId: string) {
+  const found = await db.query<{ currency: CurrencyCode; approval_above_minor: bigint }>({
+    name: 'read-approval-limits',
+    text: `select currency, approval_above_minor from payout_limits
+      where point_id = $1 and approval_above_minor is not null order by currency`,
+    values: [pointId],
+  })
+  return found.rows
+}
+
 /** A point's payouts that wait for approval, the next to expire first; after `after`, or from the start. */
 export async function readApprovals(
   db: Db,

@@ -124,6 +124,11 @@ export interface ApprovalsData {
   next_cursor: string | null
 }
 
+/** `GET …/approvals/limits`: above which amount a payout or refund waits; none of a currency: it goes out at once. */
+export interface ApprovalLimitsData {
+  limits: readonly { currency: string; above: string }[]
+}
+
 /** An entry of `GET …/requests`, newest first. */
 export interface RequestData {
   request_id: string

@@ -116,6 +116,8 @@ export interface DeliveryData {
   delivered_at: string | null
   last_attempt: {
     started_at: string
+    /** Null: into the inbox of the test point. */
+    url: string | null
     http_status: number | null
     error: string | null
     total_ms: number | null

@@ -1,4 +1,7 @@
 import type { Reason, Status } from '../../../../core/values/status.ts'
+import type { Holder } from '../../rules/holder.ts'
+
+export type { Holder }
 
 // Types that the dashboard reads from …/withdrawal-accounts and …/withdrawals.
 
@@ -13,6 +16,7 @@ export interface WithdrawalAccountData {
   details: Readonly<Record<string, string>>
   /** Whether its holder is the merchant by one of its documents. Otherwise an operator confirms it. */
   is_own: boolean
+  holder: Holder
   /** Whether the viewer may confirm it. */
   may_confirm: boolean
   /** The name of a person. */
