@@ -197,9 +197,14 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
           { name: facts.refunded, value: money(transaction.refunded_amount) },
           { name: facts.remains, value: money(amounts.remains) },
         ]
+  const given = [details['payer_name'], details['payer_lastname']].filter(Boolean).join(' ')
+  const payer =
+    given === '' && transaction.sender_name !== null
+      ? [transaction.sender_name, endOf(transaction.sender_document ?? details['payer_doc_id'])]
+      : [given, endOf(details['payer_doc_id'])]
   const party =
     payType === 'payin'
-      ? [[details['payer_name'], details['payer_lastname']].filter(Boolean).join(' '), endOf(details['payer_doc_id'])]
+      ? payer
       : [details['account_beneficiary'], endOf(details['account_doc_id']), endOf(details['account'])]
   return [
     ...(party.some(Boolean)

@@ -45,7 +45,7 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         header: columns.party[payType],
         line: 'first',
         isLineOnly: true,
-        render: (row) => <ItemLink item={row} pointId={pointId} text={row.party_name ?? row.reference} />,
+        render: (row) => <ItemLink item={row} pointId={pointId} text={nameOf(row) ?? row.reference} />,
       },
       {
         key: payType === 'refund' ? 'payment' : 'method',
@@ -59,7 +59,7 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         render: (row) => <Reference item={row} pointId={pointId} name={columns.reference} />,
       },
       { key: 'reason', header: columns.reason, render: (row) => <Why item={row} asksOperator={list.asksOperator} /> },
-      { key: 'party', header: columns.party[payType], width: '14rem', render: (row) => row.party_name ?? '–' },
+      { key: 'party', header: columns.party[payType], width: '14rem', render: (row) => nameOf(row) ?? '–' },
       {
         key: 'created',
         header: columns.created,
@@ -77,6 +77,11 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
     ],
     [columns, list, one, payType, pointId],
   )
+}
+
+/** The payer or beneficiary: as the merchant named them, else the sender that the bank told. */
+export function nameOf({ party_name: given, sender_name: told }: TransactionItem): string | null {
+  return given ?? told
 }
 
 /** The columns that cannot be hidden: without them a row says nothing, or opens nothing. */
