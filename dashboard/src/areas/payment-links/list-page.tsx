@@ -97,7 +97,7 @@ function useColumns(): readonly Column<PaymentLinkData>[] {
     { key: 'status', header: texts.status, line: 'mark', width: '16rem', render: (link) => <LinkState link={link} /> },
     {
       ...{ key: 'created', header: texts.created, width: '11.5rem' },
-      render: (link) => <Instant at={link.created_at} />,
+      render: (link) => <Instant at={link.created_at} short />,
     },
   ]
 }

@@ -38,7 +38,7 @@ export function WhoPaid({ linkId, everySeconds }: { linkId: string; everySeconds
       ...{ key: 'amount', header: texts.amount, line: 'end', align: 'right' },
       render: (row) => <Amount value={row.amount} currency={row.currency} />,
     },
-    { key: 'created', header: texts.created, line: 'below', render: (row) => <Instant at={row.created_at} /> },
+    { key: 'created', header: texts.created, line: 'below', render: (row) => <Instant at={row.created_at} short /> },
   ]
   return (
     <Panel title={texts.whoPaid}>

@@ -65,9 +65,14 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         header: columns.created,
         line: 'below',
         width: '10.5rem',
-        render: (row) => <Instant at={row.created_at} />,
+        render: (row) => <Instant at={row.created_at} short />,
       },
-      { key: 'updated', header: columns.updated, width: '11.5rem', render: (row) => <Instant at={row.updated_at} /> },
+      {
+        key: 'updated',
+        header: columns.updated,
+        width: '11.5rem',
+        render: (row) => <Instant at={row.updated_at} short />,
+      },
       {
         key: 'id',
         header: columns.id,
