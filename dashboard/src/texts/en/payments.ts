@@ -45,6 +45,7 @@ export const payments = {
     cut: 'More transactions begin like this than the search looks at. Write more of it.',
     searchIn: (title: string) => `Search in ${title}`,
     asksOperator: 'The operator looks at it',
+    partRefunded: 'Part refunded',
     all: 'All',
     columns: 'Columns',
     period: (zone: string) => `Days (${zone})`,
