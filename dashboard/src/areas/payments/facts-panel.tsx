@@ -20,7 +20,10 @@ export function FactsPanel({ story }: { story: TimelineData }) {
   const { facts } = usePaymentsTexts()
   const { transaction } = story
   const list: Fact[] = [
-    { name: facts.madeBy, value: <ActorName maker={story.made_by} /> },
+    {
+      name: facts.madeBy,
+      value: transaction.payment_link_id === null ? <ActorName maker={story.made_by} /> : facts.byPayer,
+    },
     ...text(facts.approvedBy, deciderOf(story) ?? ''),
     ...text(facts.card, transaction.card ? `${transaction.card.bin}••••••${transaction.card.last4}` : ''),
     { name: facts.created, value: <Instant at={transaction.created_at} seconds /> },
