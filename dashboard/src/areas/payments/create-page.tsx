@@ -12,7 +12,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { CreateForm } from './create-form.tsx'
-import { isOffered, lastMethod } from './create-values.ts'
+import { isOffered, lastMethod, nearestFirst } from './create-values.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
@@ -52,8 +52,10 @@ function Choosing({ services, kinds, kind }: ChoosingProps) {
   const point = usePoint()
   const name = useMethodName()
   const { values, set } = useUrlFilters('/p/$pointId/create')
-  const offered = services.filter((service) => isOffered(service, kind, point))
-  const asked = values.service_code || lastMethod(kind, point.id).read()
+  const last = lastMethod(kind, point.id).read()
+  const usable = services.filter((service) => isOffered(service, kind, point))
+  const offered = nearestFirst(usable, last, point.time_zone)
+  const asked = values.service_code || last
   const only = offered.length === 1 ? offered[0] : undefined
   const service = offered.find((each) => each.service_code === asked) ?? only
   const operation = service?.operations[kind]
@@ -68,7 +70,8 @@ function Choosing({ services, kinds, kind }: ChoosingProps) {
         {kinds.length > 1 && (
           <SegmentedControl
             aria-label={create.kind}
-            maw="100%"
+            w="100%"
+            maw="34rem"
             classNames={{ label: classes['kind'] ?? '' }}
             value={kind}
             onChange={(chosen) => set({ kind: chosen })}

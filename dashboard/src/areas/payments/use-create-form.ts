@@ -16,6 +16,7 @@ import {
   exampleOf,
   fieldsOf,
   lastMethod,
+  onlyChoices,
   proposedReference,
   readAmount,
   sentBody,
@@ -43,8 +44,8 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
   const navigate = useNavigate()
   const { id: pointId } = usePoint()
   const { create } = usePaymentsTexts()
-  const newReference = () => proposedReference(operation, kind, create.referenceWord)
-  const [values, setValues] = useState<Values>(() => ({ reference: newReference() }))
+  const newReference = () => proposedReference(operation, create.referenceWord[kind])
+  const [values, setValues] = useState<Values>(() => ({ ...onlyChoices(operation.fields), reference: newReference() }))
   const [checked, setChecked] = useState<ValidationData>()
   const [confirming, setConfirming] = useState<Confirming>()
   const validate = useValidation({ kind, service })

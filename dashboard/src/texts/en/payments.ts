@@ -434,7 +434,7 @@ export const payments = {
     apiAddress: 'Address',
     apiBody: 'Request',
     /** The beginning of a proposed reference: capital letters without accents. */
-    referenceWord: 'CHARGE',
+    referenceWord: { payin: 'CHARGE', payout: 'PAYOUT' } satisfies Record<PayType, string>,
     hints: {
       concept: 'What it is for. Only your team sees it',
       expires: (hours: string) => `The last day to pay. Without one: ${hours} h`,
