@@ -7,6 +7,7 @@ import type {
   ServiceData,
   ServiceField,
   ServiceOperation,
+  TimelineTransaction,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { nowMs } from '../../app/clock.ts'
 import { startOfDay } from '../../app/formats.ts'
@@ -48,6 +49,17 @@ export function exampleOf(operation: ServiceOperation, reference: string): Value
     .filter((field) => field.name !== 'service_code' && field.name !== 'expired_at')
     .map((field: ServiceField) => [field.name, String(field.example)])
   return { ...Object.fromEntries(examples), reference }
+}
+
+/** The data of an earlier transaction, for another one like it. */
+export function valuesOf({ amount, details, metadata }: TimelineTransaction): Values {
+  return { ...details, amount, ...(metadata?.['concept'] !== undefined && { concept: metadata['concept'] }) }
+}
+
+/** Those values that the form asks for. */
+export function askedOf(values: Values, { main, more }: FormFields): Values {
+  const names = [...main, ...more].map(({ name }) => name)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
 }
 
 /** A reference that nobody else has. */

@@ -21,7 +21,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/tag.tsx'
 import { CallbacksPanel } from './callbacks-panel.tsx'
-import { CancelButton, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
+import { CancelButton, ChargeAgain, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
 import { DetailsPanel, FactsPanel, ForPrograms, InstructionsPanel } from './facts-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { listOf, pageOf } from './page-of.ts'
@@ -93,6 +93,7 @@ function Detail({ story }: { story: TimelineData }) {
         actions={
           <>
             <CancelButton transaction={transaction} />
+            <ChargeAgain transaction={transaction} />
             <RefundButton story={story} />
           </>
         }

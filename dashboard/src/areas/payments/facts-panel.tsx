@@ -100,7 +100,7 @@ export function ForPrograms({ story: { transaction, curl } }: { story: TimelineD
 }
 
 /** Where the payer sends the money; nothing for payouts and cards. */
-export function InstructionsPanel({ transaction: { instructions } }: { transaction: TimelineTransaction }) {
+export function InstructionsPanel({ transaction: { instructions, status } }: { transaction: TimelineTransaction }) {
   const texts = usePaymentsTexts().instructions
   if (!instructions) return null
   const { target_account: account } = instructions
@@ -122,8 +122,9 @@ export function InstructionsPanel({ transaction: { instructions } }: { transacti
     ...text(texts.beneficiary, account?.beneficiary ?? ''),
     ...text(texts.document, account?.doc_id ?? ''),
   ]
+  const isOver = status === 'ERROR' || status === 'EXPIRED'
   return (
-    <Panel title={texts.title}>
+    <Panel title={isOver ? texts.titleOver : texts.title}>
       <DescriptionList facts={facts} />
     </Panel>
   )

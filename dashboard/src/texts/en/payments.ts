@@ -165,6 +165,7 @@ export const payments = {
   },
   instructions: {
     title: 'How the payer pays',
+    titleOver: 'How the payer was to pay (closed)',
     page: 'Open the payment page',
     pageLink: 'Payment page',
     bank: 'Bank',
@@ -390,6 +391,7 @@ export const payments = {
   actions: {
     curl: 'As a command',
     curlHint: 'Sent again as it stands it answers with this same transaction. Put your key into PASARELA_KEY.',
+    chargeAgain: 'Charge again',
     cancel: 'Cancel payment',
     cancelTitle: 'Cancel this payment?',
     cancelText: 'It expires at once. Money that arrives later is held for a decision.',
