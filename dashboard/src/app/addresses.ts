@@ -30,7 +30,7 @@ export const addresses = {
   '/p/$pointId/balances/report': { currency, month: (value: string) => isDay(`${value}-01`) },
   '/p/$pointId/payment-links': { reference: text },
   '/p/$pointId/withdrawals': { currency },
-  '/p/$pointId/create': { kind: oneOf(['payin', 'payout']), service_code: text },
+  '/p/$pointId/create': { kind: oneOf(['payin', 'payout']), service_code: text, again: text },
   '/p/$pointId/requests': {
     ...{ status: text, method: text, route: text, problem_code: text, request_id: text, transaction_id: text },
     ...{ from: day, to: day },

@@ -71,6 +71,19 @@ export function formatInstant(at: Date, language: Language, { seconds = false } 
   }).format(at)
 }
 
+/**
+ * `31/01, 09:00` on the viewer's clock, for lists; of another year `31/01/2025, 09:00`. In English the month is a word,
+ * because its readers write days and months in either order.
+ */
+export function formatInstantShort(at: Date, language: Language): string {
+  return new Intl.DateTimeFormat(language, {
+    day: '2-digit',
+    month: language === 'en' ? 'short' : '2-digit',
+    ...(at.getFullYear() !== new Date(nowMs()).getFullYear() && { year: 'numeric' }),
+    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  }).format(at)
+}
+
 /** `2026-01-31 12:00:05 UTC`, for the title of an instant and for support. */
 export function formatUtc(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`

@@ -84,7 +84,7 @@ function FilterField<Name extends string>({ field, filters }: { field: Filter<Na
     return (
       <SearchField
         label={field.label}
-        placeholder={field.placeholder ?? ''}
+        placeholder={field.placeholder ?? (field.isMain ? field.label : '')}
         isMain={field.isMain ?? false}
         value={value}
         onChange={set}

@@ -1,5 +1,5 @@
 import { browserMs, nowMs } from '../app/clock.ts'
-import { formatDistance, formatInstant, formatUtc, readInstant, zoneName } from '../app/formats.ts'
+import { formatDistance, formatInstant, formatInstantShort, formatUtc, readInstant, zoneName } from '../app/formats.ts'
 import { useLanguage } from '../app/languages.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 
@@ -9,12 +9,14 @@ export interface InstantProps {
   seconds?: boolean
   /** Says how far off it is instead of the time; the time stands in the title. */
   distance?: boolean
+  /** The short form of lists, with the year only where it is another one; the whole time stands in the title. */
+  short?: boolean
   /** The instant is of true time, as those of people's sessions: a moved test clock is left out. */
   isTrueTime?: boolean
 }
 
 /** An instant on the viewer's clock; UTC on hover. Say the zone once on the page with `<ZoneNote>`. */
-export function Instant({ at, seconds = false, distance = false, isTrueTime = false }: InstantProps) {
+export function Instant({ at, seconds = false, distance = false, short = false, isTrueTime = false }: InstantProps) {
   const language = useLanguage()
   const read = at === null || at === undefined ? undefined : readInstant(at)
   if (!read) return <span>–</span>
@@ -22,10 +24,14 @@ export function Instant({ at, seconds = false, distance = false, isTrueTime = fa
   return (
     <time
       dateTime={read.toISOString()}
-      title={distance ? `${local} · ${formatUtc(read)}` : formatUtc(read)}
+      title={distance || short ? `${local} · ${formatUtc(read)}` : formatUtc(read)}
       className="pa-number"
     >
-      {distance ? formatDistance(read, language, isTrueTime ? browserMs() : nowMs()) : local}
+      {distance
+        ? formatDistance(read, language, isTrueTime ? browserMs() : nowMs())
+        : short
+          ? formatInstantShort(read, language)
+          : local}
     </time>
   )
 }

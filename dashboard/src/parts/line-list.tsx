@@ -9,13 +9,23 @@ export function LineList<Row>({ caption, columns, rows, rowKey }: DataTableProps
         <li key={rowKey(row)} className={classes['row']}>
           <Line row={row} columns={columns} start="first" end="end" />
           <Line row={row} columns={columns} start="below" end="mark" />
+          {columns.map(({ key, line, render }) => {
+            const note = line === 'note' && render(row)
+            return (
+              note && (
+                <div key={key} className={classes['note']}>
+                  {note}
+                </div>
+              )
+            )
+          })}
         </li>
       ))}
     </ul>
   )
 }
 
-type Place = NonNullable<Column<unknown>['line']>
+type Place = Exclude<NonNullable<Column<unknown>['line']>, 'note'>
 
 function Line<Row>({
   row,

@@ -6,7 +6,7 @@ import classes from './method.module.css'
 export function Method({ code, short = false }: { code: string; short?: boolean }) {
   const name = useMethodName()
   return (
-    <span className={classes['method']} title={short ? code : undefined}>
+    <span className={classes['method']} title={short ? `${name(code)} · ${code}` : undefined}>
       <CountryMark country={countryOf(code)} />
       <span>
         <span className={classes['name']}>{name(code)}</span>

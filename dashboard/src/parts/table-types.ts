@@ -11,8 +11,8 @@ export interface Column<Row> {
   isHead?: boolean
   /** Left out on narrow screens. */
   isWideOnly?: boolean
-  /** On narrow screens, where a row is two lines: its place there. Where one column has a place, those without are left out. */
-  line?: 'first' | 'end' | 'below' | 'mark'
+  /** On narrow screens, where a row is two lines: its place there; `note` is a third line of the rows in which it says something. Where one column has a place, those without are left out. */
+  line?: 'first' | 'end' | 'below' | 'mark' | 'note'
   /** Left out of tables. */
   isLineOnly?: boolean
   /** Of a list of single lines: the column's width in CSS. Without it, an equal share of what is left. */

@@ -27,8 +27,9 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
               <li key={page.to}>
                 <Link
                   to={page.to}
+                  {...(page.search && { search: page.search })}
                   className={classes['link']}
-                  activeOptions={{ exact: page.exact ?? false, includeSearch: false }}
+                  activeOptions={{ exact: page.exact ?? false, includeSearch: page.search !== undefined }}
                   onClick={() => onFollow?.()}
                 >
                   <Icon name={page.icon} />

@@ -6,6 +6,8 @@ import { type PointData, usePerson } from '../session.ts'
 /** A page of the navigation. `to` is its address below /dashboard. */
 export interface NavPage {
   to: string
+  /** What its address says besides; of another it is not the page. */
+  search?: Readonly<Record<string, string>>
   label: string
   icon: IconName
   /** What waits there is counted beside its name. */
@@ -60,6 +62,7 @@ function operatorPages({ operator }: NavTexts): NavPage[] {
 function pointGroups(nav: NavTexts, point: PointData): NavGroup[] {
   const base = `/p/${point.id}`
   const may = (permission: PointData['permissions'][number]) => point.permissions.includes(permission)
+  const kind = may('payins') ? 'payin' : 'payout'
   const work: NavPage[] = [
     { to: `${base}/overview`, label: nav.overview, icon: 'grid' },
     { to: `${base}/payments`, label: nav.payments, icon: 'arrowIn' },
@@ -69,7 +72,14 @@ function pointGroups(nav: NavTexts, point: PointData): NavGroup[] {
     { to: `${base}/balances`, label: nav.balances, icon: 'wallet' },
     { to: `${base}/approvals`, label: nav.approvals, icon: 'approve', counts: 'approvals' },
     ...(may('payins') || may('payouts')
-      ? [{ to: `${base}/create`, label: may('payins') ? nav.charge : nav.payOut, icon: 'plus' as const }]
+      ? [
+          {
+            to: `${base}/create`,
+            search: { kind },
+            label: may('payins') ? nav.charge : nav.payOut,
+            icon: 'plus' as const,
+          },
+        ]
       : []),
     ...(point.environment === 'test' ? [{ to: `${base}/inbox`, label: nav.inbox, icon: 'inbox' as const }] : []),
     { to: `${base}/requests`, label: nav.requests, icon: 'list' },

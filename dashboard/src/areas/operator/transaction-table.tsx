@@ -86,7 +86,7 @@ function useColumns(extra: TransactionTableProps['extra']): readonly Column<Row>
       ),
     },
     ...(extra === 'why' ? [extras.why] : []),
-    { key: 'created', header: texts.createdAt, render: (row) => <Instant at={row.created_at} /> },
+    { key: 'created', header: texts.createdAt, render: (row) => <Instant at={row.created_at} short /> },
   ]
 }
 
@@ -109,7 +109,7 @@ function useLines(extra: TransactionTableProps['extra']): readonly Column<Row>[]
       key: 'when',
       header: texts.createdAt,
       line: 'below',
-      render: (row) => <Instant at={row.created_at} />,
+      render: (row) => <Instant at={row.created_at} short />,
     },
   ]
   const reviewed: Column<Row>[] = [

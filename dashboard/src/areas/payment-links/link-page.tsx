@@ -24,6 +24,7 @@ import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { Share } from '../payments/share-panel.tsx'
 import { LinkState, useLinkAmount } from './list-page.tsx'
 import { usePaymentLinksTexts } from './texts.ts'
+import { WhoPaid } from './who-paid.tsx'
 
 /** How often an open page asks what has come in. */
 const refreshSeconds = 10
@@ -57,6 +58,7 @@ function LinkDetail({ link, path }: { link: PaymentLinkData; path: string }) {
         actions={<PauseButton link={link} path={path} />}
       />
       <Summary link={link} path={path} />
+      <WhoPaid linkId={link.payment_link_id} everySeconds={refreshSeconds} />
       {status === 'active' && <Share url={url} subject={title} text={texts.message(title, amount, url)} />}
     </>
   )
@@ -101,7 +103,8 @@ function CameIn({ takings: { payments, amount, more }, currency }: { takings: Li
   const count = formatCount(payments, useLanguage())
   return (
     <>
-      {paid(more ? `${count}+` : count)} · <Amount value={amount} currency={currency} />
+      {payments === 1 && !more ? paid.one : paid.other(more ? `${count}+` : count)} ·{' '}
+      <Amount value={amount} currency={currency} />
     </>
   )
 }

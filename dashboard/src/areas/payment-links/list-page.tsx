@@ -97,7 +97,7 @@ function useColumns(): readonly Column<PaymentLinkData>[] {
     { key: 'status', header: texts.status, line: 'mark', width: '16rem', render: (link) => <LinkState link={link} /> },
     {
       ...{ key: 'created', header: texts.created, width: '11.5rem' },
-      render: (link) => <Instant at={link.created_at} />,
+      render: (link) => <Instant at={link.created_at} short />,
     },
   ]
 }
@@ -123,7 +123,8 @@ export function LinkState({ link: { status, uses, uses_max: most } }: { link: Pa
     <Group gap="xs" wrap="nowrap">
       <Tag tone={tones[status]}>{texts.statuses[status]}</Tag>
       <Text size="sm" component="span">
-        {most === null ? texts.uses(count(uses)) : texts.usesOf(count(uses), count(most))}
+        {most !== null && texts.usesOf(count(uses), count(most))}
+        {most === null && (uses === 1 ? texts.uses.one : texts.uses.other(count(uses)))}
       </Text>
     </Group>
   )

@@ -16,9 +16,10 @@ import { type CreateFormProps, lastOf, useCreateForm } from './use-create-form.t
  * The fields of one method. What is typed lives in this form alone: not in the address, not in a cache, and it is gone
  * once it was sent.
  */
-export function CreateForm({ kind, service, operation }: CreateFormProps) {
+export function CreateForm(props: CreateFormProps) {
+  const { kind, service, operation } = props
   const { create } = usePaymentsTexts()
-  const form = useCreateForm({ kind, service, operation })
+  const form = useCreateForm(props)
   const fields = useHints(form.fields, kind, operation)
   const { environment } = usePoint()
   const onSubmit = (event: SubmitEvent) => {

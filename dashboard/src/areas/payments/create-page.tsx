@@ -3,6 +3,7 @@ import type {
   PayType,
   ServiceData,
   ServicesData,
+  TimelineData,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
@@ -12,7 +13,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
 import { CreateForm } from './create-form.tsx'
-import { isOffered, lastMethod } from './create-values.ts'
+import { isOffered, lastMethod, nearestFirst, valuesOf } from './create-values.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 
@@ -52,11 +53,14 @@ function Choosing({ services, kinds, kind }: ChoosingProps) {
   const point = usePoint()
   const name = useMethodName()
   const { values, set } = useUrlFilters('/p/$pointId/create')
-  const offered = services.filter((service) => isOffered(service, kind, point))
-  const asked = values.service_code || lastMethod(kind, point.id).read()
+  const last = lastMethod(kind, point.id).read()
+  const usable = services.filter((service) => isOffered(service, kind, point))
+  const offered = nearestFirst(usable, last, point.time_zone)
+  const asked = values.service_code || last
   const only = offered.length === 1 ? offered[0] : undefined
   const service = offered.find((each) => each.service_code === asked) ?? only
   const operation = service?.operations[kind]
+  const earlier = useEarlier(values.again)
   return (
     <Panel title={one[kind]}>
       <Stack align="flex-start">
@@ -68,7 +72,8 @@ function Choosing({ services, kinds, kind }: ChoosingProps) {
         {kinds.length > 1 && (
           <SegmentedControl
             aria-label={create.kind}
-            maw="100%"
+            w="100%"
+            maw="34rem"
             classNames={{ label: classes['kind'] ?? '' }}
             value={kind}
             onChange={(chosen) => set({ kind: chosen })}
@@ -90,9 +95,19 @@ function Choosing({ services, kinds, kind }: ChoosingProps) {
           ]}
         />
       </Stack>
-      {service && operation && (
-        <CreateForm key={`${kind}/${service.service_code}`} kind={kind} service={service} operation={operation} />
+      {service && operation && !earlier.isLoading && (
+        <CreateForm
+          key={`${kind}/${service.service_code}`}
+          {...{ kind, service, operation }}
+          earlier={earlier.data && valuesOf(earlier.data.transaction)}
+        />
       )}
     </Panel>
   )
+}
+
+/** The transaction whose data the form begins with, where the address names one. */
+function useEarlier(transactionId: string) {
+  const path = usePointPath()(`/transactions/${encodeURIComponent(transactionId)}/story`)
+  return useRead<TimelineData>(path, { enabled: transactionId !== '' })
 }

@@ -1,3 +1,4 @@
+import { countries, isCountry } from '../../../../gateway/src/core/values/country.ts'
 import { type Day, dayOf } from '../../../../gateway/src/core/values/days.ts'
 import { type AmountReading, readTypedAmount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
@@ -6,6 +7,7 @@ import type {
   ServiceData,
   ServiceField,
   ServiceOperation,
+  TimelineTransaction,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
 import { nowMs } from '../../app/clock.ts'
 import { startOfDay } from '../../app/formats.ts'
@@ -15,7 +17,7 @@ import { storedChoice } from '../../app/stored-choice.ts'
 /** What stands in the form, by field. */
 export type Values = Readonly<Record<string, string>>
 
-/** A card's reference has exactly this many letters and digits; it does for all others too. */
+/** A card's reference has exactly this many letters and digits; it does for a refund's too. */
 const referenceLength = 22
 
 /** Thirty million references a day. */
@@ -49,16 +51,25 @@ export function exampleOf(operation: ServiceOperation, reference: string): Value
   return { ...Object.fromEntries(examples), reference }
 }
 
+/** The data of an earlier transaction, for another one like it. */
+export function valuesOf({ amount, details, metadata }: TimelineTransaction): Values {
+  return { ...details, amount, ...(metadata?.['concept'] !== undefined && { concept: metadata['concept'] }) }
+}
+
+/** Those values that the form asks for. */
+export function askedOf(values: Values, { main, more }: FormFields): Values {
+  const names = [...main, ...more].map(({ name }) => name)
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+}
+
 /** A reference that nobody else has. */
 export function freshReference(prefix: string): string {
   return prefix + randomLetters(referenceLength - prefix.length)
 }
 
-/** The same for a form; a charge has one that people can say, as `datedReference`. */
-export function proposedReference(operation: ServiceOperation, kind: PayType, word: string): string {
-  if (isCard(operation)) return freshReference('CARD')
-  if (kind === 'payout') return freshReference('WEB')
-  return datedReference(word)
+/** The same for a form, as people can say it; a card's is short. */
+export function proposedReference(operation: ServiceOperation, word: string): string {
+  return isCard(operation) ? freshReference('CARD') : datedReference(word)
 }
 
 /** `CHARGE-20301114-K7P2X`. */
@@ -121,6 +132,20 @@ export function fieldsOf(operation: ServiceOperation, kind: PayType): FormFields
 export const concept: ServiceField = {
   ...{ name: 'concept', nested_path: 'metadata.concept', required: false, max_length: 200 },
   ...{ description: '', example: '' },
+}
+
+/** Where only one thing can be chosen, it is. */
+export function onlyChoices(fields: readonly ServiceField[]): Values {
+  const single = fields.filter(({ required, allowed_values: allowed }) => required && allowed?.length === 1)
+  return Object.fromEntries(single.map(({ name, allowed_values: allowed }) => [name, allowed?.[0] ?? '']))
+}
+
+/** The method used last comes first, then those of the point's country, which its time zone tells, or else the last method. */
+export function nearestFirst(services: readonly ServiceData[], last: string | undefined, zone: string): ServiceData[] {
+  const isHome = ({ country }: ServiceData) => isCountry(country) && countries[country].timeZone === zone
+  const home = services.find(isHome)?.country ?? services.find(({ service_code: code }) => code === last)?.country
+  const rank = ({ service_code: code, country }: ServiceData) => (code === last ? 0 : country === home ? 1 : 2)
+  return [...services].sort((one, other) => rank(one) - rank(other))
 }
 
 /** Cards are typed here in test only: a real card number belongs on no page of ours. */

@@ -9,6 +9,7 @@ import { usePoint, usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
+import { ButtonLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
@@ -45,6 +46,20 @@ export function CancelButton({ transaction }: { transaction: TimelineTransaction
         {actions.cancelText}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** Opens the form with the data of a pay-in that failed or expired; a card is typed anew, so not of cards. */
+export function ChargeAgain({ transaction }: { transaction: TimelineTransaction }) {
+  const { actions } = usePaymentsTexts()
+  const { id: pointId, permissions } = usePoint()
+  const { transaction_id: again, service_code, pay_type: payType, status, card } = transaction
+  const isOver = payType === 'payin' && (status === 'ERROR' || status === 'EXPIRED')
+  if (!isOver || card !== null || !permissions.includes('payins')) return null
+  return (
+    <ButtonLink to="/p/$pointId/create" params={{ pointId }} search={{ kind: 'payin', service_code, again }}>
+      {actions.chargeAgain}
+    </ButtonLink>
   )
 }
 

@@ -21,7 +21,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge, ReasonText, StatusBadge } from '../../parts/tag.tsx'
 import { CallbacksPanel } from './callbacks-panel.tsx'
-import { CancelButton, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
+import { CancelButton, ChargeAgain, PayerReferencePanel, SimulatePanel } from './detail-actions.tsx'
 import { DetailsPanel, FactsPanel, ForPrograms, InstructionsPanel } from './facts-panel.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { listOf, pageOf } from './page-of.ts'
@@ -93,6 +93,7 @@ function Detail({ story }: { story: TimelineData }) {
         actions={
           <>
             <CancelButton transaction={transaction} />
+            <ChargeAgain transaction={transaction} />
             <RefundButton story={story} />
           </>
         }
@@ -173,7 +174,7 @@ function Summary({ story }: { story: TimelineData }) {
   )
 }
 
-/** Payer or beneficiary, method, fee, net and point; documents and accounts stand in full among the ids. */
+/** Payer or beneficiary, method, fee, net and point. */
 function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: TimelineData): Fact[] {
   const { facts, create, one } = usePaymentsTexts()
   const { name: point } = usePoint()
@@ -197,10 +198,13 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
           { name: facts.refunded, value: money(transaction.refunded_amount) },
           { name: facts.remains, value: money(amounts.remains) },
         ]
+  const given = [details['payer_name'], details['payer_lastname']].filter(Boolean).join(' ')
+  const payer =
+    given === '' && transaction.sender_name !== null
+      ? [transaction.sender_name, transaction.sender_document ?? details['payer_doc_id']]
+      : [given, details['payer_doc_id']]
   const party =
-    payType === 'payin'
-      ? [[details['payer_name'], details['payer_lastname']].filter(Boolean).join(' '), endOf(details['payer_doc_id'])]
-      : [details['account_beneficiary'], endOf(details['account_doc_id']), endOf(details['account'])]
+    payType === 'payin' ? payer : [details['account_beneficiary'], details['account_doc_id'], details['account']]
   return [
     ...(party.some(Boolean)
       ? [{ name: payType === 'payin' ? facts.payer : facts.beneficiary, value: <Joined parts={party} /> }]
@@ -249,13 +253,6 @@ function inTitle(reference: string): string {
   if (reference.length <= titleLengthMax) return reference
   return `${reference.slice(0, titleHeadLength)}…${reference.slice(-titleTailLength)}`
 }
-
-/** The end of a number by which people tell it from others; aliases and addresses stay as they are. */
-function endOf(value: string | undefined): string | undefined {
-  return value !== undefined && /^[A-Z\d][A-Z\d.\-/ ]{7,}$/.test(value) ? `•••• ${value.slice(-endLength)}` : value
-}
-
-const endLength = 4
 
 function Waiting({ until }: { until: string }) {
   const { approval } = usePaymentsTexts()

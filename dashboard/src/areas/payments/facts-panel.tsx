@@ -20,7 +20,10 @@ export function FactsPanel({ story }: { story: TimelineData }) {
   const { facts } = usePaymentsTexts()
   const { transaction } = story
   const list: Fact[] = [
-    { name: facts.madeBy, value: <ActorName maker={story.made_by} /> },
+    {
+      name: facts.madeBy,
+      value: transaction.payment_link_id === null ? <ActorName maker={story.made_by} /> : facts.byPayer,
+    },
     ...text(facts.approvedBy, deciderOf(story) ?? ''),
     ...text(facts.card, transaction.card ? `${transaction.card.bin}••••••${transaction.card.last4}` : ''),
     { name: facts.created, value: <Instant at={transaction.created_at} seconds /> },
@@ -97,7 +100,7 @@ export function ForPrograms({ story: { transaction, curl } }: { story: TimelineD
 }
 
 /** Where the payer sends the money; nothing for payouts and cards. */
-export function InstructionsPanel({ transaction: { instructions } }: { transaction: TimelineTransaction }) {
+export function InstructionsPanel({ transaction: { instructions, status } }: { transaction: TimelineTransaction }) {
   const texts = usePaymentsTexts().instructions
   if (!instructions) return null
   const { target_account: account } = instructions
@@ -119,8 +122,9 @@ export function InstructionsPanel({ transaction: { instructions } }: { transacti
     ...text(texts.beneficiary, account?.beneficiary ?? ''),
     ...text(texts.document, account?.doc_id ?? ''),
   ]
+  const isOver = status === 'ERROR' || status === 'EXPIRED'
   return (
-    <Panel title={texts.title}>
+    <Panel title={isOver ? texts.titleOver : texts.title}>
       <DescriptionList facts={facts} />
     </Panel>
   )

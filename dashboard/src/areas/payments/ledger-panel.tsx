@@ -41,7 +41,7 @@ export function LedgerPanel({ story: { ledger, transaction } }: { story: Timelin
   return (
     <Panel title={texts.title} explanation={texts.explanation}>
       {ledger.length === 0 ? (
-        <Text size="sm">{texts.empty}</Text>
+        <Text size="sm">{transaction.status === 'PENDING' ? texts.empty : texts.none}</Text>
       ) : (
         <DataTable caption={texts.explanation} columns={columns} rows={ledger} rowKey={(row) => row.id} />
       )}

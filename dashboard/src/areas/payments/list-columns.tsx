@@ -20,32 +20,22 @@ import { usePaymentsTexts } from './texts.ts'
 
 /** What a list can show of each, in order. */
 export function useColumns(payType: TransactionType): readonly Column<TransactionItem>[] {
-  const { columns, list, one } = usePaymentsTexts()
+  const { columns, one } = usePaymentsTexts()
   const { id: pointId } = usePoint()
   // Rows that are drawn already are drawn again only when these change.
   return useMemo(
     () => [
       {
-        key: 'status',
-        header: columns.status,
-        line: 'mark',
-        width: '8rem',
+        ...{ key: 'status', header: columns.status, line: 'mark', width: '8rem' },
         render: (row) => <StatusBadge status={row.status} />,
       },
       {
-        key: 'amount',
-        header: columns.amount,
-        align: 'right',
-        line: 'end',
-        width: '11rem',
+        ...{ key: 'amount', header: columns.amount, align: 'right', line: 'end', width: '11rem' },
         render: (row) => <Amount value={row.amount} currency={row.currency} />,
       },
       {
-        key: 'who',
-        header: columns.party[payType],
-        line: 'first',
-        isLineOnly: true,
-        render: (row) => <ItemLink item={row} pointId={pointId} text={row.party_name ?? row.reference} />,
+        ...{ key: 'who', header: columns.party[payType], line: 'first', isLineOnly: true },
+        render: (row) => <ItemLink item={row} pointId={pointId} text={nameOf(row) ?? row.reference} />,
       },
       {
         key: payType === 'refund' ? 'payment' : 'method',
@@ -58,16 +48,25 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         header: columns.reference,
         render: (row) => <Reference item={row} pointId={pointId} name={columns.reference} />,
       },
-      { key: 'reason', header: columns.reason, render: (row) => <Why item={row} asksOperator={list.asksOperator} /> },
-      { key: 'party', header: columns.party[payType], width: '14rem', render: (row) => row.party_name ?? '–' },
+      { key: 'reason', header: columns.reason, render: (row) => <Why item={row} /> },
+      {
+        ...{ key: 'note', header: columns.reason, line: 'note', isLineOnly: true },
+        render: (row) => (row.status === 'ERROR' || isRefunded(row)) && <Why item={row} />,
+      },
+      { key: 'party', header: columns.party[payType], width: '14rem', render: (row) => nameOf(row) ?? '–' },
       {
         key: 'created',
         header: columns.created,
         line: 'below',
         width: '10.5rem',
-        render: (row) => <Instant at={row.created_at} />,
+        render: (row) => <Instant at={row.created_at} short />,
       },
-      { key: 'updated', header: columns.updated, width: '11.5rem', render: (row) => <Instant at={row.updated_at} /> },
+      {
+        key: 'updated',
+        header: columns.updated,
+        width: '11.5rem',
+        render: (row) => <Instant at={row.updated_at} short />,
+      },
       {
         key: 'id',
         header: columns.id,
@@ -75,12 +74,17 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         render: (row) => <Identifier value={row.transaction_id} name={columns.id} short />,
       },
     ],
-    [columns, list, one, payType, pointId],
+    [columns, one, payType, pointId],
   )
 }
 
+/** The payer or beneficiary: as the merchant named them, else the sender that the bank told. */
+export function nameOf({ party_name: given, sender_name: told }: TransactionItem): string | null {
+  return given ?? told
+}
+
 /** The columns that cannot be hidden: without them a row says nothing, or opens nothing. */
-const fixedColumns: readonly string[] = ['status', 'amount', 'reference', 'who']
+const fixedColumns: readonly string[] = ['status', 'amount', 'reference', 'who', 'note']
 
 /** Hidden until the viewer chooses otherwise. */
 const hiddenAtFirst = 'updated,id'
@@ -115,15 +119,23 @@ function isKeys(text: string): text is string {
   return /^[a-z,]*$/.test(text)
 }
 
-/** Why it stands where it stands, and why a refund was made. "Paid" says no more than the status. */
-function Why({ item, asksOperator }: { item: TransactionItem; asksOperator: string }) {
-  if (item.asks_operator) return <Tag tone="accent">{asksOperator}</Tag>
-  const own = item.refund_of?.reason
-  if (item.reason === 'paid') return own
+/** Whether a pay-in was given back, in part or as a whole. */
+function isRefunded({ refunded_amount: refunded }: TransactionItem): boolean {
+  return Number(refunded) > 0
+}
+
+/** Why it stands where it stands, why a refund was made, and whether a pay-in was given back. "Paid" says no more than the status. */
+function Why({ item }: { item: TransactionItem }) {
+  const { list, facts } = usePaymentsTexts()
+  if (item.asks_operator) return <Tag tone="accent">{list.asksOperator}</Tag>
+  const isPart = Number(item.refunded_amount) < Number(item.credited_amount)
+  const rest = [item.refund_of?.reason, isRefunded(item) && (isPart ? list.partRefunded : facts.refunded)]
+  const more = rest.filter(Boolean).join(' · ')
+  if (item.reason === 'paid') return more
   return (
     <>
       <ReasonText reason={item.reason} payType={item.pay_type} />
-      {own && ` · ${own}`}
+      {more !== '' && ` · ${more}`}
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { readTypedAmount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
+import type { PaymentLinkData } from '../../../../gateway/src/extras/payment-links/http/contract/payment-links.ts'
 import type {
   Reason,
   ServicesData,
@@ -178,6 +179,9 @@ function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
   const { time_zone: timeZone } = usePoint()
   // Days are the point's, times the viewer's.
   const zone = timeZone === Intl.DateTimeFormat().resolvedOptions().timeZone ? '' : ` (${timeZone})`
+  const linkId = filters.values.payment_link_id
+  const linkPath = usePointPath()(`/payment-links/${encodeURIComponent(linkId)}`)
+  const link = useRead<PaymentLinkData>(linkPath, { enabled: linkId !== '' }).data
   const amount = (value: string) => {
     const reading = readTypedAmount(value)
     return reading.ok ? print(reading.decimal) : value
@@ -192,7 +196,7 @@ function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
     amount_to: (value) => `${list.amountTo}: ${amount(value)}`,
     from: (value) => `${list.createdFrom}: ${value}${zone}`,
     to: (value) => `${list.createdTo}: ${value}${zone}`,
-    payment_link_id: (value) => `${facts.link}: ${value}`,
+    payment_link_id: (value) => `${facts.link}: ${link?.title ?? value}`,
   }
   const active = names.filter((name) => name !== 'status' && filters.values[name] !== '')
   if (active.length === 0) return null
@@ -210,7 +214,7 @@ function ActiveFilters({ filters }: { filters: UrlFilters<Name> }) {
               rightSection={<Icon name="cross" size={12} />}
               onClick={() => filters.set({ [name]: '' })}
             >
-              {label}
+              <span className={classes['chip']}>{label}</span>
             </Button>
           </li>
         )

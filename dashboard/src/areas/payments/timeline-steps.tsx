@@ -92,8 +92,15 @@ function stateStep(place: number, { story, texts, words }: TimelineContext): Ste
   return {
     title: `${texts.story.state(words.status[state.status])}. ${reason}`,
     tone: statusTones[state.status],
-    children: <StateEvidence state={state} />,
+    children: <StateEvidence state={place === 0 ? { ...state, source: creatorOf(story, state.source) } : state} />,
   }
+}
+
+/** Who asked for it: the API of the record may be the dashboard's, or the page of a payment link. */
+function creatorOf({ transaction, made_by: maker }: TimelineData, source: string): string {
+  if (source !== 'api') return source
+  if (transaction.payment_link_id !== null) return 'link'
+  return maker.kind === 'person' ? 'dashboard' : source
 }
 
 function moneyStep(place: number, { story, texts, language }: TimelineContext): Step | undefined {

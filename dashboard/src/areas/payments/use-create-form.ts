@@ -12,10 +12,12 @@ import { api } from '../../app/api.ts'
 import { ApiError, type FieldFault } from '../../app/api-error.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import {
+  askedOf,
   bodyOf,
   exampleOf,
   fieldsOf,
   lastMethod,
+  onlyChoices,
   proposedReference,
   readAmount,
   sentBody,
@@ -28,6 +30,8 @@ export interface CreateFormProps {
   kind: PayType
   service: ServiceData
   operation: ServiceOperation
+  /** Of an earlier transaction; what the method does not ask for is left out. */
+  earlier?: Values | undefined
 }
 
 /** A payout that was checked and waits for the person's last word: exactly this body is sent. */
@@ -38,13 +42,18 @@ export interface Confirming {
 }
 
 /** The state of the form: what is typed, what is wrong with it, and the way to send it. */
-export function useCreateForm({ kind, service, operation }: CreateFormProps) {
+export function useCreateForm({ kind, service, operation, earlier = {} }: CreateFormProps) {
   const path = usePointPath()
   const navigate = useNavigate()
   const { id: pointId } = usePoint()
   const { create } = usePaymentsTexts()
-  const newReference = () => proposedReference(operation, kind, create.referenceWord)
-  const [values, setValues] = useState<Values>(() => ({ reference: newReference() }))
+  const newReference = () => proposedReference(operation, create.referenceWord[kind])
+  const fields = fieldsOf(operation, kind)
+  const [values, setValues] = useState<Values>(() => ({
+    ...onlyChoices(operation.fields),
+    ...askedOf(earlier, fields),
+    reference: newReference(),
+  }))
   const [checked, setChecked] = useState<ValidationData>()
   const [confirming, setConfirming] = useState<Confirming>()
   const validate = useValidation({ kind, service })
@@ -60,7 +69,6 @@ export function useCreateForm({ kind, service, operation }: CreateFormProps) {
       search: {},
     })
   }
-  const fields = fieldsOf(operation, kind)
   return {
     values,
     fields,

@@ -111,32 +111,15 @@ function useColumns(): Column<DeliveryData>[] {
     {
       key: 'state',
       header: columns.state,
-      line: 'mark',
+      line: 'end',
       render: (row) => <DeliveryStateTag state={row.state} last={row.last_attempt} />,
     },
-    { key: 'tells', header: columns.tells, line: 'end', render: (row) => <StatusBadge status={row.status} /> },
+    { key: 'tells', header: columns.tells, render: (row) => <StatusBadge status={row.status} /> },
+    ...useLineColumns(),
     {
       key: 'transaction',
       header: columns.transaction,
       render: (row) => <Payment row={row} pointId={pointId} />,
-    },
-    {
-      key: 'line',
-      header: columns.transaction,
-      line: 'first',
-      isLineOnly: true,
-      render: (row) => (
-        <RowLink to="/p/$pointId/webhooks/deliveries/$deliveryId" params={{ pointId, deliveryId: row.delivery_id }}>
-          {row.payment?.reference ?? row.transaction_id.slice(0, 8)}
-        </RowLink>
-      ),
-    },
-    {
-      key: 'amount',
-      header: columns.transaction,
-      line: 'below',
-      isLineOnly: true,
-      render: (row) => row.payment && <Amount value={row.payment.amount} currency={row.payment.currency} />,
     },
     {
       key: 'attempts',
@@ -146,6 +129,35 @@ function useColumns(): Column<DeliveryData>[] {
     },
     { key: 'last', header: columns.last, line: 'below', render: (row) => lastAnswer(row, deliveries.errors) },
     { key: 'next', header: columns.next, render: (row) => <NextAttempt delivery={row} /> },
+  ]
+}
+
+/** What stands on a phone alone: one badge a row, which says what became of it; what it tells is named. */
+function useLineColumns(): Column<DeliveryData>[] {
+  const { columns } = useWebhooksTexts().deliveries
+  const { status } = useStatusTexts()
+  const { id: pointId } = usePoint()
+  return [
+    {
+      ...{ key: 'line', header: columns.transaction, line: 'first', isLineOnly: true },
+      render: (row) => (
+        <RowLink to="/p/$pointId/webhooks/deliveries/$deliveryId" params={{ pointId, deliveryId: row.delivery_id }}>
+          {row.payment?.reference ?? row.transaction_id.slice(0, 8)}
+        </RowLink>
+      ),
+    },
+    {
+      ...{ key: 'amount', header: columns.transaction, line: 'below', isLineOnly: true },
+      render: (row) => row.payment && <Amount value={row.payment.amount} currency={row.payment.currency} />,
+    },
+    {
+      ...{ key: 'when', header: columns.created, line: 'mark', isLineOnly: true },
+      render: (row) => <Instant at={row.created_at} short />,
+    },
+    {
+      ...{ key: 'told', header: columns.tells, line: 'note', isLineOnly: true },
+      render: (row) => `${columns.tells}: ${status[row.status]}`,
+    },
   ]
 }
 

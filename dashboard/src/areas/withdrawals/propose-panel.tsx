@@ -9,6 +9,7 @@ import { usePoint, usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { useMethodName } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import { onlyChoices } from '../payments/create-values.ts'
 import { ServiceFieldInput } from '../payments/service-field-input.tsx'
 import { accountFieldsOf, usePayoutServices } from './payout-services.ts'
 import { useWithdrawalsTexts } from './texts.ts'
@@ -53,8 +54,8 @@ function ProposeForm({ service, documents, onDone }: ProposeFormProps) {
   const { propose, notes } = useWithdrawalsTexts()
   const { environment } = usePoint()
   const path = usePointPath()
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const fields = accountFieldsOf(service)
+  const [values, setValues] = useState(() => onlyChoices(fields))
   const filled = Object.entries(values).filter(([, text]) => text.trim() !== '')
   const body = { service_code: service.service_code, ...Object.fromEntries(filled) }
   const send = useChange(() => api.post(path('/withdrawal-accounts'), body), {

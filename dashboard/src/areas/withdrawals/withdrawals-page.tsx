@@ -161,6 +161,6 @@ function useColumns(): Column<WithdrawalData>[] {
           row.reference
         ),
     },
-    { key: 'created', header: list.created, line: 'below', render: (row) => <Instant at={row.created_at} /> },
+    { key: 'created', header: list.created, line: 'below', render: (row) => <Instant at={row.created_at} short /> },
   ]
 }

@@ -45,6 +45,7 @@ export const payments = {
     cut: 'More transactions begin like this than the search looks at. Write more of it.',
     searchIn: (title: string) => `Search in ${title}`,
     asksOperator: 'The operator looks at it',
+    partRefunded: 'Part refunded',
     all: 'All',
     columns: 'Columns',
     period: (zone: string) => `Days (${zone})`,
@@ -154,6 +155,7 @@ export const payments = {
     payer: 'Payer',
     beneficiary: 'Beneficiary',
     madeBy: 'Made by',
+    byPayer: 'The payer, through the payment link',
     link: 'Payment link',
     approvedBy: 'Decided by',
     notBooked: 'Not booked yet',
@@ -163,6 +165,7 @@ export const payments = {
   },
   instructions: {
     title: 'How the payer pays',
+    titleOver: 'How the payer was to pay (closed)',
     page: 'Open the payment page',
     pageLink: 'Payment page',
     bank: 'Bank',
@@ -244,6 +247,8 @@ export const payments = {
   },
   sources: {
     api: 'API',
+    dashboard: 'the dashboard',
+    link: 'the payer, through the payment link',
     connector: 'the provider’s answer',
     inquiry: 'our question to the provider',
     notification: 'the provider’s notification',
@@ -275,6 +280,7 @@ export const payments = {
     title: 'Money',
     explanation: 'What moved between accounts, and what it came to.',
     empty: 'No money has moved yet.',
+    none: 'No money moved.',
     why: 'What',
     from: 'From',
     to: 'To',
@@ -385,6 +391,7 @@ export const payments = {
   actions: {
     curl: 'As a command',
     curlHint: 'Sent again as it stands it answers with this same transaction. Put your key into PASARELA_KEY.',
+    chargeAgain: 'Charge again',
     cancel: 'Cancel payment',
     cancelTitle: 'Cancel this payment?',
     cancelText: 'It expires at once. Money that arrives later is held for a decision.',
@@ -429,7 +436,7 @@ export const payments = {
     apiAddress: 'Address',
     apiBody: 'Request',
     /** The beginning of a proposed reference: capital letters without accents. */
-    referenceWord: 'CHARGE',
+    referenceWord: { payin: 'CHARGE', payout: 'PAYOUT' } satisfies Record<PayType, string>,
     hints: {
       concept: 'What it is for. Only your team sees it',
       expires: (hours: string) => `The last day to pay. Without one: ${hours} h`,

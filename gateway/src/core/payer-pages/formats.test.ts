@@ -39,6 +39,7 @@ describe('formats of the payer pages', () => {
     const at = new Date('2030-01-31T02:05:00Z')
     assert.match(writtenInstant(at, 'CO', 'en'), /^Jan 30, 2030, 21:05 Colombia Time$/)
     assert.match(writtenInstant(at, 'PE', 'es'), /^30 ene 2030, 21:05 hora de Perú$/)
+    assert.match(writtenInstant(at, 'MX', 'es'), / hora de Ciudad de México$/)
     assert.match(writtenInstant(at, 'BR', 'pt'), /^30 de jan\. de 2030, 23:05 .*Brasília$/)
     assert.equal(writtenInstant(at, 'WW', 'en'), 'Jan 31, 2030, 02:05 UTC')
   })

@@ -1,5 +1,6 @@
+import { textsIn } from '../texts/language.ts'
 import type { Language } from '../texts/messages/languages.ts'
-import { countries, isCountry } from '../values/country.ts'
+import { type Country, countries, isCountry } from '../values/country.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import { formatAmount } from '../values/money.ts'
 import { printAmount } from '../values/printed-amount.ts'
@@ -37,19 +38,24 @@ export function typedAmount(
  * Colombia Time`. The page's script writes the same format for the time zone of the payer's device.
  */
 export function writtenInstant(at: Date, country: string, language: Language): string {
-  const format = new Intl.DateTimeFormat(language, {
-    ...instantFormat,
-    timeZoneName: zoneNames[language],
-    timeZone: isCountry(country) ? countries[country].timeZone : 'UTC',
-  })
-  return format.format(at).replace(utcPattern, 'UTC')
+  const timeZone = isCountry(country) ? countries[country].timeZone : 'UTC'
+  const written = new Intl.DateTimeFormat(language, { ...instantFormat, timeZone }).format(at)
+  return `${written} ${isCountry(country) ? textsIn(language).pay.zones[country] : 'UTC'}`
 }
 
 /** What `Intl` calls UTC. Matches an offset of zero too, but no other offset. */
 export const utcPattern = /GMT(?:\+0$)?/
 
-/** How a zone is named: in Portuguese the short name of Brasília's is an abbreviation. */
+/** How a zone that is none of the countries' is named: in Portuguese the short name of many is an abbreviation. */
 export const zoneNames = { en: 'shortGeneric', es: 'shortGeneric', pt: 'longGeneric' } as const
+
+/** The names of the countries' zones, by zone: browsers know few of them by their place in the page's language. */
+export function namesOfZones(language: Language): Readonly<Record<string, string>> {
+  const { zones } = textsIn(language).pay
+  const named = Object.entries(countries).map(([country, { timeZone }]) => [timeZone, zones[country as Country]])
+  // The zone's older name, by which browsers still call it.
+  return Object.fromEntries([...named, ['America/Buenos_Aires', zones.AR]])
+}
 
 /** Format of an instant, on the server and in the page's script. */
 export const instantFormat = {

@@ -1,4 +1,5 @@
-import { instantFormat, utcPattern, zoneNames } from './formats.ts'
+import { languages } from '../texts/messages/languages.ts'
+import { instantFormat, namesOfZones, utcPattern, zoneNames } from './formats.ts'
 
 /** Polling interval of an open page: 12 small reads a minute. */
 export const statusPollSeconds = 5
@@ -66,9 +67,10 @@ export const pageScript = `
   }
   for (const time of document.querySelectorAll('[data-local]')) {
     const { lang } = document.documentElement
-    const timeZoneName = ${JSON.stringify(zoneNames)}[lang]
+    const name = ${JSON.stringify(Object.fromEntries(languages.map((one) => [one, namesOfZones(one)])))}[lang][Intl.DateTimeFormat().resolvedOptions().timeZone]
+    const timeZoneName = name ? undefined : ${JSON.stringify(zoneNames)}[lang]
     const format = new Intl.DateTimeFormat(lang, { ...${JSON.stringify(instantFormat)}, timeZoneName })
-    time.textContent = format.format(new Date(time.dateTime)).replace(${utcPattern}, 'UTC')
+    time.textContent = format.format(new Date(time.dateTime)).replace(${utcPattern}, 'UTC') + (name ? ' ' + name : '')
   }
   const shows = (name, on) => {
     const button = document.querySelector('[data-' + name + ']')

@@ -1,3 +1,4 @@
+import type { Country } from '../values/country.ts'
 import type { RejectReason } from '../values/outcome.ts'
 import type { PayoutFailure } from '../values/payout-failure.ts'
 import type { FieldCode, ProblemCode } from '../values/problem.ts'
@@ -48,6 +49,8 @@ export interface PayTexts {
   copied: string
   payBefore: string
   timeLeft: string
+  /** The time of a country, behind an hour. */
+  zones: Readonly<Record<Country, string>>
   updatesItself: string
   testRibbon: string
   testNote: string

@@ -76,12 +76,15 @@ describeInBrowser('a payment link', (browser) => {
     const { transaction_id: paidId, reference } = items[0]
     const path = `/api/v1/test/payments/${paidId}/simulate`
     assert.equal((await world.call('POST', path, { body: { event: 'paid' } })).status, 200)
-    await page.getByText('1 pagados · $ 1.250,50').waitFor()
+    await page.getByText('1 pagado · $ 1.250,50').waitFor()
+    await page.getByRole('region', { name: 'Quién pagó' }).getByRole('listitem').waitFor()
     await page.getByText('2 de 20 usados').waitFor()
-    await page.getByRole('link', { name: 'Sus cobros' }).click()
-    await page.getByRole('link', { name: reference }).waitFor()
+    await page.getByRole('link', { name: 'Cobros de este enlace' }).click()
+    await page.getByRole('button', { name: /Curso de cerámica/ }).waitFor()
+    assert.equal(await overflowPixels(page), 0)
+    await page.getByTitle(reference).waitFor()
     assert.equal(await page.getByRole('list', { name: 'Cobros' }).getByRole('listitem').count(), 2)
-    await page.getByRole('link', { name: reference }).click()
+    await page.getByTitle(reference).click()
     await page.getByRole('heading', { level: 1, name: 'Cobro' }).waitFor()
     await page.getByRole('link', { name: link.reference, exact: true }).click()
 

@@ -25,6 +25,7 @@ export function itemData(row: ListedRow, references: ReadonlyMap<string, string>
     status: row.status,
     reason: row.reason,
     party_name: row.party_name,
+    sender_name: row.sender_name,
     payment_link_id: row.payment_link_id,
     refund_of:
       refunded === null

@@ -36,6 +36,8 @@ export interface TransactionItem {
   reason: Reason
   /** Payer or beneficiary, as given by the merchant. */
   party_name: string | null
+  /** Of a pay-in: who sent the money, as the bank told; null where it told nothing. */
+  sender_name: string | null
   /** The payment link on whose page a payer made it; null: made through the API. */
   payment_link_id: string | null
   /** Of a refund: the payment whose money goes back, and the merchant's own reason; null for all others. */
@@ -112,7 +114,6 @@ export interface TimelineTransaction extends Omit<TransactionItem, 'party_name' 
   payer_reference_source: 'api' | 'payer' | null
   end_to_end_id: string | null
   provider_reference: string | null
-  sender_name: string | null
   sender_document: string | null
   card: { bin: string; last4: string } | null
   /** The merchant's own notes; null without any. */
