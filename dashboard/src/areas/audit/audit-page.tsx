@@ -17,12 +17,15 @@ import { useAuditTexts } from './texts.ts'
 import { VerifyPanel } from './verify-panel.tsx'
 
 /** Who did what, and the proof that nothing of it was changed. */
+/** Few enough for a phone's page. */
+const rowsOfPage = '25'
+
 export function AuditPage() {
   const texts = useAuditTexts()
   const filters = useUrlFilters('/audit')
   const { from, to, ...rest } = filters.values
   const query = { ...rest, from: startOfDay(from), to: startOfDay(to, 1) }
-  const pages = usePages<AuditItemData>('/console/audit', { query })
+  const pages = usePages<AuditItemData>('/console/audit', { query: { limit: rowsOfPage, ...query } })
   const fields = texts.filters
   return (
     <>
@@ -77,43 +80,57 @@ function useColumns(): readonly Column<AuditItemData>[] {
   const texts = useAuditTexts()
   const detailText = useDetailText()
   const headers = texts.columns
+  const detail = (item: AuditItemData) => (
+    <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      {detailText(item.detail)}
+    </Text>
+  )
   return [
-    { key: 'time', header: headers.time, render: (item) => <Instant at={item.created_at} seconds /> },
-    { key: 'actor', header: headers.actor, render: (item) => <Actor name={item.actor} /> },
+    { key: 'time', header: headers.time, line: 'below', render: (item) => <Instant at={item.created_at} seconds /> },
+    { key: 'actor', header: headers.actor, line: 'below', render: (item) => <Actor name={item.actor} /> },
     {
       key: 'action',
       header: headers.action,
-      isHead: true,
       render: (item) => (
         <>
           <Said said={item.said} action={item.action} />
-          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {detailText(item.detail)}
-          </Text>
+          {detail(item)}
         </>
       ),
     },
     {
+      key: 'said',
+      header: headers.action,
+      line: 'first',
+      isLineOnly: true,
+      render: (item) => <Said said={item.said} action={item.action} />,
+    },
+    {
+      key: 'detail',
+      header: headers.action,
+      line: 'note',
+      isLineOnly: true,
+      render: (item) => detailText(item.detail) && detail(item),
+    },
+    {
       key: 'object',
       header: headers.object,
-      isWideOnly: true,
       render: (item) =>
         item.object_id === null ? '–' : <Identifier value={item.object_id} name={texts.object} short />,
     },
     {
       key: 'result',
       header: headers.result,
-      isHead: true,
+      line: 'end',
       render: (item) => (
         <Tag tone={item.result === 'done' ? 'calm' : 'bad'}>{item.result === 'done' ? texts.done : texts.refused}</Tag>
       ),
     },
-    { key: 'origin', header: headers.origin, isWideOnly: true, render: (item) => item.origin ?? '–' },
+    { key: 'origin', header: headers.origin, render: (item) => item.origin ?? '–' },
     {
       key: 'seal',
       header: headers.seal,
       align: 'right',
-      isWideOnly: true,
       render: (item) => <span className="pa-number">{item.seal ?? texts.notSealed}</span>,
     },
   ]

@@ -42,15 +42,17 @@ function useColumns(): Column<MovementData>[] {
   const { movements: texts } = useBalancesTexts()
   const amount = (row: MovementData, value: number) => <Amount value={value} currency={row.currency} />
   return [
-    { key: 'what', header: texts.what, isHead: true, render: (row) => <What row={row} /> },
-    { key: 'when', header: texts.when, render: (row) => <Instant at={row.created_at} seconds /> },
+    { key: 'what', header: texts.what, render: (row) => <What row={row} /> },
+    { key: 'whatLine', header: texts.what, line: 'first', isLineOnly: true, render: (row) => <WhatLine row={row} /> },
+    { key: 'when', header: texts.when, line: 'below', render: (row) => <Instant at={row.created_at} seconds /> },
     { key: 'amount', header: texts.amount, align: 'right', render: (row) => orDash(row, amount(row, row.amount)) },
     { key: 'fee', header: texts.fee, align: 'right', render: (row) => (row.fee === 0 ? '–' : amount(row, row.fee)) },
-    { key: 'net', header: texts.net, align: 'right', render: (row) => orDash(row, amount(row, row.net)) },
+    { key: 'net', header: texts.net, align: 'right', line: 'end', render: (row) => orDash(row, amount(row, row.net)) },
     {
       key: 'available',
       header: texts.available,
       align: 'right',
+      line: 'mark',
       render: (row) => (row.balance_after ? amount(row, row.balance_after.available) : '–'),
     },
   ]
@@ -63,19 +65,39 @@ function orDash({ amount, net }: MovementData, shown: React.ReactNode): React.Re
 
 const parts = ['available', 'pending', 'reserved'] as const
 
+function useKind(): (row: MovementData) => string {
+  const texts = useBalancesTexts()
+  return ({ type, purpose, pay_type }) => {
+    const { [type]: own } = purpose ? texts.withdrawalTypes : pay_type === 'refund' ? texts.refundTypes : {}
+    return own ?? texts.types[type]
+  }
+}
+
+/** On a phone: the kind leads to the transaction. */
+function WhatLine({ row }: { row: MovementData }) {
+  const kindOf = useKind()
+  const { id: pointId } = usePoint()
+  if (row.transaction_id === null) return kindOf(row)
+  return (
+    <TextLink to="/p/$pointId/payments/$transactionId" params={{ pointId, transactionId: row.transaction_id }}>
+      {kindOf(row)} <span className={classes['aside']}>{row.reference}</span>
+    </TextLink>
+  )
+}
+
 function What({ row }: { row: MovementData }) {
   const texts = useBalancesTexts()
+  const kindOf = useKind()
   const language = useLanguage()
   const { id: pointId } = usePoint()
   const changed = parts.filter((part) => row.changes[part] !== 0)
-  const { [row.type]: own } = row.purpose ? texts.withdrawalTypes : row.pay_type === 'refund' ? texts.refundTypes : {}
   const change = (part: (typeof parts)[number]) => {
     const value = row.changes[part]
     return `${texts.parts[part]} ${formatAmount(value, row.currency, { language, signed: true })}`
   }
   return (
     <div>
-      {own ?? texts.types[row.type]}
+      {kindOf(row)}
       {row.transaction_id !== null && (
         <div>
           <TextLink

@@ -24,7 +24,7 @@ export function InvariantsPage() {
     query: { limit: 1 },
     everySeconds: refreshSeconds,
   })
-  const pages = usePages<VerifyRunData>(path, { everySeconds: refreshSeconds })
+  const pages = usePages<VerifyRunData>(path, { query: { limit: 10 }, everySeconds: refreshSeconds })
   const run = useChange((full: boolean) => api.post(path, { full }), { done: texts.runStarted })
   const last = latest.data?.items[0]
   return (

@@ -44,7 +44,7 @@ export function RequestsPage() {
   const texts = useRequestsTexts()
   const filters = useUrlFilters('/p/$pointId/requests')
   const query = queryOf(filters.values)
-  const pages = usePages<RequestData>(usePointPath()('/requests'), { query })
+  const pages = usePages<RequestData>(usePointPath()('/requests'), { query: { limit: 25, ...query } })
   return (
     <>
       <PageHeader
