@@ -178,6 +178,12 @@ describe('payment links', () => {
     assert.equal((await world.call('GET', '/api/v1/payments?payment_link_id=x')).status, 422)
   })
 
+  it('ask nothing of a payer whose way to pay needs nothing', async () => {
+    const only = await openForm((await made({ currency: 'MXN', service_codes: ['SPEI_MX'] })).url, 'es')
+    assert.doesNotMatch(only.text, /Sus datos/)
+    assert.match((await sendForm(only, {})).location, /^\/pay\//)
+  })
+
   it('let the payer choose the way and the amount, within its bounds', async () => {
     const link = await made({
       service_codes: ['BT_AR', 'DEBIN_AR'],

@@ -20,7 +20,7 @@ export function FirstSteps({ steps: done }: { steps: OverviewData['first_steps']
       <ol className={classes['steps']}>
         <Step number={1} isDone={done.transaction} {...steps.create}>
           {permissions.includes('payins') && (
-            <TextLink to="/p/$pointId/create" params={params}>
+            <TextLink to="/p/$pointId/create" params={params} search={{ kind: 'payin' }}>
               {steps.create.link}
             </TextLink>
           )}

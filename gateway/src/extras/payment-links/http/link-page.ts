@@ -37,31 +37,20 @@ export function closedPage(page: LinkPage, viewer: LinkViewer, why: Closed): Ren
   return renderPage({ ...frameOf(page, language, title), body: text })
 }
 
-/**
- * The ways to pay, as addresses of their forms. Where the payer has nothing to fill in, the button itself sends the form,
- * each with a nonce of its own, so that another way chosen later makes another pay-in.
- */
-export function choicePage(page: LinkPage, viewer: LinkViewer, newNonce: () => string): RenderedPage {
+/** The ways to pay, as addresses of their forms. */
+export function choicePage(page: LinkPage, viewer: LinkViewer): RenderedPage {
   const language = languageOf(page, viewer)
-  const choices = page.methods.map((method) => {
-    const path = formPath(page, method.code, viewer)
-    if (asksNothing(page, method)) return sendOnly(path, { nonce: newNonce(), label: method.name, style: 'wide quiet' })
-    return html`<a class="button wide quiet" href="${path}">${method.name}</a>`
-  })
+  const choices = page.methods.map(
+    ({ code, name }) => html`<a class="button wide quiet" href="${formPath(page, code, viewer)}">${name}</a>`,
+  )
   const body = html`${whatIsPaid(page, language)}<section class="card"><h2>${texts[language].choose}</h2>${choices}</section>`
-  return renderPage({ ...frameOf(page, language, page.link.title), body, hasForm: true })
+  return renderPage({ ...frameOf(page, language, page.link.title), body })
 }
 
-/** Whether the link fixes the amount and the way to pay needs nothing of the payer. */
-function asksNothing({ link }: LinkPage, method: OfferedMethod): boolean {
-  return link.amount_min_minor === link.amount_max_minor && askedFields(method).length === 0
-}
-
-function sendOnly(path: string, { nonce, label, style }: { nonce: string; label: string; style: string }): Html {
-  return html`<form method="post" action="${path}"><input type="hidden" name="nonce" value="${nonce}"><button type="submit" class="${style}">${label}</button></form>`
-}
-
-/** The form of one way to pay. With problems it is the form that the payer sent, each beside its field. */
+/**
+ * The form of one way to pay; only its button where nothing is asked. With problems it is the form that the payer sent, each
+ * beside its field.
+ */
 export function formPage(
   page: LinkPage,
   viewer: LinkViewer,
@@ -70,12 +59,6 @@ export function formPage(
   const language = languageOf(page, viewer, method)
   const own = texts[language]
   const { link } = page
-  const path = formPath(page, method.code, viewer)
-  if (asksNothing(page, method) && problems.length === 0) {
-    const button = sendOnly(path, { nonce, label: own.go, style: 'main wide' })
-    const body = html`${whatIsPaid(page, language, method)}${button}`
-    return renderPage({ ...frameOf(page, language, link.title), body, hasForm: true })
-  }
   const isFixed = link.amount_min_minor === link.amount_max_minor
   const input = (name: string, label: string, field: Pick<Field, 'maxLength' | 'allowed'>) =>
     inputOf({ name, label, field, value: values[name] ?? '', problems, language })
@@ -83,13 +66,15 @@ export function formPage(
   const fields = askedFields(method).map(([name, field]) =>
     input(name, descriptionIn(language, field.description), field),
   )
-  const body = html`${whatIsPaid(page, language, method)}<section class="card"><h2>${own.data}</h2>
-${problems.length > 0 && html`<p class="notice" role="alert">${own.check}</p>`}
-<form method="post" action="${path}">
+  const form = html`${problems.length > 0 && html`<p class="notice" role="alert">${own.check}</p>`}
+<form method="post" action="${formPath(page, method.code, viewer)}">
 <input type="hidden" name="nonce" value="${nonce}">
 ${amount}${fields}
 <button type="submit" class="main wide">${own.go}</button>
-</form></section>`
+</form>`
+  const isAsking = amount.length + fields.length > 0
+  const card = isAsking ? html`<section class="card"><h2>${own.data}</h2>${form}</section>` : form
+  const body = html`${whatIsPaid(page, language, method)}${card}`
   return renderPage({ ...frameOf(page, language, link.title), body, hasForm: true })
 }
 

@@ -133,15 +133,11 @@ function show(reply: FastifyReply, found: LinkPage | undefined, code: string | u
   const viewer = viewerOf(request)
   if (found.closed) return sendPage(reply, closedPage(found, viewer, found.closed))
   const method = code === undefined && found.methods.length === 1 ? found.methods[0] : methodOf(found, code)
-  if (!method) return sendPage(reply, choicePage(found, viewer, newNonce))
-  return sendPage(reply, formPage(found, viewer, { method, nonce: newNonce(), values: {} }))
+  if (!method) return sendPage(reply, choicePage(found, viewer))
+  return sendPage(reply, formPage(found, viewer, { method, nonce: randomToken(nonceBytes), values: {} }))
 }
 
 const nonceBytes = 16
-
-function newNonce(): string {
-  return randomToken(nonceBytes)
-}
 
 function methodOf({ methods }: LinkPage, wanted: string | undefined): OfferedMethod | undefined {
   return methods.find(({ code }) => code === wanted)
