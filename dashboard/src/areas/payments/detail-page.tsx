@@ -174,7 +174,7 @@ function Summary({ story }: { story: TimelineData }) {
   )
 }
 
-/** Payer or beneficiary, method, fee, net and point. */
+/** Payer or beneficiary, method, fee, net and point; documents and accounts stand in full among the ids. */
 function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: TimelineData): Fact[] {
   const { facts, create, one } = usePaymentsTexts()
   const { name: point } = usePoint()
@@ -201,10 +201,12 @@ function useHeadFacts({ transaction, amounts, refunded_payment: refunded }: Time
   const given = [details['payer_name'], details['payer_lastname']].filter(Boolean).join(' ')
   const payer =
     given === '' && transaction.sender_name !== null
-      ? [transaction.sender_name, transaction.sender_document ?? details['payer_doc_id']]
-      : [given, details['payer_doc_id']]
+      ? [transaction.sender_name, endOf(transaction.sender_document ?? details['payer_doc_id'])]
+      : [given, endOf(details['payer_doc_id'])]
   const party =
-    payType === 'payin' ? payer : [details['account_beneficiary'], details['account_doc_id'], details['account']]
+    payType === 'payin'
+      ? payer
+      : [details['account_beneficiary'], endOf(details['account_doc_id']), endOf(details['account'])]
   return [
     ...(party.some(Boolean)
       ? [{ name: payType === 'payin' ? facts.payer : facts.beneficiary, value: <Joined parts={party} /> }]
@@ -253,6 +255,13 @@ function inTitle(reference: string): string {
   if (reference.length <= titleLengthMax) return reference
   return `${reference.slice(0, titleHeadLength)}…${reference.slice(-titleTailLength)}`
 }
+
+/** The end of a number by which people tell it from others; aliases and addresses stay as they are. */
+function endOf(value: string | undefined): string | undefined {
+  return value !== undefined && /^[A-Z\d][A-Z\d.\-/ ]{7,}$/.test(value) ? `•••• ${value.slice(-endLength)}` : value
+}
+
+const endLength = 4
 
 function Waiting({ until }: { until: string }) {
   const { approval } = usePaymentsTexts()

@@ -124,7 +124,8 @@ describeInBrowser('payments in the dashboard', (browser) => {
       await summary.waitFor()
       const text = (await summary.innerText()).replace(/\s+/g, ' ')
       for (const number of numbers) assert.ok(text.includes(number), `${language}: ${number} in ${text}`)
-      assert.match(text, /Ana Prueba · 20267565393/)
+      assert.match(text, /Ana Prueba · •••• 5393/)
+      assert.doesNotMatch(text, /20267565393/)
       assert.match((await page.textContent('h1')) ?? '', /a-very-very-very-very-ve…eference$/)
       for (const path of [
         `/payments/${id}`,
