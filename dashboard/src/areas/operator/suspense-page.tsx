@@ -29,7 +29,7 @@ export function SuspensePage() {
             <SuspenseSums sums={data.sums} />
             <Text size="sm">
               {texts.suspenseAtBanks}{' '}
-              <TextLink to="/operator/banks/lines" search={{ view: 'waiting' }}>
+              <TextLink to="/operator/banks/lines" search={{ view: 'waiting' }} underline="always">
                 {texts.linesWaiting}
               </TextLink>
             </Text>

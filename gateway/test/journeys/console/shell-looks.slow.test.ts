@@ -37,7 +37,7 @@ describeInBrowser('the dashboard’s overview and what stands around it', (brows
     assert.equal(await page.getByRole('region').count(), 1)
     assert.equal(await steps.getByRole('link', { name: 'Set the webhook' }).count(), 1)
     await steps.getByRole('link', { name: 'Create a payment' }).click()
-    await page.waitForURL(`**/p/${point}/create`)
+    await page.waitForURL(`**/p/${point}/create**`)
 
     const id = await create(1500)
     await create(77)

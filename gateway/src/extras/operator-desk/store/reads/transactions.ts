@@ -202,7 +202,8 @@ const meanings: readonly Meaning[] = [
   ofPointAndWeek(
     ({ words }) => (words.length > 0 ? words : undefined),
     `select n.transaction_id as id from transaction_words n where n.point_id = p.id and n.created_week = w.week
-      and n.word >= ($1::text[])[1] and n.word < ($1::text[])[1] || '${lastCharacter}' limit ${commonMax}`,
+      and n.word >= ($1::text[])[1] and n.word < ($1::text[])[1] || '${lastCharacter}'
+      order by n.word, n.created_at desc, n.transaction_id desc limit ${commonMax}`,
     hasWords('t.id', '($1::text[])[2:]'),
   ),
   ofPointAndWeek(
