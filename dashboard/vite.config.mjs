@@ -11,6 +11,8 @@ const firstLoad = { name: 'first', tags: /** @type {['$initial']} */ (['$initial
 const sharedParts = { name: 'parts', minShareCount: 16, priority: 1 }
 /** What the header loads as soon as a page stands. */
 const menus = { name: 'menus', test: /shell.(point-)?menus?\.tsx$/ }
+/** What the overviews of merchants and operators share with a few pages. */
+const figures = { name: 'figures', test: /(charts|change|alert-groups|page-of|Skeleton)\.[a-z.]+$/ }
 
 export default defineConfig({
   base: '/dashboard/',
@@ -25,7 +27,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1000,
     emptyOutDir: true,
     // A page asks for few files: the first load is one, and what most pages share is another.
-    rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, sharedParts, menus] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [firstLoad, sharedParts, menus, figures] } } },
   },
   server: { proxy: { '/console': gateway } },
 })
