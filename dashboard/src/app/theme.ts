@@ -69,3 +69,6 @@ export const colorSchemes = localStorageColorSchemeManager({ key: 'pasarela.them
 
 /** The nonce under which this page may add style elements; the gateway writes it into the page, new each time. */
 export const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? ''
+
+/** Below this width a row becomes two lines, or a card, and what is long is folded. */
+export const narrow = '(max-width: 47.99em)'

@@ -4,15 +4,13 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../app/formats.ts'
 import { useLanguage } from '../app/languages.ts'
 import type { PagesResult } from '../app/reading.ts'
+import { narrow } from '../app/theme.ts'
 import { useShellTexts } from '../texts/all-shell.ts'
 import classes from './data-table.module.css'
 import { LineList } from './line-list.tsx'
 import { RowList } from './row-list.tsx'
 import { EmptyState, ErrorState, LoadingState } from './states.tsx'
 import type { DataTableProps } from './table-types.ts'
-
-/** Below this width a row becomes two lines, or a card. */
-export const narrow = '(max-width: 47.99em)'
 
 /** A single line needs more room. */
 const narrowForLines = '(max-width: 74.99em)'

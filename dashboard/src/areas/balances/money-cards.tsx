@@ -8,8 +8,8 @@ import type {
 import { currencyName, formatAmount, formatCount, hasMoney } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
+import { narrow } from '../../app/theme.ts'
 import { Amount } from '../../parts/amount.tsx'
-import { narrow } from '../../parts/data-table.tsx'
 import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { ButtonLink, TextLink } from '../../parts/links.tsx'
 import classes from './balances.module.css'
@@ -29,7 +29,10 @@ interface MoneyCardsProps {
   chosen: string | undefined
 }
 
-/** What the point has now, in each currency that is not at zero. A phone folds those that the period does not move. */
+/** Cards before the statement on a phone. */
+const cardsOfPhoneMax = 4
+
+/** What the point has now, in each currency that is not at zero. A phone folds what the period does not move, and many. */
 export function MoneyCards({ balances, today, from, chosen }: MoneyCardsProps) {
   const texts = useBalancesTexts()
   const language = useLanguage()
@@ -37,7 +40,8 @@ export function MoneyCards({ balances, today, from, chosen }: MoneyCardsProps) {
   const moved = balances.filter(hasMoney)
   const isShown = ({ currency, last_moved_on: day }: BalanceDetailData) =>
     !isNarrow || currency === chosen || (day !== null && day >= from)
-  const folded = moved.filter((each) => !isShown(each))
+  const shown = moved.filter(isShown).slice(0, isNarrow ? cardsOfPhoneMax : moved.length)
+  const folded = moved.filter((each) => !shown.includes(each))
   const cards = (of: readonly BalanceDetailData[]) => (
     <ul className={classes['cards']}>
       {of.map((balance) => (
@@ -47,7 +51,7 @@ export function MoneyCards({ balances, today, from, chosen }: MoneyCardsProps) {
   )
   return (
     <section aria-label={texts.now}>
-      {cards(moved.filter(isShown))}
+      {cards(shown)}
       {folded.length > 0 && (
         <details className={classes['folded']}>
           <summary>{texts.more[folded.length === 1 ? 'one' : 'other'](formatCount(folded.length, language))}</summary>

@@ -67,48 +67,61 @@ export function InvariantsPage() {
 
 function LastRun({ run }: { run: VerifyRunData }) {
   const texts = useOperatorTexts()
+  const language = useLanguage()
+  const held = run.invariants.filter((each) => verdictOf(each) === 'holds')
+  const others = run.invariants.filter((each) => !held.includes(each))
+  return (
+    <Panel title={texts.lastRun} explanation={<Instant at={run.started_at} seconds />} actions={<RunState run={run} />}>
+      {run.failed !== null && <Text>{run.failed}</Text>}
+      {others.length > 0 && <Invariants rows={others} />}
+      {held.length > 0 && (
+        <details>
+          <summary>{texts.counted.holds(formatCount(held.length, language))}</summary>
+          <Invariants rows={held} />
+        </details>
+      )}
+    </Panel>
+  )
+}
+
+function Invariants({ rows }: { rows: readonly Invariant[] }) {
+  const texts = useOperatorTexts()
   const words = useOperatorWords()
   const language = useLanguage()
   return (
-    <Panel title={texts.lastRun} explanation={<Instant at={run.started_at} seconds />} actions={<RunState run={run} />}>
-      {run.failed === null ? (
-        <DataTable
-          caption={texts.invariantsTitle}
-          rows={run.invariants}
-          rowKey={(row) => row.id}
-          columns={[
-            {
-              key: 'sentence',
-              header: texts.mustHold,
-              isHead: true,
-              render: (row) => (
-                <Stack gap={4}>
-                  <Text size="sm">
-                    <b>{row.id}</b> {wordOf(words.invariants, row.id)}
-                  </Text>
-                  {row.not_checked !== null && (
-                    <Text size="xs" c="dimmed">
-                      {texts.notChecked}: {row.not_checked}
-                    </Text>
-                  )}
-                  <Examples rows={row.examples} />
-                  {row.under_review !== null && <UnderReview review={row.under_review} />}
-                </Stack>
-              ),
-            },
-            {
-              key: 'checked',
-              header: texts.checked,
-              align: 'right',
-              render: (row) => formatCount(row.checked, language),
-            },
-            { key: 'state', header: texts.status, isHead: true, render: (row) => <VerdictTag invariant={row} /> },
-          ]}
-        />
-      ) : (
-        <Text>{run.failed}</Text>
-      )}
-    </Panel>
+    <DataTable
+      caption={texts.invariantsTitle}
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          key: 'sentence',
+          header: texts.mustHold,
+          isHead: true,
+          render: (row) => (
+            <Stack gap={4}>
+              <Text size="sm">
+                <b>{row.id}</b> {wordOf(words.invariants, row.id)}
+              </Text>
+              {row.not_checked !== null && (
+                <Text size="xs" c="dimmed">
+                  {texts.notChecked}: {row.not_checked}
+                </Text>
+              )}
+              <Examples rows={row.examples} />
+              {row.under_review !== null && <UnderReview review={row.under_review} />}
+            </Stack>
+          ),
+        },
+        {
+          key: 'checked',
+          header: texts.checked,
+          align: 'right',
+          render: (row) => formatCount(row.checked, language),
+        },
+        { key: 'state', header: texts.status, isHead: true, render: (row) => <VerdictTag invariant={row} /> },
+      ]}
+    />
   )
 }
 

@@ -39,7 +39,7 @@ export function LedgerPanel({ story: { ledger, transaction } }: { story: Timelin
     { key: 'available', header: texts.available, align: 'right', render: (row) => amount(row.running.available) },
   ]
   return (
-    <Panel title={texts.title} explanation={texts.explanation}>
+    <Panel title={texts.title} explanation={texts.explanation} isFoldedOnPhone>
       {ledger.length === 0 ? (
         <Text size="sm">{transaction.status === 'PENDING' ? texts.empty : texts.none}</Text>
       ) : (
