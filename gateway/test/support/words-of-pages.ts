@@ -8,9 +8,6 @@ type Language = 'en' | 'es' | 'pt'
 /** Where the catalogues of dashboard and gateway stand. */
 const folders = [join(packageFolder, '..', 'dashboard', 'src'), join(packageFolder, 'src')]
 
-/** Words that pages show in every language: names of standards, of programs, and of what a wire says. */
-const shared = new Set(['and', 'for', 'the'])
-
 /** What a page says, without what stands as it is in every language: code, and names marked `translate="no"`. */
 const readTexts = `(() => {
   const isKept = (element) => element.closest('code, pre, noscript, script, style, [translate="no"], [lang]:not(html)') !== null
@@ -75,7 +72,6 @@ function isOf(language: Language, path: string): boolean {
 /** Words of at least three letters in lower case; capitals alone are codes, and so is what has a sign within. */
 function wordsIn(text: string): string[] {
   const bare = text.replace(/\S*[_@/.\d-]\S*(?=\s|$)/g, (part) => (/^[^_@/\d-]*[.…]["']?,?$/.test(part) ? part : ' '))
-  return (bare.match(/(?<![\p{L}\p{M}])\p{L}[\p{Ll}\p{M}]{2,}(?![\p{L}\p{M}])/gu) ?? [])
-    .map((word) => word.toLowerCase())
-    .filter((word) => !shared.has(word))
+  const found = bare.match(/(?<![\p{L}\p{M}])\p{L}[\p{Ll}\p{M}]{2,}(?![\p{L}\p{M}])/gu) ?? []
+  return found.map((word) => word.toLowerCase())
 }

@@ -332,6 +332,15 @@ describe('what operators see of all merchants', () => {
       const { items } = await get(`/transactions/search?limit=1&${query}`)
       assert.equal(items[0]?.transaction_id, id, query)
     }
+    // Another point comes behind in the index, and its payment is the newest.
+    const names = ['--merchant', 'Demo shop', '--environment', 'test', '--name', 'Second']
+    const point = (await world.facts('point', 'create', ...names))['auth_point_id'] ?? ''
+    const scopes = ['--scopes', 'payins,read', '--name', 'second']
+    const key = (await world.facts('key', 'create', '--point', point, ...scopes))['api_key'] ?? ''
+    for (const reference of ['second-1', 'second-2']) {
+      const body = { service_code: 'PIX_BR', amount: 5, reference, payer_doc_id: '390.533.447-05' }
+      assert.equal((await world.call('POST', '/api/v1/payments/payin_hth', { key, body })).status, 200)
+    }
     const whole = (await get('/transactions/search?text=390.533.447-05')).items
     const paged: Wire[] = []
     for (let at = ''; paged.length <= whole.length; ) {

@@ -142,19 +142,21 @@ interface Meaning {
 
 const select = `select ${partyColumns}, ${nameColumns} from`
 const newestIds = 'order by t.id desc limit $2'
+/** The newest rows of a key: pages would skip others. As text, so that no index of ids is walked from its end instead. */
+const newestOfKey = 'order by t.id::text desc'
 
 /** By an index that begins with the point: one look-up per point. */
 const ofPoint = (key: string): Meaning => ({
   asked: ({ text }) => text,
   text: (rowsOf) => `${select} points p join merchants m on m.id = p.merchant_id
-    cross join lateral (${rowsOf(`t.point_id = p.id and ${key}`)}) t ${newestIds}`,
+    cross join lateral (${rowsOf(`t.point_id = p.id and ${key}`, newestOfKey)}) t ${newestIds}`,
 })
 
 /** By an index over all points that begins with the week; `part` is the condition of a partial index. */
 const ofWeek = (column: string, asked: Meaning['asked'], part = `${column} is not null`): Meaning => ({
   asked,
   text: (rowsOf) => `${withWeeks(part)} ${select}
-    ${eachWeek(rowsOf(`t.created_week = w.week and ${column} = any ($1::text[]) and ${part}`))} ${names} ${newestIds}`,
+    ${eachWeek(rowsOf(`t.created_week = w.week and ${column} = any ($1::text[]) and ${part}`, newestOfKey))} ${names} ${newestIds}`,
 })
 const documentsOf: Meaning['asked'] = ({ documents }) => (documents.length > 0 ? documents : undefined)
 
