@@ -7,11 +7,11 @@ import type { Additions, Surroundings } from '../core/start-core.ts'
 import { alertsExtra } from './alerts/extra.ts'
 import { auditLogExtra } from './audit-log/extra.ts'
 import { statementsExtra } from './balance-statements/extra.ts'
-import { ownAccount } from './bank-accounts/connector/connector.ts'
 import { bankAccountsExtra } from './bank-accounts/extra.ts'
 import { cardVelocityExtra } from './card-velocity/extra.ts'
 import { settleCardUses } from './card-velocity/settle-card-uses.ts'
 import { commandsExtra } from './cli/extra.ts'
+import { connectorsOfExtras } from './connectors.ts'
 import { dashboardExtra } from './console/extra.ts'
 import { type DemoFile, demoFileName } from './demo/demo-file.ts'
 import { demoExtra } from './demo/extra.ts'
@@ -26,6 +26,7 @@ import { nodesExtra } from './nodes/extra.ts'
 import { paymentLinksExtra } from './payment-links/extra.ts'
 import { paymentPageExtra } from './payment-page/extra.ts'
 import { payoutApprovalsExtra } from './payout-approvals/extra.ts'
+import { providersExtra } from './providers/extra.ts'
 import { refundsExtra } from './refunds/extra.ts'
 import { requestLogExtra } from './request-log/extra.ts'
 import { requestLog } from './request-log/log-requests.ts'
@@ -65,7 +66,7 @@ export function withExtraDeps({ config, deps, database }: Surroundings, demo: De
 export function additionsOfExtras({
   referencesPerPoint,
 }: Pick<Config, 'referencesPerPoint'>): Required<Pick<Additions, 'connectors' | 'alongOutcomes'>> {
-  return { connectors: [ownAccount(referencesPerPoint)], alongOutcomes: settleCardUses }
+  return { connectors: connectorsOfExtras(referencesPerPoint), alongOutcomes: settleCardUses }
 }
 
 /** Every extra, in the order in which they register. */
@@ -78,6 +79,7 @@ export function allExtras(
     ...serverExtras(deps, { database, forLoops }),
     nodesExtra(deps, surroundings),
     verifyExtra(deps, surroundings),
+    providersExtra(deps, database),
     auditLogExtra(deps, database),
     alertsExtra(deps, surroundings),
     mailExtra(deps, forLoops),

@@ -108,6 +108,13 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
   payment_batch: [{ name: 'execution_day', kind: 'text', help: 'execution_day' }],
   batch_cancel: [],
   batch_release: [],
+  provider_account: [],
+  route: [
+    { name: 'service_code', kind: 'service', isNeeded: true },
+    { name: 'pay_type', kind: 'choice', options: ['payin', 'payout'], isNeeded: true },
+    { name: 'priority', kind: 'count' },
+  ],
+  route_end: [],
   merchant_suspend: [{ name: 'suspended', kind: 'flag', isNeeded: true }],
   merchant_document: documentFields,
   merchant_document_end: documentFields,

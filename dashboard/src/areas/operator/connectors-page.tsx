@@ -1,9 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ConnectorData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
+import type {
+  ConnectableData,
+  ProviderAccountData,
+  RouteData,
+} from '../../../../gateway/src/extras/providers/http/contract/providers.ts'
 import { formatShare } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
-import { useRead } from '../../app/reading.ts'
+import { type Page, useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
@@ -14,17 +19,34 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { usePaymentsTexts } from '../payments/texts.ts'
+import { AccountSetUp } from '../providers/account-set-up.tsx'
+import { ConnectDialog, type Connecting } from '../providers/connect-dialog.tsx'
+import { useProvidersTexts } from '../providers/texts.ts'
+import { WhereTo } from '../providers/where-to.tsx'
 import { ConnectorFigures, ConnectorState } from './connector-figures.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 const refreshSeconds = 30
 
+/** Routes that the page shows with their accounts. */
+const routesShown = 100
+
+interface ProvidersAnswer {
+  accounts: readonly ProviderAccountData[]
+  connectable: readonly ConnectableData[]
+}
+
 export function ConnectorsPage() {
   const texts = useOperatorTexts()
   const { actions } = useOperatorWords()
   const may = useMay('operator_act')
   const [proposing, setProposing] = useState<Proposing>()
+  const [connecting, setConnecting] = useState<Connecting>()
+  const { connect } = useProvidersTexts()
+  const providers = useRead<ProvidersAnswer>('/console/operator/providers').data
+  const routes = useRead<Page<RouteData>>('/console/operator/routes', { query: { limit: routesShown } }).data
+  const connectable = providers?.connectable ?? []
   const found = useRead<{ connectors: readonly ConnectorData[] }>('/console/operator/connectors', {
     everySeconds: refreshSeconds,
   })
@@ -39,9 +61,12 @@ export function ConnectorsPage() {
         }
         actions={
           may && (
-            <Button onClick={() => setProposing({ action: 'deposit_account', about: {} })}>
-              {actions.deposit_account}
-            </Button>
+            <Group gap="xs">
+              {connectable.length > 0 && <Button onClick={() => setConnecting({ connectable })}>{connect}</Button>}
+              <Button variant="default" onClick={() => setProposing({ action: 'deposit_account', about: {} })}>
+                {actions.deposit_account}
+              </Button>
+            </Group>
           )
         }
       />
@@ -49,17 +74,40 @@ export function ConnectorsPage() {
         {({ connectors }) => (
           <Stack gap="xs">
             {connectors.map((connector) => (
-              <Connector key={connector.connector_account_id} connector={connector} />
+              <Connector key={connector.connector_account_id} connector={connector}>
+                {providers?.accounts
+                  .filter((each) => each.connector_account_id === connector.connector_account_id)
+                  .map((account) => (
+                    <AccountSetUp
+                      key={account.connector_account_id}
+                      account={account}
+                      routes={(routes?.items ?? []).filter(
+                        (route) => route.account.connector_account_id === account.connector_account_id,
+                      )}
+                      onPropose={may ? setProposing : undefined}
+                      onChange={() => setConnecting({ connectable, account })}
+                    />
+                  ))}
+              </Connector>
             ))}
+            <WhereTo />
           </Stack>
         )}
       </ReadState>
+      <ConnectDialog
+        connecting={connecting}
+        onClose={() => setConnecting(undefined)}
+        onTried={(tried) => {
+          setConnecting(undefined)
+          setProposing(tried)
+        }}
+      />
       <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
     </>
   )
 }
 
-function Connector({ connector }: { connector: ConnectorData }) {
+function Connector({ connector, children }: { connector: ConnectorData; children: ReactNode }) {
   const texts = useOperatorTexts()
   const { notifications, oldest_unknown: unknown } = connector
   const answered = useAnswered(connector.calls)
@@ -105,6 +153,7 @@ function Connector({ connector }: { connector: ConnectorData }) {
         <ConnectorFigures connector={connector} />
         <DescriptionList facts={facts} />
         <Calls connector={connector} />
+        {children}
       </Stack>
     </Panel>
   )

@@ -5,6 +5,7 @@ import type { Environment } from '../values/environment.ts'
 import type { Instructions, PaymentKind } from '../values/instructions.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'
 import type { PayType, TransactionType } from '../values/status.ts'
+import type { ProviderSetUp } from './set-up.ts'
 
 /** One order to move money, in the form of the port. Amounts in minor units. */
 export interface Order {
@@ -196,6 +197,8 @@ export interface ProviderRecords {
  */
 export interface Connector {
   readonly manifest: Manifest
+  /** Undefined where operators connect no accounts themselves. */
+  readonly setUp?: ProviderSetUp
   /** The gateway's key of an attempt, in the provider's format. Deterministic. */
   keyFor(transactionId: string, attempt: number): string
   prepare?(order: Order, context: PrepareContext): Instructions

@@ -14,7 +14,7 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
     }
   }
   const unknown = { kind: 'unknown', why: 'unmapped' } as const
-  const { register, cancel, refund, inquireRefund, providerRecords: records } = connector
+  const { register, cancel, refund, inquireRefund, providerRecords: records, setUp } = connector
   // Object.create keeps the other members: manifest, keys, instructions and notification parsing.
   return Object.assign(Object.create(connector) as Connector, {
     submit: async (...call: Parameters<Connector['submit']>) =>
@@ -41,6 +41,16 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
     ...(cancel && {
       cancel: async (...call: Parameters<typeof cancel>) =>
         await kept('cancel', async () => await cancel.apply(connector, call), 'unknown'),
+    }),
+    ...(setUp && {
+      setUp: {
+        ...setUp,
+        try: async (...call: Parameters<typeof setUp.try>) =>
+          await kept('try', async () => await setUp.try(...call), {
+            kind: 'fails',
+            why: 'the connector failed',
+          } as const),
+      },
     }),
     ...(records && {
       providerRecords: {

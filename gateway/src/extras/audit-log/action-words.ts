@@ -146,6 +146,13 @@ const en = {
   'withdrawal_account.confirm': 'confirmed an account for withdrawals',
   'withdrawal_account.remove': 'took an account for withdrawals away',
   withdrawal_account: 'confirm an account for withdrawals',
+  'provider.try': 'tried credentials of a provider',
+  'provider.set': 'connected an account at a provider, or changed its credentials',
+  provider_account: 'connect an account at a provider, or change its credentials',
+  'route.set': 'sent orders to an account',
+  route: 'send orders to an account',
+  'route.end': 'ended a route of orders',
+  route_end: 'end a route of orders',
 }
 
 const words: Readonly<Record<Language, Readonly<Record<string, string>>>> = inLanguages(en, { es, pt })

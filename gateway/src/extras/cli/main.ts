@@ -13,6 +13,7 @@ import { afterRestoreCommand, cellCommands, migrateCommand, verifyCommand } from
 import { moneyCommands } from './money-commands.ts'
 import { pointCommands } from './point-commands.ts'
 import { pointMoneyCommands } from './point-money-commands.ts'
+import { providerCommands } from './provider-commands.ts'
 import { retentionCommands } from './retention-commands.ts'
 import { reviewCommands } from './review-commands.ts'
 import { statementCommands } from './statement-commands.ts'
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   ...pointCommands,
   ...keyCommands,
   ...accountCommands,
+  ...providerCommands,
   ...bankCommands,
   ...statementCommands,
   ...moneyCommands,

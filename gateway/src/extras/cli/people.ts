@@ -8,7 +8,7 @@ import { actAtMachine } from '../approvals/act-at-machine.ts'
 import type { ApprovalsDeps } from '../approvals/proposable.ts'
 import { propose } from '../approvals/propose.ts'
 import type { ProposalRow } from '../approvals/rules/proposal.ts'
-import { ownAccount } from '../bank-accounts/connector/connector.ts'
+import { connectorsOfExtras } from '../connectors.ts'
 import { proveOperator } from '../identity/prove-operator.ts'
 import {
   type ActionName,
@@ -70,10 +70,11 @@ export async function act(deps: CliDeps, values: CommandValues, { asked, show }:
   const actions = readAll(asked)
   const [first, ...others] = actions
   const operationId = operationIdFrom(values)
-  const { environment } = await aboutWhat(deps, present(first, 'an action'))
+  const connected = { ...deps, connectors: connectorsOfCommand() }
+  const acting = { ...connected, actions: operatorActions(connected) }
+  const { environment } = await aboutWhat(acting, present(first, 'an action'))
   const isGlassBroken = values['break-glass'] !== undefined
   const mustPropose = environment === 'live' && !isGlassBroken
-  const acting = { ...deps, actions: operatorActions({ ...deps, connectors: connectorsOfCommand() }) }
   // A refused command has no partial effect and uses up no code. What was done before would be refused.
   if (values['operation-id'] === undefined) {
     for (const each of mustPropose ? actions : others) await acting.actions.prepare(each, values['note'])
@@ -146,7 +147,7 @@ function proposedResult(made: readonly DoneOnce<ProposalRow>[], operationId: str
   }
 }
 
-/** Connectors for questions about supported codes. A command calls no provider. */
-function connectorsOfCommand() {
-  return createConnectors({ simulatedBankUrl: undefined, further: [ownAccount()], onThrown: () => undefined })
+/** Connectors for questions about supported codes, and for the trial of credentials: no command sends an order. */
+export function connectorsOfCommand() {
+  return createConnectors({ simulatedBankUrl: undefined, further: connectorsOfExtras(), onThrown: () => undefined })
 }

@@ -16,6 +16,7 @@ import { operatorQueueRoutes } from '../operator-desk/http/queue-routes.ts'
 import { operatorTransactionRoutes } from '../operator-desk/http/transaction-routes.ts'
 import { operatorHealthRoutes } from '../overview/http/operator-health-routes.ts'
 import { operatorBrandRoutes } from '../payment-page/http/brand-routes.ts'
+import { providerRoutes } from '../providers/http/provider-routes.ts'
 
 /** The operator's routes for all merchants: /console/operator/…. */
 export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
@@ -35,4 +36,5 @@ export function operatorRoutes(app: FastifyInstance, deps: EntranceDeps): void {
   operatorQueueRoutes(app, deps)
   operatorTransactionRoutes(app, deps)
   operatorLedgerRoutes(app, deps)
+  providerRoutes(app, deps)
 }

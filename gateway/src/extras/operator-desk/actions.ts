@@ -12,6 +12,7 @@ import { depositAccount } from './actions/deposit-account.ts'
 import { merchantActions } from './actions/merchant.ts'
 import { moneyActions } from './actions/money.ts'
 import { passwordRecovery, secondFactorReset } from './actions/person.ts'
+import { providerActions } from './actions/providers.ts'
 import { refundAccount } from './actions/refund-account.ts'
 import { settingActions } from './actions/settings.ts'
 import { transactionActions } from './actions/transaction.ts'
@@ -32,6 +33,7 @@ const table = {
   ...batchActions,
   ...withdrawalActions,
   ...merchantActions,
+  ...providerActions,
   audit_blank: auditBlank,
 }
 

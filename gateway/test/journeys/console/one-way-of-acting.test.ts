@@ -57,6 +57,9 @@ const table = [
   ['payment_batch', 'batch make', 'bank_account_id', 'execution_day=2099-06-15'],
   ['batch_cancel', 'batch cancel', 'batch_id', ''],
   ['batch_release', 'batch release', 'transaction_id', `batch_id=${noLine}`],
+  ['provider_account', 'provider set', 'draft_id', ''],
+  ['route', 'route set', 'connector_account_id', 'service_code=PIX_BR pay_type=payin priority=10'],
+  ['route_end', 'route end', 'route_id', ''],
   ['withdrawal_account', 'withdrawal account', 'withdrawal_account_id', ''],
   ['withdrawal_outside', 'withdrawal outside', 'point_id', 'currency=EUR amount=1 reference=w-1 how=SEPA'],
 ] as const
@@ -64,7 +67,7 @@ type Row = (typeof table)[number]
 type Fields = Readonly<Record<string, string | number | undefined>>
 
 /** Numbers in JSON. */
-const counts = /^(release_days|.*s_(hour|day))$/
+const counts = /^(release_days|priority|.*s_(hour|day))$/
 const sent = (name: string, text: string) => (counts.test(name) && /^-?[\d.]+$/.test(text) ? Number(text) : text)
 const fieldsOf = ([, , , valid]: Row): Record<string, string | number> =>
   Object.fromEntries(
@@ -79,7 +82,7 @@ const optionOf = ([action]: Row, field: string) => {
   if (action === 'overdraft' && field === 'amount') return 'overdraft'
   const others: Record<string, string> = {
     ...{ service_code: 'service', doc_id: 'doc-id', account_doc_id: 'account-doc-id', bank_account_id: 'account' },
-    ...{ bank_line_id: 'line', withdrawal_account_id: 'account' },
+    ...{ bank_line_id: 'line', withdrawal_account_id: 'account', connector_account_id: 'account' },
   }
   return others[field] ?? field.replace(/_id$/, '').replaceAll('_', '-')
 }
@@ -120,6 +123,9 @@ describe('what a person does by page and by command', () => {
       bank_line_id: noLine,
       batch_id: noLine,
       withdrawal_account_id: noLine,
+      draft_id: noLine,
+      connector_account_id: noLine,
+      route_id: noLine,
     })[name]
   /** The page answers as the command does: does it at once, or refuses the same fields in the same words. */
   const compare = async (row: Row, { about = aboutOf(row), note = 'seen', ...given }: Fields): Promise<Answer> => {

@@ -153,6 +153,7 @@ export async function insertDepositRoute(
     text: `with latest as (
         select priority, connector_account_id from routes
         where environment = $2 and point_id is not distinct from $3::uuid and service_code = $4 and pay_type = 'payin'
+          and ended_at is null
         order by priority limit 1)
       insert into routes (id, environment, point_id, service_code, pay_type, connector_account_id, priority, starts_at,
         deposit_account_id)

@@ -9,6 +9,9 @@ export interface RouteRow {
   credentials_box: Buffer
 }
 
+/** The order in which routes are asked: a point's own before those of all, an exact code before `*`, then by priority. */
+export const routeOrder = `r.point_id is null, r.service_code = '*', r.priority`
+
 /** The connector account of an order: the point's own route before the general one, an exact code before `*`. */
 export async function findRoute(
   db: Db,
@@ -26,8 +29,9 @@ export async function findRoute(
       from routes r join connector_accounts c on c.id = r.connector_account_id
       where r.environment = $1 and (r.point_id is null or r.point_id = $2)
         and r.service_code in ($3, '*') and r.pay_type = $4
-        and (r.starts_at is null or r.starts_at <= gateway_now()) and r.connector_account_id <> all ($5::uuid[])
-      order by r.point_id is null, r.service_code = '*', r.priority limit 1`,
+        and (r.starts_at is null or r.starts_at <= gateway_now()) and r.ended_at is null
+        and r.connector_account_id <> all ($5::uuid[])
+      order by ${routeOrder} limit 1`,
     values: [wanted.environment, wanted.pointId, wanted.serviceCode, wanted.payType, wanted.except ?? []],
   })
   return found.rows[0]

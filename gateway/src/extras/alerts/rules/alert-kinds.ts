@@ -72,6 +72,7 @@ export const alertKindRules = {
   },
   numbers_typed_in_vain: { lasts: 'a_day', operator: theBooks },
   references_used_up: { lasts: 'while_true', operator: theBooks },
+  certificate_ending: { lasts: 'while_true', operator: theBooks },
   statement_missing: { lasts: 'while_true', operator: theBooks },
   statement_gap: { lasts: 'while_true', operator: theBooks },
   lines_waiting: { lasts: 'while_true', operator: theBooks },
@@ -128,7 +129,13 @@ const urgentKinds: ReadonlySet<AlertKind> = new Set<AlertKind>([
   ...(['callbacks_failing', 'payment_reversed', 'second_final_state', 'payout_approval_lapsing'] as const),
   ...(['key_expiring', 'withdrawal_account_changed', 'withdrawal_account_used', 'sign_in_locked'] as const),
   ...(['late_execution', 'outcome_unknown', 'audit_chain_broken', 'invariant_violated'] as const),
-  ...(['authentication_failing', 'cards_guessed', 'statement_contradicts', 'break_glass'] as const),
+  ...([
+    'certificate_ending',
+    'authentication_failing',
+    'cards_guessed',
+    'statement_contradicts',
+    'break_glass',
+  ] as const),
 ])
 
 /** Whether money, access or orders may be lost while nobody looks. */

@@ -158,6 +158,18 @@ export const lastingFindings = {
       where ${isNearlyFull} order by r.held desc limit ${foundMax}`,
     gone: `not exists (select from reference_counts r where r.connector_account_id = a.object::uuid and ${isNearlyFull})`,
   },
+  certificate_ending: {
+    find: `select null::uuid, null::uuid, null::uuid, c.id || ' ' || due.level as object,
+        'certificate ' || c.id || ' ' || ${milliseconds('c.certificate_ends_at')} || ' ' || due.level as subject,
+        jsonb_build_object('connector_account_id', c.id, 'account', c.name, 'environment', c.environment,
+          'ends_at', c.certificate_ends_at) as facts
+      from connector_accounts c
+        join lateral (select level, days from (values ('1d', 1), ('7d', 7), ('30d', 30)) as l(level, days)
+          where c.certificate_ends_at < gateway_now() + days * interval '1 day' order by days limit 1) due on true
+      where c.certificate_ends_at is not null limit ${foundMax}`,
+    gone: `not exists (select from connector_accounts c where c.id = (a.facts ->> 'connector_account_id')::uuid
+      and c.certificate_ends_at = (a.facts ->> 'ends_at')::timestamptz)`,
+  },
   ...bankFindings,
   proposal_waiting: {
     find: `select null::uuid, r.point_id, null::uuid, r.id::text as object, 'proposal ' || r.id as subject,

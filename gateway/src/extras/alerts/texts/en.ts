@@ -139,6 +139,11 @@ export const en = {
       title: '{percent} % of the seven-digit references of {account} are in use',
       text: 'At the pace of the last week the others last {days_left} days. Then orders go to the next account with a route, or are refused. Add another account, or see which points hold most. A reference is free again 31 days after its order has ended.',
     },
+    certificate_ending: {
+      name: 'A certificate for a provider ends',
+      title: 'The certificate of {account} ends at {ends_at}',
+      text: 'From then on the provider takes no orders of this account, and its answers are not read. Get a new certificate from the provider, try it, and have it agreed to, while the old one still works.',
+    },
     statement_missing: {
       name: 'A bank statement is missing',
       title: 'No statement of {account} for {missing_day}',

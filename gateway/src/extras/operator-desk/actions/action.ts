@@ -16,7 +16,7 @@ import type { Preview } from '../preview.ts'
 
 /** Dependencies of the use cases behind proposals. */
 export type ExecuteDeps = ApplyDeps & Pick<CoreDeps, 'clock' | 'secretBox' | 'site' | 'connectors'>
-export type ReadDeps = Pick<ExecuteDeps, 'database' | 'clock' | 'secretBox'>
+export type ReadDeps = Pick<ExecuteDeps, 'database' | 'clock' | 'secretBox' | 'connectors'>
 
 export type About = Pick<Prepared<never>, 'environment' | 'pointId' | 'transactionId'>
 

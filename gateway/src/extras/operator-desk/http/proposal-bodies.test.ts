@@ -490,7 +490,7 @@ describe('the body of a proposal', () => {
     assert.deepEqual(
       error?.issues.map(({ message }) => message),
       [
-        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"bank_channel_token"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"batch_template"|"payment_batch"|"batch_cancel"|"batch_release"|"merchant_document"|"merchant_document_end"|"withdrawal_account"|"withdrawal_outside"|"merchant_suspend"|"audit_blank"',
+        'Invalid option: expected one of "confirm"|"fail"|"suspense_accept"|"suspense_return"|"close_attention"|"refund_account"|"fund"|"correction"|"overdraft"|"payout_limits"|"terms"|"policies"|"card_limits"|"point_settings"|"second_factor_reset"|"password_recovery"|"deposit_account"|"bank_account"|"bank_profile"|"bank_opening"|"bank_channel"|"bank_channel_token"|"statement_file"|"line_rule"|"match_line"|"class_line"|"return_line"|"batch_template"|"payment_batch"|"batch_cancel"|"batch_release"|"merchant_document"|"merchant_document_end"|"withdrawal_account"|"withdrawal_outside"|"merchant_suspend"|"provider_account"|"route"|"route_end"|"audit_blank"',
       ],
     )
   })

@@ -42,6 +42,8 @@ export type BankActionName =
 export type BankLineActionName = 'match_line' | 'class_line' | 'return_line' | 'line_rule'
 /** Actions on payment files. */
 export type BatchActionName = 'batch_template' | 'payment_batch' | 'batch_cancel' | 'batch_release'
+/** Which provider takes which orders. */
+export type ProviderActionName = 'provider_account' | 'route' | 'route_end'
 /** Decisions about where merchants take their money. */
 export type WithdrawalActionName =
   | 'merchant_document'
@@ -61,6 +63,7 @@ export type ActionName =
   | 'audit_blank'
   | PersonActionName
   | MerchantActionName
+  | ProviderActionName
 
 export interface Page<Item> {
   items: readonly Item[]

@@ -36,7 +36,7 @@ export async function readOnboarding(db: Db, merchantId: string): Promise<Onboar
         exists (select from p join lateral (select from transactions t where t.point_id = p.id and t.pay_type = 'payin'
           and t.status = 'COMPLETED' limit 1) paid on true where p.environment = 'test') as has_test_payment,
         exists (select from p where environment = 'live') as has_live_point,
-        exists (select from p join routes r on r.environment = 'live' and (r.point_id is null or r.point_id = p.id)
+        exists (select from p join routes r on r.environment = 'live' and r.ended_at is null and (r.point_id is null or r.point_id = p.id)
           where p.environment = 'live') as has_live_route,
         exists (select from p join lateral (select state from callback_deliveries d where d.point_id = p.id
           order by d.id limit ${deliveriesMax}) d on d.state = 'delivered'

@@ -18,7 +18,8 @@ export async function readConnectorAccounts(db: Db): Promise<readonly ConnectorA
   const found = await db.query<ConnectorAccountRow>({
     name: 'read-connector-accounts',
     text: `select c.id, c.connector, c.environment, c.name, c.created_at,
-        array(select distinct r.service_code from routes r where r.connector_account_id = c.id order by 1) as services
+        array(select distinct r.service_code from routes r where r.connector_account_id = c.id
+          and r.ended_at is null order by 1) as services
       from connector_accounts c order by c.environment, c.name, c.id limit ${accountsMax}`,
   })
   return found.rows
