@@ -28,6 +28,8 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   overview: {},
   // Each action says the fields that it is read from.
   'operator-desk': { packages: ['zod'] },
+  // Credentials of providers, their certificates among them.
+  providers: { builtins: ['crypto'], extends: ['core/processing'] },
   alerts: {},
   retention: {},
   verify: { packages: ['pg'] },

@@ -40,13 +40,11 @@ interface ProvidersAnswer {
 export function ConnectorsPage() {
   const texts = useOperatorTexts()
   const { actions } = useOperatorWords()
+  const { connect } = useProvidersTexts()
   const may = useMay('operator_act')
   const [proposing, setProposing] = useState<Proposing>()
   const [connecting, setConnecting] = useState<Connecting>()
-  const { connect } = useProvidersTexts()
-  const providers = useRead<ProvidersAnswer>('/console/operator/providers').data
-  const routes = useRead<Page<RouteData>>('/console/operator/routes', { query: { limit: routesShown } }).data
-  const connectable = providers?.connectable ?? []
+  const { connectable, setUpOf } = useSetUps({ onPropose: may ? setProposing : undefined, onConnect: setConnecting })
   const found = useRead<{ connectors: readonly ConnectorData[] }>('/console/operator/connectors', {
     everySeconds: refreshSeconds,
   })
@@ -75,19 +73,7 @@ export function ConnectorsPage() {
           <Stack gap="xs">
             {connectors.map((connector) => (
               <Connector key={connector.connector_account_id} connector={connector}>
-                {providers?.accounts
-                  .filter((each) => each.connector_account_id === connector.connector_account_id)
-                  .map((account) => (
-                    <AccountSetUp
-                      key={account.connector_account_id}
-                      account={account}
-                      routes={(routes?.items ?? []).filter(
-                        (route) => route.account.connector_account_id === account.connector_account_id,
-                      )}
-                      onPropose={may ? setProposing : undefined}
-                      onChange={() => setConnecting({ connectable, account })}
-                    />
-                  ))}
+                {setUpOf(connector.connector_account_id)}
               </Connector>
             ))}
             <WhereTo />
@@ -105,6 +91,34 @@ export function ConnectorsPage() {
       <ProposeDialog proposing={proposing} onClose={() => setProposing(undefined)} />
     </>
   )
+}
+
+interface SetUpsOptions {
+  /** Undefined: the person may only look. */
+  onPropose: ((proposing: Proposing) => void) | undefined
+  onConnect: (connecting: Connecting) => void
+}
+
+/** What can be connected, and the set-up of each account. */
+function useSetUps({ onPropose, onConnect }: SetUpsOptions) {
+  const providers = useRead<ProvidersAnswer>('/console/operator/providers').data
+  const routes = useRead<Page<RouteData>>('/console/operator/routes', { query: { limit: routesShown } }).data
+  const connectable = providers?.connectable ?? []
+  const setUpOf = (id: string) => {
+    const account = providers?.accounts.find((each) => each.connector_account_id === id)
+    const own = (routes?.items ?? []).filter((route) => route.account.connector_account_id === id)
+    return (
+      account && (
+        <AccountSetUp
+          account={account}
+          routes={own}
+          onPropose={onPropose}
+          onChange={() => onConnect({ connectable, account })}
+        />
+      )
+    )
+  }
+  return { connectable, setUpOf }
 }
 
 function Connector({ connector, children }: { connector: ConnectorData; children: ReactNode }) {

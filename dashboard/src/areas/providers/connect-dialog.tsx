@@ -76,23 +76,11 @@ function ConnectForm({ connecting, onClose, onTried }: ConnectDialogProps & { co
     <form onSubmit={onSubmit}>
       <Stack>
         {!account && (
-          <>
-            <NativeSelect
-              label={texts.connector}
-              data={connectable.map((each) => each.connector)}
-              value={connector}
-              onChange={(event) => setConnector(event.currentTarget.value)}
-            />
-            <NativeSelect
-              label={texts.environment}
-              data={(chosen?.environments ?? []).map((value) => ({
-                value,
-                label: value === 'test' ? texts.sandbox : texts.live,
-              }))}
-              value={environment}
-              onChange={(event) => setEnvironment(event.currentTarget.value === 'live' ? 'live' : 'test')}
-            />
-          </>
+          <WhichAccount
+            {...{ connectable, connector, environment }}
+            onConnector={setConnector}
+            onEnvironment={setEnvironment}
+          />
         )}
         <TextInput
           label={texts.name}
@@ -112,15 +100,7 @@ function ConnectForm({ connecting, onClose, onTried }: ConnectDialogProps & { co
             onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
           />
         ))}
-        {data ? (
-          <Alert color="green" variant="outline" title={texts.answered} role="status">
-            {data.trial}
-          </Alert>
-        ) : (
-          <Text size="sm" c="dimmed">
-            {texts.trying}
-          </Text>
-        )}
+        <TrialAnswer trial={data?.trial} />
         <DecisionButtons>
           <Button variant="default" onClick={onClose}>
             {parts.cancel}
@@ -135,6 +115,55 @@ function ConnectForm({ connecting, onClose, onTried }: ConnectDialogProps & { co
         </DecisionButtons>
       </Stack>
     </form>
+  )
+}
+
+interface WhichAccountProps {
+  connectable: readonly ConnectableData[]
+  connector: string
+  environment: Environment
+  onConnector: (connector: string) => void
+  onEnvironment: (environment: Environment) => void
+}
+
+function WhichAccount({ connectable, connector, environment, onConnector, onEnvironment }: WhichAccountProps) {
+  const texts = useProvidersTexts()
+  const chosen = connectable.find((each) => each.connector === connector)
+  return (
+    <>
+      <NativeSelect
+        label={texts.connector}
+        data={connectable.map((each) => each.connector)}
+        value={connector}
+        onChange={(event) => onConnector(event.currentTarget.value)}
+      />
+      <NativeSelect
+        label={texts.environment}
+        data={(chosen?.environments ?? []).map((value) => ({
+          value,
+          label: value === 'test' ? texts.sandbox : texts.live,
+        }))}
+        value={environment}
+        onChange={(event) => onEnvironment(event.currentTarget.value === 'live' ? 'live' : 'test')}
+      />
+    </>
+  )
+}
+
+/** What the provider answered; before, what the trial does. */
+function TrialAnswer({ trial }: { trial: string | undefined }) {
+  const texts = useProvidersTexts()
+  if (trial === undefined) {
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.trying}
+      </Text>
+    )
+  }
+  return (
+    <Alert color="green" variant="outline" title={texts.answered} role="status">
+      {trial}
+    </Alert>
   )
 }
 

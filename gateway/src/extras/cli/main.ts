@@ -12,7 +12,6 @@ import { keyCommands } from './key-commands.ts'
 import { afterRestoreCommand, cellCommands, migrateCommand, verifyCommand } from './machine-commands.ts'
 import { moneyCommands } from './money-commands.ts'
 import { pointCommands } from './point-commands.ts'
-import { pointMoneyCommands } from './point-money-commands.ts'
 import { providerCommands } from './provider-commands.ts'
 import { retentionCommands } from './retention-commands.ts'
 import { reviewCommands } from './review-commands.ts'
@@ -30,7 +29,6 @@ export const commands: readonly Command[] = [
   ...statementCommands,
   ...moneyCommands,
   ...reviewCommands,
-  ...pointMoneyCommands,
   ...userCommands,
   ...auditCommands,
   ...retentionCommands,

@@ -8,7 +8,6 @@ import { actAtMachine } from '../approvals/act-at-machine.ts'
 import type { ApprovalsDeps } from '../approvals/proposable.ts'
 import { propose } from '../approvals/propose.ts'
 import type { ProposalRow } from '../approvals/rules/proposal.ts'
-import { connectorsOfExtras } from '../connectors.ts'
 import { proveOperator } from '../identity/prove-operator.ts'
 import {
   type ActionName,
@@ -17,6 +16,7 @@ import {
   type ProposedAction,
   readAction,
 } from '../operator-desk/actions.ts'
+import { connectorsOfExtras } from '../providers/connectors.ts'
 import type { CommandOption, CommandResult, CommandValues } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'

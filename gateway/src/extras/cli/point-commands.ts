@@ -11,6 +11,7 @@ import { logoBytesMax, logoSideMax } from '../payment-page/rules/logo.ts'
 import { setBrand } from '../payment-page/set-brand.ts'
 import { setPointSettings } from '../point-settings/set-point-settings.ts'
 import { setWebhook } from '../webhooks/set-webhook.ts'
+import { actionCommand } from './action-command.ts'
 import { type Command, type CommandValues, UsageError } from './command.ts'
 import type { CliDeps } from './deps.ts'
 import { machineActor } from './machine.ts'
@@ -183,10 +184,50 @@ function fileAt(path: string): Buffer {
   }
 }
 
+const termsCommand = actionCommand({
+  name: 'point terms',
+  summary: "Set a point's fee for a service code, and the release delay of its pay-ins.",
+  action: 'terms',
+  fieldNames: { service_code: 'service' },
+  defaults: { percent: '0' },
+})
+
+const limitsCommand = actionCommand({
+  name: 'point limits',
+  summary: 'Set how much a point may pay out and refund in one currency. Omitted options mean no limit.',
+  action: 'payout_limits',
+  // The amount of an overdraft.
+  fieldNames: { amount: 'overdraft' },
+  options: {
+    overdraft: { value: 'AMOUNT', help: 'how far below zero payouts may take the balance; 0 = not at all' },
+  },
+  asked: (fields, { overdraft: amount }) => [
+    { action: 'payout_limits', fields },
+    ...(amount === undefined ? [] : [{ action: 'overdraft' as const, fields: { ...fields, amount } }]),
+  ],
+})
+
+const policiesCommand = actionCommand({
+  name: 'point policies',
+  summary: 'Set the policies for money that is late, too much, from another payer, or taken back.',
+  action: 'policies',
+})
+
+const cardLimitsCommand = actionCommand({
+  name: 'point card-limits',
+  summary:
+    'Set how often cards may be tried at a point. Omitted options mean no limit; a limit for one card keeps its keyed fingerprint for two days.',
+  action: 'card_limits',
+})
+
 export const pointCommands: readonly Command[] = [
   createCommand,
   setCallbackCommand,
   settingsCommand,
   timeZoneCommand,
   paymentPageCommand,
+  termsCommand,
+  limitsCommand,
+  policiesCommand,
+  cardLimitsCommand,
 ]

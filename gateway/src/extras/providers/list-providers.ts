@@ -1,5 +1,4 @@
-import type { Manifest } from '../../core/connectors/connector.ts'
-import type { ProviderSetUp } from '../../core/connectors/set-up.ts'
+import type { Manifest, ProviderSetUp } from '../../core/connectors/connector.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { ProcessingDeps } from '../../core/processing/deps.ts'
 import {

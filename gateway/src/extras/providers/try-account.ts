@@ -1,7 +1,6 @@
 import { requireOperator } from '../../core/audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
-import type { Connector } from '../../core/connectors/connector.ts'
-import type { ProviderSetUp, SetUpValues } from '../../core/connectors/set-up.ts'
+import type { Connector, ProviderSetUp, SetUpValues } from '../../core/connectors/connector.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'

@@ -1,5 +1,5 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
-import type { ProviderSetUp, SetUpField, SetUpValues } from '../../../core/connectors/set-up.ts'
+import type { ProviderSetUp, SetUpField, SetUpValues } from '../../../core/connectors/connector.ts'
 import { say } from '../../../core/texts/messages/say.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import type { FieldProblem } from '../../../core/values/problem.ts'
