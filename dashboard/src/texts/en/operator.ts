@@ -228,10 +228,11 @@ export const operator = {
   saved: 'Saved.',
   suspend: 'Suspend',
   suspendTitle: 'Suspend this point?',
-  suspendWords: 'Its API answers with a refusal at once. Payments under way go on, and callbacks are still sent.',
+  suspendWords:
+    'It is active now. Suspended, its API refuses every request, reads too, within five seconds, and its people can only look. Its payment links close, and new withdrawals are refused. What is under way goes on, and callbacks are still sent.',
   reactivate: 'Reactivate',
   reactivateTitle: 'Reactivate this point?',
-  reactivateWords: 'Its API works again within five seconds.',
+  reactivateWords: 'It is suspended now. Its API and its payment links work again within five seconds.',
   reason: 'Reason',
   suspended: 'Suspended',
   suspendMerchant: 'Suspend the merchant',

@@ -378,6 +378,8 @@ const otherTexts = {
   'password.too_common': '{field} is one of the first that anybody tries',
   'password.holds_name': '{field} must not hold your name or e-mail address',
   'merchant.unknown': 'There is no such merchant.',
+  'merchant.suspends': 'New payments, payouts and withdrawals of {merchant} are refused; refunds are still made. Its payment links close, and withdrawals wait. What is under way goes on, and so do reads and callbacks.',
+  'merchant.goes_on': 'New payments, payouts and withdrawals of {merchant} are accepted again, and its payment links open.',
   'logo.base64': 'must be a file as base64',
   'key.id': 'must be the id of a key',
   'requests.route': 'must be the pattern of a route',
