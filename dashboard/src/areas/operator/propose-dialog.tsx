@@ -53,6 +53,8 @@ export interface Proposing {
   fixed?: Readonly<Record<string, unknown>>
   /** Values that the form begins with. */
   initial?: Readonly<Record<string, string>>
+  /** What holds now by currency: chosen, its values stand in the form, so that what nobody changes stays. */
+  current?: readonly (Readonly<Record<string, string | null>> & { currency: string })[]
   /** Of the transaction that it is about; at a point the form says which. */
   currency?: CurrencyCode
   /** Of the point or the transaction that it is about. */
@@ -122,6 +124,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
               }))
             }
             country={values['country'] ?? ''}
+                ...(field.kind === 'currency' && currentOf(fields, proposing.current, value)),
             isDeposit={action === 'deposit_account'}
             currency={currency}
           />
@@ -146,6 +149,21 @@ interface EvidenceProps {
   action: ActionName
   value: string
   onChange: (text: string) => void
+/** With one currency alone the form begins with it. */
+function initialOf({ action, initial, current }: Proposing): ActionValues {
+  const [only, ...more] = current ?? []
+  return {
+    ...(only && more.length === 0 && currentOf(fieldsOf(action, undefined), current, only.currency)),
+    ...initial,
+  }
+}
+
+function currentOf(fields: readonly ActionField[], current: Proposing['current'], currency: string): ActionValues {
+  if (!current) return {}
+  const now = current.find((each) => each.currency === currency)
+  return Object.fromEntries([...fields.map(({ name }) => [name, now?.[name] ?? '']), ['currency', currency]])
+}
+
   /** The form asks for nothing else. */
   isFirst: boolean
 }

@@ -216,6 +216,10 @@ describeInBrowser('the operator’s pages', (browser) => {
     await page.getByText('Done.').waitFor()
     await page.getByRole('region', { name: 'Payout limits' }).getByText('500.00').first().waitFor()
     assert.deepEqual(faults(), [])
+    await page.getByRole('button', { name: 'Set payout limits' }).click()
+    await dialog.getByLabel('Currency').selectOption('BRL')
+    assert.equal(await dialog.getByLabel('Largest payout').inputValue(), '500.00', 'what nobody changes stays')
+    await page.keyboard.press('Escape')
     await close()
   })
 
