@@ -74,7 +74,9 @@ export function ProposeDialog({ proposing, onClose }: { proposing: Proposing | u
       title={
         proposing && (
           <Group gap="xs">
-            {texts.proposeTitle(actions[proposing.action])}
+            {proposing.environment === 'test'
+              ? actions[proposing.action]
+              : texts.proposeTitle(actions[proposing.action])}
             {proposing.environment && <EnvironmentBadge environment={proposing.environment} />}
           </Group>
         )
@@ -93,7 +95,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   const texts = useOperatorTexts()
   const { parts } = useShellTexts()
   const { action, about } = proposing
-  const [values, setValues] = useState<ActionValues>(proposing.initial ?? {})
+  const [values, setValues] = useState<ActionValues>(() => initialOf(proposing))
   const [evidence, setEvidence] = useState('')
   const services = useServices()
   const service = services.find(({ code, country }) => code === values['service_code'] && country === values['country'])
@@ -102,6 +104,8 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   const isReady = isFilledIn(fields, values, currency)
   const atPoint = values['point_id'] ? { point_id: values['point_id'] } : {}
   const body = { action, ...about, ...atPoint, input: { ...proposing.fixed, ...inputOf(fields, values, currency) } }
+  const preview = usePreview(body, isReady)
+  const isAlone = preview.data?.alone ?? proposing.environment === 'test'
   const propose = useProposing({ ...body, evidence }, onClose)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -120,24 +124,24 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
               setValues((before) => ({
                 ...before,
                 ...(field.kind === 'country' && { service_code: '' }),
+                ...(field.kind === 'currency' && currentOf(fields, proposing.current, value)),
                 [field.name]: value,
               }))
             }
             country={values['country'] ?? ''}
-                ...(field.kind === 'currency' && currentOf(fields, proposing.current, value)),
             isDeposit={action === 'deposit_account'}
             currency={currency}
           />
         ))}
         <Text fw={600}>{texts.whatHappens}</Text>
-        <Foreseen body={body} isReady={isReady} />
+        <Foreseen preview={preview} isReady={isReady} />
         <Evidence action={action} value={evidence} onChange={setEvidence} isFirst={fields.length === 0} />
         <DecisionButtons>
           <Button variant="default" onClick={onClose}>
             {parts.cancel}
           </Button>
           <Button type="submit" loading={propose.isPending}>
-            {texts.propose}
+            {isAlone ? texts.doNow : texts.propose}
           </Button>
         </DecisionButtons>
       </Stack>
@@ -145,10 +149,6 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   )
 }
 
-interface EvidenceProps {
-  action: ActionName
-  value: string
-  onChange: (text: string) => void
 /** With one currency alone the form begins with it. */
 function initialOf({ action, initial, current }: Proposing): ActionValues {
   const [only, ...more] = current ?? []
@@ -164,6 +164,10 @@ function currentOf(fields: readonly ActionField[], current: Proposing['current']
   return Object.fromEntries([...fields.map(({ name }) => [name, now?.[name] ?? '']), ['currency', currency]])
 }
 
+interface EvidenceProps {
+  action: ActionName
+  value: string
+  onChange: (text: string) => void
   /** The form asks for nothing else. */
   isFirst: boolean
 }
@@ -204,21 +208,24 @@ function useProposing(body: object, onClose: () => void) {
   )
 }
 
-function Foreseen({ body, isReady }: { body: object; isReady: boolean }) {
-  const texts = useOperatorTexts()
+function usePreview(body: object, isReady: boolean) {
   // What was complete when typing paused: a body that is only half there is not asked about.
   const [asked] = useDebouncedValue(isReady ? JSON.stringify(body) : '', typingPauseMs)
-  const found = useQuery({
+  return useQuery({
     queryKey: ['previewAction', asked],
     queryFn: ({ signal }) =>
       api.post<PreviewData>('/console/operator/proposals/foresee', JSON.parse(asked), { signal }),
     enabled: isReady && asked !== '',
     retry: false,
   })
+}
+
+function Foreseen({ preview, isReady }: { preview: ReturnType<typeof usePreview>; isReady: boolean }) {
+  const texts = useOperatorTexts()
   if (!isReady) return <Text size="sm">{texts.fillIn}</Text>
-  if (found.error) return <ErrorState error={found.error} />
-  if (!found.data) return <Text size="sm">{texts.checking}</Text>
-  return <PreviewView foreseen={found.data} />
+  if (preview.error) return <ErrorState error={preview.error} />
+  if (!preview.data) return <Text size="sm">{texts.checking}</Text>
+  return <PreviewView foreseen={preview.data} />
 }
 
 interface FieldProps {
