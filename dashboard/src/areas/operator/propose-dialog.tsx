@@ -33,10 +33,10 @@ import {
   isFilledIn,
   newOperationId,
   readField,
-  timeZones,
 } from './action-fields.ts'
 import { PreviewView } from './preview-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+import { TimeZoneField } from './time-zone-field.tsx'
 
 /** Actions for people who cannot sign in. */
 export const personActions: readonly PersonActionName[] = ['password_recovery', 'second_factor_reset']
@@ -256,6 +256,7 @@ function Field(props: FieldProps) {
   if (field.kind === 'amount' || field.kind === 'signed_amount') {
     return <AmountField {...common} currency={currency} signed={field.kind === 'signed_amount'} onChange={onChange} />
   }
+  if (field.kind === 'time_zone') return <TimeZoneField {...common} onChange={onChange} />
   if (field.kind === 'text' || field.kind === 'count' || field.kind === 'percent') {
     const isReadable = value.trim() === '' || readField(field, value.trim(), currency) !== undefined
     return (
@@ -304,7 +305,6 @@ interface OptionsContext {
 function optionsOf(field: ActionField, context: OptionsContext) {
   const { services, words, isDeposit } = context
   if (field.kind === 'test_point') return context.testPoints
-  if (field.kind === 'time_zone') return timeZones().map((value) => ({ value, label: value }))
   if (field.kind === 'flag') return ['true', 'false'].map((value) => ({ value, label: wordOf(words.values, value) }))
   if (field.kind === 'country') return countriesOf(services, context.language)
   if (field.kind === 'currency') return currencies.map((value) => ({ value, label: value }))

@@ -138,6 +138,7 @@ export const operator = {
   takesEffect: 'It takes effect at once: no second person decides.',
   waitsForSecond: 'Nothing changes until another operator decides.',
   propose: 'Propose',
+  unknownZone: 'No time zone has this name. For example: America/Bogota.',
   doNow: 'Do it now',
   proposeTitle: (action: string) => `Propose: ${action}`,
   proposed: 'Proposed. Another operator decides.',
