@@ -14,7 +14,7 @@ import { Panel } from '../../parts/panel.tsx'
 import { ReadState } from '../../parts/states.tsx'
 import { EnvironmentBadge } from '../../parts/tag.tsx'
 import { usePaymentsTexts } from '../payments/texts.ts'
-import { ConnectorFigures, ConnectorState } from './connector-figures.tsx'
+import { ConnectorFigures, ConnectorState, isHealthy } from './connector-figures.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
@@ -94,12 +94,13 @@ function Connector({ connector }: { connector: ConnectorData }) {
   return (
     <Panel
       title={connector.name}
-      actions={
+      mark={
         <Group gap="xs">
           <ConnectorState connector={connector} />
           <EnvironmentBadge environment={connector.environment} />
         </Group>
       }
+      isFoldedOnPhone={isHealthy(connector)}
     >
       <Stack>
         <ConnectorFigures connector={connector} />
