@@ -8,13 +8,15 @@ export interface PanelProps {
   title: string
   explanation?: ReactNode
   actions?: ReactNode
+  /** Beside the title, also where the rest is folded: nothing to press. */
+  mark?: ReactNode
   /** On a phone only the heading is shown until it is opened. */
   isFoldedOnPhone?: boolean
   children: ReactNode
 }
 
 /** A part of a page with its own heading (h2), on a surface of its own. */
-export function Panel({ title, explanation, actions, isFoldedOnPhone = false, children }: PanelProps) {
+export function Panel({ title, explanation, actions, mark, isFoldedOnPhone = false, children }: PanelProps) {
   const id = useId()
   const isNarrow = useMediaQuery(narrow, false, { getInitialValueInEffect: false })
   if (isFoldedOnPhone && isNarrow) {
@@ -25,6 +27,7 @@ export function Panel({ title, explanation, actions, isFoldedOnPhone = false, ch
             <Title order={2} id={id}>
               {title}
             </Title>
+            <span>{mark}</span>
           </summary>
           {children}
         </details>
@@ -44,6 +47,7 @@ export function Panel({ title, explanation, actions, isFoldedOnPhone = false, ch
             </Text>
           )}
         </div>
+        {mark}
         {actions}
       </Group>
       {children}

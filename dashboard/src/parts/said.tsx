@@ -17,15 +17,24 @@ export function Said({ said, action }: { said: string; action: string }) {
   )
 }
 
+type DetailText = (
+  detail: Readonly<Record<string, unknown>>,
+  /** The names of ids, where they are known. */
+  named?: readonly { id: string; name: string }[],
+) => string
+
 /** `Role: owner, Per day: $ 900.000,00 ARS`: what an entry says besides who, what and when. */
-export function useDetailText(): (detail: Readonly<Record<string, unknown>>) => string {
+export function useDetailText(): DetailText {
   const texts = useAuditDetailTexts()
   const names: Readonly<Record<string, string>> = texts
   const language = useLanguage()
-  const listed = (detail: object): string =>
+  const listed: DetailText = (detail, named = []) =>
     Object.entries(detail)
       .filter(([, value]) => value !== null && value !== '')
-      .map(([name, value]) => `${names[name] ?? spaced(name)}: ${told(value)}`)
+      .map(([name, value]) => {
+        const known = named.find(({ id }) => id === value)
+        return `${names[name] ?? spaced(name)}: ${known?.name ?? told(value)}`
+      })
       .join(', ')
   const told = (value: unknown): string => {
     if (value === null) return '–'
@@ -33,7 +42,7 @@ export function useDetailText(): (detail: Readonly<Record<string, unknown>>) => 
     if (typeof value === 'boolean') return value ? texts.yes : texts.no
     if (Array.isArray(value)) return value.map(told).join(' ')
     if (isChange(value)) return `${told(value.before)} → ${told(value.after)}`
-    return typeof value === 'object' ? `(${listed(value)})` : String(value)
+    return typeof value === 'object' ? `(${listed({ ...value })})` : String(value)
   }
   return listed
 }

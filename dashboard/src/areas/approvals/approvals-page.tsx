@@ -19,6 +19,7 @@ import type { Column } from '../../parts/table-types.ts'
 import { TransactionLink } from '../payments/transaction-link.tsx'
 import classes from './approvals.module.css'
 import { DecisionDialog } from './decision-dialog.tsx'
+import { SeveralBar, useSeveral } from './several.tsx'
 import { useApprovalsTexts } from './texts.ts'
 
 /** How often the list is read anew while it is looked at. */
@@ -28,6 +29,8 @@ export function ApprovalsPage() {
   const texts = useApprovalsTexts()
   const pages = usePages<ApprovalData>(usePointPath()('/approvals'), { everySeconds })
   const [asked, setAsked] = useState<ApprovalData>()
+  const { permissions } = usePoint()
+  const several = useSeveral(permissions.includes('approve_payouts') ? pages.items.filter(mayDecide) : [])
   return (
     <>
       <PageHeader
@@ -39,9 +42,10 @@ export function ApprovalsPage() {
         }
       />
       <Limits />
+      <SeveralBar several={several} />
       <PagedTable
         caption={texts.table}
-        columns={useColumns(setAsked)}
+        columns={[...several.columns, ...useColumns(setAsked)]}
         pages={pages}
         rowKey={(row) => row.transaction_id}
         empty={<EmptyState title={texts.emptyTitle} explanation={texts.empty} />}
@@ -49,6 +53,10 @@ export function ApprovalsPage() {
       {asked && <DecisionDialog approval={asked} onClose={() => setAsked(undefined)} />}
     </>
   )
+}
+
+function mayDecide(row: ApprovalData): boolean {
+  return row.may_decide
 }
 
 /** Above which amounts somebody decides, and who sets them. */

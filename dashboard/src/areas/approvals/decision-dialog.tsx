@@ -24,7 +24,7 @@ import { useApprovalsTexts } from './texts.ts'
 const unusualTimes = 3
 
 /** The gateway keeps this much of a note. */
-const noteLengthMax = 200
+export const noteLengthMax = 200
 
 interface DecisionDialogProps {
   approval: ApprovalData
@@ -82,26 +82,33 @@ export function DecisionDialog({ approval, onClose }: DecisionDialogProps) {
   )
 }
 
-/** Says the word; the toast tells what became of the payout. */
-function useDecision(approval: ApprovalData, onDone: () => void) {
+export interface Decision {
+  word: 'approve' | 'reject'
+  note: string
+}
+
+/** Says the word about one payout or refund, and returns what became of it. */
+export function useDecide(): (approval: ApprovalData, decision: Decision) => Promise<string> {
   const texts = useApprovalsTexts()
   const pointPath = usePointPath()
-  return useChange(
-    async ({ word, note }: { word: 'approve' | 'reject'; note: string }) => {
-      const path = pointPath(`/payments/${approval.transaction_id}/${word}`)
-      const { status } = await api.post<{ status: Status }>(path, note === '' ? {} : { note })
-      return { word, status }
-    },
-    {
-      tellErrors: false,
-      done: ({ word, status }) => {
-        if (word === 'reject') return texts.rejected
-        if (status === 'ERROR') return texts.failed
-        return status === 'COMPLETED' ? texts.completed : texts.approved
-      },
-      onDone,
-    },
-  )
+  return async ({ transaction_id: id }, { word, note }) => {
+    const { status } = await api.post<{ status: Status }>(
+      pointPath(`/payments/${id}/${word}`),
+      note === '' ? {} : { note },
+    )
+    if (word === 'reject') return texts.rejected
+    if (status === 'ERROR') return texts.failed
+    return status === 'COMPLETED' ? texts.completed : texts.approved
+  }
+}
+
+function useDecision(approval: ApprovalData, onDone: () => void) {
+  const decide = useDecide()
+  return useChange(async (decision: Decision) => await decide(approval, decision), {
+    tellErrors: false,
+    done: (became) => became,
+    onDone,
+  })
 }
 
 function Facts({ approval }: { approval: ApprovalData }) {
@@ -150,10 +157,9 @@ function Facts({ approval }: { approval: ApprovalData }) {
 function Comparison({ approval }: { approval: ApprovalData }) {
   const { dialog } = useApprovalsTexts()
   const language = useLanguage()
-  const { to_account: before, last_30_days: recent, amount, currency } = approval
-  const unusual = before.count === 0 || (timesOf(amount, before.average) ?? 0) >= unusualTimes
+  const { to_account: before, last_30_days: recent, currency } = approval
   return (
-    <section className={classes['compare']} data-unusual={unusual || undefined} aria-label={dialog.compare}>
+    <section className={classes['compare']} data-unusual={isUnusual(approval) || undefined} aria-label={dialog.compare}>
       <Title order={3} size="h5">
         {dialog.compare}
       </Title>
@@ -203,6 +209,11 @@ function Against({ label, average, approval }: AgainstProps) {
       </span>
     </div>
   )
+}
+
+/** The first payout to an account, or one far above the average there. */
+export function isUnusual({ to_account: before, amount, refund }: ApprovalData): boolean {
+  return refund === null && (before.count === 0 || (timesOf(amount, before.average) ?? 0) >= unusualTimes)
 }
 
 /** How many averages an amount is; undefined where there is none to compare with. */

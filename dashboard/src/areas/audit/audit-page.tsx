@@ -1,18 +1,25 @@
 import { Box, Text } from '@mantine/core'
-import type { AuditActionsData, AuditItemData } from '../../../../gateway/src/extras/audit-log/http/contract/audit.ts'
+import type {
+  AuditActionsData,
+  AuditItemData,
+  AuditNameData,
+} from '../../../../gateway/src/extras/audit-log/http/contract/audit.ts'
 import { startOfDay } from '../../app/formats.ts'
 import { usePages, useRead } from '../../app/reading.ts'
+import { usePerson } from '../../app/session.ts'
 import { Actor } from '../../parts/actor-name.tsx'
 import { PagedTable } from '../../parts/data-table.tsx'
 import { FilterBar } from '../../parts/filter-bar.tsx'
 import { Identifier } from '../../parts/identifier.tsx'
 import { Instant, ZoneNote } from '../../parts/instant.tsx'
+import { TextLink } from '../../parts/links.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Said, useDetailText } from '../../parts/said.tsx'
 import { EmptyState } from '../../parts/states.tsx'
 import type { Column } from '../../parts/table-types.ts'
 import { Tag } from '../../parts/tag.tsx'
 import { useUrlFilters } from '../../parts/url-filters.ts'
+import { pageOf } from '../payments/page-of.ts'
 import { useAuditTexts } from './texts.ts'
 import { VerifyPanel } from './verify-panel.tsx'
 
@@ -76,13 +83,56 @@ function useActions(chosen: string): { value: string; label: string }[] {
   return isOther ? [{ value: chosen, label: chosen }, ...known] : known
 }
 
+/** What an entry is about, by its name where it is known, with the way there; and the point to which it belongs. */
+function About({ item: { object_id: id, point_id, named } }: { item: AuditItemData }) {
+  const texts = useAuditTexts()
+  const [object, point] = [id, point_id].map((wanted) => named.find((each) => each.id === wanted))
+  return (
+    <>
+      {object ? <Named named={object} /> : id === null ? '–' : <Identifier value={id} name={texts.object} short />}
+      {point && point.id !== id && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          <Named named={point} />
+        </Text>
+      )}
+    </>
+  )
+}
+
+function Named({ named: { id, kind, name, within, pay_type } }: { named: AuditNameData }) {
+  const isOperator = usePerson().side === 'operator'
+  if (kind === 'transaction') {
+    const to = isOperator ? '/operator/transactions/$transactionId' : pageOf(pay_type ?? 'payin')
+    return <Way {...{ to, name }} params={{ transactionId: id, pointId: within ?? '' }} />
+  }
+  if (kind === 'person') {
+    return isOperator && within !== null ? (
+      <Way to="/operator/merchants/$merchantId" params={{ merchantId: within }} name={name} />
+    ) : (
+      <Way to="/team" params={{}} name={name} />
+    )
+  }
+  if (!isOperator)
+    return kind === 'point' ? <Way {...{ to: '/p/$pointId/overview', name }} params={{ pointId: id }} /> : name
+  const to = {
+    point: '/operator/points/$pointId',
+    merchant: '/operator/merchants/$merchantId',
+    bank_account: '/operator/banks/$accountId',
+  }
+  return <Way to={to[kind]} params={{ pointId: id, merchantId: id, accountId: id }} name={name} />
+}
+
+function Way({ name, ...way }: { to: string; params: Record<string, string>; name: string }) {
+  return <TextLink {...way}>{name}</TextLink>
+}
+
 function useColumns(): readonly Column<AuditItemData>[] {
   const texts = useAuditTexts()
   const detailText = useDetailText()
   const headers = texts.columns
   const detail = (item: AuditItemData) => (
     <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-      {detailText(item.detail)}
+      {detailText(item.detail, item.named)}
     </Text>
   )
   return [
@@ -115,8 +165,7 @@ function useColumns(): readonly Column<AuditItemData>[] {
     {
       key: 'object',
       header: headers.object,
-      render: (item) =>
-        item.object_id === null ? '–' : <Identifier value={item.object_id} name={texts.object} short />,
+      render: (item) => <About item={item} />,
     },
     {
       key: 'result',

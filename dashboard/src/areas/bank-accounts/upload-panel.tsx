@@ -13,8 +13,8 @@ import { Icon } from '../../parts/icons.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ErrorState, LoadingState } from '../../parts/states.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { timeZones } from '../operator/action-fields.ts'
 import { ProposeDialog, type Proposing } from '../operator/propose-dialog.tsx'
+import { TimeZoneField } from '../operator/time-zone-field.tsx'
 import classes from './bank-accounts.module.css'
 import { FilePreview, useFileSize } from './file-preview.tsx'
 import { accountName } from './standing.tsx'
@@ -241,11 +241,10 @@ function Questions({ asked, environment, given, onSay }: QuestionsProps) {
           />
         )}
         {asked.includes('time_zone') && (
-          <NativeSelect
+          <TimeZoneField
             label={upload.timeZone}
             value={values.time_zone ?? ''}
-            data={[none, ...timeZones().map((value) => ({ value, label: value }))]}
-            onChange={set('time_zone')}
+            onChange={(time_zone) => setValues((before) => ({ ...before, time_zone }))}
           />
         )}
         <Button type="submit" variant="default">

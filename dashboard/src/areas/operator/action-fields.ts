@@ -1,5 +1,6 @@
-import { countryCodes } from '../../../../gateway/src/core/values/country.ts'
+import { countries, countryCodes } from '../../../../gateway/src/core/values/country.ts'
 import { currencyDecimals } from '../../../../gateway/src/core/values/currency.ts'
+import { isTimeZone } from '../../../../gateway/src/core/values/days.ts'
 import { readTypedAmount, readTypedCount } from '../../../../gateway/src/core/values/typed-amount.ts'
 import type { CurrencyCode } from '../../../../gateway/src/core/web/contract/words.ts'
 import type { ActionName, ServiceChoice } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
@@ -164,9 +165,33 @@ export function fieldsOf(action: ActionName, service: ServiceChoice | undefined)
   return [...actionFields[action], ...named, { name: 'point_id', kind: 'test_point', help: 'test_point' }]
 }
 
-/** Those that the browser knows, UTC first. The gateway has the last word. */
-export function timeZones(current?: string): string[] {
-  return [...new Set(['UTC', ...(current === undefined ? [] : [current]), ...Intl.supportedValuesOf('timeZone')])]
+/** Names of time zones that browsers still list, though they were replaced (IANA's file `backward`). */
+const zonesNow: Readonly<Record<string, string>> = {
+  'Africa/Asmera': 'Africa/Asmara',
+  'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
+  'America/Catamarca': 'America/Argentina/Catamarca',
+  'America/Coral_Harbour': 'America/Atikokan',
+  'America/Cordoba': 'America/Argentina/Cordoba',
+  'America/Godthab': 'America/Nuuk',
+  'America/Indianapolis': 'America/Indiana/Indianapolis',
+  'America/Jujuy': 'America/Argentina/Jujuy',
+  'America/Louisville': 'America/Kentucky/Louisville',
+  'America/Mendoza': 'America/Argentina/Mendoza',
+  'Asia/Calcutta': 'Asia/Kolkata',
+  'Asia/Katmandu': 'Asia/Kathmandu',
+  'Asia/Rangoon': 'Asia/Yangon',
+  'Asia/Saigon': 'Asia/Ho_Chi_Minh',
+  'Atlantic/Faeroe': 'Atlantic/Faroe',
+  'Europe/Kiev': 'Europe/Kyiv',
+  'Pacific/Enderbury': 'Pacific/Kanton',
+  'Pacific/Ponape': 'Pacific/Pohnpei',
+  'Pacific/Truk': 'Pacific/Chuuk',
+}
+
+/** Those that the browser knows, the zones of our countries first. The gateway has the last word. */
+export function timeZones(): string[] {
+  const ours = Object.values(countries).map(({ timeZone }) => timeZone)
+  return [...new Set([...ours, 'UTC', ...Intl.supportedValuesOf('timeZone').map((name) => zonesNow[name] ?? name)])]
 }
 
 export const currencies = Object.keys(currencyDecimals) as CurrencyCode[]
@@ -206,6 +231,7 @@ export function readField({ kind }: ActionField, text: string, currency: Currenc
   if (kind === 'flag') return text === 'true'
   if (kind === 'count') return readTypedCount(text)
   if (kind === 'percent') return /^\d{1,3}(?:[.,]\d{1,4})?$/.test(text) ? text.replace(',', '.') : undefined
+  if (kind === 'time_zone') return isTimeZone(text) ? text : undefined
   if (kind !== 'amount' && kind !== 'signed_amount') return text
   const reading = readTypedAmount(text, { currency, signed: kind === 'signed_amount' })
   return reading.ok ? reading.decimal : undefined

@@ -73,6 +73,12 @@ export function ConnectorState({ connector }: { connector: ConnectorData }) {
   return <Tag tone={tones[state]}>{figures.states[state]}</Tag>
 }
 
+/** Nothing of it asks for a look. */
+export function isHealthy(connector: ConnectorData): boolean {
+  const isWell = (counts: Counts) => (shareOf(counts) ?? 1) >= shareToWorry
+  return ['fine', 'idle'].includes(stateOf(connector)) && [countsOfDay(connector), sumOf(connector.days)].every(isWell)
+}
+
 function stateOf({
   last_success_at: success,
   last_failure_at: failure,
@@ -111,13 +117,17 @@ function countsOfDay({ calls }: ConnectorData): Counts {
 }
 
 /** The share of successes among attempts with a result. */
-function Rate({ counts: { succeeded, failed, unknown } }: { counts: Counts }) {
+function Rate({ counts }: { counts: Counts }) {
   const language = useLanguage()
-  const ended = succeeded + failed + unknown
-  if (ended === 0) return '–'
-  const share = succeeded / ended
+  const share = shareOf(counts)
+  if (share === undefined) return '–'
   const words = formatShare(share, language)
   return share < shareToWorry ? <Tag tone="bad">{words}</Tag> : words
+}
+
+function shareOf({ succeeded, failed, unknown }: Counts): number | undefined {
+  const ended = succeeded + failed + unknown
+  return ended === 0 ? undefined : succeeded / ended
 }
 
 const [barWidth, gap, height] = [28, 8, 56]

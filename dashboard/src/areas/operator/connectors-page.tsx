@@ -23,7 +23,7 @@ import { AccountSetUp } from '../providers/account-set-up.tsx'
 import { ConnectDialog, type Connecting } from '../providers/connect-dialog.tsx'
 import { useProvidersTexts } from '../providers/texts.ts'
 import { WhereTo } from '../providers/where-to.tsx'
-import { ConnectorFigures, ConnectorState } from './connector-figures.tsx'
+import { ConnectorFigures, ConnectorState, isHealthy } from './connector-figures.tsx'
 import { ProposeDialog, type Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
@@ -156,12 +156,13 @@ function Connector({ connector, children }: { connector: ConnectorData; children
   return (
     <Panel
       title={connector.name}
-      actions={
+      mark={
         <Group gap="xs">
           <ConnectorState connector={connector} />
           <EnvironmentBadge environment={connector.environment} />
         </Group>
       }
+      isFoldedOnPhone={isHealthy(connector)}
     >
       <Stack>
         <ConnectorFigures connector={connector} />

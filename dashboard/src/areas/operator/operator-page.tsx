@@ -1,7 +1,6 @@
 import { Alert, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { BankAccountData } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-accounts.ts'
-import type { Environment, Page } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
+import type { Environment } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
 import type { OperatorOverviewData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
@@ -91,8 +90,7 @@ function Overview({ overview, environment }: { overview: OperatorOverviewData; e
 function Figures({ overview, environment }: { overview: OperatorOverviewData; environment: Environment }) {
   const texts = useOperatorTexts()
   const language = useLanguage()
-  const banks = useRead<Page<BankAccountData>>('/console/operator/bank-accounts', { everySeconds: refreshSeconds })
-  const waiting = banks.data?.items.filter((each) => each.environment === environment) ?? []
+  const waiting = overview.waiting_lines.find((each) => each.environment === environment)
   const { last, full } = overview.verify
   const shown = full ?? last
   const pending = overview.oldest_pending
@@ -106,10 +104,7 @@ function Figures({ overview, environment }: { overview: OperatorOverviewData; en
       </Figure>
       <Figure title={texts.linesWaiting}>
         <TextLink to="/operator/banks/lines" search={{ view: 'waiting' }}>
-          {formatCount(
-            waiting.reduce((sum, each) => sum + each.waiting.lines, 0),
-            language,
-          )}
+          {formatCount(waiting?.lines ?? 0, language)}
         </TextLink>
       </Figure>
       <Figure title={texts.proposalsTitle}>

@@ -9,11 +9,12 @@ import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Method } from '../../parts/method.tsx'
 import { Panel } from '../../parts/panel.tsx'
+import type { Proposing } from './propose-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 export interface PointMoneyProps {
   point: OperatorPointData
-  onPropose: (action: ActionName, more?: { initial?: Readonly<Record<string, string>> }) => void
+  onPropose: (action: ActionName, more?: Pick<Proposing, 'initial' | 'current'>) => void
 }
 
 /** What decides about a point's payments: two people change it where the point is live. */
@@ -78,7 +79,15 @@ function Limits({ point, onPropose }: PointMoneyProps) {
     },
   })
   return (
-    <Panel title={texts.limitsTitle} actions={<ProposeButtons names={['payout_limits']} onPropose={onPropose} />}>
+    <Panel
+      title={texts.limitsTitle}
+      actions={
+        <ProposeButtons
+          names={['payout_limits']}
+          onPropose={(name) => onPropose(name, { current: point.limits.map((each) => ({ ...each })) })}
+        />
+      }
+    >
       {point.limits.length === 0 ? (
         <Text size="sm">{texts.noLimit}</Text>
       ) : (

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { type SubmitEvent, useState } from 'react'
+import { isTimeZone } from '../../../../gateway/src/core/values/days.ts'
 import {
   liveRequestsPerSecond,
   loweredSafeguards,
@@ -14,9 +15,10 @@ import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { newOperationId, timeZones } from './action-fields.ts'
+import { newOperationId } from './action-fields.ts'
 import { SecretsDialog } from './secrets-dialog.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+import { TimeZoneField } from './time-zone-field.tsx'
 
 /** What one operator sets alone: whether the point works, and what it may use. */
 export function PointSettings({ point }: { point: OperatorPointData }) {
@@ -141,7 +143,7 @@ function SettingsForm({ point, onClose }: { point: OperatorPointData; onClose: (
   )
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
-    if (isRate(values.rate)) save.mutate(undefined)
+    if (isRate(values.rate) && isTimeZone(values.timeZone)) save.mutate(undefined)
   }
   if (secret !== undefined) {
     return <SecretsDialog secrets={[{ name: texts.signingSecret, value: secret }]} onClose={onClose} />
@@ -293,12 +295,12 @@ function SettingsFields({ values, onChange }: SettingsFieldsProps) {
         data={(['error', 'success'] as const).map((value) => ({ value, label: texts.payoutReplies[value] }))}
         onChange={(event) => onChange({ failedPayout: event.currentTarget.value as FailedPayoutReply })}
       />
-      <NativeSelect
+      <TimeZoneField
         label={wordOf(fields, 'time_zone')}
         description={help.time_zone}
+        required
         value={values.timeZone}
-        data={timeZones(values.timeZone)}
-        onChange={(event) => onChange({ timeZone: event.currentTarget.value })}
+        onChange={(timeZone) => onChange({ timeZone })}
       />
     </>
   )

@@ -11,7 +11,7 @@ import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 /** Exactly what an action would do now: status, entries, balances before and after, settings before and after. */
 export function PreviewView({ foreseen }: { foreseen: PreviewData }) {
   const texts = useOperatorTexts()
-  const { movements, balances, settings, status, blocked, warnings, payee } = foreseen
+  const { movements, balances, settings, status, blocked, warnings, payee, alone } = foreseen
   const isMoved = status !== null && status.before !== status.after
   const isNothing = movements.length + balances.length + settings.length === 0 && status === null
   return (
@@ -40,6 +40,11 @@ export function PreviewView({ foreseen }: { foreseen: PreviewData }) {
       <Settings foreseen={foreseen} />
       {isNothing && blocked === null && <Text size="sm">{texts.nothingChanges}</Text>}
       {status && <Text size="sm">{foreseen.tells_merchant ? texts.tellsMerchant : texts.tellsNobody}</Text>}
+      {alone !== undefined && blocked === null && (
+        <Text size="sm" fw={600}>
+          {alone ? texts.takesEffect : texts.waitsForSecond}
+        </Text>
+      )}
     </Stack>
   )
 }

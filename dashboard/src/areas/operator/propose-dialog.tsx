@@ -33,10 +33,10 @@ import {
   isFilledIn,
   newOperationId,
   readField,
-  timeZones,
 } from './action-fields.ts'
 import { PreviewView } from './preview-view.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
+import { TimeZoneField } from './time-zone-field.tsx'
 
 /** Actions for people who cannot sign in. */
 export const personActions: readonly PersonActionName[] = ['password_recovery', 'second_factor_reset']
@@ -53,6 +53,8 @@ export interface Proposing {
   fixed?: Readonly<Record<string, unknown>>
   /** Values that the form begins with. */
   initial?: Readonly<Record<string, string>>
+  /** What holds now by currency: chosen, its values stand in the form, so that what nobody changes stays. */
+  current?: readonly (Readonly<Record<string, string | null>> & { currency: string })[]
   /** Of the transaction that it is about; at a point the form says which. */
   currency?: CurrencyCode
   /** Of the point or the transaction that it is about. */
@@ -72,7 +74,9 @@ export function ProposeDialog({ proposing, onClose }: { proposing: Proposing | u
       title={
         proposing && (
           <Group gap="xs">
-            {texts.proposeTitle(actions[proposing.action])}
+            {proposing.environment === 'test'
+              ? actions[proposing.action]
+              : texts.proposeTitle(actions[proposing.action])}
             {proposing.environment && <EnvironmentBadge environment={proposing.environment} />}
           </Group>
         )
@@ -91,7 +95,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   const texts = useOperatorTexts()
   const { parts } = useShellTexts()
   const { action, about } = proposing
-  const [values, setValues] = useState<ActionValues>(proposing.initial ?? {})
+  const [values, setValues] = useState<ActionValues>(() => initialOf(proposing))
   const [evidence, setEvidence] = useState('')
   const services = useServices()
   const service = services.find(({ code, country }) => code === values['service_code'] && country === values['country'])
@@ -100,6 +104,8 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
   const isReady = isFilledIn(fields, values, currency)
   const atPoint = values['point_id'] ? { point_id: values['point_id'] } : {}
   const body = { action, ...about, ...atPoint, input: { ...proposing.fixed, ...inputOf(fields, values, currency) } }
+  const preview = usePreview(body, isReady)
+  const isAlone = preview.data?.alone ?? proposing.environment === 'test'
   const propose = useProposing({ ...body, evidence }, onClose)
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -118,6 +124,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
               setValues((before) => ({
                 ...before,
                 ...(field.kind === 'country' && { service_code: '' }),
+                ...(field.kind === 'currency' && currentOf(fields, proposing.current, value)),
                 [field.name]: value,
               }))
             }
@@ -127,19 +134,34 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
           />
         ))}
         <Text fw={600}>{texts.whatHappens}</Text>
-        <Foreseen body={body} isReady={isReady} />
+        <Foreseen preview={preview} isReady={isReady} />
         <Evidence action={action} value={evidence} onChange={setEvidence} isFirst={fields.length === 0} />
         <DecisionButtons>
           <Button variant="default" onClick={onClose}>
             {parts.cancel}
           </Button>
           <Button type="submit" loading={propose.isPending}>
-            {texts.propose}
+            {isAlone ? texts.doNow : texts.propose}
           </Button>
         </DecisionButtons>
       </Stack>
     </form>
   )
+}
+
+/** With one currency alone the form begins with it. */
+function initialOf({ action, initial, current }: Proposing): ActionValues {
+  const [only, ...more] = current ?? []
+  return {
+    ...(only && more.length === 0 && currentOf(fieldsOf(action, undefined), current, only.currency)),
+    ...initial,
+  }
+}
+
+function currentOf(fields: readonly ActionField[], current: Proposing['current'], currency: string): ActionValues {
+  if (!current) return {}
+  const now = current.find((each) => each.currency === currency)
+  return Object.fromEntries([...fields.map(({ name }) => [name, now?.[name] ?? '']), ['currency', currency]])
 }
 
 interface EvidenceProps {
@@ -186,21 +208,24 @@ function useProposing(body: object, onClose: () => void) {
   )
 }
 
-function Foreseen({ body, isReady }: { body: object; isReady: boolean }) {
-  const texts = useOperatorTexts()
+function usePreview(body: object, isReady: boolean) {
   // What was complete when typing paused: a body that is only half there is not asked about.
   const [asked] = useDebouncedValue(isReady ? JSON.stringify(body) : '', typingPauseMs)
-  const found = useQuery({
+  return useQuery({
     queryKey: ['previewAction', asked],
     queryFn: ({ signal }) =>
       api.post<PreviewData>('/console/operator/proposals/foresee', JSON.parse(asked), { signal }),
     enabled: isReady && asked !== '',
     retry: false,
   })
+}
+
+function Foreseen({ preview, isReady }: { preview: ReturnType<typeof usePreview>; isReady: boolean }) {
+  const texts = useOperatorTexts()
   if (!isReady) return <Text size="sm">{texts.fillIn}</Text>
-  if (found.error) return <ErrorState error={found.error} />
-  if (!found.data) return <Text size="sm">{texts.checking}</Text>
-  return <PreviewView foreseen={found.data} />
+  if (preview.error) return <ErrorState error={preview.error} />
+  if (!preview.data) return <Text size="sm">{texts.checking}</Text>
+  return <PreviewView foreseen={preview.data} />
 }
 
 interface FieldProps {
@@ -231,6 +256,7 @@ function Field(props: FieldProps) {
   if (field.kind === 'amount' || field.kind === 'signed_amount') {
     return <AmountField {...common} currency={currency} signed={field.kind === 'signed_amount'} onChange={onChange} />
   }
+  if (field.kind === 'time_zone') return <TimeZoneField {...common} onChange={onChange} />
   if (field.kind === 'text' || field.kind === 'count' || field.kind === 'percent') {
     const isReadable = value.trim() === '' || readField(field, value.trim(), currency) !== undefined
     return (
@@ -279,7 +305,6 @@ interface OptionsContext {
 function optionsOf(field: ActionField, context: OptionsContext) {
   const { services, words, isDeposit } = context
   if (field.kind === 'test_point') return context.testPoints
-  if (field.kind === 'time_zone') return timeZones().map((value) => ({ value, label: value }))
   if (field.kind === 'flag') return ['true', 'false'].map((value) => ({ value, label: wordOf(words.values, value) }))
   if (field.kind === 'country') return countriesOf(services, context.language)
   if (field.kind === 'currency') return currencies.map((value) => ({ value, label: value }))

@@ -6,7 +6,7 @@ import { say } from '../texts/messages/say.ts'
 import type { Actor } from '../values/actor.ts'
 import { Problem } from '../values/problem.ts'
 import { nameFaults, refuseFaults } from '../values/refuse-faults.ts'
-import { findMerchant, findMerchantsByName, insertMerchant, type MerchantRow } from './store/merchants.ts'
+import { type FoundMerchant, findMerchant, findMerchantsByName, insertMerchant } from './store/merchants.ts'
 
 const nameLengthMax = 200
 
@@ -54,7 +54,7 @@ export async function addMerchant(
 }
 
 /** A merchant by its id. Throws `not_found`. */
-export async function requireMerchant(db: Db, id: string): Promise<MerchantRow> {
+export async function requireMerchant(db: Db, id: string): Promise<FoundMerchant> {
   const merchant = isUuid(id) ? await findMerchant(db, id) : undefined
   if (!merchant) throw new Problem('not_found', { message: say('merchant.unknown_id', { id }) })
   return merchant

@@ -11,7 +11,7 @@ import { Problem } from '../../core/values/problem.ts'
 import { executeProposal } from './execute-proposal.ts'
 import type { ApprovalsDeps, Proposable } from './proposable.ts'
 import { lapse, requireProposal } from './read-proposals.ts'
-import { type ProposalRow, personOf, proposedBy, securityActions } from './rules/proposal.ts'
+import { mayActAlone, type ProposalRow, personOf, proposedBy, securityActions } from './rules/proposal.ts'
 import {
   closeProposal,
   insertProposal,
@@ -62,8 +62,7 @@ async function proposeOnce<Action extends Proposable>(
     id: uuidV7(deps.clock.now()),
     action: proposed.action,
     input: proposed,
-    // Where no real money is, one person may act alone.
-    alone: about.environment === 'test',
+    alone: mayActAlone(about.environment),
     proposedBy: by.userId,
   }
   await lapse(deps)

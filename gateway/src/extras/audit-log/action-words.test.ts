@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { packageFolder } from '../../core/platform/version.ts'
 import { languages } from '../../core/texts/messages/languages.ts'
-import { actionIn } from './action-words.ts'
+import { actionIn, actionsIn } from './action-words.ts'
 
 const src = join(packageFolder, 'src')
 
@@ -23,6 +23,16 @@ test('every action that an alert tells of has words in each language', () => {
     const said = languages.map((language) => actionIn(language, action))
     assert.ok(!said.includes(action), action)
     assert.equal(new Set(said).size, languages.length, action)
+  }
+})
+
+test('no two actions that a filter offers have the same words', () => {
+  for (const language of languages) {
+    const said = actionsIn(language).map((each) => each.said)
+    assert.deepEqual(
+      said.filter((each, index) => said.indexOf(each) !== index),
+      [],
+    )
   }
 })
 

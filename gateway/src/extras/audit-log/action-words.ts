@@ -17,7 +17,7 @@ const en = {
   'callback_address.change': 'changed the callback address',
   'signed_payouts.demand': 'demanded signed payouts',
   'signed_payouts.lift': 'no longer demands signed payouts',
-  'invitation.create': 'invited somebody',
+  'invitation.create': 'made an invitation',
   'team.invite': 'invited somebody',
   'team.withdraw_invitation': 'withdrew an invitation',
   'team.join': 'joined the team',

@@ -1,13 +1,21 @@
 import { asMerchant } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
+import { isUuid } from '../../core/platform/ids.ts'
 import { pageOf, readCursor } from '../../core/platform/page-cursor.ts'
 import { auditRowsWithMoney } from './audit-rows-with-money.ts'
-import { type AuditFilters, type AuditRow, readAuditPage, readSealNumbers } from './store/reads/audit.ts'
+import {
+  type AuditFilters,
+  type AuditRow,
+  type NamedRow,
+  readAuditPage,
+  readNamesOf,
+  readSealNumbers,
+} from './store/reads/audit.ts'
 
 export type AuditListFilters = Omit<AuditFilters, 'after'> & { cursor?: string }
 
 export interface AuditPage {
-  items: readonly (AuditRow & { seal: bigint | null })[]
+  items: readonly (AuditRow & { seal: bigint | null; named: readonly NamedRow[] })[]
   /** Null on the last page. */
   nextCursor: string | null
 }
@@ -33,8 +41,18 @@ export async function listAudit(
     engine,
     page.items.map(({ id }) => id),
   )
-  return {
-    items: (await auditRowsWithMoney(engine, page.items)).map((row) => ({ ...row, seal: seals.get(row.id) ?? null })),
-    nextCursor: page.nextCursor,
-  }
+  const ids = [...new Set(page.items.flatMap(idsIn))]
+  const named = ids.length === 0 ? [] : await readNamesOf(engine, merchantId, ids)
+  const items = (await auditRowsWithMoney(engine, page.items)).map((row) => {
+    const own = new Set(idsIn(row))
+    return { ...row, seal: seals.get(row.id) ?? null, named: named.filter(({ id }) => own.has(id)) }
+  })
+  return { items, nextCursor: page.nextCursor }
+}
+
+/** What an entry is about, and what its details name. */
+function idsIn({ object_id, point_id, detail }: AuditRow): string[] {
+  return [object_id, point_id, ...Object.values(detail)].filter(
+    (value): value is string => typeof value === 'string' && isUuid(value),
+  )
 }

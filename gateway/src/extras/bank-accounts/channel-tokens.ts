@@ -9,6 +9,7 @@ import { say } from '../../core/texts/messages/say.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { contentOf, type ImportDeps, importStatement, receiveStatement, requireStoredFile } from './import-statement.ts'
+import { refusalSaid } from './refusal-sentences.ts'
 import { StatementRefusal } from './statements/statement.ts'
 import { type FileOptions, findToken, noteLook, saveToken, type TokenRow } from './store/bank-channels.ts'
 import { findChannelOfFile } from './store/bank-files.ts'
@@ -149,7 +150,7 @@ async function importOf(
   } catch (error) {
     if (!(error instanceof StatementRefusal || error instanceof Problem)) throw error
     await noteLook(deps.database.engine, channelId, error.message.slice(0, failureLengthMax))
-    throw error instanceof StatementRefusal ? refusedFile(error.message) : error
+    throw error instanceof StatementRefusal ? refusedFile(refusalSaid(error)) : error
   }
 }
 

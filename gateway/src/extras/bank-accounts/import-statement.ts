@@ -13,6 +13,7 @@ import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { readStatementFile } from './read-statement-file.ts'
+import { refusalSaid } from './refusal-sentences.ts'
 import { comparableNumber } from './statements/account-number.ts'
 import { decimalText, minorOfDecimal } from './statements/amounts.ts'
 import type { ReadOptions } from './statements/read-statements.ts'
@@ -122,7 +123,7 @@ export async function summariseStored(
     for (const statement of reading.statements) await accountOf(deps.database.engine, statement, environment)
     return reading
   }).catch((error: unknown) => {
-    throw error instanceof StatementRefusal ? refusedFile(error.message) : error
+    throw error instanceof StatementRefusal ? refusedFile(refusalSaid(error)) : error
   })
   const sums = (side: 'credits' | 'debits') => {
     const byCurrency = new Map<string, bigint>()
@@ -318,7 +319,7 @@ function isKnownCurrency(code: string): code is CurrencyCode {
 
 /** As the database keeps it: a message can be said in each language later. */
 function refusalText(error: StatementRefusal | Problem): string {
-  const text = error instanceof StatementRefusal ? error.message : (error.fields[0]?.message ?? error.said)
+  const text = error instanceof StatementRefusal ? refusalSaid(error) : (error.fields[0]?.message ?? error.said)
   const kept = keptText(text)
   return kept.length > refusalLengthMax ? String(text).slice(0, refusalLengthMax) : kept
 }

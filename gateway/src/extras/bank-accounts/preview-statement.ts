@@ -15,6 +15,7 @@ import {
   storeStatements,
   type TriedOptions,
 } from './import-statement.ts'
+import { reasonSaid } from './refusal-sentences.ts'
 import { type ShownStatement, shownStatement } from './show-statements.ts'
 import { type Doubt, type Reading, StatementRefusal } from './statements/statement.ts'
 import type { FileOptions } from './store/bank-channels.ts'
@@ -104,7 +105,7 @@ function zoneOf({ hasInstants }: { hasInstants: boolean }): readonly (keyof File
 function refusalIn(error: unknown): FilePreview['refusal'] {
   if (error instanceof StatementRefusal) {
     const { reason, line, column, byte } = error
-    return { reason, place: { line, column, byte } }
+    return { reason: reasonSaid(reason), place: { line, column, byte } }
   }
   if (error instanceof Problem && error.code === 'validation_failed') {
     return { reason: error.fields[0]?.message ?? error.said, place: undefined }

@@ -5,7 +5,7 @@ import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { type BankAccount, showBankAccounts } from './set-bank-account.ts'
 import { type ShownStatement, showStatements } from './show-statements.ts'
-import { type AccountFiguresRow, readAccountFigures } from './store/account-figures.ts'
+import { type AccountFiguresRow, countLinesInSuspense, readAccountFigures } from './store/account-figures.ts'
 
 /** An own account with how it stands. Amounts are decimal text in its currency. */
 export interface StandingAccount {
@@ -37,6 +37,11 @@ export async function listStandingAccounts(
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1
   const { items, last } = cutPage(all.slice(from), limit)
   return { accounts: await standing(deps, items), next: last?.id }
+}
+
+/** How many lines of all own accounts wait for a person. */
+export async function countWaitingLines({ database }: Pick<PlatformDeps, 'database'>) {
+  return await countLinesInSuspense(database.engine)
 }
 
 /** Throws `not_found`. */

@@ -2,6 +2,7 @@ import type { ReplicaHealth } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidFrom } from '../../core/platform/ids.ts'
 import { countWaitingProposals } from '../approvals/read-proposals.ts'
+import { countWaitingLines } from '../bank-accounts/show-account-figures.ts'
 import { countForOperator, countOfToPay } from '../operator-desk/list-for-operator.ts'
 import {
   type FailingEndpointRow,
@@ -36,6 +37,7 @@ export interface OperatorOverview {
   attention: number
   /** Payouts and refunds that people have to make at the bank. */
   toPay: number
+  waitingLines: Awaited<ReturnType<typeof countWaitingLines>>
   openProposals: number
   failingEndpoints: readonly FailingEndpointRow[]
   verify: { full: VerifyRunRow | undefined; last: VerifyRunRow | undefined }
@@ -58,21 +60,32 @@ export async function readOperatorOverview(deps: Pick<PlatformDeps, 'database' |
   const { engine, lists } = deps.database
   const { now, day } = await readToday(engine)
   const range = volumeRange({ now, day })
-  const [volumes, merchants, attention, toPay, openProposals, failingEndpoints, [last], [full], oldestPending] =
-    await Promise.all([
-      lists.asOperator(undefined, async (db) => await readVolumes(db, range)),
-      lists.asOperator(
-        undefined,
-        async (db) => await readBusiestMerchants(db, { since: range.today, limit: merchantsMax }),
-      ),
-      countForOperator(deps),
-      countOfToPay(deps),
-      countWaitingProposals(deps),
-      readFailingEndpoints(engine, failingMax),
-      readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: false }),
-      readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: true }),
-      readOldestPending(engine),
-    ])
+  const [
+    volumes,
+    merchants,
+    attention,
+    toPay,
+    waitingLines,
+    openProposals,
+    failingEndpoints,
+    [last],
+    [full],
+    oldestPending,
+  ] = await Promise.all([
+    lists.asOperator(undefined, async (db) => await readVolumes(db, range)),
+    lists.asOperator(
+      undefined,
+      async (db) => await readBusiestMerchants(db, { since: range.today, limit: merchantsMax }),
+    ),
+    countForOperator(deps),
+    countOfToPay(deps),
+    countWaitingLines(deps),
+    countWaitingProposals(deps),
+    readFailingEndpoints(engine, failingMax),
+    readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: false }),
+    readVerifyRuns(engine, { before: undefined, limit: 1, fullOnly: true }),
+    readOldestPending(engine),
+  ])
   return {
     now,
     volumes,
@@ -80,6 +93,7 @@ export async function readOperatorOverview(deps: Pick<PlatformDeps, 'database' |
     merchants,
     attention,
     toPay,
+    waitingLines,
     openProposals,
     failingEndpoints,
     verify: { full, last },

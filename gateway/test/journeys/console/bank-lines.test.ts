@@ -62,6 +62,8 @@ describeInBrowser('lines of the own bank', (browser) => {
       [2, 1],
     )
     assert.equal(rest.body.data.next_cursor, null)
+    const { data } = (await people.ana.call('GET', '/console/operator/overview')).body
+    assert.deepEqual(data.waiting_lines, [{ environment: 'live', lines: 3 }], 'of all accounts together')
   })
 
   it('with a typing error are matched by keyboard, and a second person credits the order, which is told once', async () => {

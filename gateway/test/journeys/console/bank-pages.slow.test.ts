@@ -116,7 +116,7 @@ describeInBrowser('the pages of own bank accounts', (browser) => {
     await page.getByLabel('Para quién').selectOption({ index: 1 })
     await page.getByLabel('Qué se vio').fill('contrato')
     await page.getByRole('dialog').getByRole('table').waitFor()
-    await page.getByRole('button', { name: 'Proponer', exact: true }).click()
+    await page.getByRole('button', { name: 'Ejecutar ahora', exact: true }).click()
     await page.getByRole('link', { name: 'Comercio SA' }).click()
     await page.getByRole('heading', { level: 1, name: 'Comercio SA' }).waitFor()
     await page.getByText('032180000118359719').first().waitFor()

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
-import { describeInBrowser, envForPages, type OpenedPage } from '../../support/browser.ts'
+import {
+  axeViolations,
+  describeInBrowser,
+  envForPages,
+  type OpenedPage,
+  overflowPixels,
+} from '../../support/browser.ts'
 import type { ConsoleClient } from '../../support/console-client.ts'
 import type { PersonWishes } from '../../support/people.ts'
 import { eventually, openWorld } from '../../support/world.ts'
@@ -123,6 +129,38 @@ describeInBrowser('the pages of merchants, operators and payers', (browser) => {
     await page.getByText('Nothing waits').waitFor()
     assert.equal((await world.call('GET', `/api/v1/payments/${id}`)).body.data.status, 'COMPLETED')
     assert.deepEqual(faults(), [])
+    await close()
+  })
+
+  it('several payouts are decided on a phone by one confirmation, and each says what became of it', async () => {
+    const ids = [await payout('several-1'), await payout('several-2'), await payout('several-3')]
+    const second = await signedIn({ role: 'operations', steppedUp: true })
+    const { page, faults, close } = await browser.openPage({
+      ...{ url: `${world.url}/dashboard/p/${point}/approvals`, cookies: second.cookies(), width: 390 },
+    })
+    await page.getByRole('checkbox', { name: 'Select all shown' }).check()
+    await page.getByRole('checkbox', { name: 'Select several-3' }).uncheck()
+    await page.getByText('2 selected: $ 2,501.00 ARS').waitFor()
+    assert.deepEqual(await axeViolations(page), [])
+    assert.equal(await overflowPixels(page), 0)
+    await page.getByRole('button', { name: 'Approve selected' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Approve and send 2?' })
+    await dialog.getByText('$ 2,501.00 ARS').waitFor()
+    const path = `/console/points/${point}/payments/${ids[1]}/reject`
+    assert.equal((await second.call('POST', path, { body: {} })).status, 200, 'another page was faster')
+    await dialog.getByRole('button', { name: 'Approve and send' }).click()
+    const rows = dialog.getByRole('listitem')
+    await rows.filter({ hasText: 'several-1' }).getByText('Approved: the money was sent.').waitFor()
+    await rows
+      .filter({ hasText: 'several-2' })
+      .getByText(/rejected|decided|state/i)
+      .waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    const statuses = await Promise.all(
+      ids.map(async (id) => (await world.call('GET', `/api/v1/payments/${id}`)).body.data.status),
+    )
+    assert.deepEqual([statuses[0], statuses[2]], ['COMPLETED', 'PENDING'])
+    assert.equal(faults().filter((fault) => !/ 409 /.test(fault)).length, 0, faults().join())
     await close()
   })
 

@@ -92,6 +92,8 @@ describe('what one operator proposes and another one decides', () => {
     const test = world.demo.auth_point_id
     const before = Number(await available(test))
     const alone = { ...fund('9', test), operation_id: '0b0e4a52-9c1e-4f0a-8b57-3d9f7f1c2a11' }
+    const { data: seen } = (await people.ana.call('POST', `${proposals}/foresee`, { body: fund('9', test) })).body
+    assert.equal(seen.alone, true, 'it says that it takes effect at once')
     for (let times = 0; times < 3; times++) {
       assert.equal((await people.ana.call('POST', proposals, { body: alone })).body.data.state, 'done')
     }
@@ -102,9 +104,10 @@ describe('what one operator proposes and another one decides', () => {
     const id = await made()
     const foreseen = await people.ana.call('POST', `${proposals}/foresee`, { body: confirm(id, 'A-1') })
     assert.deepEqual(
-      [foreseen.body.data.blocked, foreseen.body.data.status.after, foreseen.body.data.tells_merchant],
-      [null, 'COMPLETED', true],
+      [foreseen.body.data.blocked, foreseen.body.data.status.after, foreseen.body.data.alone],
+      [null, 'COMPLETED', false],
     )
+    assert.equal(foreseen.body.data.tells_merchant, true)
     const before = Number(await available())
     assert.deepEqual(foreseen.body.data.balances, [
       { account: 'available', before: before.toFixed(2), after: (before + 50).toFixed(2) },

@@ -298,5 +298,17 @@ describe('the people of a team', () => {
     const broken = await world.command('audit', 'verify')
     assert.equal(broken.code, 1)
     assert.match(broken.output, /the row was changed after it was sealed/)
+
+    const other = ['--merchant', 'Other shop', '--environment', 'test', '--name', 'Web']
+    const point = (await world.facts('point', 'create', ...other))['auth_point_id']
+    await world.db.query(
+      `update audit_log set detail = jsonb_build_object('point_id', $1::text) where object_id = $2`,
+      [point, id],
+    )
+    const namesFor = async (client: typeof owner): Promise<string[]> =>
+      (await some(`object=${id}&limit=1`, client))[0].named.map((each: { name: string }) => each.name)
+    const [seenByOwner, seenByOperator] = [await namesFor(owner), await namesFor(admin)]
+    assert.equal(seenByOwner.length, 1, 'the person, and no point of another merchant')
+    assert.deepEqual(seenByOperator.toSorted(), [...seenByOwner, 'Other shop · Web'].toSorted())
   })
 })

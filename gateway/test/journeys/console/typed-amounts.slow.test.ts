@@ -153,7 +153,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     const dialog = page.getByRole('dialog')
     const propose = async () => {
       await dialog.getByLabel('Qué se vio y por qué').fill('acordado por correo')
-      await dialog.getByRole('button', { name: 'Proponer', exact: true }).click()
+      await dialog.getByRole('button', { name: 'Ejecutar ahora', exact: true }).click()
       await dialog.waitFor({ state: 'detached' })
     }
     const before = Number((await available())?.available ?? 0)
@@ -177,7 +177,7 @@ describeInBrowser('an amount typed into the dashboard', (browser) => {
     await dialog.getByLabel('Pago máximo').blur()
     await dialog.getByText('Puede significar 1,50 o 150;').waitFor()
     await dialog.getByLabel('Qué se vio y por qué').fill('acordado por correo')
-    await dialog.getByRole('button', { name: 'Proponer', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Ejecutar ahora', exact: true }).click()
     await dialog.getByRole('textbox', { name: 'Pago máximo' }).fill('300.000')
     await propose()
     const { limits } = (await people.ana.call('GET', `/console/operator/points/${point}`)).body.data

@@ -152,7 +152,7 @@ describeInBrowser('a merchant’s own money', (browser) => {
     await page.getByRole('button', { name: 'Propose to confirm PIX_BR' }).click()
     await page.getByRole('dialog').getByText('39053344705').first().waitFor()
     await page.getByRole('dialog').locator('textarea').first().fill('seen')
-    await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Do it now' }).click()
     await page.getByRole('heading', { name: 'Accounts for withdrawals that wait' }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Add a document' }).click()
     await page.getByRole('dialog').getByLabel('Country').selectOption('BR')

@@ -5,6 +5,11 @@ export interface MerchantRow {
   name: string
 }
 
+export interface FoundMerchant extends MerchantRow {
+  /** As a whole. */
+  suspended: boolean
+}
+
 export async function insertMerchant(db: Db, merchant: MerchantRow): Promise<void> {
   await db.query({
     name: 'insert-merchant',
@@ -13,10 +18,10 @@ export async function insertMerchant(db: Db, merchant: MerchantRow): Promise<voi
   })
 }
 
-export async function findMerchant(db: Db, id: string): Promise<MerchantRow | undefined> {
-  const found = await db.query<MerchantRow>({
+export async function findMerchant(db: Db, id: string): Promise<FoundMerchant | undefined> {
+  const found = await db.query<FoundMerchant>({
     name: 'find-merchant',
-    text: 'select id, name from merchants where id = $1',
+    text: 'select id, name, suspended_at is not null as suspended from merchants where id = $1',
     values: [id],
   })
   return found.rows[0]

@@ -46,6 +46,11 @@ export interface ProposalFilters {
 /** What shuts somebody out or lets somebody in: these have a limit of their own, so that no work of others delays them. */
 export const securityActions: readonly string[] = ['second_factor_reset', 'password_recovery']
 
+/** Where no real money is, one person may act alone: what is proposed takes effect at once. */
+export function mayActAlone(environment: Environment): boolean {
+  return environment === 'test'
+}
+
 /** Roles that propose and decide. */
 export const proposingRoles = operatorRoles.filter((role) => operatorMay(role, 'operator_act'))
 

@@ -2,6 +2,7 @@ import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { contentOf as bytesOf, type ImportDeps, requireStoredFile } from '../import-statement.ts'
 import { type FilePreview, previewStatement } from '../preview-statement.ts'
+import { refusalSaid } from '../refusal-sentences.ts'
 import { contentOf, textOf } from '../statements/content.ts'
 import { type CsvDraft, readableFields, readCsvProfile } from '../statements/csv-profile.ts'
 import { refuseOtherKinds } from '../statements/detect.ts'
@@ -57,7 +58,7 @@ function headOf(content: Uint8Array, profile: object | undefined): string {
     const head = content.subarray(0, isWide ? end + (end % 2) : end)
     return textOf(contentOf(head, readableFields(profile).encoding))
   } catch (error) {
-    throw error instanceof StatementRefusal ? refusedFile(error.message) : error
+    throw error instanceof StatementRefusal ? refusedFile(refusalSaid(error)) : error
   }
 }
 

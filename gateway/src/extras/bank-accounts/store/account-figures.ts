@@ -1,4 +1,5 @@
 import type { Db } from '../../../core/platform/database/database.ts'
+import type { Environment } from '../../../core/values/environment.ts'
 
 /** How an own account stands. Amounts are minor units as text, days `2030-06-14`. */
 export interface AccountFiguresRow {
@@ -25,6 +26,18 @@ const signed = `case l.sign when 'C' then l.amount_minor else -l.amount_minor en
 const sumOf = (condition: string) =>
   `(select coalesce(sum(${signed}), 0) from bank_lines l where l.bank_account_id = b.id and ${condition})`
 const instant = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
+
+/** Lines of all own accounts that wait for a person, by environment; an environment without any is missing. */
+export async function countLinesInSuspense(db: Db): Promise<readonly { environment: Environment; lines: number }[]> {
+  const found = await db.query<{ environment: Environment; lines: number }>({
+    name: 'count-bank-lines-in-suspense',
+    text: `select b.environment, sum(w.lines)::int as lines from bank_accounts b
+      cross join lateral (select count(*) as lines from bank_line_states s
+        where s.bank_account_id = b.id and s.state = 'in_suspense') w
+      group by b.environment having sum(w.lines) > 0`,
+  })
+  return found.rows
+}
 
 /** How the accounts with these ids stand, in the order of the ids. */
 export async function readAccountFigures(db: Db, ids: readonly string[]): Promise<readonly AccountFiguresRow[]> {

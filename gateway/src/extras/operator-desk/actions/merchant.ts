@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { requireMerchant } from '../../../core/merchants/create-merchant.ts'
 import { environmentOf, suspendMerchant } from '../../../core/merchants/suspend-merchant.ts'
+import { say } from '../../../core/texts/messages/say.ts'
 import { uuidField } from '../../../core/web/operator-query.ts'
-import { valuesPreview } from '../preview.ts'
+import { settingsPreview } from '../preview.ts'
 import { aboutNoPoint, named, type OperatorAction, reading, setBy } from './action.ts'
 
 const ofMerchant = reading(
@@ -20,8 +21,12 @@ const merchantSuspend = {
     return aboutNoPoint(await environmentOf(deps.database.engine, merchantId))
   },
   preview: async (deps, { merchantId, suspended }) => {
-    const merchant = await requireMerchant(deps.database.engine, merchantId)
-    return valuesPreview({ merchant: merchant.name, suspended })
+    const { name: merchant, suspended: isSuspended } = await requireMerchant(deps.database.engine, merchantId)
+    const said = say(suspended ? 'merchant.suspends' : 'merchant.goes_on', { merchant })
+    return {
+      ...settingsPreview({ suspended: [isSuspended, suspended] }),
+      warnings: suspended === isSuspended ? [] : [said],
+    }
   },
   execute: async (deps, input, by) => await suspendMerchant(deps, input, setBy(by)),
 } satisfies OperatorAction<ReturnType<typeof ofMerchant.read>>

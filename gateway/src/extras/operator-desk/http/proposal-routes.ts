@@ -16,10 +16,10 @@ import { sayFor } from '../../../core/web/request-context.ts'
 import { decideProposal, withdrawProposal } from '../../approvals/decide-proposal.ts'
 import { propose } from '../../approvals/propose.ts'
 import { listProposals } from '../../approvals/read-proposals.ts'
-import type { ProposalRow } from '../../approvals/rules/proposal.ts'
-import { operatorActions, previewAction } from '../actions.ts'
+import { mayActAlone, type ProposalRow } from '../../approvals/rules/proposal.ts'
+import { aboutWhat, operatorActions, previewAction } from '../actions.ts'
 import { getProposal } from '../get-proposal.ts'
-import type { ProposalData } from './contract/operator.ts'
+import type { PreviewData, ProposalData } from './contract/operator.ts'
 import { proposalBody, proposedOf } from './proposal-bodies.ts'
 import { type ProposalViewer, previewData, proposalData, proposalViewer } from './proposal-data.ts'
 
@@ -44,7 +44,10 @@ export function operatorProposalRoutes(app: FastifyInstance, deps: CoreDeps): vo
     config: { permission: 'operator_act' },
     handler: async (request) => {
       const { body } = readBody(proposalBody, request.body)
-      return success(previewData(await previewAction(deps, proposedOf(body)), sayFor(request)))
+      const proposed = proposedOf(body)
+      const preview = previewData(await previewAction(deps, proposed), sayFor(request))
+      const { environment } = await aboutWhat(deps, proposed)
+      return success<PreviewData>({ ...preview, alone: mayActAlone(environment) })
     },
   })
   typed.post('/operator/proposals', {

@@ -114,6 +114,7 @@ function overviewData(
     merchants: overview.merchants,
     attention: overview.attention,
     to_pay: overview.toPay,
+    waiting_lines: overview.waitingLines,
     open_proposals: overview.openProposals,
     suspense,
     failing_endpoints: overview.failingEndpoints.map((row) => ({

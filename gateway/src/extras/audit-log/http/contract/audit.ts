@@ -1,5 +1,7 @@
 // Types that the dashboard reads from /console/audit.
 
+import type { TransactionType } from '../../../../core/values/status.ts'
+
 /** `GET /console/audit` */
 export interface AuditPageData {
   /** Newest first. */
@@ -22,8 +24,19 @@ export interface AuditItemData {
   /** The IP address of the request. */
   origin: string | null
   detail: Readonly<Record<string, unknown>>
+  /** What the ids in this entry belong to, as far as it is known. */
+  named: readonly AuditNameData[]
   /** The number of the entry's seal in the chain; null: it will be sealed within seconds. */
   seal: number | null
+}
+
+export interface AuditNameData {
+  id: string
+  kind: 'point' | 'merchant' | 'person' | 'transaction' | 'bank_account'
+  name: string
+  /** The point of a transaction, the merchant of a person. */
+  within: string | null
+  pay_type: TransactionType | null
 }
 
 /** `GET /console/audit/verify` */

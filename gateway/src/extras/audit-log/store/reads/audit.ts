@@ -1,5 +1,6 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
+import type { TransactionType } from '../../../../core/values/status.ts'
 
 export interface AuditRow {
   id: string
@@ -72,6 +73,42 @@ export async function readCurrenciesOf(engine: Db, ids: readonly string[]): Prom
     values: [ids],
   })
   return new Map(found.rows.map(({ id, currency }) => [id, currency]))
+}
+
+/** What an id belongs to. `name` is a reference, an e-mail address, or the name that people gave. */
+export interface NamedRow {
+  id: string
+  kind: 'point' | 'merchant' | 'person' | 'transaction' | 'bank_account'
+  name: string
+  /** The point of a transaction, the merchant of a person. */
+  within: string | null
+  pay_type: TransactionType | null
+}
+
+/** What these ids belong to, within one merchant, or everywhere if null. Reads with the engine's database role. */
+export async function readNamesOf(
+  engine: Db,
+  merchantId: string | null,
+  ids: readonly string[],
+): Promise<readonly NamedRow[]> {
+  const found = await engine.query<NamedRow>({
+    name: 'read-names-of-audited',
+    text: `select p.id, 'point' as kind, case when $2::uuid is null then m.name || ' · ' else '' end || p.name as name,
+        null::uuid as within, null::text as pay_type
+        from points p join merchants m on m.id = p.merchant_id
+        where p.id = any ($1::uuid[]) and ($2::uuid is null or m.id = $2)
+      union all select id, 'merchant', name, null, null from merchants
+        where id = any ($1::uuid[]) and ($2::uuid is null or id = $2)
+      union all select id, 'person', coalesce(nullif(name, ''), email), merchant_id, null from users
+        where id = any ($1::uuid[]) and ($2::uuid is null or merchant_id = $2)
+      union all select t.id, 'transaction', t.reference, t.point_id, t.pay_type from transactions t
+        join points p on p.id = t.point_id
+        where t.id = any ($1::uuid[]) and ($2::uuid is null or p.merchant_id = $2)
+      union all select id, 'bank_account', coalesce(bank_name, holder) || ' ' || currency, null, null from bank_accounts
+        where id = any ($1::uuid[]) and $2::uuid is null`,
+    values: [ids, merchantId],
+  })
+  return found.rows
 }
 
 /** The seal numbers of these rows; rows without a seal are missing. Reads with the engine's database role. */

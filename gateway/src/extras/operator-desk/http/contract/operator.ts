@@ -237,6 +237,8 @@ export interface PreviewData {
   warnings: readonly string[]
   /** Of a payout or refund that a person makes at the bank. */
   payee: Payee | null
+  /** Only before it is proposed: it takes effect at once; false: a second person decides. */
+  alone?: boolean
 }
 
 /** `GET /console/operator/proposals`. */

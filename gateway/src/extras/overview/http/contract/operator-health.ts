@@ -85,6 +85,8 @@ export interface OperatorOverviewData {
   attention: number
   /** Payouts and refunds that a person has to make at the bank. */
   to_pay: number
+  /** Lines of own bank accounts that wait for a person. */
+  waiting_lines: readonly { environment: Environment; lines: number }[]
   open_proposals: number
   suspense: readonly SuspenseSum[]
   failing_endpoints: readonly {
