@@ -101,7 +101,7 @@ export const operator = {
   proposalsOpen: 'Open',
   proposalsDecided: 'Decided',
   proposalsEmpty: 'No proposals',
-  proposalsEmptyWords: 'Propose from a transaction, a point or the connectors.',
+  proposalsEmptyWords: 'Propose from a transaction, a point or the providers.',
   proposalTitle: (action: string) => `Proposal: ${action}`,
   proposedBy: 'Proposed by',
   decidedBy: 'Decided by',
@@ -163,7 +163,7 @@ export const operator = {
     state: 'State',
     place: 'Where',
     openPoint: 'Open the point',
-    openConnectors: 'Open the connectors',
+    openConnectors: 'Open the providers',
     states: { done: 'Done', waiting: 'Invited', open: 'Missing' },
     steps: {
       person: 'A person of the merchant signed up',
@@ -288,8 +288,8 @@ export const operator = {
     not_a_replica: () =>
       'DATABASE_READ_URL does not lead to a replica of this database: lists are read on the primary.',
   },
-  connectorsTitle: 'Connectors',
-  connectorsExplanation: 'Who moves the money, and how they answered within the last day.',
+  connectorsTitle: 'Providers',
+  connectorsExplanation: 'Who moves the money: their accounts, how they answered within the last day, and which orders go there.',
   figures: {
     caption: 'Results and times',
     period: 'Time',

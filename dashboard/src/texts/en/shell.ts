@@ -57,7 +57,7 @@ export const shell = {
       merchants: 'Merchants',
       transactions: 'Transactions',
       banks: 'Banks',
-      connectors: 'Connectors',
+      connectors: 'Providers',
       suspense: 'Suspense',
       ledger: 'Ledger',
       invariants: 'Invariants',
