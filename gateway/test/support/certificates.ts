@@ -28,6 +28,8 @@ export interface CertificateOrder {
   addresses?: readonly string[]
   /** It ended yesterday. */
   expired?: boolean
+  /** It is for a client. */
+  isClient?: boolean
 }
 
 /** A server certificate of this authority, or self-signed without one, for 127.0.0.1 unless other names are ordered. */
@@ -45,7 +47,7 @@ export async function issueCertificate(
     ...(authority ? { ca: authority } : {}),
     extensions: [
       { name: 'basicConstraints', cA: false },
-      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'extKeyUsage', ...(order.isClient ? { clientAuth: true } : { serverAuth: true }) },
       {
         name: 'subjectAltName',
         altNames: [

@@ -1,17 +1,15 @@
-import { isIP, type LookupFunction } from 'node:net'
-import { createSecureContext, rootCertificates } from 'node:tls'
-import { Agent, buildConnector, type Dispatcher, request as httpRequest } from 'undici'
+import { isIP } from 'node:net'
+import { rootCertificates } from 'node:tls'
+import { Agent, type Dispatcher, request as httpRequest } from 'undici'
 import type { Environment } from '../values/environment.ts'
-import { BlockedAddress, isAllowedAddress, type Network, parseNetworks } from './address-guard.ts'
+import { parseNetworks } from './address-guard.ts'
 import { type ClassifiedError, classifyError } from './attempt-error.ts'
 import { livePorts } from './callback-url.ts'
+import { bare, type GuardRules, guardedConnector } from './guarded-connector.ts'
 import { hostResolver, type ResolveHost } from './resolve-host.ts'
 
 /** Deadline of one whole attempt: resolution, connection, request and answer (contract section 6). */
 export const deadlineMs = 10_000
-
-/** A host that does not accept a connection within this time counts as down. */
-const connectTimeoutMs = 3_000
 
 /**
  * At most this much of an answer is read. A callback's answer has a few bytes, and the limit protects the gateway's
@@ -103,7 +101,12 @@ export function jsonPoster(options: PosterOptions): Poster {
   const resolve = options.resolve ?? hostResolver()
   const clients: Record<Environment, GuardedClient> = {
     live: guardedClient({ resolve, allowed: [], ports: livePorts }),
-    test: guardedClient({ resolve, allowed: parseNetworks(options.allowCidrs), ports: undefined, ca: options.ca }),
+    test: guardedClient({
+      resolve,
+      allowed: parseNetworks(options.allowCidrs),
+      ports: undefined,
+      ...(options.ca === undefined ? {} : { tls: { ca: [...rootCertificates, options.ca] } }),
+    }),
   }
   return {
     post: async (post) => await postOnce(clients[post.environment], post, options.deadlineMs ?? deadlineMs),
@@ -193,14 +196,6 @@ async function readText(body: Dispatcher.ResponseData['body']): Promise<string> 
 
 const utf8 = new TextDecoder()
 
-interface GuardRules {
-  resolve: ResolveHost
-  allowed: readonly Network[]
-  /** Undefined: all ports. */
-  ports: readonly number[] | undefined
-  ca?: Buffer | string | undefined
-}
-
 function guardedClient(rules: GuardRules): GuardedClient {
   const connections = new Map<string, number>()
   const connect = guardedConnector(rules, (origin) => {
@@ -223,69 +218,4 @@ function guardedClient(rules: GuardRules): GuardedClient {
     fresh: new Agent({ ...settings, pipelining: 0 }),
     connections,
   }
-}
-
-/** Checks scheme and port, literal addresses (they never reach a lookup), every resolved address, and the peer. */
-function guardedConnector(rules: GuardRules, onConnect: (origin: string) => void): buildConnector.connector {
-  const dial = buildConnector({
-    lookup: guardedLookup(rules),
-    timeout: connectTimeoutMs,
-    rejectUnauthorized: true,
-    allowH2: false,
-    autoSelectFamily: true,
-    ...(rules.ca === undefined
-      ? { minVersion: 'TLSv1.2' as const }
-      : { secureContext: createSecureContext({ ca: [...rootCertificates, rules.ca], minVersion: 'TLSv1.2' }) }),
-  })
-  return (options, done) => {
-    const blocked = blockedBefore(rules, options)
-    if (blocked) {
-      done(blocked, null)
-      return
-    }
-    dial(options, (...[error, socket]) => {
-      if (error) {
-        done(error, null)
-      } else if (isAllowedAddress(socket.remoteAddress ?? '', rules.allowed)) {
-        onConnect(`${bare(options.hostname)}:${options.port || '443'}`)
-        done(null, socket)
-      } else {
-        const peer = socket.remoteAddress
-        socket.destroy()
-        done(new BlockedAddress(`the peer ${peer} is not allowed`), null)
-      }
-    })
-  }
-}
-
-function blockedBefore(rules: GuardRules, options: buildConnector.Options): BlockedAddress | undefined {
-  const host = bare(options.hostname)
-  const port = Number(options.port || 443)
-  if (options.protocol !== 'https:') return new BlockedAddress('only HTTPS is allowed')
-  if (rules.ports && !rules.ports.includes(port)) return new BlockedAddress(`port ${port} is not allowed`)
-  if (isIP(host) !== 0 && !isAllowedAddress(host, rules.allowed)) return new BlockedAddress(`${host} is not allowed`)
-  return undefined
-}
-
-/**
- * One forbidden address is enough to refuse the name: a name with public and forbidden addresses is an attack or a
- * mistake.
- */
-function guardedLookup(rules: GuardRules): LookupFunction {
-  return (host, options, done) => {
-    rules.resolve(host).then(
-      (found) => {
-        const bad = found.find((each) => !isAllowedAddress(each.address, rules.allowed))
-        const first = found[0]
-        if (bad || !first) done(new BlockedAddress(`${host} resolves to ${bad?.address ?? 'nothing'}`), [])
-        else if (options.all) done(null, [...found])
-        else done(null, first.address, first.family)
-      },
-      (error: NodeJS.ErrnoException) => done(error, []),
-    )
-  }
-}
-
-function bare(host: string): string {
-  return host.replace(/^\[|\]$/g, '')
 }

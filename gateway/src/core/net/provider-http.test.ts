@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after, describe, it } from 'node:test'
-import { providerHttp } from './provider-http.ts'
+import { type ProviderBody, type ProviderRequest, providerHttp } from './provider-http.ts'
 
 const http = providerHttp()
 const closers: (() => void)[] = []
@@ -23,12 +23,36 @@ async function provider(listener: RequestListener): Promise<string> {
 }
 
 const send = async (url: string, timeoutMs = 2_000) =>
-  await http.call({ method: 'PUT', url: `${url}/x`, headers: {}, body: { a: 1 }, timeoutMs })
+  await http.call({ method: 'PUT', url: `${url}/x`, headers: {}, body: { json: { a: 1 } }, timeoutMs })
 
 describe('a call to a provider', () => {
   it('returns status and JSON of the answer', async () => {
     const url = await provider((_, response) => response.writeHead(201, { 'retry-after': '7' }).end('{"b":2}'))
-    assert.deepEqual(await send(url), { kind: 'answer', status: 201, body: { b: 2 }, retryAfterMs: 7_000 })
+    const answer = await send(url)
+    assert.ok(answer.kind === 'answer')
+    const { status, body, text, headers, retryAfterMs } = answer
+    assert.deepEqual([status, body, text, retryAfterMs], [201, { b: 2 }, '{"b":2}', 7_000])
+    assert.equal(headers['retry-after'], '7')
+  })
+
+  it('sends JSON, a form, or exactly the given bytes, by every method', async () => {
+    const url = await provider((request, response) => {
+      const chunks: Buffer[] = []
+      request.on('data', (chunk: Buffer) => chunks.push(chunk))
+      const type = request.headers['content-type']
+      request.on('end', () => response.end(JSON.stringify([request.method, type, Buffer.concat(chunks).toString()])))
+    })
+    const sent = async (method: ProviderRequest['method'], body?: ProviderBody) => {
+      const answer = await http.call({ method, url, headers: {}, timeoutMs: 2_000, ...(body && { body }) })
+      return answer.kind === 'answer' && answer.body
+    }
+    assert.deepEqual(await sent('PATCH', { json: { a: 1 } }), ['PATCH', 'application/json', '{"a":1}'])
+    const form = { grant_type: 'x', scope: 'a b' }
+    const formType = 'application/x-www-form-urlencoded'
+    assert.deepEqual(await sent('POST', { form }), ['POST', formType, 'grant_type=x&scope=a+b'])
+    const bytes = Buffer.from('{"amount":1500.00}')
+    assert.deepEqual(await sent('PUT', { bytes, type: 'text/x' }), ['PUT', 'text/x', '{"amount":1500.00}'])
+    assert.deepEqual(await sent('DELETE'), ['DELETE', null, ''])
   })
 
   it('to a closed port was certainly not sent', async () => {
@@ -63,6 +87,17 @@ describe('a call to a provider', () => {
 
   it('follows no redirect and parses only valid JSON', async () => {
     const url = await provider((_, response) => response.writeHead(302, { location: '/y' }).end('<html>'))
-    assert.deepEqual(await send(url), { kind: 'answer', status: 302, body: undefined, retryAfterMs: undefined })
+    const answer = await send(url)
+    assert.ok(answer.kind === 'answer')
+    assert.deepEqual([answer.status, answer.body, answer.retryAfterMs], [302, undefined, undefined])
+  })
+
+  it('after it was closed is not sent, and those that were open end', async () => {
+    const own = providerHttp()
+    const url = await provider((_, response) => void setTimeout(() => response.end('{}'), 50))
+    const call = async () => await own.call({ method: 'GET', url, headers: {}, timeoutMs: 2_000 })
+    const open = call()
+    await Promise.all([own.close(), open.then(({ kind }) => assert.equal(kind, 'answer'))])
+    assert.deepEqual(await call(), { kind: 'failed', outcome: { kind: 'not_sent', why: 'unavailable' } })
   })
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { fc } from '../../../test/support/test-seed.ts'
-import { amountNumber, formatAmount, formatTwoDecimals, parseAmount } from './money.ts'
+import { amountNumber, formatAmount, formatTwoDecimals, parseAmount, readProviderAmount } from './money.ts'
 
 const minor = (value: unknown, currency: 'ARS' | 'CLP' | 'PYG' = 'ARS') => {
   const read = parseAmount(value, currency)
@@ -117,5 +117,45 @@ describe('formatting', () => {
   it('writes exactly two decimals for a callback in every currency', () => {
     assert.equal(formatTwoDecimals(1000n, 'BRL'), '10.00')
     assert.equal(formatTwoDecimals(1000n, 'CLP'), '1000.00')
+  })
+})
+
+describe('readProviderAmount', () => {
+  it('reads what formatAmount writes, as text and as a JSON number', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 999_999_999_999_999n),
+        fc.constantFrom('ARS' as const, 'CLP' as const),
+        (cents, currency) => {
+          const text = formatAmount(cents, currency)
+          assert.equal(readProviderAmount(text, currency), cents)
+          assert.equal(readProviderAmount(JSON.parse(text), currency), cents)
+        },
+      ),
+    )
+    assert.equal(formatAmount(150_000n, 'ARS'), '1500.00')
+  })
+
+  it('rounds nothing: more digits than a number keeps, more decimals than the currency has, signs and words are unreadable', () => {
+    for (const text of ['0.30000000000000004', '99999999999999.99', '1234567890123456789', '10.505', '-1.00', '1e21']) {
+      assert.equal(readProviderAmount(JSON.parse(text), 'ARS'), undefined, text)
+      assert.equal(readProviderAmount(text, 'ARS'), undefined, text)
+    }
+    for (const value of [
+      0.1 + 0.2,
+      null,
+      undefined,
+      {},
+      ['10.00'],
+      true,
+      '',
+      ' 10.00',
+      '10,00',
+      '0x10',
+      '1e3',
+      Number.NaN,
+    ]) {
+      assert.equal(readProviderAmount(value, 'ARS'), undefined, String(value))
+    }
   })
 })

@@ -41,6 +41,17 @@ export function parseAmount(
     : toMinor({ whole, fraction }, currency, { minorMax, field })
 }
 
+/**
+ * An amount in a provider's answer, in minor units: decimal text, or a JSON number of at most 15 significant digits, which is
+ * exact. Undefined for anything else, also for a number that arithmetic changed: an amount that moved is never rounded.
+ */
+export function readProviderAmount(value: unknown, currency: CurrencyCode): bigint | undefined {
+  const text = typeof value === 'number' ? String(value) : value
+  if (typeof text === 'string' && /^0{1,40}(?:\.0{1,40})?$/.test(text)) return 0n
+  const read = parseAmount(text, currency, { minorMax: 10n ** BigInt(significantDigitsMax) })
+  return read.ok ? read.minor : undefined
+}
+
 /** The decimal text with all decimals of the currency: `1050n ARS` is `10.50`, `1050n CLP` is `1050`. */
 export function formatAmount(minor: bigint, currency: CurrencyCode): string {
   const decimals = currencyDecimals[currency]

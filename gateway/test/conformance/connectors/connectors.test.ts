@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createConnectors } from '../../../src/core/connectors/index.ts'
 import { additionsOfExtras } from '../../../src/extras/index.ts'
+import { exampleSubject } from './example-provider.ts'
 import { type Fault, faults, faulty } from './faulty-connector.ts'
+import { faultyTokens, type TokenFault, tokenFaults } from './faulty-tokens.ts'
 import { applies, cases, runCase } from './kit.ts'
 import { simulatedBankSubject, subjects } from './subjects.ts'
 
@@ -30,12 +32,12 @@ describe('the conformance kit', () => {
       return { ...rest, manifest: { ...rest.manifest, lateExecution: [], capabilities } }
     }
     const left = cases.filter((each) => !applies({ ...simulatedBankSubject, make }, each)).map(({ needs }) => needs)
-    assert.deepEqual(new Set(left), new Set(['cards', 'notifications', 'batch', 'deadline', 'tombstone']))
-    assert.ok(cases.every((each) => applies(simulatedBankSubject, each)))
+    assert.deepEqual(new Set(left), new Set(['cards', 'notifications', 'batch', 'token', 'deadline', 'tombstone']))
+    assert.ok(cases.every((each) => applies(exampleSubject, each)))
   })
 })
 
-for (const subject of subjects) {
+for (const subject of [...subjects, exampleSubject]) {
   describe(`the connector of ${subject.name}`, () => {
     const own = cases.filter((each) => applies(subject, each))
     for (const each of own) it(each.name, async () => await runCase(subject, each))
@@ -54,11 +56,19 @@ for (const subject of subjects) {
 }
 
 describe('the kit finds a connector that', () => {
-  for (const fault of Object.keys(faults) as Fault[]) {
+  const mistaken = [
+    ...(Object.keys(faults) as Fault[]).map((fault) => ({ fault, found: faults[fault], make: () => faulty(fault) })),
+    ...(Object.keys(tokenFaults) as TokenFault[]).map((fault) => ({
+      fault,
+      found: tokenFaults[fault],
+      make: () => faultyTokens(fault),
+    })),
+  ]
+  for (const { fault, found, make } of mistaken) {
     it(fault, async () => {
-      const expected = cases.find(({ name }) => name === faults[fault])
-      assert.ok(expected, faults[fault])
-      await assert.rejects(runCase(faulty(fault), expected), 'the case that must find it finds nothing')
+      const expected = cases.find(({ name }) => name === found)
+      assert.ok(expected, found)
+      await assert.rejects(runCase(make(), expected), 'the case that must find it finds nothing')
     })
   }
 

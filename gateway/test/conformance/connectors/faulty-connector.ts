@@ -12,6 +12,9 @@ export const faults = {
   'takes a fault of the provider for a failure':
     'faults of the provider (5xx) and answers that its API does not know are unknown',
   'throws where the provider fails': 'faults of the provider (5xx) and answers that its API does not know are unknown',
+  'believes any certificate': 'a provider whose certificate nobody vouches for gets nothing: surely not sent',
+  'takes a failed handshake for a sent order':
+    'a provider whose certificate nobody vouches for gets nothing: surely not sent',
   'keeps no deadline': 'no answer in time after the request was sent: unknown, and the deadline is kept',
   'takes any answer for its own': 'another order’s answer is no answer',
   'does not look at the amount': 'an answer about another amount is no answer',
@@ -99,6 +102,12 @@ function mistake(fault: Fault, right: Connector, url: string): Partial<Connector
   switch (fault) {
     case 'takes a time-out for a failure':
       return when('timeout', failed)
+    case 'takes a failed handshake for a sent order':
+      return submit((outcome) =>
+        outcome.kind === 'not_sent' && outcome.why === 'connect_failed'
+          ? { kind: 'unknown', why: 'reset_after_send' }
+          : outcome,
+      )
     case 'takes a broken connection for one that was never made':
       return when('reset_after_send', { kind: 'not_sent', why: 'connect_failed' })
     case 'takes a fault of the provider for a failure':

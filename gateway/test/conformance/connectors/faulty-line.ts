@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { request } from 'node:https'
 import { simulatedBank } from '../../../src/core/connectors/simulated-bank/connector.ts'
 import { type ProviderHttp, providerHttp } from '../../../src/core/net/provider-http.ts'
 import type { Fault } from './faulty-connector.ts'
@@ -19,7 +22,7 @@ export function onTheWay(fault: Fault, baseUrl: string): ReturnType<UnderTest['m
       return { ...answer, body: { ...answer.body, ...asked(wanted) } }
     })
   const sent = (wanted: Call, field: 'amount_minor' | 'currency') => {
-    const body = wanted.body as Record<string, unknown> | undefined
+    const body = wanted.body && 'json' in wanted.body ? (wanted.body.json as Record<string, unknown>) : undefined
     return body?.[field] === undefined ? {} : { [field]: body[field] }
   }
   switch (fault) {
@@ -29,6 +32,13 @@ export function onTheWay(fault: Fault, baseUrl: string): ReturnType<UnderTest['m
       return believing((wanted) => sent(wanted, 'amount_minor'))
     case 'does not look at the currency':
       return believing((wanted) => sent(wanted, 'currency'))
+    case 'believes any certificate':
+      return bank(async ({ url, method, headers }) => {
+        const call = request(url, { method, headers, rejectUnauthorized: false }).end()
+        const [response] = (await once(call, 'response')) as [IncomingMessage]
+        const text = (await response.toArray()).join('')
+        return { kind: 'answer', status: 200, headers: {}, text, body: JSON.parse(text), retryAfterMs: undefined }
+      })
     case 'sends twice to be sure':
       return bank(async (wanted) => {
         await http.call(wanted)

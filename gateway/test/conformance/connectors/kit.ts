@@ -8,12 +8,14 @@ import { lineCases } from './line-cases.ts'
 import { notificationCases } from './notification-cases.ts'
 import { portCases } from './port-cases.ts'
 import { scriptedProvider } from './scripted-provider.ts'
+import { tokenCases } from './token-cases.ts'
 import type { ProviderScript, UnderTest } from './under-test.ts'
 
 export const cases: readonly Case[] = [
   ...portCases,
   ...answerCases,
   ...lineCases,
+  ...tokenCases,
   ...lateExecutionCases,
   ...notificationCases,
 ]
@@ -28,6 +30,7 @@ export function applies(subject: UnderTest, each: Case): boolean {
     return connector.manifest.lateExecution.some(({ kind }) => kind === needs)
   }
   if (each.needs === 'network') return subject.provider !== undefined
+  if (each.needs === 'token') return subject.provider?.token !== undefined
   if (each.needs === 'cards') return subject.provider !== undefined && takesCards(connector.manifest)
   if (each.needs === 'batch') return connector.register !== undefined
   return connector.readNotification !== undefined
@@ -45,6 +48,9 @@ export async function runCase(subject: UnderTest, each: Case): Promise<void> {
   const provider = await scriptedProvider()
   const connector = subject.make(provider.url)
   const order = subject.order('payout')
+  const { token } = subject.provider ?? {}
+  let tokens = 0
+  if (token) provider.answerFirst(({ path }) => (token.isRequest(path) ? token.granted(++tokens) : undefined))
   try {
     await each.run({
       subject,

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { inspect } from 'node:util'
 import { CardSecret } from '../../../src/core/values/card.ts'
+import { issueCertificate } from '../../support/certificates.ts'
+import { httpsReceiver } from '../../support/https-receiver.ts'
 import { type Bench, type Case, callTimeoutMs } from './case.ts'
 import { answerJson } from './scripted-provider.ts'
 
@@ -27,6 +29,28 @@ export const lineCases: readonly Case[] = [
       const outcome = await bench.connector.submit(bench.order, bench.key, bench.context)
       assert.equal(outcome.kind, 'not_sent')
       assert.ok((await everyCall(bench)).every(({ kind }) => kind === 'not_sent' || kind === 'unknown'))
+    },
+  },
+  {
+    name: 'a provider whose certificate nobody vouches for gets nothing: surely not sent',
+    needs: 'network',
+    run: async ({ subject, order, key, context, speaks }) => {
+      const cleanup: (() => Promise<void>)[] = []
+      const stranger = await httpsReceiver(
+        { after: (close) => void cleanup.push(close) },
+        await issueCertificate(undefined),
+      )
+      stranger.answerWith((_request, response) =>
+        answerJson(speaks.answer(order, key, { state: 'completed' }))(response),
+      )
+      const connector = subject.make(stranger.url)
+      try {
+        assert.equal((await connector.submit(order, key, context)).kind, 'not_sent')
+        assert.equal(stranger.requests.length, 0)
+      } finally {
+        await Promise.all(cleanup.map((close) => close()))
+        await connector.close?.()
+      }
     },
   },
   {

@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { Answer } from './under-test.ts'
 
 export interface Received {
   method: string
   path: string
   body: string
+  authorization: string | undefined
 }
 
 /** A provider of real sockets that does what a case tells it to. */
@@ -14,6 +16,8 @@ export interface ScriptedProvider {
   received: Received[]
   /** What the next requests get. */
   script(handler: (response: ServerResponse, request: Received) => void): void
+  /** Requests that are answered before the script and are not in `received`, such as those for tokens. */
+  answerFirst(handler: (request: Received) => Answer | undefined): void
   /** Nobody listens any more: connections are refused. */
   goAway(): Promise<void>
   close(): Promise<void>
@@ -22,9 +26,13 @@ export interface ScriptedProvider {
 export async function scriptedProvider(): Promise<ScriptedProvider> {
   const received: Received[] = []
   let handler: (response: ServerResponse, request: Received) => void = (response) => response.writeHead(500).end()
+  let early: (request: Received) => Answer | undefined = () => undefined
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
-      const seen = { method: request.method ?? '', path: request.url ?? '', body }
+      const { method = '', url: path = '' } = request
+      const seen = { method, path, body, authorization: request.headers.authorization }
+      const first = early(seen)
+      if (first) return answerJson(first.body, first.status)(response)
       received.push(seen)
       handler(response, seen)
     })
@@ -41,6 +49,9 @@ export async function scriptedProvider(): Promise<ScriptedProvider> {
     received,
     script: (next) => {
       handler = next
+    },
+    answerFirst: (next) => {
+      early = next
     },
     goAway: end,
     close: end,

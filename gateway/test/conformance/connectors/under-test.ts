@@ -23,8 +23,19 @@ export interface Answer {
   body: unknown
 }
 
+/** How a provider that wants access tokens gives and refuses them. */
+export interface TokenScript {
+  isRequest(path: string): boolean
+  /** A token that differs by the number of the request. */
+  granted(count: number): Answer
+  /** The answer to an order whose token is not valid any more, and its headers. */
+  refused: Answer & { headers: Record<string, string> }
+}
+
 /** How to speak for the provider of a connector. Absent where it has no network. */
 export interface ProviderScript {
+  /** Absent where orders need no access token. */
+  token?: TokenScript
   /** The body of a 200 answer to submit or inquire. */
   answer(order: Order, key: string, said: Said): unknown
   /** The answer to an inquiry about a key that the provider never got. */

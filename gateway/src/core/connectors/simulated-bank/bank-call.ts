@@ -23,7 +23,7 @@ export function bankCall(baseUrl: string, http: ProviderHttp): BankCall {
       url: `${baseUrl}${wanted.path}`,
       headers: { authorization: `Bearer ${credentialsOf(context.account).token}` },
       timeoutMs: context.timeoutMs,
-      ...(wanted.body === undefined ? {} : { body: wanted.body }),
+      ...(wanted.body === undefined ? {} : { body: { json: wanted.body } }),
     })
 }
 
