@@ -80,6 +80,8 @@ export interface Manifest {
   lateExecution: readonly LateExecutionGuarantee[]
   /** The provider has no refund of a payment: the money goes to the account that it came from, which must be known. */
   refundsToAccount?: boolean
+  /** The provider makes the instructions of a pay-in: its `submit` answers `pending` with them, within the request. */
+  givesInstructions?: boolean
   /** Nothing is sent: a person makes payouts and refunds at the bank. */
   paidByOperator?: boolean
   /** How long an inquiry may miss an order that has arrived. */

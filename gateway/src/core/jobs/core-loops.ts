@@ -3,6 +3,7 @@ import { spreadBacklogs } from '../callbacks/delivery/spread-backlogs.ts'
 import type { CoreDeps } from '../deps.ts'
 import { releaseDue } from '../ledger/release-due.ts'
 import { correctClock } from '../platform/clock/measure-clock.ts'
+import { cancelAbandoned } from '../processing/cancel-abandoned.ts'
 import { expireOverdue } from '../processing/expire-overdue.ts'
 import { lateExecutionJob } from '../processing/inquiries/check-late-executions.ts'
 import { inquiryJob } from '../processing/inquiries/inquire-due.ts'
@@ -34,6 +35,7 @@ export function coreLoops(deps: CoreDeps, deliverCallbacks: CallbackDeliveryJob,
       finish: lateChecks.stop,
     },
     expire: { runOnce: async () => await expireOverdue(deps), idleMs: 500 },
+    charges: { runOnce: async () => await cancelAbandoned(deps), idleMs: 5_000 },
     release: { runOnce: async () => await releaseDue(deps), idleMs: 1_000 },
     callbacks: { runOnce: deliverCallbacks.runOnce, idleMs: 250, interrupt: deliverCallbacks.stop },
     endpoints: { runOnce: async () => await spreadBacklogs(deps), idleMs: 1_000 },

@@ -6,6 +6,7 @@ import { Problem } from '../values/problem.ts'
 import { sendInRequest } from './call-connector.ts'
 import { type Created, newTransaction, settleCreation, settleExisting, type Wanted } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
+import { type Kept, openCharge } from './open-charge.ts'
 import { againWhereTaken, type Placed, placeOrder } from './place-order.ts'
 import { type Creation, type NewAttempt, type NewTransaction, referenceKey } from './rules/new-transaction.ts'
 import { readExisting } from './store/creations.ts'
@@ -33,11 +34,14 @@ async function openOnce(deps: ProcessingDeps, caller: Caller, opening: Opening):
   const placed = await placeOrder(deps, caller, opening)
   const { routed, order, reference } = placed
   const refused = placed.refused ?? suspendedOf(caller, opening)
-  const item = (attempt: NewAttempt | null, instructions: Instructions = {}) =>
-    newTransaction(deps, opening, { caller, order, routed, instructions, reference, attempt })
+  const item = (attempt: NewAttempt | null, instructions: Instructions = {}, kept: Kept = { order, routed }) =>
+    newTransaction(deps, opening, { caller, ...kept, instructions, reference, attempt })
   if (refused) return await repeatedOr(deps, item(null), refused)
   const { write = deps.createTransaction, instruct, read } = opening
   const commit = async (made: NewTransaction) => settleCreation(await write(made), made)
+  if (instruct && routed.connector.manifest.givesInstructions) {
+    return await openCharge(deps, caller, { placed, item, commit })
+  }
   if (!instruct) return await sendInRequest(deps, caller, { routed, order, item, ...(read && { read }) }, commit)
   const attempt = routed.connector.register ? registration(deps, placed) : null
   const created = await commit(item(attempt, await instruct(placed)))

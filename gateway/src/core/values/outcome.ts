@@ -1,11 +1,12 @@
+import type { Instructions } from './instructions.ts'
+
 /**
  * Everything that a connector may report about money. An exception, or an answer that the connector cannot map, is
  * `unknown`, because the money may have moved.
  */
 export type Outcome =
   | Completed
-  /** `by`: nothing was sent, because a person pays at the bank. */
-  | { kind: 'pending'; by?: 'operator'; providerReference?: string; next?: NextStep; detail?: ProviderDetail }
+  | Pending
   | { kind: 'rejected'; reason: RejectReason; detail?: ProviderDetail }
   | {
       kind: 'not_sent'
@@ -14,6 +15,17 @@ export type Outcome =
     }
   | { kind: 'unknown'; why: 'timeout' | 'reset_after_send' | 'server_error' | 'unreadable' | 'unmapped' }
   | Reversed
+
+export interface Pending {
+  kind: 'pending'
+  /** Nothing was sent, because a person pays at the bank. */
+  by?: 'operator'
+  providerReference?: string
+  next?: NextStep
+  detail?: ProviderDetail
+  /** How the payer pays, where the provider makes it. */
+  instructions?: Instructions
+}
 
 export interface Completed {
   kind: 'completed'

@@ -23,4 +23,8 @@ export const providerTexts = {
     'Another route of the same orders has this priority: choose another one, or end that route first.',
   'provider.behind': 'These orders go on to {account}: that route is asked first.',
   'provider.refused_then': 'Such orders are refused from then on: no other route takes them.',
+  'payment.no_code':
+    'The bank has not given a code yet. Send the same request again: it answers with the code of the same charge.',
+  'reference.untold':
+    'This reference waits for the code of another charge: its content differs.',
 } as const
