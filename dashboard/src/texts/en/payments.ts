@@ -44,7 +44,7 @@ export const payments = {
     refresh: 'Refresh',
     cut: 'More transactions begin like this than the search looks at. Write more of it.',
     searchIn: (title: string) => `Search in ${title}`,
-    asksOperator: 'The operator looks at it',
+    asksOperator: 'With the operator',
     partRefunded: 'Part refunded',
     all: 'All',
     columns: 'Columns',
