@@ -393,6 +393,7 @@ export const payments = {
     curlHint: 'Sent again as it stands it answers with this same transaction. Put your key into PASARELA_KEY.',
     chargeAgain: 'Charge again',
     cancel: 'Cancel payment',
+    keep: 'Keep payment',
     cancelTitle: 'Cancel this payment?',
     cancelText: 'It expires at once. Money that arrives later is held for a decision.',
     cancelled: 'The payment is cancelled.',
