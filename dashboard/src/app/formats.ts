@@ -92,7 +92,7 @@ export function formatUtc(at: Date): string {
 /** The viewer's zone as its distance from UTC now: `UTC−3`. */
 export function zoneName(language: Language): string {
   const parts = new Intl.DateTimeFormat(language, { timeZoneName: 'shortOffset' }).formatToParts(new Date(nowMs()))
-  return (parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC').replace('GMT', 'UTC')
+  return (parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC').replace('GMT', 'UTC').replace('-', '−')
 }
 
 /** `09:00` on the viewer's clock. */

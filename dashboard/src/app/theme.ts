@@ -1,4 +1,5 @@
 import {
+  Button,
   type CSSVariablesResolver,
   createTheme,
   localStorageColorSchemeManager,
@@ -42,6 +43,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+  components: {
+    // The words of a low button are never larger than those of an ordinary one.
+    Button: Button.extend({
+      vars: (_, { size }) => ({ root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {} }),
+    }),
+  },
   headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
 })
 

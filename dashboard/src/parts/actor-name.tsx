@@ -10,7 +10,16 @@ export function ActorName({ maker }: { maker: ActorData }) {
 
 /** The actor of an audit entry. Programs are named in the viewer's language; people, keys and machines by their own name. */
 export function Actor({ name }: { name: string }) {
+  return <span title={name}>{useActorWord()(name)}</span>
+}
+
+/** The same within a sentence. */
+export function useActorWord(): (name: string) => string {
   const { makers } = useShellTexts()
-  const user = /^operator cli \(system user (.+)\)$/.exec(name)?.[1]
-  return <span title={name}>{user === undefined ? (makers.actors[name] ?? name) : makers.commandLine(user)}</span>
+  return (name) => {
+    const user = /^operator cli \(system user (.+)\)$/.exec(name)?.[1]
+    if (user !== undefined) return makers.commandLine(user)
+    const key = /^api key (\S+)$/.exec(name)?.[1]
+    return key === undefined ? (makers.actors[name] ?? name) : makers.key(key)
+  }
 }

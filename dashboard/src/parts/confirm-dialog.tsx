@@ -10,6 +10,8 @@ export interface ConfirmDialogProps {
   children: ReactNode
   /** The verb: "Revoke key", never "OK". */
   action: string
+  /** On the other button, where the verb itself is to cancel. Default: "Cancel". */
+  keep?: string
   isDangerous?: boolean
   /** What must be typed first, where a slip would be costly. */
   typed?: string
@@ -50,7 +52,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'opened' | 'title'>) {
         )}
         <DecisionButtons>
           <Button variant="default" onClick={props.onClose} data-autofocus>
-            {parts.cancel}
+            {props.keep ?? parts.cancel}
           </Button>
           <Button
             type="submit"

@@ -39,6 +39,7 @@ function Line<Row>({
   end: Place
 }) {
   const at = (place: Place) => columns.filter(({ line }) => line === place)
+  if (at(start).length + at(end).length === 0) return null
   return (
     <div className={classes[start]}>
       <span className={classes['start']}>

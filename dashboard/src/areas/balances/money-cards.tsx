@@ -96,7 +96,7 @@ function MoneyCard({ balance, today }: { balance: BalanceDetailData; today: stri
           </ButtonLink>
         )}
       </div>
-      <DescriptionList isDense facts={useFacts(balance, today)} />
+      <DescriptionList facts={useFacts(balance, today)} />
       {days !== null && <div className={classes['aside']}>{releaseText(days, money.free)}</div>}
     </li>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { BankAccountPageData } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-accounts.ts'
 import { useRead } from '../../app/reading.ts'
 import { useMay } from '../../app/session.ts'
+import { Actor, useActorWord } from '../../parts/actor-name.tsx'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
@@ -134,7 +135,7 @@ function Rules({ account: { bank_account_id, environment, rules } }: { account: 
               render: ({ sign, code, text }) => `${signs[sign]} · ${code ?? texts.ruleText(text ?? '')}`,
             },
             { key: 'class', header: texts.ruleClass, render: (row) => classes[row.class] },
-            { key: 'set', header: texts.ruleSet, render: (row) => row.set_by },
+            { key: 'set', header: texts.ruleSet, render: (row) => <Actor name={row.set_by} /> },
           ]}
         />
       )}
@@ -145,6 +146,7 @@ function Rules({ account: { bank_account_id, environment, rules } }: { account: 
 
 function Profiles({ account: { bank_account_id: id, profiles } }: { account: BankAccountPageData }) {
   const texts = useBankAccountsTexts()
+  const word = useActorWord()
   const may = useMay('operator_act')
   const make = (
     <ButtonLink size="xs" to="/operator/banks/$accountId/profile" params={{ accountId: id }}>
@@ -168,7 +170,7 @@ function Profiles({ account: { bank_account_id: id, profiles } }: { account: Ban
                 header: texts.received,
                 render: (row) => (
                   <>
-                    {texts.profileOf(String(row.version), row.set_by)}, <Instant at={row.at} />
+                    {texts.profileOf(String(row.version), word(row.set_by))}, <Instant at={row.at} />
                   </>
                 ),
               },

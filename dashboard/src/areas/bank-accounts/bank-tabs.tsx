@@ -1,5 +1,6 @@
 import { Group } from '@mantine/core'
 import { ButtonLink } from '../../parts/links.tsx'
+import classes from './bank-accounts.module.css'
 import { useBankAccountsTexts } from './texts.ts'
 
 /** The pages of the area. */
@@ -12,7 +13,7 @@ export function BankTabs() {
     { to: '/operator/banks/batches', label: tabs.batches },
   ] as const
   return (
-    <Group component="nav" gap="xs" mb="md" aria-label={tabs.label}>
+    <Group component="nav" className={classes['tabs'] ?? ''} mb="md" aria-label={tabs.label}>
       {pages.map(({ to, label }) => (
         <ButtonLink
           key={to}

@@ -6,7 +6,7 @@ import type {
 } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-accounts.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
-import { Actor } from '../../parts/actor-name.tsx'
+import { Actor, useActorWord } from '../../parts/actor-name.tsx'
 import { Amount } from '../../parts/amount.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { Instant } from '../../parts/instant.tsx'
@@ -70,7 +70,8 @@ export function Waiting({ account: { bank_account_id, waiting, currency } }: { a
 /** Whether lines pay orders by themselves, and who said so. */
 export function Automatic({ account: { automatic, automatic_set: set } }: { account: BankAccountData }) {
   const texts = useBankAccountsTexts()
-  const by = set && (set.second === null ? texts.setBy(set.by) : texts.setByTwo(set.by, set.second))
+  const word = useActorWord()
+  const by = set && (set.second === null ? texts.setBy(word(set.by)) : texts.setByTwo(word(set.by), word(set.second)))
   return (
     <Stack gap={2} align="flex-start">
       <Tag tone={automatic ? 'good' : 'calm'}>{automatic ? texts.on : texts.off}</Tag>

@@ -66,7 +66,7 @@ function useColumns(): readonly Column<BatchData>[] {
       render: (row) => <Amount value={row.total} currency={row.currency} />,
     },
     { key: 'payments', header: texts.payments, align: 'right', render: (row) => row.items },
-    { key: 'made', header: texts.made, render: (row) => <Instant at={row.created_at} /> },
+    { key: 'made', header: texts.made, render: (row) => <Instant at={row.created_at} short /> },
     { key: 'madeBy', header: texts.madeBy, render: (row) => row.made_by },
     { key: 'approvedBy', header: texts.approvedBy, render: (row) => row.approved_by ?? texts.alone },
     { key: 'handedOverBy', header: texts.handedOverBy, render: (row) => row.handed_over_by ?? texts.nobody },

@@ -94,7 +94,6 @@ function useColumns(extra: TransactionTableProps['extra']): readonly Column<Row>
 function useLines(extra: TransactionTableProps['extra']): readonly Column<Row>[] {
   const texts = useOperatorTexts()
   const { environments } = useShellTexts()
-  const method = useMethodName()
   const ofLine = { isLineOnly: true } as const
   const usual: Column<Row>[] = [
     {
@@ -102,7 +101,7 @@ function useLines(extra: TransactionTableProps['extra']): readonly Column<Row>[]
       key: 'how',
       header: texts.method,
       line: 'below',
-      render: (row) => `${texts.payTypes[row.pay_type]} · ${method(row.service_code)}`,
+      render: (row) => texts.payTypes[row.pay_type],
     },
     {
       ...ofLine,

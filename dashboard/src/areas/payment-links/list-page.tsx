@@ -93,7 +93,7 @@ function useColumns(): readonly Column<PaymentLinkData>[] {
   return [
     { key: 'title', header: texts.name, line: 'first', render: title },
     { key: 'reference', header: texts.reference, line: 'below', render: ({ reference }) => reference },
-    { key: 'amount', header: texts.amount, line: 'end', align: 'right', width: '16rem', render: amountOf },
+    { key: 'amount', header: texts.amount, line: 'end', align: 'right', width: '18rem', render: amountOf },
     { key: 'status', header: texts.status, line: 'mark', width: '16rem', render: (link) => <LinkState link={link} /> },
     {
       ...{ key: 'created', header: texts.created, width: '11.5rem' },

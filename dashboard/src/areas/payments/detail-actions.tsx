@@ -38,6 +38,7 @@ export function CancelButton({ transaction }: { transaction: TimelineTransaction
         opened={isAsking}
         title={actions.cancelTitle}
         action={actions.cancel}
+        keep={actions.keep}
         isDangerous
         isWorking={cancel.isPending}
         onConfirm={() => cancel.mutate(undefined)}

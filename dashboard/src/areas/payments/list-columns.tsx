@@ -26,7 +26,7 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
   return useMemo(
     () => [
       {
-        ...{ key: 'status', header: columns.status, line: 'mark', width: '8rem' },
+        ...{ key: 'status', header: columns.status, line: 'mark', width: '8.25rem' },
         render: (row) => <StatusBadge status={row.status} />,
       },
       {
@@ -53,12 +53,12 @@ export function useColumns(payType: TransactionType): readonly Column<Transactio
         ...{ key: 'note', header: columns.reason, line: 'note', isLineOnly: true },
         render: (row) => (row.status === 'ERROR' || isRefunded(row)) && <Why item={row} />,
       },
-      { key: 'party', header: columns.party[payType], width: '14rem', render: (row) => nameOf(row) ?? '–' },
+      { key: 'party', header: columns.party[payType], width: '12.5rem', render: (row) => nameOf(row) ?? '–' },
       {
         key: 'created',
         header: columns.created,
         line: 'below',
-        width: '10.5rem',
+        width: '9.5rem',
         render: (row) => <Instant at={row.created_at} short />,
       },
       {
@@ -129,7 +129,8 @@ function Why({ item }: { item: TransactionItem }) {
   const { list, facts } = usePaymentsTexts()
   if (item.asks_operator) return <Tag tone="accent">{list.asksOperator}</Tag>
   const isPart = Number(item.refunded_amount) < Number(item.credited_amount)
-  const rest = [item.refund_of?.reason, isRefunded(item) && (isPart ? list.partRefunded : facts.refunded)]
+  const isSaid = item.reason === 'refunded' || item.reason === 'partially_refunded'
+  const rest = [item.refund_of?.reason, isRefunded(item) && !isSaid && (isPart ? list.partRefunded : facts.refunded)]
   const more = rest.filter(Boolean).join(' · ')
   if (item.reason === 'paid') return more
   return (

@@ -34,7 +34,7 @@ export function RefundsPanel({ story: { refunds, transaction } }: { story: Timel
       ),
     },
     { key: 'reason', header: names.reason, render: (row) => <ReasonText reason={row.reason} payType="refund" /> },
-    { key: 'created', header: names.created, render: (row) => <Instant at={row.created_at} /> },
+    { key: 'created', header: names.created, render: (row) => <Instant at={row.created_at} short /> },
   ]
   return (
     <Panel title={title.refund}>

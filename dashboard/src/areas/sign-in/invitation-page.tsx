@@ -27,7 +27,7 @@ export function InvitationPage() {
   const offer = useRead<InvitationOfferData>(path, { enabled: token !== '' })
   if (token === '' || isRefusal(offer.error, 'not_found')) {
     return (
-      <SignInFrame>
+      <SignInFrame isCentered>
         <PageHeader title={invitation.title} />
         <EmptyState title={invitation.goneTitle} explanation={invitation.gone}>
           <ButtonLink to="/sign-in">{invitation.toSignIn}</ButtonLink>

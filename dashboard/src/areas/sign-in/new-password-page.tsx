@@ -26,7 +26,7 @@ export function NewPasswordPage() {
   if (isDone) return <Done />
   if (token === '' || isRefusal(offer.error, 'not_found')) {
     return (
-      <SignInFrame>
+      <SignInFrame isCentered>
         <PageHeader title={newPassword.title} />
         <EmptyState title={invitation.goneTitle} explanation={newPassword.gone}>
           <ButtonLink to="/forgot-password">{newPassword.again}</ButtonLink>

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { LanguageMenu, ThemeMenu } from '../../app/shell/menus.tsx'
 import classes from './sign-in-frame.module.css'
 
-/** The frame of pages without a session. */
-export function SignInFrame({ children }: { children: ReactNode }) {
+/** The frame of pages without a session. `isCentered`: a heading above what stands in the middle, not above a form. */
+export function SignInFrame({ children, isCentered }: { children: ReactNode; isCentered?: boolean }) {
   return (
     <div className={classes['frame']}>
       <header className={classes['top']}>
@@ -17,7 +17,9 @@ export function SignInFrame({ children }: { children: ReactNode }) {
         </span>
       </header>
       <main className={classes['middle']}>
-        <div className={classes['card']}>{children}</div>
+        <div className={classes['card']} data-centered={isCentered || undefined}>
+          {children}
+        </div>
       </main>
     </div>
   )

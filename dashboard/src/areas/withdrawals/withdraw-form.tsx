@@ -16,6 +16,7 @@ import { useLanguage } from '../../app/languages.ts'
 import { describeError } from '../../app/notify.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
+import { Amount } from '../../parts/amount.tsx'
 import { AmountField } from '../../parts/amount-field.tsx'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { useMethodName } from '../../parts/method.tsx'
@@ -66,7 +67,7 @@ export function WithdrawForm({ accounts }: { accounts: readonly WithdrawalAccoun
           autoComplete="off"
           onChange={(event) => form.setReference(event.currentTarget.value)}
         />
-        <Facts preview={preview} money={money} />
+        <Facts preview={preview} currency={currency} />
         {preview?.waits_for_approval && <Alert variant="outline">{texts.approval}</Alert>}
         {error && amountFault === undefined && referenceFault === undefined && (
           <Alert color="red" variant="outline" role="alert">
@@ -107,14 +108,17 @@ function AccountSelect({ accounts, value, onChange }: AccountSelectProps) {
 
 interface FactsProps {
   preview: WithdrawalPreviewData | undefined
-  money: (amount: string) => string
+  currency: CurrencyCode | undefined
 }
 
 /** What arrives, what it costs and what is left. */
-function Facts({ preview, money }: FactsProps) {
+function Facts({ preview, currency }: FactsProps) {
   const { withdraw } = useWithdrawalsTexts()
   const names = ['amount', 'fee', 'left'] as const
-  const facts = names.map((name) => ({ name: withdraw.facts[name], value: preview ? money(preview[name]) : '–' }))
+  const facts = names.map((name) => ({
+    name: withdraw.facts[name],
+    value: preview ? <Amount value={preview[name]} currency={currency ?? ''} /> : '–',
+  }))
   return <DescriptionList isDense facts={facts} />
 }
 

@@ -119,12 +119,20 @@ function useColumns(): Column<WithdrawalData>[] {
     {
       key: 'status',
       header: list.status,
-      line: 'mark',
       render: (row) => (
         <>
           <StatusBadge status={row.status} /> <ReasonText reason={row.status_reason} payType="payout" />
         </>
       ),
+    },
+    {
+      ...{ key: 'mark', header: list.status, line: 'mark', isLineOnly: true },
+      render: (row) => <StatusBadge status={row.status} />,
+    },
+    {
+      ...{ key: 'note', header: list.status, line: 'note', isLineOnly: true },
+      // "Paid" says no more than the status.
+      render: (row) => row.status_reason !== 'paid' && <ReasonText reason={row.status_reason} payType="payout" />,
     },
     {
       key: 'amount',

@@ -128,6 +128,7 @@ export const shell = {
     actors: {
       'first start': 'First start',
       'demo file': 'Demo file',
+      'simulated bank': 'Simulated bank',
       'the owner of the address': 'The owner of the address',
       'unknown person': 'Unknown person',
     } as Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ import { type CurrencyCode, currencyDecimals } from '../../core/values/currency.
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { readStatementFile } from './read-statement-file.ts'
-import { refusalSaid } from './refusal-sentences.ts'
+import { refusalSaid } from './rules/refusal-sentences.ts'
 import { comparableNumber } from './statements/account-number.ts'
 import { decimalText, minorOfDecimal } from './statements/amounts.ts'
 import type { ReadOptions } from './statements/read-statements.ts'

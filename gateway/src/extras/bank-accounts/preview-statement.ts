@@ -15,7 +15,7 @@ import {
   storeStatements,
   type TriedOptions,
 } from './import-statement.ts'
-import { reasonSaid } from './refusal-sentences.ts'
+import { reasonSaid } from './rules/refusal-sentences.ts'
 import { type ShownStatement, shownStatement } from './show-statements.ts'
 import { type Doubt, type Reading, StatementRefusal } from './statements/statement.ts'
 import type { FileOptions } from './store/bank-channels.ts'

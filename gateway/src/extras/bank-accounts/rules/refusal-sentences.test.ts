@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { packageFolder } from '../../core/platform/version.ts'
-import { en } from '../../core/texts/messages/en.ts'
-import { textOf } from '../../core/texts/messages/say.ts'
+import { packageFolder } from '../../../core/platform/version.ts'
+import { en } from '../../../core/texts/messages/en.ts'
+import { textOf } from '../../../core/texts/messages/say.ts'
+import { StatementRefusal } from '../statements/statement.ts'
 import { reasonKeys, reasonSaid, refusalSaid } from './refusal-sentences.ts'
-import { StatementRefusal } from './statements/statement.ts'
 
 test('why a file is refused is said in the language of the reader, and in English as the reader of files words it', () => {
   const none = en['bank_file.is_none']
