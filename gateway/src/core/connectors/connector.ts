@@ -248,8 +248,8 @@ export interface Connector {
    * it twice. Undefined where the rail has no refunds.
    */
   refund?(order: Order, refund: RefundOrder, context: CallContext): Promise<Outcome>
-  /** As `inquire`, by the key of a refund. `reversed`: the money of the refund came back to us. */
-  inquireRefund?(key: string, context: CallContext): Promise<Outcome | NotFound>
+  /** As `inquire`, by the key of a refund of the transaction `payinId`. `reversed`: the money of the refund came back to us. */
+  inquireRefund?(key: string, context: CallContext, payinId: string): Promise<Outcome | NotFound>
   /**
    * Registers orders with local instructions at the provider. Returns one outcome per order, in order. Undefined where
    * the provider need not know them.

@@ -10,6 +10,7 @@ import type { Created, Routed, Written } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
 import type { NewAttempt, NewTransaction } from './rules/new-transaction.ts'
 import type { Transaction } from './rules/transaction.ts'
+import { readRefundedPayin } from './store/refunds.ts'
 
 /** How long the merchant's request waits for the provider (contract section 3: a payout answers within 8 s). */
 export const callTimeoutMs = 8_000
@@ -152,14 +153,17 @@ export async function sendOrder(
   return await connector.refund(refunds, { key, amountMinor, executeBefore }, context)
 }
 
-/** What the provider knows of an order, by the key under which it was sent. */
+/** What the provider knows of an order, by the key under which it was sent. A refund is asked about with its pay-in. */
 export async function inquireOrder(
-  connector: Connector,
-  asked: { payType: TransactionType; key: string },
+  { database }: Pick<PlatformDeps, 'database'>,
+  asked: { connector: Connector; payType: TransactionType; key: string; transactionId: string },
   context: CallContext,
 ): Promise<Outcome | NotFound> {
-  const inquire = asked.payType === 'refund' ? connector.inquireRefund : connector.inquire
-  return (await inquire?.call(connector, asked.key, context)) ?? { kind: 'unknown', why: 'unmapped' }
+  const { connector, payType, key, transactionId } = asked
+  if (payType !== 'refund') return await connector.inquire(key, context)
+  const payin = await readRefundedPayin(database.engine, transactionId)
+  const answer = payin && (await connector.inquireRefund?.(key, context, payin.id))
+  return answer ?? { kind: 'unknown', why: 'unmapped' }
 }
 
 /** The order as submitted, also when it is sent again: with the URL to which the payer returns. */

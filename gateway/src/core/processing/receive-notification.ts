@@ -142,7 +142,7 @@ async function confirmed(deps: ProcessingDeps, reported: Reported, outcome: Outc
     return { transactionId, update: outcome, source: 'notification' }
   }
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  const answer = await inquireOrder(connector, { payType: order.pay_type, key }, context)
+  const answer = await inquireOrder(deps, { connector, payType: order.pay_type, key, transactionId }, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   if (answer.kind === 'not_sent' || answer.kind === 'unknown' || answer.kind === 'not_found') return undefined
   return { transactionId, update: answer, source: 'inquiry' }

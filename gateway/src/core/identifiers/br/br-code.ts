@@ -75,6 +75,29 @@ export function writeStaticBrCode(code: StaticBrCode): string {
   return body + crc16(body)
 }
 
+/** The content of a dynamic code: the address of its payload, without a scheme, and the receiver. */
+export interface DynamicBrCode {
+  url: string
+  name: string
+  city?: string
+}
+
+/** Writes a dynamic BR Code: amount and txid stand in the payload that its address answers with. Undefined where it is too long. */
+export function writeDynamicBrCode({ url, name, city = 'BRASIL' }: DynamicBrCode): string | undefined {
+  const address = url.replace(/^https:\/\//, '')
+  const fitted = fittedToBrCode(name, city)
+  // Field 26 holds 99 characters, with the name of the scheme before the address.
+  if (address.length > 73 || fitted.name === '' || fitted.city === '') return undefined
+  const body = [
+    writeField('00', '01'),
+    writeField('26', writeField('00', PIX_GUI) + writeField('25', address)),
+    ...[writeField('52', '0000'), writeField('53', '986'), writeField('58', 'BR')],
+    ...[writeField('59', fitted.name), writeField('60', fitted.city), writeField('62', writeField('05', NO_TXID))],
+    '6304',
+  ].join('')
+  return body + crc16(body)
+}
+
 /**
  * Reads a static or dynamic PIX code. Fields keep their order. The checksum must be right (in any case), and one of the
  * fields 26–51 must have the PIX GUI: other EMV codes, such as those of Peru and Argentina, are `not_pix`.

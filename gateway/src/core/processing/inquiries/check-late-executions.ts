@@ -95,8 +95,8 @@ async function checkOne(deps: ProcessingDeps, check: LateExecutionCheck): Promis
   }
   deps.inquiryBudget.spend(account.id, 1)
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  const asked = { payType: check.pay_type, key: check.attempt_key }
-  const answer = await inquireOrder(connector, asked, context)
+  const { pay_type: payType, attempt_key: key, transaction_id: transactionId } = check
+  const answer = await inquireOrder(deps, { connector, payType, key, transactionId }, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   await settle(deps, check, { answer, connector, context })
 }

@@ -160,8 +160,8 @@ async function ask(
   { account, connector }: { account: ConnectorAccount; connector: Connector },
 ): Promise<StatusUpdate> {
   const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  const asked = { payType: attempt.pay_type, key: attempt.attempt_key }
-  const answer = await inquireOrder(connector, asked, context)
+  const asked = { connector, payType: attempt.pay_type, key: attempt.attempt_key, transactionId: attempt.id }
+  const answer = await inquireOrder(deps, asked, context)
   deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquire', outcome: answer.kind })
   // An inquiry that was not sent tells nothing: the attempt stays open and due.
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
