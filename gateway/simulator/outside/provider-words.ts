@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { ProviderEvent, RawNotification } from '../../src/core/connectors/connector.ts'
+import type { NotificationsRead, ProviderEvent, RawNotification } from '../../src/core/connectors/connector.ts'
 import { type Outcome, rejectReasons } from '../../src/core/values/outcome.ts'
 import { movedMinor, type OpenOrder, refundedMinor } from './provider-book.ts'
 
@@ -90,9 +90,9 @@ const notification = z.object({
 })
 
 /** Undefined where the signature is wrong or the text is none of a simulated provider. */
-export function readNotification({ body, headers }: RawNotification): ProviderEvent | undefined {
+export function readNotifications({ body, headers }: RawNotification): NotificationsRead | undefined {
   if (headers[signatureHeader] !== signatureOf(body)) return undefined
   const read = notification.safeParse(JSON.parse(body.toString('utf8')))
   if (!read.success) return undefined
-  return { eventId: read.data.id, key: read.data.key, outcome: read.data.outcome }
+  return { events: [{ eventId: read.data.id, key: read.data.key, outcome: read.data.outcome }] }
 }

@@ -18,7 +18,7 @@ import { type OpenOrder, type ProviderOrder, ProviderRecords } from './provider-
 import { beginLife, dispute, type Life } from './provider-life.ts'
 import { OrderNames, transactionOf } from './provider-names.ts'
 import { type Call, callProvider, type Heard, type Troubles } from './provider-way.ts'
-import { outcomeOf, readNotification, signatureHeader } from './provider-words.ts'
+import { outcomeOf, readNotifications, signatureHeader } from './provider-words.ts'
 
 const secondMs = 1_000
 const minuteMs = 60 * secondMs
@@ -190,7 +190,7 @@ class Provider {
         end: async () => await Promise.resolve(this.book.end()),
       },
       notificationHeaders: [signatureHeader],
-      readNotification,
+      readNotifications,
     }
   }
 

@@ -65,8 +65,11 @@ export function withExtraDeps({ config, deps, database }: Surroundings, demo: De
 /** What the core does not need and takes before it starts. */
 export function additionsOfExtras({
   referencesPerPoint,
-}: Pick<Config, 'referencesPerPoint'>): Required<Pick<Additions, 'connectors' | 'alongOutcomes'>> {
-  return { connectors: connectorsOfExtras(referencesPerPoint), alongOutcomes: settleCardUses }
+  callbackAllowCidrs: allowCidrs,
+}: Pick<Config, 'referencesPerPoint' | 'callbackAllowCidrs'>): Required<
+  Pick<Additions, 'connectors' | 'alongOutcomes'>
+> {
+  return { connectors: connectorsOfExtras({ referencesPerPoint, allowCidrs }), alongOutcomes: settleCardUses }
 }
 
 /** Every extra, in the order in which they register. */

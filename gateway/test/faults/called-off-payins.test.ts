@@ -8,7 +8,8 @@ import { submitLeased } from '../../src/core/processing/call-connector.ts'
 import { expireOverdue } from '../../src/core/processing/expire-overdue.ts'
 import { inquireDue } from '../../src/core/processing/inquiries/inquire-due.ts'
 import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
-import { processNotifications, receiveNotification } from '../../src/core/processing/receive-notification.ts'
+import { processNotifications } from '../../src/core/processing/process-notifications.ts'
+import { receiveNotification } from '../../src/core/processing/receive-notification.ts'
 import type { NewTransaction } from '../../src/core/processing/rules/new-transaction.ts'
 import { sendWaiting } from '../../src/core/processing/send-waiting.ts'
 import type { ApplyItem } from '../../src/core/processing/status-update.ts'
@@ -34,7 +35,9 @@ const provider: Connector = {
   submit: async () => await Promise.resolve(calledOff),
   inquire: async () => await Promise.resolve(calledOff),
   cancel: async () => await Promise.resolve('too_late'),
-  readNotification: ({ body }) => ({ eventId: `called off ${body}`, key: body.toString(), outcome: calledOff }),
+  readNotifications: ({ body }) => ({
+    events: [{ eventId: `called off ${body}`, key: body.toString(), outcome: calledOff }],
+  }),
 }
 const account = { id: connectorAccountId, connector: 'simulated-bank', environment: 'test', credentials: '{}' } as const
 const deps = {

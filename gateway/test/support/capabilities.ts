@@ -38,6 +38,8 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
     builtins: ['crypto', 'events', 'fs', 'path', 'timers', 'worker_threads'],
     extends: ['core/processing'],
   },
+  // Webhook secrets and the names of events.
+  'pix-api': { packages: ['zod'], builtins: ['crypto'] },
   cells: { builtins: ['crypto', 'fs'], extends: ['core/processing'] },
   'bank-accounts/connector': { builtins: ['crypto'] },
   // Pure: bytes in, statements out.

@@ -177,7 +177,10 @@ describe('the merchant API', () => {
 
   it('refuses unsigned provider notifications', async () => {
     for (const account of ['x', randomUUID()]) {
-      refused(await world.call('POST', `/provider-notifications/${account}`, { raw: '{"a":1}' }), 401, 'bad_signature')
+      for (const more of ['', '/pix', '/secret/pix?hmac=1']) {
+        const answer = await world.call('POST', `/provider-notifications/${account}${more}`, { raw: '{"a":1}' })
+        refused(answer, 401, 'bad_signature')
+      }
     }
     refused(await world.call('POST', '/provider-notifications/x', { raw: 'x'.repeat(70_000) }), 413, 'body_too_large')
   })

@@ -65,8 +65,8 @@ export type LateExecutionGuarantee =
   | { kind: 'deadline'; validForMs: number; clockMarginMs: number }
   /** After `cancel` of an unknown key the provider refuses every order with that key, for ever. */
   | { kind: 'tombstone' }
-  /** An order that an inquiry does not find after the visibility window will not be executed. */
-  | { kind: 'not_found_is_final' }
+  /** An order that an inquiry does not find after the visibility window will not be executed. `only`: of these alone. */
+  | { kind: 'not_found_is_final'; only?: PayType }
   /** The connector sends nothing: people execute its orders. */
   | { kind: 'nothing_is_sent' }
 
@@ -148,15 +148,43 @@ export interface ProviderEvent {
   eventId: string
   /** Attempt key of the order. */
   key: string
-  outcome: Outcome
+  /**
+   * Left out: nothing of the push is believed, and the provider is asked about the key. For pushes that are not signed, or
+   * that say only that something happened.
+   */
+  outcome?: Outcome
+}
+
+/** What a genuine push says. Empty where nothing of it concerns us. */
+export interface NotificationsRead {
+  /** At most 100. */
+  events: readonly ProviderEvent[]
+  /** Items of the push that were left out, because they were forged or unreadable. */
+  dropped?: number
+}
+
+/** The answer to a push, where the provider wants its own. */
+export interface NotificationReply {
+  status: number
+  /** Content type. */
+  type: string
+  body: string
 }
 
 export type CancelResult = 'cancelled' | 'too_late' | 'not_found' | 'unknown'
 
-/** A raw notification. `headers` have lower-case names. */
+/**
+ * A raw notification. `headers` have lower-case names. Path, query and address are of the request alone: they are not stored,
+ * and undefined when a stored notification is read again.
+ */
 export interface RawNotification {
   body: Buffer
   headers: Readonly<Record<string, string | undefined>>
+  /** The rest of the path behind the account: empty, or with a leading slash. Providers append to an address. */
+  path?: string
+  /** Without the question mark. */
+  query?: string
+  remoteAddress?: string
 }
 
 /** A provider's record of one order. Amounts in minor units. */
@@ -264,10 +292,19 @@ export interface Connector {
   /** Undefined where the provider has no records that the gateway can read. */
   readonly providerRecords?: ProviderRecords
   /**
-   * Lower-case names of headers that `readNotification` needs. They are stored unchanged, because it reads them again
+   * Lower-case names of headers that `readNotifications` needs. They are stored unchanged, because it reads them again
    * later.
    */
   notificationHeaders?: readonly string[]
-  /** Verifies signature and format. Undefined for a forged or unreadable notification. */
-  readNotification?(raw: RawNotification, account: ConnectorAccount, now: Date): ProviderEvent | undefined
+  /**
+   * Verifies signature and format. Undefined where the push as a whole is forged or unreadable; a forged or unreadable item
+   * drops only itself. Events with an outcome are read again later, from headers and body alone: what is verified by path,
+   * query or address has none.
+   */
+  readNotifications?(raw: RawNotification, account: ConnectorAccount, now: Date): NotificationsRead | undefined
+  /**
+   * The answer to a push, from the push alone. Called after it was stored or refused. Undefined: 200 `{"received":true}`, or
+   * the gateway's own refusal (401).
+   */
+  notificationReply?(raw: RawNotification, received: 'stored' | 'refused'): NotificationReply | undefined
 }

@@ -7,7 +7,7 @@ import { cancelAbandoned } from '../processing/cancel-abandoned.ts'
 import { expireOverdue } from '../processing/expire-overdue.ts'
 import { lateExecutionJob } from '../processing/inquiries/check-late-executions.ts'
 import { inquiryJob } from '../processing/inquiries/inquire-due.ts'
-import { processNotifications } from '../processing/receive-notification.ts'
+import { notificationJob } from '../processing/process-notifications.ts'
 import { attemptsPerRound, sendWaiting } from '../processing/send-waiting.ts'
 import { type CleanupStep, cleanUp, followClock, keepStatistics } from './clean-up.ts'
 import type { LoopSpec } from './start-jobs.ts'
@@ -19,11 +19,12 @@ const gathersRegistrations = { ms: 50, full: attemptsPerRound }
 
 /** The loops that the specification needs: sending, asking, expiring, releasing, telling merchants, and the clock. */
 export function coreLoops(deps: CoreDeps, deliverCallbacks: CallbackDeliveryJob, cleanups: readonly CleanupStep[]) {
+  const notifications = notificationJob(deps)
   const inquiries = inquiryJob(deps)
   const lateChecks = lateExecutionJob(deps)
   return {
     announce: { runOnce: async () => await sendWaiting(deps), idleMs: 500, gather: gathersRegistrations },
-    notifications: { runOnce: async () => await processNotifications(deps), idleMs: 500 },
+    notifications: { runOnce: notifications.runOnce, idleMs: 500, finish: notifications.stop },
     inquire: { runOnce: inquiries.runOnce, idleMs: 500, finish: inquiries.stop },
     lateExecutions: {
       runOnce: async () => {

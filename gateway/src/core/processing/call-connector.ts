@@ -172,9 +172,10 @@ export function withReturn(deps: Pick<PlatformDeps, 'site'>, order: Order, payTo
 }
 
 /**
- * URL to which the provider sends notifications of one connector account. The simulated bank uses the local address.
+ * URL to which the provider sends notifications of one connector account. The simulated bank is on this machine; a provider's
+ * sandbox is not.
  */
 export function notifyUrl(deps: Pick<PlatformDeps, 'site'>, account: ConnectorAccount): string {
-  const base = account.environment === 'test' ? deps.site.localUrl() : deps.site.url()
+  const base = account.connector === 'simulated-bank' ? deps.site.localUrl() : deps.site.url()
   return `${base}/provider-notifications/${account.id}`
 }

@@ -78,6 +78,7 @@ async function endMissing(
 ): Promise<StatusUpdate> {
   const update = await concludeNotFound(
     {
+      pay_type: 'payin',
       attempt_key: present(payin.attempt_key, 'the key of an attempt'),
       since_sent_ms: payin.since_sent_ms ?? 0,
       past_deadline_ms: payin.past_deadline_ms,

@@ -70,7 +70,7 @@ export async function act(deps: CliDeps, values: CommandValues, { asked, show }:
   const actions = readAll(asked)
   const [first, ...others] = actions
   const operationId = operationIdFrom(values)
-  const connected = { ...deps, connectors: connectorsOfCommand() }
+  const connected = { ...deps, connectors: connectorsOfCommand(deps) }
   const acting = { ...connected, actions: operatorActions(connected) }
   const { environment } = await aboutWhat(acting, present(first, 'an action'))
   const isGlassBroken = values['break-glass'] !== undefined
@@ -148,6 +148,7 @@ function proposedResult(made: readonly DoneOnce<ProposalRow>[], operationId: str
 }
 
 /** Connectors for questions about supported codes, and for the trial of credentials: no command sends an order. */
-export function connectorsOfCommand() {
-  return createConnectors({ simulatedBankUrl: undefined, further: connectorsOfExtras(), onThrown: () => undefined })
+export function connectorsOfCommand({ callbackAllowCidrs: allowCidrs }: Pick<CliDeps, 'callbackAllowCidrs'>) {
+  const further = connectorsOfExtras({ allowCidrs })
+  return createConnectors({ simulatedBankUrl: undefined, further, onThrown: () => undefined })
 }

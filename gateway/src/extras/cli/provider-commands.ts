@@ -16,7 +16,10 @@ const listCommand: Command = {
   summary: 'Show the accounts that move money, and what each connector asks for.',
   options: {},
   run: async ({ withDeps }) => {
-    const accounts = await withDeps(async (deps) => await showProviderAccounts(deps))
+    const { accounts, connectable } = await withDeps(async (deps) => ({
+      accounts: await showProviderAccounts(deps),
+      connectable: listConnectable({ connectors: connectorsOfCommand(deps) }),
+    }))
     const facts = accounts.map(({ id, connector, environment, name, sandbox, certificate_ends_at: ends, settings }) => [
       id,
       [
@@ -27,7 +30,6 @@ const listCommand: Command = {
         .filter(Boolean)
         .join(', '),
     ])
-    const connectable = listConnectable({ connectors: connectorsOfCommand() })
     return {
       facts: Object.fromEntries(facts),
       json: accounts,
@@ -63,7 +65,7 @@ const tryCommand: Command = {
     const draft = await withDeps(
       async (deps) =>
         await tryAccount(
-          { ...deps, connectors: connectorsOfCommand() },
+          { ...deps, connectors: connectorsOfCommand(deps) },
           {
             ...{ draftId, environment, values, connectorAccountId: given['account'] },
             connector: present(given['connector'], 'connector'),
@@ -137,7 +139,7 @@ const explainCommand: Command = {
     const { chosen, candidates } = await withDeps(async (deps) => {
       const { environment } = await requirePoint(deps.database.engine, pointId)
       const order = { environment, pointId, serviceCode, payType }
-      return await explainRoute({ ...deps, connectors: connectorsOfCommand() }, order)
+      return await explainRoute({ ...deps, connectors: connectorsOfCommand(deps) }, order)
     })
     return {
       facts: Object.fromEntries(candidates.map((each) => [each.id, `${each.state}: ${routeText(each)}`])),

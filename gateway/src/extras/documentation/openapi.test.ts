@@ -56,9 +56,9 @@ describe('the documentation', () => {
 
   it('names every route of the code, and no other', () => {
     const documented = operations().map(([method, path]) => `${method} ${path.replace(/\{(\w+)\}/g, ':$1')}`)
-    const routes = routesOf(app).filter(
-      (route) => !route.startsWith('HEAD ') && !/ \/(console|dashboard|docs(?!\/errors))([/*]|$)/.test(route),
-    )
+    // OpenAPI has no words for the rest of a path: what providers append stands in the description of the route without it.
+    const isLeftOut = /^HEAD | \/(console|dashboard|docs(?!\/errors))([/*]|$)| \/provider-notifications\/:account\*$/
+    const routes = routesOf(app).filter((route) => !isLeftOut.test(route))
     assert.deepEqual(documented.toSorted(byText), routes.toSorted(byText))
     assert.ok(routes.length >= 20)
   })

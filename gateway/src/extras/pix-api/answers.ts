@@ -35,7 +35,12 @@ const charge = z.object({
   pix: z.array(pix).max(200).default([]),
 })
 const violation = z.object({ propriedade: text(200).optional() })
-const problem = z.object({ title: text(500).optional(), type: text(300).optional(), detail: text(1_000).optional(), violacoes: z.array(violation).optional() })
+const problem = z.object({
+  title: text(500).optional(),
+  type: text(300).optional(),
+  detail: text(1_000).optional(),
+  violacoes: z.array(violation).optional(),
+})
 
 export type Pix = z.infer<typeof pix>
 export type Devolucao = z.infer<typeof devolucao>
@@ -55,7 +60,10 @@ export function readPixList(body: unknown): readonly Pix[] | undefined {
 }
 
 /** What became of a charge. `ordered`: in minor units, where the order is at hand: a charge of another amount is not ours. */
-export function outcomeOfCharge(charge: Charge, given: { instructions?: Instructions; orderedMinor?: bigint } = {}): Outcome {
+export function outcomeOfCharge(
+  charge: Charge,
+  given: { instructions?: Instructions; orderedMinor?: bigint } = {},
+): Outcome {
   if (given.orderedMinor !== undefined && charge.valor.original !== given.orderedMinor) return unreadable
   if (charge.pix.length > 0) return outcomeOfPayments(charge.pix)
   switch (charge.status) {
@@ -80,7 +88,11 @@ function outcomeOfPayments(payments: readonly Pix[]): Outcome {
   const back = payments.flatMap(({ devolucoes }) => devolucoes)
   const done = back.filter(isDone)
   if (done.length === 0) return { kind: 'completed', ...money, endToEndId }
-  const reversals: Reversed['reversals'] = back.map((each) => ({ id: each.id, amountMinor: each.valor, isDone: isDone(each) }))
+  const reversals: Reversed['reversals'] = back.map((each) => ({
+    id: each.id,
+    amountMinor: each.valor,
+    isDone: isDone(each),
+  }))
   const cause = done.find(({ natureza }) => natureza?.startsWith('MED'))?.natureza
   const amountMinor = done.reduce((sum, { valor }) => sum + valor, 0n)
   return { kind: 'reversed', amountMinor, reversals, ...money, ...(cause !== undefined && { detail: { code: cause } }) }
@@ -90,9 +102,13 @@ function isDone({ status }: Devolucao): boolean {
   return status === 'DEVOLVIDO'
 }
 
+/** A return of an answer; undefined where it is none. */
+export function readDevolucao({ body }: Answered): Devolucao | undefined {
+  return devolucao.safeParse(body).data
+}
+
 /** What became of our refund. */
-export function outcomeOfRefund(body: unknown, wanted: { key: string; amountMinor?: bigint }): Outcome {
-  const { data } = devolucao.safeParse(body)
+export function outcomeOfRefund(data: Devolucao | undefined, wanted: { key: string; amountMinor?: bigint }): Outcome {
   if (data?.id !== wanted.key) return unreadable
   if (wanted.amountMinor !== undefined && data.valor !== wanted.amountMinor) return unreadable
   if (data.status === 'DEVOLVIDO') return { kind: 'completed', creditedMinor: data.valor, currency: 'BRL' }
@@ -105,7 +121,8 @@ export function outcomeOfRefund(body: unknown, wanted: { key: string; amountMino
 export function outcomeOfStatus({ status, retryAfterMs }: Answered): Outcome | NotFound {
   if (status === 401 || status === 403) return { kind: 'not_sent', why: 'refused_by_us' }
   if (status === 404) return { kind: 'not_found' }
-  if (status === 429) return { kind: 'not_sent', why: 'rate_limited', ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  if (status === 429)
+    return { kind: 'not_sent', why: 'rate_limited', ...(retryAfterMs !== undefined && { retryAfterMs }) }
   if (status >= 500 || status === 408) return { kind: 'unknown', why: 'server_error' }
   return status < 300 ? unreadable : { kind: 'unknown', why: 'unmapped' }
 }
@@ -129,7 +146,8 @@ export function instructionsOf(
   payee: { key: string; holder: string; bank: string },
 ): Instructions | undefined {
   const { pixCopiaECola, location, txid } = charge
-  const code = pixCopiaECola ?? (location === undefined ? undefined : writeDynamicBrCode({ url: location, name: payee.holder }))
+  const code =
+    pixCopiaECola ?? (location === undefined ? undefined : writeDynamicBrCode({ url: location, name: payee.holder }))
   if (code === undefined) return undefined
   const { key: number, holder: beneficiary, bank } = payee
   return { targetAccount: { bank, number, type: 'PIX', beneficiary, docId: null, reference: txid }, pixBrCode: code }

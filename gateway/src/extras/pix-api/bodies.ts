@@ -14,7 +14,7 @@ export interface ChargeRequest {
 }
 
 /** The charge of an order, for the payee's Pix key. An order that ends with a day and names its payer becomes a due charge. */
-export function chargeOf(order: Order, { key, now }: { key: string; now: Date }): ChargeRequest {
+export function chargeOf(order: Order, key: string): ChargeRequest {
   const debtor = debtorOf(order)
   const common = {
     ...(debtor && { devedor: debtor }),
@@ -26,7 +26,7 @@ export function chargeOf(order: Order, { key, now }: { key: string; now: Date })
     const calendario = { dataDeVencimento: day, validadeAposVencimento: 0 }
     return { resource: 'cobv', body: { calendario, ...common } }
   }
-  return { resource: 'cob', body: { calendario: { expiracao: secondsLeft(order, now) }, ...common } }
+  return { resource: 'cob', body: { calendario: { expiracao: secondsOf(order) }, ...common } }
 }
 
 /** A refund's body. */
@@ -52,7 +52,9 @@ function dayOf({ expiresAt }: Order): string | undefined {
   return text?.endsWith('T23:59:59.999Z') ? text.slice(0, 10) : undefined
 }
 
-function secondsLeft({ expiresAt }: Order, now: Date): number {
-  const left = expiresAt ? Math.ceil((expiresAt.getTime() - now.getTime()) / 1_000) : expirySecondsMax
-  return Math.min(Math.max(left, 1), expirySecondsMax)
+/** From the order's creation, which its id holds: the same at every sending. The gateway ends the charge in time. */
+function secondsOf({ transactionId, expiresAt }: Order): number {
+  const createdMs = Number.parseInt(transactionId.replaceAll('-', '').slice(0, 12), 16)
+  const seconds = expiresAt ? Math.ceil((expiresAt.getTime() - createdMs) / 1_000) : expirySecondsMax
+  return Math.min(Math.max(seconds, 1), expirySecondsMax)
 }

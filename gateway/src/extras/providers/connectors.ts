@@ -1,7 +1,15 @@
+import { accountConnections } from '../../core/connectors/account-connections.ts'
 import type { Connector } from '../../core/connectors/connector.ts'
 import { ownAccount } from '../bank-accounts/connector/connector.ts'
+import { pixApi } from '../pix-api/connector.ts'
+
+export interface ProviderOptions {
+  /** Networks that sandbox accounts may reach besides public addresses. */
+  allowCidrs: readonly string[]
+  referencesPerPoint?: number
+}
 
 /** The connectors that the extras bring. A new provider is one line here. */
-export function connectorsOfExtras(referencesPerPoint?: number): readonly Connector[] {
-  return [ownAccount(referencesPerPoint)]
+export function connectorsOfExtras({ allowCidrs, referencesPerPoint }: ProviderOptions): readonly Connector[] {
+  return [ownAccount(referencesPerPoint), pixApi(accountConnections({ allowCidrs }))]
 }

@@ -87,7 +87,7 @@ export const answerCases: readonly Case[] = [
   },
   {
     name: 'an answer about another currency is no answer',
-    needs: 'network',
+    needs: 'currency',
     run: async (bench) =>
       assertUnsure(await answered(bench, { state: 'completed', currency: 'ZZZ' }), 'another currency'),
   },
@@ -154,7 +154,7 @@ export const answerCases: readonly Case[] = [
   },
   {
     name: 'an inquiry about money in another currency says so, or knows nothing',
-    needs: 'network',
+    needs: 'currency',
     run: async ({ connector, order, key, context, provider, speaks }) => {
       for (const state of ['completed', 'reversed'] as const) {
         provider.script(answerJson(speaks.answer(order, key, { state, currency: 'ZZZ' })))

@@ -18,7 +18,19 @@ export interface Bench {
 export interface Case {
   name: string
   /** `network`: only for connectors that call a provider; the others: only for connectors that have or promise these. */
-  needs: 'nothing' | 'network' | 'cards' | 'notifications' | 'batch' | 'token' | 'deadline' | 'tombstone'
+  needs:
+    | 'nothing'
+    | 'network'
+    | 'currency'
+    | 'cards'
+    | 'notifications'
+    | 'pushes'
+    | 'prompts'
+    | 'reply'
+    | 'batch'
+    | 'token'
+    | 'deadline'
+    | 'tombstone'
   run(bench: Bench): Promise<void>
 }
 

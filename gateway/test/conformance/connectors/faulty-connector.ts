@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Connector } from '../../../src/core/connectors/connector.ts'
+import type { Connector, NotificationsRead, ProviderEvent } from '../../../src/core/connectors/connector.ts'
 import type { Outcome } from '../../../src/core/values/outcome.ts'
 import { onTheWay } from './faulty-line.ts'
 import { simulatedBankSubject } from './subjects.ts'
@@ -248,30 +248,20 @@ function lateMistake(fault: Fault, right: Connector): Partial<Connector> {
 function otherMistake(fault: Fault, right: Connector, url: string): Partial<Connector> {
   switch (fault) {
     case 'believes forged news':
-      return { readNotification: (raw) => eventOf(raw.body) }
+      return { readNotifications: (raw) => eventsOf(raw.body) }
     case 'believes recorded news':
       return {
-        readNotification: (raw, account) => {
+        readNotifications: (raw, account) => {
           const at = Number(raw.headers['x-simbank-timestamp'])
-          return right.readNotification?.(raw, account, new Date(at * 1_000))
+          return right.readNotifications?.(raw, account, new Date(at * 1_000))
         },
       }
     case 'gives every telling a new event':
-      return {
-        readNotification: (...given) => {
-          const event = right.readNotification?.(...given)
-          return event && { ...event, eventId: randomUUID() }
-        },
-      }
+      return changedEvents(right, (event) => ({ ...event, eventId: randomUUID() }))
     case 'forgets the currency of an answer':
       return { inquire: async (...call) => withoutCurrency(await right.inquire(...call)) }
     case 'forgets the currency of news':
-      return {
-        readNotification: (...given) => {
-          const event = right.readNotification?.(...given)
-          return event && { ...event, outcome: withoutCurrency(event.outcome) }
-        },
-      }
+      return changedEvents(right, (event) => ({ ...event, outcome: withoutCurrency(event.outcome ?? done) }))
     case 'repeats the card in its outcome':
       return {
         submit: async (order, key, context) => {
@@ -332,10 +322,10 @@ function memoryMistake(fault: Fault, right: Connector): Partial<Connector> {
           known.set(call[1], call[0].expiresAt)
           return await right.submit(...call)
         },
-        readNotification: (raw, account, now) => {
-          const event = right.readNotification?.(raw, account, now)
-          const expiresAt = event && known.get(event.key)
-          return expiresAt && expiresAt < now ? undefined : event
+        readNotifications: (raw, account, now) => {
+          const read = right.readNotifications?.(raw, account, now)
+          const expiresAt = known.get(read?.events[0]?.key ?? '')
+          return expiresAt && expiresAt < now ? undefined : read
         },
       }
     default:
@@ -347,10 +337,20 @@ function withoutCurrency<T extends object>(outcome: T): T {
   return Object.fromEntries(Object.entries(outcome).filter(([name]) => name !== 'currency')) as T
 }
 
-function eventOf(body: Buffer): { eventId: string; key: string; outcome: Outcome } | undefined {
+/** A connector that makes something else of the events that it read. */
+export function changedEvents(right: Connector, change: (event: ProviderEvent) => ProviderEvent): Partial<Connector> {
+  return {
+    readNotifications: (...given) => {
+      const read = right.readNotifications?.(...given)
+      return read && { ...read, events: read.events.map(change) }
+    },
+  }
+}
+
+function eventsOf(body: Buffer): NotificationsRead | undefined {
   try {
     const { id, key } = JSON.parse(body.toString()) as { id: string; key: string }
-    return { eventId: id, key, outcome: done }
+    return { events: [{ eventId: id, key, outcome: done }] }
   } catch {
     return undefined
   }

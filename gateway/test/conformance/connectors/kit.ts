@@ -7,6 +7,7 @@ import { lateExecutionCases } from './late-execution-cases.ts'
 import { lineCases } from './line-cases.ts'
 import { notificationCases } from './notification-cases.ts'
 import { portCases } from './port-cases.ts'
+import { pushCases } from './push-cases.ts'
 import { scriptedProvider } from './scripted-provider.ts'
 import { tokenCases } from './token-cases.ts'
 import type { ProviderScript, UnderTest } from './under-test.ts'
@@ -18,6 +19,7 @@ export const cases: readonly Case[] = [
   ...tokenCases,
   ...lateExecutionCases,
   ...notificationCases,
+  ...pushCases,
 ]
 
 /** Whether a case says anything about a connector. A description that lacks what its case needs fails there. */
@@ -33,7 +35,11 @@ export function applies(subject: UnderTest, each: Case): boolean {
   if (each.needs === 'token') return subject.provider?.token !== undefined
   if (each.needs === 'cards') return subject.provider !== undefined && takesCards(connector.manifest)
   if (each.needs === 'batch') return connector.register !== undefined
-  return connector.readNotification !== undefined
+  if (each.needs === 'pushes') return subject.provider?.push !== undefined
+  if (each.needs === 'prompts') return subject.provider?.prompt !== undefined
+  if (each.needs === 'reply') return connector.notificationReply !== undefined
+  if (needs === 'currency') return subject.provider !== undefined && !subject.provider.hasOneCurrency
+  return connector.readNotifications !== undefined && subject.provider?.notification !== undefined
 }
 
 function takesCards({ capabilities }: Manifest): boolean {

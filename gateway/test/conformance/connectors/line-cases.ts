@@ -122,7 +122,11 @@ export const lineCases: readonly Case[] = [
       assert.ok(words, 'the description says how the provider answers to calling off')
       provider.script(answerJson(words.cancelled.body, words.cancelled.status))
       assert.equal(await connector.cancel(key, context), 'cancelled')
-      provider.script(answerJson(words.tooLate.body, words.tooLate.status))
+      const { tooLate, known = tooLate } = words
+      provider.script((response, { method }) => {
+        const { body, status } = method === 'GET' ? known : tooLate
+        answerJson(body, status)(response)
+      })
       assert.equal(await connector.cancel(key, context), 'too_late')
     },
   },

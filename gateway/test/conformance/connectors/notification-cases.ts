@@ -1,33 +1,23 @@
 import assert from 'node:assert/strict'
-import type { Order, RawNotification } from '../../../src/core/connectors/connector.ts'
+import type { ProviderEvent, RawNotification } from '../../../src/core/connectors/connector.ts'
+import type { Outcome } from '../../../src/core/values/outcome.ts'
 import { assertOtherCurrency } from './answer-cases.ts'
 import type { Bench, Case } from './case.ts'
 import { answerJson } from './scripted-provider.ts'
-import type { Said } from './under-test.ts'
+import { told, toldAt } from './told.ts'
 
-const now = new Date('2030-06-15T12:00:00Z')
+const now = toldAt
 
-interface Telling {
-  /** The payout of the bench where omitted. */
-  order?: Order
-  said?: Said
-  eventId?: string
-  at?: Date
-  secret?: string
-}
-
-function told(bench: Bench, telling: Telling = {}): RawNotification {
-  const { speaks } = bench
-  const { said = { state: 'completed' }, eventId = 'event-1', at = now, secret, order = bench.order } = telling
-  const key = bench.connector.keyFor(order.transactionId, 1)
-  const given = { said, eventId, at, ...(secret === undefined ? {} : { secret }) }
-  const notification = speaks.notification?.(order, key, given)
-  assert.ok(notification)
-  return notification
-}
-
+/** The event of a push of one. */
 function read(bench: Bench, raw: RawNotification, at = now) {
-  return bench.connector.readNotification?.(raw, bench.context.account, at)
+  const events = bench.connector.readNotifications?.(raw, bench.context.account, at)?.events
+  assert.ok(events === undefined || events.length === 1)
+  return events?.[0]
+}
+
+function outcomeOf(event: ProviderEvent | undefined): Outcome {
+  assert.ok(event?.outcome)
+  return event.outcome
 }
 
 /** News that the provider sends by itself. */
@@ -39,7 +29,7 @@ export const notificationCases: readonly Case[] = [
       const event = read(bench, told(bench))
       assert.ok(event)
       assert.equal(event.key, bench.key)
-      assert.equal(event.outcome.kind, 'completed')
+      assert.equal(outcomeOf(event).kind, 'completed')
       assert.ok(event.eventId.length > 0 && event.eventId.length <= 128)
     },
   },
@@ -51,7 +41,7 @@ export const notificationCases: readonly Case[] = [
       const completed = told(bench, { said: { state: 'completed' }, eventId: 'event-2' })
       assert.equal(read(bench, completed)?.eventId, read(bench, completed)?.eventId)
       assert.notEqual(read(bench, completed)?.eventId, read(bench, pending)?.eventId)
-      assert.equal(read(bench, pending)?.outcome.kind, 'pending')
+      assert.equal(outcomeOf(read(bench, pending)).kind, 'pending')
     },
   },
   {
@@ -66,9 +56,9 @@ export const notificationCases: readonly Case[] = [
       const news = told(bench, { order, said: { state: 'completed', creditedMinor: 7n } })
       const another = subject.make(provider.url)
       for (const each of [connector, another]) {
-        const event = each.readNotification?.(news, context.account, now)
+        const event = read({ ...bench, connector: each }, news)
         assert.equal(event?.key, key)
-        assert.equal(event?.outcome.kind === 'completed' && event.outcome.creditedMinor, 7n)
+        assert.equal(event?.outcome?.kind === 'completed' && event.outcome.creditedMinor, 7n)
       }
       await another.close?.()
     },
@@ -78,7 +68,7 @@ export const notificationCases: readonly Case[] = [
     needs: 'notifications',
     run: async (bench) => {
       const reversed = read(bench, told(bench, { said: { state: 'reversed', reversedMinor: 1n } }))
-      assert.equal(reversed?.outcome.kind === 'reversed' && reversed.outcome.amountMinor, 1n)
+      assert.equal(reversed?.outcome?.kind === 'reversed' && reversed.outcome.amountMinor, 1n)
     },
   },
   {
@@ -87,8 +77,8 @@ export const notificationCases: readonly Case[] = [
     run: async (bench) => {
       for (const state of ['completed', 'reversed'] as const) {
         const event = read(bench, told(bench, { said: { state, currency: 'ZZZ' } }))
-        if (event) assertOtherCurrency(event.outcome, 'ZZZ')
-        assert.equal(read(bench, told(bench, { said: { state } }))?.outcome.kind, state)
+        if (event) assertOtherCurrency(outcomeOf(event), 'ZZZ')
+        assert.equal(outcomeOf(read(bench, told(bench, { said: { state } }))).kind, state)
       }
     },
   },

@@ -3,6 +3,7 @@ import type { Order } from '../../../src/core/connectors/connector.ts'
 import { simulatedBank } from '../../../src/core/connectors/simulated-bank/connector.ts'
 import { uuidV7 } from '../../../src/core/platform/ids.ts'
 import { ownAccount } from '../../../src/extras/bank-accounts/connector/connector.ts'
+import { pixSubject } from './pix-subject.ts'
 import type { ProviderScript, Said, UnderTest } from './under-test.ts'
 
 const secret = 'notification-secret-of-the-kit'
@@ -107,4 +108,4 @@ export const ownAccountSubject: UnderTest = {
   keyLengthMax: 64,
 }
 
-export const subjects: readonly UnderTest[] = [simulatedBankSubject, ownAccountSubject]
+export const subjects: readonly UnderTest[] = [simulatedBankSubject, ownAccountSubject, pixSubject]

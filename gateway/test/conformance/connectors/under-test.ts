@@ -32,6 +32,14 @@ export interface TokenScript {
   refused: Answer & { headers: Record<string, string> }
 }
 
+/** An event as the provider tells it. `secret` and `at` only differ in forgeries. */
+export interface ToldEvent {
+  said: Said
+  eventId: string
+  at: Date
+  secret?: string
+}
+
 /** How to speak for the provider of a connector. Absent where it has no network. */
 export interface ProviderScript {
   /** Absent where orders need no access token. */
@@ -40,8 +48,15 @@ export interface ProviderScript {
   answer(order: Order, key: string, said: Said): unknown
   /** The answer to an inquiry about a key that the provider never got. */
   notFound: Answer
-  /** The answers to calling an order off: done, and too late because money moved. Absent where nothing can be called off. */
-  calledOff?(order: Order, key: string): { cancelled: Answer; tooLate: Answer }
+  /** True where no answer names a currency: the rail has one. */
+  hasOneCurrency?: true
+  /** The body of a 200 answer about a refund of a pay-in. Default: `answer`. */
+  refundAnswer?(key: string, amountMinor: bigint): unknown
+  /**
+   * The answers to calling an order off: done, and too late because money moved. `known`: what an inquiry then tells. Absent where
+   * nothing can be called off.
+   */
+  calledOff?(order: Order, key: string): { cancelled: Answer; tooLate: Answer; known?: Answer }
   /** The answer to calling off a key that the provider does not know, where it keeps a tombstone for it. */
   tombstone?(key: string): Answer
   /** The deadline in the body of a request; undefined where it carries none. */
@@ -50,12 +65,12 @@ export interface ProviderScript {
   refusedLate?: readonly Answer[]
   /** The body of a 200 answer to a batch of registrations; orders left out get no result. */
   batchAnswer?(orders: readonly { order: Order; key: string }[]): unknown
-  /** A notification as the provider signs it. `secret` and `at` only differ in forgeries. */
-  notification?(
-    order: Order,
-    key: string,
-    given: { said: Said; eventId: string; at: Date; secret?: string },
-  ): RawNotification
+  /** A notification as the provider signs it. */
+  notification?(order: Order, key: string, given: ToldEvent): RawNotification
+  /** Several events in one push. */
+  push?(items: readonly { order: Order; key: string; given: ToldEvent }[]): RawNotification
+  /** A push that only prompts an inquiry, as it arrives. */
+  prompt?(key: string, eventId: string): RawNotification
 }
 
 /** A connector as the kit sees it: everything it needs to know beyond the port. */

@@ -8,8 +8,8 @@ import type {
   Connector,
   ConnectorAccount,
   Manifest,
+  NotificationsRead,
   Order,
-  ProviderEvent,
   RawNotification,
   RefundOrder,
 } from '../connector.ts'
@@ -102,7 +102,7 @@ export function simulatedBank(options: SimulatedBankOptions): Connector & { clos
       end: async (context) => readRecordsEnd(await call(context, { method: 'GET', path: '/control/health' })),
     },
     notificationHeaders: ['x-simbank-timestamp', 'x-simbank-signature'],
-    readNotification: (raw, account, now) => readNotification(raw, account, now),
+    readNotifications,
     close: async () => await http.close(),
   }
 }
@@ -229,7 +229,7 @@ function given(values: Record<string, string | undefined>): Record<string, strin
   return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-function readNotification(raw: RawNotification, account: ConnectorAccount, now: Date): ProviderEvent | undefined {
+function readNotifications(raw: RawNotification, account: ConnectorAccount, now: Date): NotificationsRead | undefined {
   const timestamp = raw.headers['x-simbank-timestamp'] ?? ''
   const signature = raw.headers['x-simbank-signature'] ?? ''
   if (!/^\d{1,12}$/.test(timestamp)) return undefined
@@ -242,7 +242,7 @@ function readNotification(raw: RawNotification, account: ConnectorAccount, now: 
   if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
   const read = notificationShape.safeParse(parse(raw.body))
   if (!read.success || read.data.order.key !== read.data.key) return undefined
-  return { eventId: read.data.id, key: read.data.key, outcome: outcomeOf(read.data.order) }
+  return { events: [{ eventId: read.data.id, key: read.data.key, outcome: outcomeOf(read.data.order) }] }
 }
 
 function parse(body: Buffer): unknown {

@@ -1,9 +1,11 @@
 import type { CallContext, Connector, LateExecutionGuarantee } from '../../connectors/connector.ts'
 import { callStartsWithinMs } from '../call-connector.ts'
+import type { TransactionType } from '../../values/status.ts'
 import type { StatusUpdate } from '../rules/state.ts'
 
 /** An order that its provider does not find. */
 export interface MissingOrder {
+  pay_type: TransactionType
   attempt_key: string
   /** Milliseconds of the gateway's clock since a process last could send the order. */
   since_sent_ms: number
@@ -38,9 +40,12 @@ export async function concludeNotFound(missing: MissingOrder, asked: AskedProvid
   return open
 }
 
-/** An order created before its connector sent deadlines has none, so the deadline guarantee does not cover it. */
+/** Those that cover this order. One created before its connector sent deadlines has none. */
 function guaranteesOf(missing: MissingOrder, promised: readonly LateExecutionGuarantee[]) {
-  return promised.filter(({ kind }) => kind !== 'deadline' || missing.past_deadline_ms !== null)
+  return promised.filter((each) => {
+    if (each.kind === 'not_found_is_final') return each.only === undefined || each.only === missing.pay_type
+    return each.kind !== 'deadline' || missing.past_deadline_ms !== null
+  })
 }
 
 function isFinalByItself(guarantee: LateExecutionGuarantee, missing: MissingOrder, windowMs: number): boolean {

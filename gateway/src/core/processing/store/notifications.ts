@@ -1,34 +1,49 @@
 import type { Db } from '../../platform/database/database.ts'
 
-export interface NewNotification {
-  id: string
+/** The events of one push. */
+export interface NewNotifications {
   connectorAccountId: string
-  eventId: string
-  attemptKey: string
+  events: readonly { id: string; eventId: string; attemptKey: string; promptsInquiry: boolean }[]
+  /** The push says more than one event: its body belongs to none of them alone. */
+  isShared: boolean
   headers: Readonly<Record<string, string | undefined>>
   body: Buffer
 }
 
-/** Stores a raw notification, once per event id. False when it is stored already. */
-export async function insertNotification(db: Db, notification: NewNotification): Promise<boolean> {
-  const stored = await db.query({
-    name: 'insert-notification',
-    text: `with fresh as (
+/**
+ * Stores the events of a push, each once per event id. Headers and body are stored once, with the first new event that has
+ * an outcome.
+ */
+export async function insertNotifications(db: Db, push: NewNotifications): Promise<void> {
+  const { events } = push
+  if (events.length === 0) return
+  await db.query({
+    name: 'insert-notifications',
+    text: `with given as (
+        select * from unnest($2::uuid[], $3::text[], $4::text[], $5::bool[]) as g (id, event_id, attempt_key, prompts)),
+      fresh as (
         insert into provider_event_ids (connector_account_id, event_id, received_at)
-        values ($2, $3, gateway_now()) on conflict do nothing returning received_at)
-      insert into provider_notifications (id, connector_account_id, event_id, attempt_key, headers, body, state,
-        next_try_at, received_at)
-      select $1, $2, $3, $4, $5::jsonb, $6, 'received', received_at, received_at from fresh`,
+        select $1, event_id, gateway_now() from given order by event_id
+        on conflict do nothing returning event_id, received_at),
+      new as (
+        select given.*, received_at, first_value(id) over (partition by prompts order by id) as first_id
+        from given join fresh using (event_id))
+      insert into provider_notifications (id, connector_account_id, event_id, attempt_key, headers, body, push_id,
+        prompts_inquiry, state, next_try_at, received_at)
+      select id, $1, event_id, attempt_key, case when id = first_id and not prompts then $7::jsonb else '{}' end,
+        case when id = first_id and not prompts then $8::bytea else '' end, case when $6 and not prompts then first_id end,
+        prompts, 'received', received_at, received_at from new`,
     values: [
-      notification.id,
-      notification.connectorAccountId,
-      notification.eventId,
-      notification.attemptKey,
-      JSON.stringify(notification.headers),
-      notification.body,
+      push.connectorAccountId,
+      events.map(({ id }) => id),
+      events.map(({ eventId }) => eventId),
+      events.map(({ attemptKey }) => attemptKey),
+      events.map(({ promptsInquiry }) => promptsInquiry),
+      push.isShared,
+      JSON.stringify(push.headers),
+      push.body,
     ],
   })
-  return (stored.rowCount ?? 0) > 0
 }
 
 export interface DueNotification {
@@ -40,6 +55,8 @@ export interface DueNotification {
   headers: Record<string, string>
   body: Buffer
   tries: number
+  prompts_inquiry: boolean
+  push_id: string | null
 }
 
 /**
@@ -48,7 +65,10 @@ export interface DueNotification {
  */
 const unflushed = `unflushed as materialized (select set_config('synchronous_commit', 'off', true))`
 
-/** Claims due notifications. Each claim moves the next try into the future, so that a crash only delays it. */
+/**
+ * Claims due notifications, each with headers and body of its push. Each claim moves the next try into the future, so that a
+ * crash only delays it.
+ */
 export async function claimNotifications(
   db: Db,
   options: { limit: number; leaseMs: number },
@@ -62,10 +82,28 @@ export async function claimNotifications(
         where state = 'received' and next_try_at <= gateway_now()
         order by next_try_at limit $1 for update skip locked) due
       where n.id = due.id and n.received_at = due.received_at
-      returning n.id, n.received_at, n.connector_account_id, n.event_id, n.attempt_key, n.headers, n.body, n.tries`,
+      returning n.id, n.received_at, n.connector_account_id, n.event_id, n.attempt_key, n.headers, n.body, n.tries,
+        n.prompts_inquiry, n.push_id`,
     values: [options.limit, options.leaseMs],
   })
-  return found.rows
+  return await withPushes(db, found.rows)
+}
+
+async function withPushes(db: Db, due: readonly DueNotification[]): Promise<readonly DueNotification[]> {
+  const missing = due.filter(({ id, push_id }) => push_id !== null && push_id !== id)
+  if (missing.length === 0) return due
+  // All rows of a push have one instant, and so are in one partition.
+  const found = await db.query<Pick<DueNotification, 'id' | 'headers' | 'body'>>({
+    name: 'find-pushes-of-notifications',
+    text: `select id, headers, body from provider_notifications
+      where (id, received_at) in (select * from unnest($1::uuid[], $2::timestamptz[]))`,
+    values: [missing.map(({ push_id }) => push_id), missing.map(({ received_at }) => received_at)],
+  })
+  const pushes = new Map(found.rows.map((row) => [row.id, row]))
+  return due.map((row) => {
+    const push = row.push_id === null ? undefined : pushes.get(row.push_id)
+    return push ? { ...row, headers: push.headers, body: push.body } : row
+  })
 }
 
 export interface FinishedNotification extends Pick<DueNotification, 'id' | 'received_at'> {

@@ -138,7 +138,8 @@ export interface AttemptKey {
 
 /**
  * The notifications about these attempts, in order, with the first `bytesMax` bytes of each body. Notifications have no
- * point: the caller has read the attempts as the merchant's own.
+ * point: the caller has read the attempts as the merchant's own. The body of a push of several events is left out, because
+ * the others may be another merchant's.
  */
 export async function readNotifications(
   db: Db,
@@ -147,8 +148,9 @@ export async function readNotifications(
 ): Promise<readonly NotificationTimelineRow[]> {
   const found = await db.query<NotificationTimelineRow>({
     name: 'story-notifications',
-    text: `select n.id, n.connector_account_id, n.event_id, n.headers, substr(n.body, 1, $3) as body,
-        length(n.body) as body_bytes, n.state, n.received_at
+    text: `select n.id, n.connector_account_id, n.event_id, n.headers,
+        case when n.push_id is null then substr(n.body, 1, $3) else '' end as body,
+        case when n.push_id is null then length(n.body) else 0 end as body_bytes, n.state, n.received_at
       from unnest($1::text[], $2::uuid[]) as a(key, account)
       join provider_notifications n on n.attempt_key = a.key and n.connector_account_id = a.account
       order by n.received_at, n.id limit ${timelineRowsMax}`,

@@ -1,0 +1,39 @@
+import type { CallContext, Trial } from '../../core/connectors/connector.ts'
+import { detailOf } from './answers.ts'
+import type { PixCalls } from './calls.ts'
+import { valuesOf } from './credentials.ts'
+
+const minuteMs = 60_000
+
+/** Lists the payments of the last minute: it needs address, certificate, token and scope, and changes nothing. */
+export async function tryPixAccount(
+  call: PixCalls,
+  context: Pick<CallContext, 'account' | 'timeoutMs'>,
+): Promise<Trial> {
+  const now = Date.now()
+  const query = { inicio: instant(now - minuteMs), fim: instant(now) }
+  const listed = await call(context, { method: 'GET', path: '/pix', query })
+  if (listed.kind === 'failed') {
+    const { outcome } = listed
+    return { kind: 'fails', why: `${outcome.kind}: ${outcome.why}. ${hints[outcome.why] ?? ''}`.trim() }
+  }
+  if (listed.status !== 200) {
+    const { code, message } = detailOf(listed)
+    return { kind: 'fails', why: `GET /pix: ${listed.status} ${code}${message === undefined ? '' : ` (${message})`}` }
+  }
+  const { pix_key: key = '' } = valuesOf(context.account)
+  const webhook = await call(context, { method: 'GET', path: `/webhook/${encodeURIComponent(key)}` })
+  const said = webhook.kind === 'answer' && webhook.status === 200 ? 'has a webhook' : 'has no webhook yet'
+  return { kind: 'works', said: `GET /pix: 200. The Pix key ${said}.` }
+}
+
+/** What most often lies behind a call that was not answered. */
+const hints: Readonly<Record<string, string>> = {
+  connect_failed: 'The address does not answer, or the certificate is not the one that the PSP knows.',
+  refused_by_us: 'The PSP refused client id or secret, or the address is not public.',
+  rate_limited: 'Try again in a minute.',
+}
+
+function instant(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+}
