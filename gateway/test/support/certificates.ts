@@ -28,11 +28,11 @@ export interface CertificateOrder {
   addresses?: readonly string[]
   /** It ended yesterday. */
   expired?: boolean
-  /** It is for a client. */
-  isClient?: boolean
+  /** Which side of a connection shows it; a server's unless ordered otherwise. */
+  use?: 'server' | 'client'
 }
 
-/** A server certificate of this authority, or self-signed without one, for 127.0.0.1 unless other names are ordered. */
+/** A certificate of this authority, or self-signed without one, for 127.0.0.1 unless other names are ordered. */
 export async function issueCertificate(
   authority: Certificate | undefined,
   order: CertificateOrder = {},
@@ -47,7 +47,7 @@ export async function issueCertificate(
     ...(authority ? { ca: authority } : {}),
     extensions: [
       { name: 'basicConstraints', cA: false },
-      { name: 'extKeyUsage', ...(order.isClient ? { clientAuth: true } : { serverAuth: true }) },
+      { name: 'extKeyUsage', ...(order.use === 'client' ? { clientAuth: true } : { serverAuth: true }) },
       {
         name: 'subjectAltName',
         altNames: [

@@ -89,7 +89,7 @@ describe('the connections of a connector account', () => {
     })
     const tlsOf = async (): Promise<AccountTls> => ({
       ca: authority.cert,
-      ...(await issueCertificate(authority, { isClient: true })),
+      ...(await issueCertificate(authority, { use: 'client' })),
     })
     const [old, renewed] = [await tlsOf(), await tlsOf()]
     const made = connections()
