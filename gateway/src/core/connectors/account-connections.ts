@@ -7,6 +7,9 @@ import type { ConnectorAccount } from './connector.ts'
 /** Accounts with connections at a time. Beyond it, the one that was called least recently is closed. */
 const accountsMax = 500
 
+/** A client that was replaced takes calls for this long: of those that hold it and wait for their token. */
+const graceMs = 30_000
+
 /** The client's side of TLS, PEM. `ca`: the only authorities that are believed; Node's where it is omitted. */
 export interface AccountTls {
   cert?: string
@@ -32,15 +35,21 @@ export interface ConnectionOptions {
 
 /**
  * Connections of connector accounts whose addresses and certificates people typed. Each account has its own; where its
- * certificate or its hosts change, a new client takes over, and the old one closes when its open calls have ended.
+ * certificate or its hosts change, a new client takes over; the old one takes no more calls after 30 seconds, and closes when its
+ * open ones have ended.
  */
 export function accountConnections({ allowCidrs, resolve = hostResolver() }: ConnectionOptions): AccountConnections {
   const clients = new Map<string, { fingerprint: string; http: ProviderHttp }>()
   const networks = parseNetworks(allowCidrs)
-  const closing = new Set<Promise<void>>()
+  const retired = new Set<() => Promise<void>>()
   const retire = ({ http }: { http: ProviderHttp }) => {
-    const closed = http.close().finally(() => closing.delete(closed))
-    closing.add(closed)
+    const end = async () => {
+      clearTimeout(timer)
+      await http.close()
+      retired.delete(end)
+    }
+    const timer = setTimeout(() => void end(), graceMs).unref()
+    retired.add(end)
   }
   return {
     of: ({ id, environment }, { tls, hosts }) => {
@@ -66,7 +75,7 @@ export function accountConnections({ allowCidrs, resolve = hostResolver() }: Con
     close: async () => {
       for (const each of clients.values()) retire(each)
       clients.clear()
-      await Promise.all(closing)
+      await Promise.all([...retired].map(async (end) => await end()))
     },
   }
 }

@@ -21,12 +21,12 @@ import {
   readDevolucao,
   violationsOf,
 } from './answers.ts'
-import { chargeOf, type ChargeRequest, refundBody, removal } from './bodies.ts'
+import { type ChargeRequest, chargeOf, refundBody, removal } from './bodies.ts'
 import { type PixCalls, pixCalls } from './calls.ts'
 import { checkPixValues, pixFields, valuesOf } from './credentials.ts'
+import { chargeKey } from './keys.ts'
 import { readPush } from './notifications.ts'
 import { pspOf } from './psp.ts'
-import { chargeKey } from './keys.ts'
 import { tryPixAccount } from './try-account.ts'
 
 const minuteMs = 60_000
