@@ -2,6 +2,7 @@ import type {
   Connector,
   ConnectorAccount,
   DepositAccount,
+  IncomingMoney,
   Order,
   RawNotification,
 } from '../../../src/core/connectors/connector.ts'
@@ -62,6 +63,8 @@ export interface ProviderScript {
   notification?(order: Order, key: string, given: ToldEvent): RawNotification
   /** Several events in one push. */
   push?(items: readonly { order: Order; key: string; given: ToldEvent }[]): RawNotification
+  /** The answer to asking about a payment that came for no order, by the key that a prompt has for it. */
+  incoming?(money: IncomingMoney): Answer
   /** A push that only prompts an inquiry, as it arrives. */
   prompt?(key: string, eventId: string): RawNotification
 }
