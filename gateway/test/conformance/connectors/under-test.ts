@@ -6,6 +6,7 @@ import type {
   Order,
   RawNotification,
 } from '../../../src/core/connectors/connector.ts'
+import type { Reversed } from '../../../src/core/values/outcome.ts'
 
 /** What a provider says about an order, in the words of the port; the description turns it into the provider's own. */
 export interface Said {
@@ -13,6 +14,8 @@ export interface Said {
   /** Minor units; the order's own where omitted. */
   creditedMinor?: bigint
   reversedMinor?: bigint
+  /** What went back one by one; omitted where the provider lists nothing. */
+  reversals?: NonNullable<Reversed['reversals']>
   key?: string
   amountMinor?: bigint
   currency?: string
