@@ -41,7 +41,7 @@ import { type SecretBox, secretBox } from './platform/secret-box.ts'
 import { version } from './platform/version.ts'
 import { type ApplyDeps, applyOutcomes } from './processing/apply-outcome.ts'
 import { callSlots } from './processing/call-slots.ts'
-import type { AlongOutcomes } from './processing/deps.ts'
+import type { AlongIncoming, AlongOutcomes } from './processing/deps.ts'
 import { inquiryBudget } from './processing/inquiries/inquiry-budget.ts'
 import { routeFinder } from './processing/route-finder.ts'
 import { type NewTransaction, referenceKey } from './processing/rules/new-transaction.ts'
@@ -104,6 +104,7 @@ export interface Surroundings {
 export interface Additions {
   connectors?: readonly Connector[]
   alongOutcomes?: AlongOutcomes
+  alongIncoming?: AlongIncoming
   /** Sends some reads of requests elsewhere, such as lists to a replica. */
   divertReads?(primary: Database, tools: { log: Log; metrics: Metrics; watched: Database['engine'] }): Promise<Database>
   /** Makes the extras, in the order in which they register. */
@@ -197,11 +198,12 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
   const poster = outside.poster ?? jsonPoster(guardOf(config))
   const notify: CoreDeps['notify'] = (name) => state.jobs?.notify(name)
   const knownAccounts: KnownAccounts = new Map()
-  const { alongOutcomes = async () => await Promise.resolve() } = additions
+  const { alongOutcomes = async () => await Promise.resolve(), alongIncoming = takesNothing } = additions
   const writers = openWriters({ ...parts, notify, knownAccounts, alongOutcomes })
   const further = [...(additions.connectors ?? []), ...(outside.connectors?.values() ?? [])]
   const site = siteOf(config, state)
-  const deps = createDeps(parts, { clock, notify, poster, knownAccounts, alongOutcomes, writers, further, site })
+  const along = { alongOutcomes, alongIncoming }
+  const deps = createDeps(parts, { clock, notify, poster, knownAccounts, ...along, writers, further, site })
   const loopRoutes = routeFinder({ database, secretBox: box })
   const forLoops = <T extends CoreDeps>(more: T): T => ({ ...more, database, routes: loopRoutes })
   const extras = additions.extras?.({ config, deps, database, forLoops }) ?? []
@@ -218,6 +220,9 @@ async function compose(parts: Parts, additions: Additions): Promise<RunningCore>
   const end = async () => await stop({ config, state, server, deps, writers, poster, extras })
   return { url, deps, server, rounds: roundsOf(loops), stop: end }
 }
+
+/** Without an extra that takes incoming money, operators get an alert. */
+const takesNothing: AlongIncoming = async () => await Promise.resolve([])
 
 type Writers = ReturnType<typeof openWriters>
 
@@ -243,7 +248,8 @@ function openWriters(deps: ApplyDeps) {
   }
 }
 
-interface Made extends Pick<CoreDeps, 'clock' | 'notify' | 'knownAccounts' | 'alongOutcomes' | 'site'> {
+interface Made
+  extends Pick<CoreDeps, 'clock' | 'notify' | 'knownAccounts' | 'alongOutcomes' | 'alongIncoming' | 'site'> {
   poster: Poster
   writers: Writers
   further: readonly Connector[]

@@ -87,7 +87,8 @@ class FewLinesPsp {
       .flatMap(({ pix = [] }) => pix)
       .find((each) => each['endToEndId'] === paymentId)
     if (!payment) return problem(404, 'PixNaoEncontrado')
-    const returned = (payment['devolucoes'] ??= []) as Json[]
+    payment['devolucoes'] ??= []
+    const returned = payment['devolucoes'] as Json[]
     const known = returned.find(({ id }) => id === refundId)
     if (method === 'GET') return known ? { status: 200, body: known } : problem(404, 'PixDevolucaoNaoEncontrada')
     if (known) return problem(400, 'PixDevolucaoInvalida')
@@ -262,7 +263,7 @@ describe('the Pix API, held against its published description', needing(descript
     )
     assert.equal((await refund(wanted, 'refund2', 2_501n)).kind, 'rejected')
     const [payment] = psp.charges.get(`cob/${key}`)?.pix ?? []
-    const [made, ...more] = payment?.['devolucoes'] as Json[]
+    const [made, ...more] = (payment?.['devolucoes'] ?? []) as Json[]
     assert.equal(more.length, 0)
     Object.assign(made ?? {}, { status: 'DEVOLVIDO' })
     const found = await connector.inquireRefund?.('refund1', context, wanted.transactionId)

@@ -161,6 +161,21 @@ export interface NotificationsRead {
   events: readonly ProviderEvent[]
   /** Items of the push that were left out, because they were forged or unreadable. */
   dropped?: number
+  /** At most 100, and only of what is verified. What is not, is an event without an outcome, for `inquireIncoming`. */
+  incoming?: readonly IncomingMoney[]
+}
+
+/** Money that a provider received for none of our orders. Amount in minor units. */
+export interface IncomingMoney {
+  /** The provider's own id of the payment, unique in the account. */
+  providerId: string
+  amountMinor: bigint
+  currency: CurrencyCode
+  /** What the payer wrote. */
+  reference?: string
+  sender?: { name?: string; document?: string }
+  /** When it moved, by the provider's clock. */
+  at: Date
 }
 
 /** The answer to a push, where the provider wants its own. */
@@ -284,6 +299,14 @@ export interface Connector {
    */
   register?(orders: readonly { order: Order; key: string }[], context: CallContext): Promise<readonly Outcome[]>
   inquire(key: string, context: CallContext): Promise<Outcome | NotFound>
+  /**
+   * The payment that an event without an outcome names by its key, where no order has that key. `not_found`: the key names
+   * no payment; an order with it may not be committed yet.
+   */
+  inquireIncoming?(
+    key: string,
+    context: CallContext,
+  ): Promise<{ kind: 'incoming'; money: IncomingMoney } | NotFound | { kind: 'unknown' }>
   /**
    * `cancelled`: no order with this key will be executed, whether or not the provider knew it. `not_found`: the
    * provider does not know the key and guarantees nothing.

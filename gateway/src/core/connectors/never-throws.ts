@@ -14,7 +14,7 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
     }
   }
   const unknown = { kind: 'unknown', why: 'unmapped' } as const
-  const { register, cancel, refund, inquireRefund, providerRecords: records, setUp } = connector
+  const { register, cancel, refund, inquireRefund, inquireIncoming, providerRecords: records, setUp } = connector
   // Object.create keeps the other members: manifest, keys, instructions and notification parsing.
   return Object.assign(Object.create(connector) as Connector, {
     submit: async (...call: Parameters<Connector['submit']>) =>
@@ -28,6 +28,10 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
     ...(inquireRefund && {
       inquireRefund: async (...call: Parameters<typeof inquireRefund>) =>
         await kept('inquireRefund', async () => await inquireRefund.apply(connector, call), unknown),
+    }),
+    ...(inquireIncoming && {
+      inquireIncoming: async (...call: Parameters<typeof inquireIncoming>) =>
+        await kept('inquireIncoming', async () => await inquireIncoming.apply(connector, call), unknown),
     }),
     ...(register && {
       register: async (...call: Parameters<typeof register>) =>

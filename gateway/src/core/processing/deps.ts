@@ -8,6 +8,7 @@ import type { RouteFinder } from './route-finder.ts'
 import type { Creation, NewTransaction } from './rules/new-transaction.ts'
 import type { TransactionRow } from './rules/transaction-row.ts'
 import type { ApplyItem, ApplyResult } from './status-update.ts'
+import type { NewIncomingMoney } from './store/incoming-money.ts'
 
 /** A transaction before and after a status update; the same where the update changed nothing. */
 export interface OutcomeChange {
@@ -20,6 +21,12 @@ export interface OutcomeChange {
  * and no statement where nothing concerns it.
  */
 export type AlongOutcomes = (tx: Db, changes: readonly OutcomeChange[]) => Promise<void>
+
+/**
+ * What an extra makes of money that came for none of our orders, in the commit that stores it. Returns the ids of what it took.
+ * Nothing but SQL and pure code.
+ */
+export type AlongIncoming = (tx: Db, incoming: readonly NewIncomingMoney[]) => Promise<readonly string[]>
 
 export interface ProcessingDeps extends CallbacksDeps, LedgerDeps {
   /** Connectors by the name that connector accounts store. */
@@ -34,6 +41,7 @@ export interface ProcessingDeps extends CallbacksDeps, LedgerDeps {
   /** Applies an update to a transaction, in a commit shared with others. The only writer of a status. */
   applyOutcome(item: ApplyItem): Promise<ApplyResult>
   alongOutcomes: AlongOutcomes
+  alongIncoming: AlongIncoming
   /** Takes the next order number from this process's block. */
   nextSequence(): Promise<bigint>
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { aConnectorAccount, aProcess, aTransaction } from '../../../test/support/a-transaction.ts'
 import { aPoint, setUp } from '../../../test/support/set-up.ts'
-import type { Connector, NotificationsRead, RawNotification } from '../connectors/connector.ts'
+import type { Connector, IncomingMoney, NotificationsRead, RawNotification } from '../connectors/connector.ts'
 import { simulatedBank } from '../connectors/simulated-bank/connector.ts'
 import { siteAt } from '../platform/deps.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'
@@ -14,6 +14,7 @@ import { notificationJob, processNotifications } from './process-notifications.t
 import { receiveNotification } from './receive-notification.ts'
 import type { ApplyItem } from './status-update.ts'
 import { insertTransactions } from './store/creations.ts'
+import type { NewIncomingMoney } from './store/incoming-money.ts'
 
 const world = await setUp({ after })
 const { pointId } = await aPoint(world)
@@ -24,6 +25,10 @@ const { owner } = world.database
 const completed: Outcome = { kind: 'completed', currency: 'ARS' }
 /** What the provider says of each key when it is asked; `unknown` where nothing stands here. */
 const answers = new Map<string, Outcome | NotFound>()
+const payments = new Map<string, { kind: 'incoming'; money: IncomingMoney }>()
+/** What the extra was offered, and whether it takes it. */
+const taken: string[] = []
+let takes = true
 const asked: string[] = []
 let read: NotificationsRead | undefined
 let raws: RawNotification[] = []
@@ -36,6 +41,7 @@ const provider: Connector = {
     asked.push(key)
     return await Promise.resolve(answers.get(key) ?? { kind: 'unknown', why: 'timeout' })
   },
+  inquireIncoming: async (key) => await Promise.resolve(payments.get(key) ?? { kind: 'unknown' }),
   notificationHeaders: ['x-signature'],
   readNotifications: (raw) => {
     raws.push(raw)
@@ -50,6 +56,10 @@ const deps = {
   connectors: new Map([['simulated-bank', provider]]),
   routes: { account: async () => await Promise.resolve(account) },
   applyOutcome: async (item: ApplyItem) => (await applyOutcomes(process, [item]))[0],
+  alongIncoming: async (_tx: unknown, incoming: readonly NewIncomingMoney[]) => {
+    taken.push(...incoming.map(({ money }) => money.providerId))
+    return await Promise.resolve(takes ? incoming.map(({ id }) => id) : [])
+  },
   inquiryBudget: inquiryBudget(() => 1),
   site: siteAt(''),
 } as unknown as ProcessingDeps
@@ -150,6 +160,44 @@ test('an event without an outcome keeps nothing of its push; the provider is ask
   await receive({ events: [{ eventId: randomUUID(), key: unknown }] })
   await processNotifications(deps)
   assert.deepEqual([await statusOf(unknown), (await rowsOf([unknown]))[0].state], ['PENDING', 'unmatched'])
+})
+
+test('money for none of our orders is stored once: of a push, or as the provider says when a prompt names it', async () => {
+  const at = new Date('2030-06-14T12:00:00Z')
+  const [pushed, prompted] = [randomUUID(), randomUUID()]
+  const sender = { name: 'Ana 4111111111111111', document: '1' }
+  const money = { providerId: pushed, amountMinor: 5n, currency: 'ARS', sender, at } as const
+  const bad = [
+    { ...money, amountMinor: 0n },
+    { ...money, providerId: '' },
+    { ...money, at: new Date(Number.NaN) },
+  ]
+  taken.length = 0
+  for (let n = 0; n < 2; n++)
+    assert.equal((await receive({ events: [], incoming: [...bad, money, money] })).kind, 'stored')
+  await receive({ events: [{ eventId: randomUUID(), key: prompted }] })
+  const due = async () => {
+    await owner.query('update provider_notifications set next_try_at = gateway_now() where attempt_key = $1', [
+      prompted,
+    ])
+    await processNotifications(deps)
+    return (await rowsOf([prompted]))[0].state
+  }
+  assert.equal(await due(), 'received', 'the provider does not answer')
+  payments.set(prompted, { kind: 'incoming', money: { ...money, providerId: prompted, sender: {}, reference: 'rent' } })
+  takes = false
+  assert.equal(await due(), 'processed')
+  const { rows } = await owner.query(
+    `select provider_id, amount_minor::int, currency, reference, sender_name, moved_at, taken_at is not null as taken
+      from incoming_money where provider_id = any ($1) order by id`,
+    [[pushed, prompted]],
+  )
+  const common = { amount_minor: 5, currency: 'ARS', moved_at: at }
+  assert.deepEqual(rows, [
+    { ...common, provider_id: pushed, reference: null, sender_name: 'Ana 411111******1111', taken: true },
+    { ...common, provider_id: prompted, reference: 'rent', sender_name: null, taken: false },
+  ])
+  assert.deepEqual(taken, [pushed, prompted])
 })
 
 test('prompted inquiries stay within what the provider allows a second', async () => {

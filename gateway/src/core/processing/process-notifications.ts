@@ -1,4 +1,5 @@
 import type { Connector, ConnectorAccount } from '../connectors/connector.ts'
+import { inTransaction } from '../platform/database/database.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import type { Outcome } from '../values/outcome.ts'
 import { callTimeoutMs, inquireOrder, notifyUrl } from './call-connector.ts'
@@ -14,6 +15,7 @@ import {
   finishNotifications,
   postponeNotification,
 } from './store/notifications.ts'
+import { isIncomingMoney, takeIncoming } from './take-incoming.ts'
 
 const notificationsPerRound = 100
 
@@ -76,9 +78,12 @@ async function processOne(
   const order = await findTransactionByKey(deps.database.engine, accountId, key)
   const account = await deps.routes.account(accountId)
   const connector = account && deps.connectors.get(account.connector)
-  if (!order || !account || !connector?.readNotifications) return await tryLater(deps, notification)
+  if (!account || !connector?.readNotifications) return await tryLater(deps, notification)
+  if (notification.prompts_inquiry) {
+    return await inquirePrompted(deps, notification, { asked: { order, account, connector, key }, open })
+  }
+  if (!order) return await tryLater(deps, notification)
   const reported = { order, account, connector, key }
-  if (notification.prompts_inquiry) return await inquirePrompted(deps, notification, { reported, open })
   // The signature is verified against the time of arrival, so that a late round accepts it too.
   const checkedAt = notification.headers[checkedAtHeader]
   const read = connector.readNotifications(
@@ -99,22 +104,20 @@ async function processOne(
 async function inquirePrompted(
   deps: ProcessingDeps,
   notification: DueNotification,
-  { reported, open }: { reported: Reported; open: OpenCalls | undefined },
+  { asked, open }: { asked: Asked; open: OpenCalls | undefined },
 ): Promise<After> {
-  const { id: accountId } = reported.account
-  const { perSecond } = reported.connector.manifest.inquiries
+  const { id: accountId } = asked.account
+  const { perSecond } = asked.connector.manifest.inquiries
+  if (!asked.order && !asked.connector.inquireIncoming) return await tryLater(deps, notification)
   const isBusy = (open?.of(accountId) ?? 0) >= promptedOpenMax
   if (isBusy || deps.inquiryBudget.left(accountId, perSecond) < 1)
     return await postpone(deps, notification, busyPauseMs)
   deps.inquiryBudget.spend(accountId, 1)
   const inquire = async (): Promise<After> => {
-    const answer = await inquired(deps, reported)
-    // What the provider does not know needs no second prompt: open orders have inquiries of their own.
-    if (answer === 'not_found') return 'unmatched'
-    if (!answer) return await askLater(deps, notification)
-    await deps.applyOutcome(answer)
-    failpoint('notification_applied_before_finished')
-    return 'processed'
+    const { order } = asked
+    return order
+      ? await applyAnswer(deps, notification, { ...asked, order })
+      : await takePrompted(deps, notification, asked)
   }
   if (!open) return await inquire()
   open.begin(accountId, async () => {
@@ -122,6 +125,36 @@ async function inquirePrompted(
     if (state !== 'due') await finishNotifications(deps.database.engine, [{ ...notification, state }])
   })
   return 'due'
+}
+
+async function applyAnswer(deps: ProcessingDeps, notification: DueNotification, reported: Reported): Promise<After> {
+  const answer = await inquired(deps, reported)
+  // What the provider does not know needs no second prompt: open orders have inquiries of their own.
+  if (answer === 'not_found') return 'unmatched'
+  if (!answer) return await askLater(deps, notification)
+  await deps.applyOutcome(answer)
+  failpoint('notification_applied_before_finished')
+  return 'processed'
+}
+
+/** No order has the key: it may name a payment, or an order that is not committed yet. */
+async function takePrompted(
+  deps: ProcessingDeps,
+  notification: DueNotification,
+  { account, connector, key }: Asked,
+): Promise<After> {
+  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
+  const answer = (await connector.inquireIncoming?.(key, context)) ?? { kind: 'not_found' }
+  deps.metrics.connectorCalls.inc({ connector: connector.manifest.name, call: 'inquireIncoming', outcome: answer.kind })
+  if (answer.kind === 'not_found') return await tryLater(deps, notification)
+  if (answer.kind === 'unknown' || !isIncomingMoney(answer.money)) return await askLater(deps, notification)
+  const { money } = answer
+  await inTransaction(deps.database.engine, async (tx) => await takeIncoming(deps, tx, { account, incoming: [money] }))
+  return 'processed'
+}
+
+interface Asked extends Omit<Reported, 'order'> {
+  order: KnownOrder | undefined
 }
 
 interface Reported {

@@ -1,9 +1,18 @@
-import type { NotificationReply, NotificationsRead, ProviderEvent, RawNotification } from '../connectors/connector.ts'
+import type {
+  ConnectorAccount,
+  IncomingMoney,
+  NotificationReply,
+  NotificationsRead,
+  ProviderEvent,
+  RawNotification,
+} from '../connectors/connector.ts'
+import { inTransaction } from '../platform/database/database.ts'
 import { isUuid, uuidV7 } from '../platform/ids.ts'
 import { failpoint } from '../platform/process/failpoint.ts'
 import { maskCardNumbers } from '../values/card-numbers.ts'
 import type { ProcessingDeps } from './deps.ts'
-import { insertNotifications } from './store/notifications.ts'
+import { insertNotifications, type NewNotifications } from './store/notifications.ts'
+import { isIncomingMoney, takeIncoming } from './take-incoming.ts'
 
 /**
  * When the gateway verified the notification. Stored with it, because a moved clock would fail the signature check
@@ -32,29 +41,29 @@ export interface Received {
  * Stores the events of a push, acknowledges it, and leaves its processing to a loop: they are durable before the provider
  * forgets them.
  */
-export async function receiveNotification(deps: ProcessingDeps, incoming: IncomingNotification): Promise<Received> {
-  const account = isUuid(incoming.connectorAccountId)
-    ? await deps.routes.account(incoming.connectorAccountId)
-    : undefined
+export async function receiveNotification(deps: ProcessingDeps, given: IncomingNotification): Promise<Received> {
+  const account = isUuid(given.connectorAccountId) ? await deps.routes.account(given.connectorAccountId) : undefined
   const connector = account && deps.connectors.get(account.connector)
   const now = deps.clock.now()
   const count = (outcome: string, by = 1) =>
     deps.metrics.connectorCalls.inc({ connector: account?.connector ?? 'none', call: 'notification', outcome }, by)
-  const read = account && connector?.readNotifications?.(incoming, account, now)
+  const read = account && connector?.readNotifications?.(given, account, now)
   const events = read && storable(read)
-  if (!account || !read || !events || events.length > eventsMax) {
+  const incoming = (read?.incoming ?? []).filter(isIncomingMoney)
+  if (!account || !read || !events || Math.max(events.length, incoming.length) > eventsMax) {
     count('refused')
     if (!account) return { kind: 'unknown_account' }
     if (events)
       deps.log.error({ connector_account_id: account.id, events: events.length }, 'a push has too many events')
-    return { kind: 'refused', reply: connector?.notificationReply?.(incoming, 'refused') }
+    return { kind: 'refused', reply: connector?.notificationReply?.(given, 'refused') }
   }
-  const dropped = read.events.length - events.length + (read.dropped ?? 0)
+  const itemsGiven = read.events.length + (read.incoming?.length ?? 0)
+  const dropped = itemsGiven - events.length - incoming.length + (read.dropped ?? 0)
   if (dropped > 0) {
     count('dropped', dropped)
     deps.log.warn({ connector_account_id: account.id, dropped }, 'events of a push were forged or unreadable')
   }
-  await insertNotifications(deps.database.engine, {
+  const push = {
     connectorAccountId: account.id,
     events: events.map(({ eventId, key, outcome }) => ({
       id: uuidV7(now),
@@ -62,16 +71,33 @@ export async function receiveNotification(deps: ProcessingDeps, incoming: Incomi
       attemptKey: key,
       promptsInquiry: outcome === undefined,
     })),
-    isShared: read.events.length + (read.dropped ?? 0) > 1,
+    isShared: itemsGiven + (read.dropped ?? 0) > 1,
     headers: {
-      ...storedHeaders(incoming.headers, connector?.notificationHeaders ?? []),
+      ...storedHeaders(given.headers, connector?.notificationHeaders ?? []),
       [checkedAtHeader]: now.toISOString(),
     },
-    body: incoming.body,
-  })
+    body: given.body,
+  }
+  await store(deps, { account, push, incoming })
   failpoint('notification_stored_before_answer')
   deps.notify('notifications')
-  return { kind: 'stored', reply: connector?.notificationReply?.(incoming, 'stored') }
+  return { kind: 'stored', reply: connector?.notificationReply?.(given, 'stored') }
+}
+
+async function store(
+  deps: ProcessingDeps,
+  {
+    account,
+    push,
+    incoming,
+  }: { account: ConnectorAccount; push: NewNotifications; incoming: readonly IncomingMoney[] },
+): Promise<void> {
+  const { engine } = deps.database
+  if (incoming.length === 0) return await insertNotifications(engine, push)
+  await inTransaction(engine, async (tx) => {
+    await insertNotifications(tx, push)
+    await takeIncoming(deps, tx, { account, incoming })
+  })
 }
 
 /** The events that the tables take, each once. */

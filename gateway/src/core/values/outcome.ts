@@ -43,7 +43,10 @@ export interface Reversed {
   kind: 'reversed'
   /** Total returned so far, in minor units. */
   amountMinor: bigint
-  /** What came back one by one, where the provider lists it. Our own refunds among them are no reversal. */
+  /**
+   * What came back one by one, where the provider lists it; never empty. Our own refunds among them, by the keys that were
+   * committed before they were sent, are no reversal. A provider that has refunds and lists nothing makes each of them one.
+   */
   reversals?: readonly { id: string; amountMinor: bigint; isDone: boolean }[]
   /** Amount that had moved before, if the provider reports it. The gateway may have missed that notification. */
   creditedMinor?: bigint

@@ -159,6 +159,12 @@ async function peopleAndLogs(world: NamingWorld): Promise<void> {
     [own.connectorAccountId],
   )
   await sql(
+    `insert into incoming_money (id, connector_account_id, provider_id, amount_minor, currency, reference, sender_name,
+        sender_document, moved_at)
+      values (gen_random_uuid(), $1, 'p', 1, 'ARS', 'CANARIA NOMBRE', 'CANARIA NOMBRE', 'CANARIA NOMBRE', gateway_now())`,
+    [own.connectorAccountId],
+  )
+  await sql(
     `insert into request_log (request_id, point_id, created_at, method, route, status, address, duration_ms)
       values ('r', $1, gateway_now(), 'GET', '/x', 200, '203.0.113.77', 1)`,
     [own.pointId],

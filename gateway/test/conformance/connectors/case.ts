@@ -26,6 +26,7 @@ export interface Case {
     | 'notifications'
     | 'pushes'
     | 'prompts'
+    | 'incoming'
     | 'reply'
     | 'batch'
     | 'token'
@@ -35,4 +36,4 @@ export interface Case {
 }
 
 /** How long a call of the kit may take: short, because several cases wait for its end. */
-export const callTimeoutMs = 400
+export const callTimeoutMs = 800

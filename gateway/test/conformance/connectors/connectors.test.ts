@@ -46,7 +46,18 @@ describe('the conformance kit', () => {
     const left = cases.filter((each) => !applies({ ...simulatedBankSubject, make }, each)).map(({ needs }) => needs)
     assert.deepEqual(
       new Set(left),
-      new Set(['cards', 'notifications', 'pushes', 'prompts', 'reply', 'batch', 'token', 'deadline', 'tombstone']),
+      new Set([
+        'cards',
+        'notifications',
+        'pushes',
+        'prompts',
+        'incoming',
+        'reply',
+        'batch',
+        'token',
+        'deadline',
+        'tombstone',
+      ]),
     )
     assert.ok(cases.every((each) => applies(exampleSubject, each)))
   })

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { z } from 'zod'
 import { type OauthTokens, oauthTokens, type TokenGrant } from '../../../src/core/connectors/oauth-token.ts'
 import { simulatedBank } from '../../../src/core/connectors/simulated-bank/connector.ts'
 import { type ProviderHttp, providerHttp } from '../../../src/core/net/provider-http.ts'
+import { formatAmount, readProviderAmount } from '../../../src/core/values/money.ts'
 import { simulatedBankSubject } from './subjects.ts'
 import type { ProviderScript, UnderTest } from './under-test.ts'
 
@@ -24,6 +26,10 @@ export const exampleSubject: UnderTest & Required<Pick<UnderTest, 'provider'>> =
       const signed = told.map(({ body, headers }) => ({ body: body.toString(), headers }))
       return { body: Buffer.from(JSON.stringify(signed)), headers: {} }
     },
+    incoming: ({ providerId, amountMinor, at, ...rest }) => ({
+      status: 200,
+      body: { id: providerId, amount: formatAmount(amountMinor, 'ARS'), at: at.toISOString(), ...rest },
+    }),
     prompt: (key, id) => ({ body: Buffer.from(JSON.stringify({ id, key })), headers: {}, path: promptPath }),
     token: {
       isRequest: (path) => path === tokenPath,
@@ -33,13 +39,23 @@ export const exampleSubject: UnderTest & Required<Pick<UnderTest, 'provider'>> =
   },
 }
 
+const incomingShape = z.object({
+  id: z.string(),
+  amount: z.string(),
+  currency: z.literal('ARS'),
+  reference: z.string(),
+  sender: z.object({ name: z.string(), document: z.string() }),
+  at: z.iso.datetime().transform((text) => new Date(text)),
+})
+
 /** Its connector with another way to call. */
 export function withTokens(
   url: string,
   callBy: (tokens: OauthTokens, http: ProviderHttp) => ProviderHttp['call'],
 ): ReturnType<UnderTest['make']> {
   const http = providerHttp()
-  const right = simulatedBank({ baseUrl: url, http: { call: callBy(oauthTokens(), http), close: http.close } })
+  const call = callBy(oauthTokens(), http)
+  const right = simulatedBank({ baseUrl: url, http: { call, close: http.close } })
   return {
     ...right,
     readNotifications: (raw, account, now) => {
@@ -54,6 +70,16 @@ export function withTokens(
       )
       const events = read.flatMap((each) => each?.events ?? [])
       return events.length === 0 ? undefined : { events, dropped: items.length - events.length }
+    },
+    inquireIncoming: async (key, { timeoutMs }) => {
+      const answer = await call({ method: 'GET', url: `${url}/incoming/${key}`, headers: {}, timeoutMs })
+      if (answer.kind === 'answer' && answer.status === 404) return { kind: 'not_found' }
+      const read =
+        answer.kind === 'answer' && answer.status === 200 ? incomingShape.safeParse(answer.body).data : undefined
+      const amountMinor = readProviderAmount(read?.amount, 'ARS')
+      if (read?.id !== key || amountMinor === undefined) return { kind: 'unknown' }
+      const { reference, sender, at } = read
+      return { kind: 'incoming', money: { providerId: key, amountMinor, currency: 'ARS', reference, sender, at } }
     },
     notificationReply: (_raw, received) =>
       received === 'stored' ? { status: 202, type: 'text/plain', body: '[accepted]' } : undefined,

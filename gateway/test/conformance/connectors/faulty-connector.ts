@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Connector, NotificationsRead, ProviderEvent } from '../../../src/core/connectors/connector.ts'
-import type { Outcome } from '../../../src/core/values/outcome.ts'
+import type { Outcome, Reversed } from '../../../src/core/values/outcome.ts'
 import { onTheWay } from './faulty-line.ts'
 import { simulatedBankSubject } from './subjects.ts'
 import type { UnderTest } from './under-test.ts'
+
+const wentBack =
+  'what went back is told one by one where the provider lists it, our refunds by their keys, and else as a total alone'
 
 /** Mistakes that real connectors have made, with the case of the kit that must find each. */
 export const faults = {
@@ -68,6 +71,10 @@ export const faults = {
     'a refund has its own key, names its pay-in and its own amount; a fault of the provider is unknown, and asking tells',
   'refunds the whole payment':
     'a refund has its own key, names its pay-in and its own amount; a fault of the provider is unknown, and asking tells',
+  'forgets which of what went back was our refund': wentBack,
+  'says that nothing went back where nothing is listed': wentBack,
+  'takes a refund under way for one that went back': wentBack,
+  'names what went back by ids of its own': wentBack,
   'takes a fault at a refund for a failure':
     'a refund has its own key, names its pay-in and its own amount; a fault of the provider is unknown, and asking tells',
 } as const
@@ -158,6 +165,14 @@ function refundMistake(fault: Fault, right: Connector): Partial<Connector> {
         refund: async (order, refund, context) =>
           (await right.refund?.(order, { ...refund, amountMinor: order.amountMinor }, context)) ?? failed,
       }
+    case 'forgets which of what went back was our refund':
+      return changedReversals(right, () => undefined)
+    case 'says that nothing went back where nothing is listed':
+      return changedReversals(right, (listed) => listed ?? [])
+    case 'takes a refund under way for one that went back':
+      return changedReversals(right, (listed) => listed?.map((each) => ({ ...each, isDone: true })))
+    case 'names what went back by ids of its own':
+      return changedReversals(right, (listed) => listed?.map((each, index) => ({ ...each, id: String(index) })))
     case 'takes a fault at a refund for a failure':
       return {
         refund: async (...call) => {
@@ -167,6 +182,21 @@ function refundMistake(fault: Fault, right: Connector): Partial<Connector> {
       }
     default:
       return {}
+  }
+}
+
+function changedReversals(
+  right: Connector,
+  change: (listed: Reversed['reversals']) => Reversed['reversals'],
+): Partial<Connector> {
+  return {
+    inquire: async (...call) => {
+      const answer = await right.inquire(...call)
+      if (answer.kind !== 'reversed') return answer
+      const { reversals, ...rest } = answer
+      const changed = change(reversals)
+      return changed ? { ...rest, reversals: changed } : rest
+    },
   }
 }
 

@@ -37,6 +37,7 @@ export function applies(subject: UnderTest, each: Case): boolean {
   if (each.needs === 'batch') return connector.register !== undefined
   if (each.needs === 'pushes') return subject.provider?.push !== undefined
   if (each.needs === 'prompts') return subject.provider?.prompt !== undefined
+  if (each.needs === 'incoming') return connector.inquireIncoming !== undefined
   if (each.needs === 'reply') return connector.notificationReply !== undefined
   if (needs === 'currency') return subject.provider !== undefined && !subject.provider.hasOneCurrency
   return connector.readNotifications !== undefined && subject.provider?.notification !== undefined

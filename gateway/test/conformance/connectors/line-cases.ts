@@ -7,7 +7,7 @@ import { type Bench, type Case, callTimeoutMs } from './case.ts'
 import { answerJson } from './scripted-provider.ts'
 
 /** A call that kept no deadline at all would take this long, or longer. */
-const farBeyondMs = callTimeoutMs * 10
+const farBeyondMs = callTimeoutMs * 5
 
 async function everyCall({ connector, order, key, context }: Bench): Promise<{ kind: string }[]> {
   const cancelled = await connector.cancel?.(key, context)

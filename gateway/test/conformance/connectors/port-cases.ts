@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Case } from './case.ts'
 import { answerJson } from './scripted-provider.ts'
+import type { Said } from './under-test.ts'
 
 /** What every connector must keep, with or without a network. */
 export const portCases: readonly Case[] = [
@@ -106,6 +107,28 @@ export const portCases: readonly Case[] = [
         ),
       )
       assert.equal((await connector.inquireRefund(key, context, payin.transactionId)).kind, 'completed')
+    },
+  },
+  {
+    name: 'what went back is told one by one where the provider lists it, our refunds by their keys, and else as a total alone',
+    needs: 'network',
+    run: async ({ connector, payin, order, context, provider, speaks }) => {
+      if (!connector.refund) return
+      const [key, refundKey] = [payin, order].map(({ transactionId }) => connector.keyFor(transactionId, 1))
+      assert.ok(key && refundKey)
+      const inquire = async (said: Partial<Said>) => {
+        provider.script(answerJson(speaks.answer(payin, key, { state: 'reversed', reversedMinor: 5_000n, ...said })))
+        const outcome = await connector.inquire(key, context)
+        assert.ok(outcome.kind === 'reversed' && outcome.amountMinor === 5_000n)
+        return outcome.reversals
+      }
+      const reversals = [
+        { id: refundKey, amountMinor: 4_321n, isDone: true },
+        { id: 'dispute-1', amountMinor: 679n, isDone: true },
+        { id: 'not-yet', amountMinor: 9n, isDone: false },
+      ]
+      assert.deepEqual(await inquire({ reversals }), reversals)
+      assert.equal(await inquire({}), undefined, 'an empty list would say that nothing came back')
     },
   },
   {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { RawNotification } from '../../../src/core/connectors/connector.ts'
 import type { Bench, Case } from './case.ts'
+import { answerJson } from './scripted-provider.ts'
 import { type Telling, told, toldAt, toldEvent } from './told.ts'
 
 function read({ connector, context }: Bench, raw: RawNotification) {
@@ -52,8 +53,31 @@ export const pushCases: readonly Case[] = [
     run: async (bench) => {
       const raw = bench.speaks.prompt?.(bench.key, 'event-1')
       assert.ok(raw)
-      const [event, ...more] = read(bench, raw)?.events ?? []
-      assert.deepEqual([event?.key, event?.outcome, more.length], [bench.key, undefined, 0])
+      const { events = [], incoming = [] } = read(bench, raw) ?? {}
+      assert.deepEqual([events[0]?.key, events[0]?.outcome, events.length], [bench.key, undefined, 1])
+      assert.deepEqual(incoming, [])
+    },
+  },
+  {
+    name: 'money that came for no order is what the provider says when it is asked, and a fault of it is no answer',
+    needs: 'incoming',
+    run: async ({ connector, context, provider, speaks }) => {
+      const key = 'a-payment'
+      const sender = { name: 'Ana', document: '20111222333' }
+      const money = { amountMinor: 4_321n, currency: 'ARS', reference: 'rent', sender, at: toldAt } as const
+      const answer = speaks.incoming?.({ providerId: key, ...money }) ?? assert.fail('how the provider tells it')
+      provider.script(answerJson(answer.body, answer.status))
+      const told = await connector.inquireIncoming?.(key, context)
+      assert.deepEqual(told?.kind === 'incoming' && told.money, { providerId: key, ...money })
+      provider.script(answerJson(speaks.notFound.body, speaks.notFound.status))
+      assert.equal((await connector.inquireIncoming?.(key, context))?.kind, 'not_found')
+      for (const status of [500, 401, 204]) {
+        provider.script(answerJson({}, status))
+        assert.equal((await connector.inquireIncoming?.(key, context))?.kind, 'unknown', String(status))
+      }
+      const other = speaks.incoming?.({ providerId: 'another', ...money })
+      provider.script(answerJson(other?.body))
+      assert.equal((await connector.inquireIncoming?.(key, context))?.kind, 'unknown', 'another payment')
     },
   },
   {

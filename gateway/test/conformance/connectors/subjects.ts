@@ -72,6 +72,13 @@ function bankOrder(order: Order, key: string, said: Said): object {
     currency: said.currency ?? order.currency,
     ...(moved ? { credited_minor: credited.toString() } : {}),
     ...(said.state === 'reversed' ? { reversed_minor: (said.reversedMinor ?? credited).toString() } : {}),
+    ...(said.reversals && {
+      reversals: said.reversals.map(({ id, amountMinor, isDone }) => ({
+        id,
+        amount_minor: amountMinor.toString(),
+        status: isDone ? 'done' : 'failed',
+      })),
+    }),
     ...(said.state === 'rejected' ? { reason: 'declined' } : {}),
   }
 }

@@ -2,9 +2,11 @@ import type {
   Connector,
   ConnectorAccount,
   DepositAccount,
+  IncomingMoney,
   Order,
   RawNotification,
 } from '../../../src/core/connectors/connector.ts'
+import type { Reversed } from '../../../src/core/values/outcome.ts'
 
 /** What a provider says about an order, in the words of the port; the description turns it into the provider's own. */
 export interface Said {
@@ -12,6 +14,8 @@ export interface Said {
   /** Minor units; the order's own where omitted. */
   creditedMinor?: bigint
   reversedMinor?: bigint
+  /** What went back one by one; omitted where the provider lists nothing. */
+  reversals?: NonNullable<Reversed['reversals']>
   key?: string
   amountMinor?: bigint
   currency?: string
@@ -69,6 +73,8 @@ export interface ProviderScript {
   notification?(order: Order, key: string, given: ToldEvent): RawNotification
   /** Several events in one push. */
   push?(items: readonly { order: Order; key: string; given: ToldEvent }[]): RawNotification
+  /** The answer to asking about a payment that came for no order, by the key that a prompt has for it. */
+  incoming?(money: IncomingMoney): Answer
   /** A push that only prompts an inquiry, as it arrives. */
   prompt?(key: string, eventId: string): RawNotification
 }

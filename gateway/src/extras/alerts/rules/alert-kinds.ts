@@ -78,6 +78,7 @@ export const alertKindRules = {
   lines_waiting: { lasts: 'while_true', operator: theBooks },
   file_refused: { lasts: 'a_day', operator: theBooks },
   statement_contradicts: { lasts: 'a_day', operator: theBooks },
+  incoming_money: { lasts: 'a_day', operator: theBooks },
   proposal_waiting: { lasts: 'while_true', operator: theBooks },
   limits_changed: { lasts: 'a_day', operator: allOperators },
   deposit_account_changed: { lasts: 'a_day', operator: allOperators },

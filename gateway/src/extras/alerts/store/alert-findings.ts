@@ -3,7 +3,7 @@ import { lateArrivalText, lateExecutionText } from '../../../core/processing/rul
 import { numbersAllowed, numbersInVainMax, typedInVain } from '../../../core/processing/rules/typed-numbers.ts'
 import { linkDays } from '../../identity/rules/person-link.ts'
 import { rolesDecidingAboutMoney } from '../../identity/rules/roles.ts'
-import { bankFindings, fileRefused } from './bank-findings.ts'
+import { bankFindings, fileRefused, incomingMoney } from './bank-findings.ts'
 import { secondStateFindings } from './second-state-findings.ts'
 
 /**
@@ -314,6 +314,7 @@ export const eventFindings = {
             or (m.from_day, m.to_day) = (s.from_day, s.to_day) and m.page <> s.page))) o
     where f.read_at > gateway_now() - interval '${auditHours} hour' and o.lines > 0 limit ${foundMax}`,
   file_refused: fileRefused,
+  incoming_money: incomingMoney,
   password_recovered: `select u.merchant_id, null::uuid, u.id, 'recovered ' || r.id as object, 'recovered ' || r.id as subject,
       '{}'::jsonb as facts
     from password_recoveries r join users u on u.id = r.user_id

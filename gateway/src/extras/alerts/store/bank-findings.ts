@@ -7,13 +7,15 @@ const foundMax = 1_000
 const live = `bank_accounts b join connector_accounts c on c.id = b.connector_account_id`
 const isLive = `b.environment = 'live' and b.active`
 
-const decimals = `case b.currency ${Object.entries(currencyDecimals)
-  .filter(([, places]) => places !== 2)
-  .map(([currency, places]) => `when '${currency}' then ${places} `)
-  .join('')} else 2 end`
+const decimals = (table: string) =>
+  `case ${table}.currency ${Object.entries(currencyDecimals)
+    .filter(([, places]) => places !== 2)
+    .map(([currency, places]) => `when '${currency}' then ${places} `)
+    .join('')} else 2 end`
 
-/** Minor units of the account's currency as decimal text. */
-const amount = (minor: string) => `round((${minor}) / power(10::numeric, ${decimals}), ${decimals})::text`
+/** Minor units of the currency of the account, or of another table, as decimal text. */
+const amount = (minor: string, table = 'b') =>
+  `round((${minor}) / power(10::numeric, ${decimals(table)}), ${decimals(table)})::text`
 
 const today = `(gateway_now() at time zone b.time_zone)::date`
 
@@ -61,3 +63,10 @@ export const fileRefused = `select null::uuid, null::uuid, null::uuid, 'file ' |
     jsonb_build_object('file', f.name, 'reason', left(f.refusal, 300)) as facts
   from bank_files f where f.environment = 'live' and f.state = 'refused' and f.received_at > gateway_now() - interval '1 hour'
   order by f.received_at desc limit ${foundMax}`
+
+/** Money of providers within the last hour that no order and no list of lines took. */
+export const incomingMoney = `select null::uuid, null::uuid, null::uuid, 'incoming ' || m.id as object, 'incoming ' || m.id as subject,
+    jsonb_build_object('account', c.name, 'payment', m.provider_id, 'amount', ${amount('m.amount_minor', 'm')}, 'currency', m.currency) as facts
+  from incoming_money m join connector_accounts c on c.id = m.connector_account_id
+  where c.environment = 'live' and m.taken_at is null and m.received_at > gateway_now() - interval '1 hour'
+  order by m.received_at desc limit ${foundMax}`

@@ -169,6 +169,11 @@ export const en = {
       title: 'The statement {file} lacks {lines} lines that orders were paid by',
       text: 'The file {other_file} held them, the first of {day} for the transaction {transaction_id}. Ask the bank which of the two is right. Nothing was changed.',
     },
+    incoming_money: {
+      name: 'Money came that belongs to no payment',
+      title: '{amount} {currency} came to {account} for no payment',
+      text: 'The provider’s id of it is {payment}. Find out whose it is, and credit it or send it back.',
+    },
     proposal_waiting: {
       name: 'A proposal waits for a second person',
       title: '{by} proposes something that a second person decides',

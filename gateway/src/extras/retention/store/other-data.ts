@@ -26,6 +26,12 @@ const otherData: readonly OtherColumn[] = [
     set: `body = '', headers = '{}'`,
   },
   {
+    name: 'incoming_money.sender',
+    table: 'incoming_money',
+    where: `x.received_at < $1 and coalesce(x.reference, x.sender_name, x.sender_document) is not null`,
+    set: 'reference = null, sender_name = null, sender_document = null',
+  },
+  {
     name: 'audit_log.origin',
     table: 'audit_log',
     where: 'x.created_at < $1 and x.origin is not null',
