@@ -87,6 +87,7 @@ class FewLinesPsp {
       .flatMap(({ pix = [] }) => pix)
       .find((each) => each['endToEndId'] === paymentId)
     if (!payment) return problem(404, 'PixNaoEncontrado')
+    if (refundId === '') return { status: 200, body: payment }
     payment['devolucoes'] ??= []
     const returned = payment['devolucoes'] as Json[]
     const known = returned.find(({ id }) => id === refundId)
@@ -297,15 +298,30 @@ describe('the Pix API, held against its published description', needing(descript
       )
     const right = `/${webhookSecret(context.account)}/pix`
     const forged = { endToEndId, txid: key, valor: '100.00', horario: '2026-11-30T10:05:00Z', chave: 'somebody-else' }
-    const events = read(right, [forged, { endToEndId: 'no txid here' }])
+    const noCharge = { endToEndId: endToEndId.replace('f12345', 'f00009') }
+    const events = read(right, [forged, noCharge, { endToEndId: 'no id' }])
+    const asked = events?.events.map(({ key: about, outcome }) => [about, outcome])
+    const wanted = [key, noCharge.endToEndId]
     assert.deepEqual(
-      events?.events.map(({ key: asked, outcome }) => [asked, outcome]),
-      [[key, undefined]],
+      asked,
+      wanted.map((each) => [each, undefined]),
     )
     assert.equal(events?.dropped, 1)
     assert.equal(read(`/${'0'.repeat(64)}/pix`, [forged]), undefined)
     assert.equal(read('/pix', [forged]), undefined)
     assert.equal((await inquire(key)).kind, 'pending', 'what the PSP knows of the charge counts')
+  })
+
+  it('tells money that came for no order as what the PSP knows of it', async () => {
+    const { key } = await charged()
+    const id = endToEndId.replace('f12345', 'f00005')
+    psp.pay(key, { endToEndId: id, valor: '12.34', infoPagador: 'almoço' })
+    const at = new Date('2026-11-30T10:05:00Z')
+    const money = { providerId: id, amountMinor: 1_234n, currency: 'BRL', at, reference: 'almoço' }
+    for (const asked of [id, key])
+      assert.deepEqual(await connector.inquireIncoming?.(asked, context), { kind: 'incoming', money })
+    const other = endToEndId.replace('f12345', 'f00006')
+    assert.deepEqual(await connector.inquireIncoming?.(other, context), { kind: 'not_found' })
   })
 
   it('takes another certificate while calls are under way', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { IncomingMoney } from '../../core/connectors/connector.ts'
 import { writeDynamicBrCode } from '../../core/identifiers/br/br-code.ts'
 import type { ProviderAnswer } from '../../core/net/provider-http.ts'
 import type { Instructions } from '../../core/values/instructions.ts'
@@ -24,6 +25,7 @@ const pix = z.object({
   valor: amount,
   horario: text(60),
   chave: text(77).optional(),
+  infoPagador: text(140).optional(),
   devolucoes: z.array(devolucao).max(200).default([]),
 })
 const charge = z.object({
@@ -57,6 +59,20 @@ export function readCharge({ body }: Answered, txid: string): Charge | undefined
 
 export function readPixList(body: unknown): readonly Pix[] | undefined {
   return z.object({ pix: z.array(pix).max(1_000) }).safeParse(body).data?.pix
+}
+
+/** A payment of an answer; undefined where it is none. */
+export function readPix({ body }: Answered): Pix | undefined {
+  return pix.safeParse(body).data
+}
+
+/** Money that came for none of our orders; undefined where the PSP says no time. */
+export function incomingOf({ endToEndId, valor, horario, txid, infoPagador }: Pix): IncomingMoney | undefined {
+  const at = new Date(horario)
+  if (Number.isNaN(at.getTime())) return undefined
+  const reference = infoPagador ?? txid
+  const money = { providerId: endToEndId, amountMinor: valor, currency: 'BRL', at } as const
+  return { ...money, ...(reference !== undefined && { reference }) }
 }
 
 /** What became of a charge. `ordered`: in minor units, where the order is at hand: a charge of another amount is not ours. */

@@ -13,12 +13,15 @@ import {
   type Answered,
   type Charge,
   detailOf,
+  incomingOf,
   instructionsOf,
   outcomeOfCharge,
   outcomeOfRefund,
   outcomeOfStatus,
+  type Pix,
   readCharge,
   readDevolucao,
+  readPix,
   violationsOf,
 } from './answers.ts'
 import { type ChargeRequest, chargeOf, refundBody, removal } from './bodies.ts'
@@ -68,6 +71,7 @@ export function pixApi(connections: AccountConnections): Connector {
     refund: async (order, refund, context) => await sendRefund(call, { order, refund }, context),
     inquireRefund: async (key, context, payinId) => await findRefund(call, { key, payinId }, context),
     readNotifications: readPush,
+    inquireIncoming: async (key, context) => await findIncoming(call, key, context),
   }
 }
 
@@ -145,6 +149,37 @@ async function cancelledBefore(call: PixCalls, key: string, context: CallContext
   if (found.kind !== 'charge') return 'unknown'
   const isRemoved = found.charge.status.startsWith('REMOVIDA') && found.charge.pix.length === 0
   return isRemoved ? 'cancelled' : 'too_late'
+}
+
+type Incoming = Awaited<ReturnType<NonNullable<Connector['inquireIncoming']>>>
+
+/** A payment by its own id, or of a charge that nobody was told. */
+async function findIncoming(call: PixCalls, key: string, context: CallContext): Promise<Incoming> {
+  const payment = isEndToEndId(key) ? await findPayment(call, key, context) : await findPaid(call, key, context)
+  if (payment === 'not_found') return { kind: 'not_found' }
+  const money = payment && incomingOf(payment)
+  return money ? { kind: 'incoming', money } : { kind: 'unknown' }
+}
+
+function isEndToEndId(key: string): boolean {
+  return /^E[a-zA-Z0-9]{31}$/.test(key)
+}
+
+async function findPayment(call: PixCalls, id: string, context: CallContext): Promise<Pix | 'not_found' | undefined> {
+  const answer = await call(context, { method: 'GET', path: `/pix/${id}` })
+  if (answer.kind === 'failed') return undefined
+  if (answer.status === 404) return 'not_found'
+  const payment = answer.status === 200 ? readPix(answer) : undefined
+  if (payment?.endToEndId !== id) return undefined
+  // Another key of the same customer is another account's money.
+  const { pix_key: own } = valuesOf(context.account)
+  return payment.chave === undefined || payment.chave === own ? payment : 'not_found'
+}
+
+async function findPaid(call: PixCalls, key: string, context: CallContext): Promise<Pix | 'not_found' | undefined> {
+  const found = await findCharge(call, key, context)
+  if (found.kind !== 'charge') return found.kind === 'not_found' ? 'not_found' : undefined
+  return found.charge.pix[0] ?? 'not_found'
 }
 
 /** The refund among the returns of the pay-in's payments; `payment`: of which new money can go back. */

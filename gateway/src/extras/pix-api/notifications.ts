@@ -45,7 +45,7 @@ export function readPush(raw: RawNotification, account: ConnectorAccount): Notif
   return { events: events.slice(0, eventsMax), dropped: dropped + Math.max(0, events.length - eventsMax) }
 }
 
-/** A payment asks about its charge, and each return about the refund that may have its id. Without a charge, nothing is asked. */
+/** A payment asks about its charge, or by its own id where it has none; each return about the refund that may have its id. */
 function eventsOf({ endToEndId, txid, devolucoes }: z.infer<typeof item>): ProviderEvent[] {
   const states = devolucoes.map(({ id, status }) => `${id} ${status}`)
   const name = (of: string) =>
@@ -53,7 +53,7 @@ function eventsOf({ endToEndId, txid, devolucoes }: z.infer<typeof item>): Provi
       .update(`${endToEndId} ${of} ${states.join(' ')}`)
       .digest('hex')
   return [
-    ...(txid === undefined ? [] : [{ eventId: name('charge'), key: txid }]),
+    { eventId: name('payment'), key: txid ?? endToEndId },
     ...devolucoes.map(({ id }) => ({ eventId: name(id), key: id })),
   ]
 }

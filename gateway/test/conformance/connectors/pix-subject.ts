@@ -1,6 +1,6 @@
+import type { Order } from '../../../src/core/connectors/connector.ts'
 import { providerHttp } from '../../../src/core/net/provider-http.ts'
 import { uuidV7 } from '../../../src/core/platform/ids.ts'
-import type { Order } from '../../../src/core/connectors/connector.ts'
 import { formatAmount } from '../../../src/core/values/money.ts'
 import { pixApi } from '../../../src/extras/pix-api/connector.ts'
 import { webhookSecret } from '../../../src/extras/pix-api/credentials.ts'
@@ -48,11 +48,16 @@ function charge(order: Order, key: string, said: Said): object {
       pix: [
         {
           ...{ endToEndId, txid: key, valor: brl(credited), horario: '2026-01-02T12:00:00Z' },
-          ...(said.state === 'reversed' && { devolucoes: [returned] }),
+          ...(said.state === 'reversed' && { devolucoes: said.reversals?.map(listed) ?? [returned] }),
         },
       ],
     }),
   }
+}
+
+function listed({ id, amountMinor, isDone }: NonNullable<Said['reversals']>[number]): object {
+  const status = isDone ? 'DEVOLVIDO' : 'EM_PROCESSAMENTO'
+  return { id, status, valor: brl(amountMinor), horario: { solicitacao: '2026-01-02T12:00:00Z' } }
 }
 
 const notActive = {
@@ -71,6 +76,12 @@ const speaksPix: ProviderScript = {
     refused: { status: 401, body: {}, headers: { 'www-authenticate': 'Bearer error="invalid_token"' } },
   },
   answer: charge,
+  alwaysListsReversals: true,
+  incomingMoney: { providerId: endToEndId, amountMinor: 4_321n, currency: 'BRL', reference: 'aluguel' },
+  incoming: ({ providerId, amountMinor, reference, at }) => ({
+    status: 200,
+    body: { endToEndId: providerId, valor: brl(amountMinor), horario: at.toISOString(), infoPagador: reference },
+  }),
   refundAnswer: (id, amountMinor) => ({
     ...{ id, rtrId: 'D12345678202601021200abcdef12345', status: 'DEVOLVIDO', valor: brl(amountMinor) },
     horario: { solicitacao: '2026-01-02T12:00:00Z' },

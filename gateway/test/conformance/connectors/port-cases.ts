@@ -128,6 +128,7 @@ export const portCases: readonly Case[] = [
         { id: 'not-yet', amountMinor: 9n, isDone: false },
       ]
       assert.deepEqual(await inquire({ reversals }), reversals)
+      if (speaks.alwaysListsReversals) return
       assert.equal(await inquire({}), undefined, 'an empty list would say that nothing came back')
     },
   },

@@ -62,9 +62,15 @@ export const pushCases: readonly Case[] = [
     name: 'money that came for no order is what the provider says when it is asked, and a fault of it is no answer',
     needs: 'incoming',
     run: async ({ connector, context, provider, speaks }) => {
-      const key = 'a-payment'
       const sender = { name: 'Ana', document: '20111222333' }
-      const money = { amountMinor: 4_321n, currency: 'ARS', reference: 'rent', sender, at: toldAt } as const
+      const usual = {
+        providerId: 'a-payment',
+        amountMinor: 4_321n,
+        currency: 'ARS',
+        reference: 'rent',
+        sender,
+      } as const
+      const { providerId: key, ...money } = { ...(speaks.incomingMoney ?? usual), at: toldAt }
       const answer = speaks.incoming?.({ providerId: key, ...money }) ?? assert.fail('how the provider tells it')
       provider.script(answerJson(answer.body, answer.status))
       const told = await connector.inquireIncoming?.(key, context)

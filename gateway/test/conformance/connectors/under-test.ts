@@ -73,8 +73,12 @@ export interface ProviderScript {
   notification?(order: Order, key: string, given: ToldEvent): RawNotification
   /** Several events in one push. */
   push?(items: readonly { order: Order; key: string; given: ToldEvent }[]): RawNotification
+  /** True where what went back is always listed. */
+  alwaysListsReversals?: true
   /** The answer to asking about a payment that came for no order, by the key that a prompt has for it. */
   incoming?(money: IncomingMoney): Answer
+  /** Such a payment in the provider's own form, where it cannot tell everything. */
+  incomingMoney?: Omit<IncomingMoney, 'at'>
   /** A push that only prompts an inquiry, as it arrives. */
   prompt?(key: string, eventId: string): RawNotification
 }
