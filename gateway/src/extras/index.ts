@@ -82,7 +82,7 @@ export function allExtras(
     ...serverExtras(deps, { database, forLoops }),
     nodesExtra(deps, surroundings),
     verifyExtra(deps, surroundings),
-    providersExtra(deps, database),
+    providersExtra(deps, surroundings),
     auditLogExtra(deps, database),
     alertsExtra(deps, surroundings),
     mailExtra(deps, forLoops),

@@ -1,4 +1,4 @@
-import { Button, Group, List, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import type {
   ProviderAccountData,
   RouteData,
@@ -28,6 +28,11 @@ export function AccountSetUp({ account, routes, onPropose, onChange }: AccountSe
   ]
   return (
     <Stack gap="xs">
+      {account.findings.map((finding) => (
+        <Alert key={finding} color="yellow" variant="outline" role="alert">
+          {finding}
+        </Alert>
+      ))}
       {facts.length > 0 && <DescriptionList facts={facts} />}
       <Text fw={600}>{texts.routes}</Text>
       {routes.length === 0 && <Text size="sm">{texts.noRoutes}</Text>}

@@ -308,6 +308,11 @@ export interface Connector {
     context: CallContext,
   ): Promise<{ kind: 'incoming'; money: IncomingMoney } | NotFound | { kind: 'unknown' }>
   /**
+   * Sees to what an account needs at its provider, such as the address of its notifications: once a day, and after its credentials
+   * changed. Returns what is wrong, as sentences for operators without secrets.
+   */
+  tend?(context: CallContext): Promise<readonly string[]>
+  /**
    * `cancelled`: no order with this key will be executed, whether or not the provider knew it. `not_found`: the
    * provider does not know the key and guarantees nothing.
    */

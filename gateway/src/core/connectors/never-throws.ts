@@ -14,7 +14,7 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
     }
   }
   const unknown = { kind: 'unknown', why: 'unmapped' } as const
-  const { register, cancel, refund, inquireRefund, inquireIncoming, providerRecords: records, setUp } = connector
+  const { register, cancel, refund, inquireRefund, inquireIncoming, providerRecords: records, setUp, tend } = connector
   // Object.create keeps the other members: manifest, keys, instructions and notification parsing.
   return Object.assign(Object.create(connector) as Connector, {
     submit: async (...call: Parameters<Connector['submit']>) =>
@@ -45,6 +45,10 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
     ...(cancel && {
       cancel: async (...call: Parameters<typeof cancel>) =>
         await kept('cancel', async () => await cancel.apply(connector, call), 'unknown'),
+    }),
+    ...(tend && {
+      tend: async (...call: Parameters<typeof tend>) =>
+        await kept('tend', async () => await tend.apply(connector, call), ['the connector failed']),
     }),
     ...(setUp && {
       setUp: {

@@ -30,6 +30,7 @@ import { checkPixValues, pixFields, valuesOf } from './credentials.ts'
 import { chargeKey } from './keys.ts'
 import { readPush } from './notifications.ts'
 import { pspOf } from './psp.ts'
+import { registerWebhook } from './register-webhook.ts'
 import { tryPixAccount } from './try-account.ts'
 
 const minuteMs = 60_000
@@ -70,6 +71,7 @@ export function pixApi(connections: AccountConnections): Connector {
     cancel: async (key, context) => await cancel(call, key, context),
     refund: async (order, refund, context) => await sendRefund(call, { order, refund }, context),
     inquireRefund: async (key, context, payinId) => await findRefund(call, { key, payinId }, context),
+    tend: async (context) => await registerWebhook(call, context),
     readNotifications: readPush,
     inquireIncoming: async (key, context) => await findIncoming(call, key, context),
   }

@@ -8,3 +8,8 @@ export function chargeKey(transactionId: string, attempt: number): string {
   if (attempt === 1) return transactionId.replaceAll('-', '')
   return createHash('sha256').update(`${transactionId} ${attempt}`).digest('hex').slice(0, 32)
 }
+
+/** Whether an id has the form of our keys. */
+export function isChargeKey(id: string): boolean {
+  return /^[0-9a-f]{32}$/.test(id)
+}

@@ -8,6 +8,7 @@ import type {
 } from '../../core/connectors/connector.ts'
 import { sameSecret } from '../../core/platform/ids.ts'
 import { webhookSecret } from './credentials.ts'
+import { isChargeKey } from './keys.ts'
 
 const item = z.object({
   endToEndId: z.string().regex(/^[a-zA-Z0-9]{1,64}$/),
@@ -45,7 +46,7 @@ export function readPush(raw: RawNotification, account: ConnectorAccount): Notif
   return { events: events.slice(0, eventsMax), dropped: dropped + Math.max(0, events.length - eventsMax) }
 }
 
-/** A payment asks about its charge, or by its own id where it has none; each return about the refund that may have its id. */
+/** A payment asks about its charge, or by its own id where it has none; each return about our refund that may have its id. */
 function eventsOf({ endToEndId, txid, devolucoes }: z.infer<typeof item>): ProviderEvent[] {
   const states = devolucoes.map(({ id, status }) => `${id} ${status}`)
   const name = (of: string) =>
@@ -54,7 +55,7 @@ function eventsOf({ endToEndId, txid, devolucoes }: z.infer<typeof item>): Provi
       .digest('hex')
   return [
     { eventId: name('payment'), key: txid ?? endToEndId },
-    ...devolucoes.map(({ id }) => ({ eventId: name(id), key: id })),
+    ...devolucoes.filter(({ id }) => isChargeKey(id)).map(({ id }) => ({ eventId: name(id), key: id })),
   ]
 }
 

@@ -72,6 +72,7 @@ export const alertKindRules = {
   },
   numbers_typed_in_vain: { lasts: 'a_day', operator: theBooks },
   references_used_up: { lasts: 'while_true', operator: theBooks },
+  provider_finding: { lasts: 'while_true', operator: theBooks },
   certificate_ending: { lasts: 'while_true', operator: theBooks },
   statement_missing: { lasts: 'while_true', operator: theBooks },
   statement_gap: { lasts: 'while_true', operator: theBooks },

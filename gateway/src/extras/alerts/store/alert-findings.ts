@@ -158,6 +158,13 @@ export const lastingFindings = {
       where ${isNearlyFull} order by r.held desc limit ${foundMax}`,
     gone: `not exists (select from reference_counts r where r.connector_account_id = a.object::uuid and ${isNearlyFull})`,
   },
+  provider_finding: {
+    find: `select null::uuid, null::uuid, null::uuid, c.id::text as object,
+        'provider ' || c.id || ' ' || md5(c.findings::text) as subject,
+        jsonb_build_object('account', c.name, 'environment', c.environment, 'finding', c.findings ->> 0) as facts
+      from connector_accounts c where c.findings <> '[]' limit ${foundMax}`,
+    gone: `not exists (select from connector_accounts c where c.id = a.object::uuid and c.findings ->> 0 = a.facts ->> 'finding')`,
+  },
   certificate_ending: {
     find: `select null::uuid, null::uuid, null::uuid, c.id || ' ' || due.level as object,
         'certificate ' || c.id || ' ' || ${milliseconds('c.certificate_ends_at')} || ' ' || due.level as subject,

@@ -139,6 +139,11 @@ export const en = {
       title: '{percent} % of the seven-digit references of {account} are in use',
       text: 'At the pace of the last week the others last {days_left} days. Then orders go to the next account with a route, or are refused. Add another account, or see which points hold most. A reference is free again 31 days after its order has ended.',
     },
+    provider_finding: {
+      name: 'An account at a provider needs somebody',
+      title: 'Something is wrong with {account} at its provider',
+      text: '{finding} Orders go on; see the page Providers. It is looked at again every hour.',
+    },
     certificate_ending: {
       name: 'A certificate for a provider ends',
       title: 'The certificate of {account} ends at {ends_at}',

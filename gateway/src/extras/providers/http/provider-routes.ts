@@ -60,7 +60,7 @@ export function providerRoutes(app: FastifyInstance, deps: CoreDeps): void {
       const accounts = (await showProviderAccounts(deps)).map(
         ({ id, created_at, certificate_ends_at, connector, ...row }): ProviderAccountData => ({
           ...{ connector_account_id: id, connector, name: row.name, environment: row.environment },
-          ...{ sandbox: row.sandbox, settings: row.settings },
+          ...{ sandbox: row.sandbox, settings: row.settings, findings: row.findings },
           certificate_ends_at: isoMicrosecondsOrNull(certificate_ends_at),
           created_at: isoMicroseconds(created_at),
           changeable: deps.connectors.get(connector)?.setUp !== undefined,

@@ -12,10 +12,12 @@ export interface ProviderAccountRow {
   sandbox: boolean
   settings: Readonly<Record<string, string>>
   certificate_ends_at: Date | null
+  /** What was wrong at the provider when it was last seen to: sentences. */
+  findings: readonly string[]
   created_at: Date
 }
 
-const accountColumns = 'id, connector, environment, name, sandbox, settings, certificate_ends_at, created_at'
+const accountColumns = 'id, connector, environment, name, sandbox, settings, certificate_ends_at, findings, created_at'
 
 export async function findProviderAccount(
   db: Db,
@@ -41,7 +43,7 @@ export async function listProviderAccounts(db: Db): Promise<readonly ProviderAcc
 }
 
 /** Credentials that a call proved and people have not agreed to yet. */
-export interface DraftRow extends Omit<ProviderAccountRow, 'sandbox'> {
+export interface DraftRow extends Omit<ProviderAccountRow, 'sandbox' | 'findings'> {
   /** The account whose credentials it replaces; null: it becomes a new one. */
   connector_account_id: string | null
   credentials_box: Buffer
@@ -104,7 +106,7 @@ export async function deleteOldDrafts(db: Db, before: Date): Promise<number> {
 /** Writes an account: a new one, or other credentials of one that stands. */
 export async function saveProviderAccount(
   tx: Db,
-  account: Omit<ProviderAccountRow, 'created_at' | 'sandbox'> & { credentials_box: Buffer },
+  account: Omit<ProviderAccountRow, 'created_at' | 'sandbox' | 'findings'> & { credentials_box: Buffer },
 ): Promise<void> {
   await tx.query({
     name: 'save-provider-account',
@@ -112,7 +114,7 @@ export async function saveProviderAccount(
         certificate_ends_at, sandbox)
       values ($1, $2, $3, $4, $5, $6, $7, $3 = 'test')
       on conflict (id) do update set name = excluded.name, credentials_box = excluded.credentials_box,
-        settings = excluded.settings, certificate_ends_at = excluded.certificate_ends_at`,
+        settings = excluded.settings, certificate_ends_at = excluded.certificate_ends_at, tended_at = null`,
     values: [
       account.id,
       account.connector,
@@ -122,6 +124,34 @@ export async function saveProviderAccount(
       JSON.stringify(account.settings),
       account.certificate_ends_at,
     ],
+  })
+}
+
+/** Accounts of these connectors that are seen to now: no other process does so within a day. */
+export async function claimToTend(
+  db: Db,
+  { connectors, limit }: { connectors: readonly string[]; limit: number },
+): Promise<readonly string[]> {
+  const claimed = await db.query<{ id: string }>({
+    name: 'claim-accounts-to-tend',
+    text: `update connector_accounts set tended_at = gateway_now() where id in (
+        select id from connector_accounts
+        where connector = any ($1) and (tended_at is null or tended_at < gateway_now() - interval '1 day')
+        order by tended_at nulls first limit $2 for update skip locked)
+      returning id`,
+    values: [connectors, limit],
+  })
+  return claimed.rows.map(({ id }) => id)
+}
+
+/** Where something was wrong, it is looked at again in an hour. */
+export async function saveFindings(db: Db, id: string, findings: readonly string[]): Promise<void> {
+  await db.query({
+    name: 'save-account-findings',
+    text: `update connector_accounts set findings = $2,
+        tended_at = case when $3 then tended_at else gateway_now() - interval '23 hours' end
+      where id = $1`,
+    values: [id, JSON.stringify(findings), findings.length === 0],
   })
 }
 

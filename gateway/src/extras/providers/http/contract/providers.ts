@@ -30,6 +30,8 @@ export interface ProviderAccountData {
   /** Values that are no secrets, and of certificates whose they are, by the fields of the set-up. */
   settings: Readonly<Record<string, string>>
   certificate_ends_at: string | null
+  /** What was wrong at the provider when it was last seen to. */
+  findings: readonly string[]
   created_at: string
   /** Whether its connector has a set-up, so that its credentials can be changed here. */
   changeable: boolean
