@@ -30,6 +30,8 @@ export interface Listening {
   close(): Promise<void>
 }
 
+const keepAliveMs = 65_000
+
 /** Listens on 127.0.0.1; port 0 lets the system choose. */
 export async function listen(
   { port, tls }: { port: number; tls?: TlsFiles | undefined },
@@ -50,6 +52,8 @@ export async function listen(
     socket.on('close', () => sockets.delete(socket))
   })
   server.on('tlsClientError', () => undefined)
+  // Longer than callers keep a connection, so that no request meets a closing one.
+  server.keepAliveTimeout = keepAliveMs
   server.listen(port, '127.0.0.1')
   await once(server, 'listening')
   return {

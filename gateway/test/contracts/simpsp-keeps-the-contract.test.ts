@@ -5,13 +5,12 @@ import { type Certificate, issueCertificate, testAuthority } from '../support/ce
 import { eventually } from '../support/eventually.ts'
 import { httpsReceiver } from '../support/https-receiver.ts'
 import { type ContractServer, contractServer } from './contract-server.ts'
-import { type Json, readDescription } from './description.ts'
-import { descriptionFile, descriptionNames, needing } from './descriptions-folder.ts'
-import { pixPatches } from './pix-patches.ts'
+import type { Json } from './description.ts'
+import { descriptionNames, needing } from './descriptions-folder.ts'
+import { pixDescription } from './pix-patches.ts'
 import { pspClients, simulatedPsp } from './simulated-psp.ts'
 
 const options = needing(descriptionNames.pix)
-const description = () => readDescription(descriptionFile(descriptionNames.pix) ?? '', pixPatches)
 const [txid, dueTxid] = ['a'.repeat(32), 'b'.repeat(32)]
 const key = 'loja@example.com'
 const charge = { calendario: { expiracao: 3600 }, valor: { original: '100.00' }, chave: key }
@@ -56,7 +55,7 @@ async function opened(t: Parameters<typeof contractServer>[0]) {
   const psp = await simulatedPsp(t, { authority, basePath: '/api/v2' })
   const ca = authority.cert
   const server = await contractServer(t, {
-    description: description(),
+    description: pixDescription(),
     upstream: psp.hostUrl,
     upstreamTls: { ...client, ca },
     tls: { ...own, ca },
@@ -142,7 +141,7 @@ test('it demands a certificate, and shows another one of its own without a resta
 
 test('it comes back after a kill with all that it answered', options, async (t) => {
   const psp = await simulatedPsp(t, { journal: true })
-  const server = await contractServer(t, { description: description(), upstream: psp.hostUrl, besides: ['/oauth/'] })
+  const server = await contractServer(t, { description: pixDescription(), upstream: psp.hostUrl, besides: ['/oauth/'] })
   const authority = await testAuthority()
   const call = await caller(server, { authority, client: await issueCertificate(authority, { use: 'client' }) })
   await psp.control('POST', '/faults', { kind: 'lose_answer' })
