@@ -1,5 +1,5 @@
 // @ts-check
-// What the image runs: `gateway`, `simbank`, `secrets` (makes those of a compose project), `healthy` (for the health check), or
+// What the image runs: `gateway`, `simbank`, `simpsp`, `secrets` (makes those of a compose project), `healthy` (for the health check), or
 // any command of the operator, such as `point create --help`.
 import { randomBytes } from 'node:crypto'
 import { existsSync, renameSync, rmSync, writeFileSync } from 'node:fs'
@@ -14,6 +14,7 @@ process.argv.splice(2, Number.POSITIVE_INFINITY, ...rest)
 
 if (what === 'gateway') await import('../gateway/dist/src/main.js')
 else if (what === 'simbank') await import('../simbank/dist/src/main.js')
+else if (what === 'simpsp') await import('../simpsp/dist/src/main.js')
 else if (what === 'secrets') makeSecrets(rest[0] ?? SECRETS_FOLDER)
 else if (what === 'healthy') process.exitCode = (await isHealthy()) ? 0 : 1
 else {

@@ -16,7 +16,7 @@ const OLDEST_NODE = [20, 19]
 const OLDEST_SUPPORTED_MAJOR = 22
 const RECOMMENDED_MAJOR = 24
 /** In the order in which they would be compiled by hand; none imports another. */
-const WORKSPACES = ['simbank', 'gateway', 'sdk', 'dashboard', 'site', 'conformance']
+const WORKSPACES = ['simbank', 'simpsp', 'gateway', 'sdk', 'dashboard', 'site', 'conformance']
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 

@@ -29,6 +29,8 @@ const everything = [
   ...walk(join(root, 'gateway', 'simulator')),
   ...walk(join(root, 'simbank', 'src')),
   ...walk(join(root, 'simbank', 'test')),
+  ...walk(join(root, 'simpsp', 'src')),
+  ...walk(join(root, 'simpsp', 'test')),
   ...walk(sdkSrc),
   ...walk(join(root, 'sdk', 'test')),
   ...walk(join(root, 'conformance', 'src')),
@@ -84,7 +86,15 @@ describe('the layers', () => {
   })
 
   it('have no cycles between files, types included', () => {
-    const folders = ['gateway/src', 'gateway/simulator', 'gateway/bench', 'simbank/src', 'sdk/src', 'conformance/src']
+    const folders = [
+      'gateway/src',
+      'gateway/simulator',
+      'gateway/bench',
+      'simbank/src',
+      'simpsp/src',
+      'sdk/src',
+      'conformance/src',
+    ]
     const all = [...folders, 'dashboard/src', 'site/src'].flatMap((folder) => {
       const found = sourcesOf(join(root, folder))
       assert.ok(found.length > 5, folder)
@@ -108,8 +118,8 @@ describe('the layers', () => {
     for (const file of graph.keys()) visit(file, [])
   })
 
-  it('keep the simulated bank and the conformance tool apart: they share no code with the gateway', () => {
-    for (const workspace of ['simbank', 'conformance']) {
+  it('keep the simulated bank, the simulated payment provider and the conformance tool apart: they share no code with the gateway', () => {
+    for (const workspace of ['simbank', 'simpsp', 'conformance']) {
       const own = join(root, workspace)
       for (const file of walk(own).filter((each) => each.endsWith('.ts'))) {
         for (const wanted of importsOf(readFileSync(file, 'utf8'))) {

@@ -45,6 +45,8 @@ const sources = [
   'gateway/bench',
   'gateway/simulator',
   'simbank/src',
+  'simpsp/src',
+  'simpsp/test',
   'sdk/src',
   'conformance/src',
   'conformance/test',

@@ -58,18 +58,13 @@ function tryBranch(branch: Json, { data, instancePath }: ErrorObject, compile: C
   }
 }
 
-/** A branch that fails describes no field any more: that its fields are unknown then is no news. */
+/** A part that fails describes no field any more: that fields beside the failure are unknown then is no news. */
 function withoutEchoes(errors: readonly ErrorObject[]): ErrorObject[] {
   const others = errors.filter(({ keyword }) => keyword !== 'unevaluatedProperties')
-  const isEcho = ({ keyword, instancePath, params, parentSchema }: ErrorObject) => {
-    if (keyword !== 'unevaluatedProperties') return false
-    const hasBranches = ['oneOf', 'anyOf', 'allOf', '$ref'].some((key) => parentSchema && key in parentSchema)
-    const field = `${instancePath}/${(params as { unevaluatedProperty: string }).unevaluatedProperty}`
-    return (
-      others.some(({ instancePath: path }) => path === field || path.startsWith(`${field}/`)) ||
-      (hasBranches && others.some(({ instancePath: path }) => path === instancePath))
-    )
-  }
+  const isEcho = ({ keyword, instancePath, parentSchema }: ErrorObject) =>
+    keyword === 'unevaluatedProperties' &&
+    ['oneOf', 'anyOf', 'allOf', '$ref'].some((key) => parentSchema && key in parentSchema) &&
+    others.some(({ instancePath: path }) => path === instancePath || path.startsWith(`${instancePath}/`))
   return errors.filter((error) => !isEcho(error))
 }
 

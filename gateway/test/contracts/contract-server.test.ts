@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { issueCertificate, testAuthority } from '../support/certificates.ts'
 import { type ContractServerOptions, contractServer, type ScriptedAnswer } from './contract-server.ts'
-import { type Description, type Json, readDescription } from './description.ts'
-import { descriptionFile, descriptionNames, needing } from './descriptions-folder.ts'
+import type { Json } from './description.ts'
+import { descriptionNames, needing } from './descriptions-folder.ts'
 import { chargeAnswer, chargeBody, dueChargeBody, endToEndId, problem, txid } from './pix-messages.ts'
-import { pixPatches } from './pix-patches.ts'
+import { pixDescription } from './pix-patches.ts'
 
 interface Call {
   method?: string
@@ -21,8 +21,6 @@ interface Call {
 }
 
 const options = needing(descriptionNames.pix)
-let read: Description | undefined
-const pix = () => (read ??= readDescription(descriptionFile(descriptionNames.pix) ?? '', pixPatches))
 
 const charge = `/cob/${txid}`
 const refund = `/pix/${endToEndId}/devolucao/r1`
@@ -182,7 +180,7 @@ function problemOf(status: number) {
 
 async function played(t: TestContext, more: Partial<ContractServerOptions> = {}) {
   let answer: ScriptedAnswer | undefined
-  const server = await contractServer(t, { description: pix(), answer: () => answer, ...more })
+  const server = await contractServer(t, { description: pixDescription(), answer: () => answer, ...more })
   const play = async (call: Call) => {
     answer = call.answer ?? { status: 201, body: chargeAnswer() }
     const { method = 'PUT', path = charge, body = method === 'PUT' ? chargeBody() : undefined } = call
@@ -206,6 +204,13 @@ test('right requests and answers pass', options, async (t) => {
     server.exchanges.map(({ operation }) => operation).filter((name) => name?.includes('devolucao')),
     ['PUT /pix/{e2eid}/devolucao/{id}'],
   )
+})
+
+test('a parameter that a provider demands of its own passes where the test says so', options, async (t) => {
+  const { server, play } = await played(t, { extraQuery: ['app-key'] })
+  assert.deepEqual(await play({ path: `${charge}?app-key=k` }), [])
+  assert.equal(server.exchanges[0]?.request.query.get('app-key'), 'k')
+  assert.equal((await play({ path: `${charge}?app-kee=k` })).length, 1)
 })
 
 test('each mistake is found, by one sentence or few', options, async (t) => {
@@ -246,7 +251,7 @@ test('a server behind it is heard as it answers: whole, cut off, or not at all',
   t.after(() => upstream.close())
   const { port } = upstream.address() as AddressInfo
   const server = await contractServer(t, {
-    description: pix(),
+    description: pixDescription(),
     upstream: `http://127.0.0.1:${port}`,
     basePath: '/api/v2',
     besides: ['/api/v2/oauth/', '/oauth/'],

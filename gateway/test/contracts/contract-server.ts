@@ -52,6 +52,8 @@ export interface ContractServerOptions {
   basePath?: string
   /** Beginnings of paths that the description does not speak of, such as that of the token: they are not checked. */
   besides?: readonly string[]
+  /** Parameters of the query that this provider demands beyond the description, such as a key of the application. */
+  extraQuery?: readonly string[]
 }
 
 export interface ContractServer {
@@ -72,6 +74,7 @@ interface Served {
   exchanges: Exchange[]
 }
 
+const keepAliveMs = 65_000
 const offContractHeader = 'x-off-contract'
 const hopHeaders = new Set([
   'connection',
@@ -107,6 +110,8 @@ export async function contractServer(
     socket.on('close', () => sockets.delete(socket))
   })
   server.on('tlsClientError', () => undefined)
+  // Longer than callers keep a connection, so that no request meets a closing one.
+  server.keepAliveTimeout = keepAliveMs
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const close = async () => {
@@ -135,7 +140,9 @@ async function serve(served: Served, incoming: IncomingMessage, response: Server
   const request = await readRequest(incoming, options.basePath ?? '')
   const isBeside = (options.besides ?? []).some((beginning) => request.path.startsWith(beginning))
   const found = isBeside ? undefined : operations.find(request.method, request.path)
-  const faults = checkRequest(found, request)
+  const described = { ...request, query: new URLSearchParams(request.query) }
+  for (const name of options.extraQuery ?? []) described.query.delete(name)
+  const faults = checkRequest(found, described)
   const answer =
     options.upstream === undefined ? await script(options, request) : await pass(options, incoming, request)
   const isHeld = answer?.isWhole && answer.offContract === undefined

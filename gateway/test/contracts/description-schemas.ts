@@ -4,7 +4,7 @@ import { bestErrors } from './best-errors.ts'
 import { at, type Description, follow, isObject, type Json } from './description.ts'
 
 /**
- * How a schema is read. `open`: as it stands, for what a provider sends. `whole`: for what we send; fields that it does not
+ * How a schema is read. `open`: for what a provider sends; more fields than it describes are right. `whole`: for what we send; fields that it does not
  * describe are refused, also where the description leaves them open. `part`: a branch of a whole one, which sees some of its
  * fields alone and hence cannot refuse others.
  */
@@ -67,11 +67,14 @@ export class DescriptionSchemas {
       return { ...(this.#read(beside, reading === 'whole' ? 'part' : reading) as Json), $ref }
     }
     const inner: Reading = reading === 'open' ? 'open' : 'whole'
-    const kept = Object.entries(schema).filter(([key]) => !annotations.test(key))
+    const kept = Object.entries(schema).filter(
+      ([key, value]) => !annotations.test(key) && !(reading === 'open' && closes(key, value)),
+    )
     const read = Object.fromEntries(kept.map(([key, value]) => [key, this.#readKey(key, value, { inner, reading })]))
     hideFields(read, reading === 'open' ? 'writeOnly' : 'readOnly')
     if (this.#description.version === '3.0') fromThreeZero(read, schema)
     const isClosed = 'additionalProperties' in schema || 'unevaluatedProperties' in schema
+    if (reading === 'open') this.#letSeveralFit(read, schema)
     if (reading === 'whole' && !isClosed && this.#describesFields(schema)) read['unevaluatedProperties'] = false
     return read
   }
@@ -87,6 +90,15 @@ export class DescriptionSchemas {
     return value
   }
 
+  /** Branches that only their unknown fields tell apart may both fit what has more fields. */
+  #letSeveralFit(read: Json, { oneOf }: Json): void {
+    const isClosed = (branch: unknown) =>
+      at(follow(this.#description.document, branch), 'additionalProperties') === false
+    if (!Array.isArray(oneOf) || !oneOf.some(isClosed) || 'anyOf' in read) return
+    read['anyOf'] = read['oneOf']
+    delete read['oneOf']
+  }
+
   /** Whether it names fields at all: an object without any is a map of the caller's own words. */
   #describesFields(schema: unknown, seen: readonly unknown[] = []): boolean {
     const found = follow(this.#description.document, schema)
@@ -97,6 +109,8 @@ export class DescriptionSchemas {
       .some((branch) => this.#describesFields(branch, [...seen, found]))
   }
 }
+
+const closes = (key: string, value: unknown) => /^(additional|unevaluated)Properties$/.test(key) && value === false
 
 /** Fields of the other direction: nobody may send what is `readOnly`, nobody answers with what is `writeOnly`. */
 function hideFields(schema: Json, mark: 'readOnly' | 'writeOnly'): void {

@@ -43,8 +43,16 @@ interface Parameter {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']
 
-/** Everything that a description says can be called, ready to check requests and answers. */
+const readBefore = new WeakMap<Description, Operations>()
+
+/** Everything that a description says can be called, ready to check requests and answers; compiled once for each description. */
 export function readOperations(description: Description): Operations {
+  const operations = readBefore.get(description) ?? newOperations(description)
+  readBefore.set(description, operations)
+  return operations
+}
+
+function newOperations(description: Description): Operations {
   const { document } = description
   const schemas = new DescriptionSchemas(description)
   const paths = Object.entries(at(document, 'paths') ?? {})

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { at, follow, isObject, type Json, readDescription } from './description.ts'
+import { at, follow, isObject, type Json } from './description.ts'
 import { DescriptionSchemas } from './description-schemas.ts'
-import { descriptionFile, descriptionNames, needing } from './descriptions-folder.ts'
-import { pixPatches } from './pix-patches.ts'
+import { descriptionNames, needing } from './descriptions-folder.ts'
+import { pixDescription } from './pix-patches.ts'
 
 /** What official examples break, by the sentence that says so: faults of the central bank's own file, which we need not mend. */
 const reasons = {
@@ -151,7 +151,7 @@ const failing: Record<string, readonly (keyof typeof reasons)[]> = {
 }
 
 function collect(): { all: string[]; found: Record<string, string[]> } {
-  const { document, version } = readDescription(descriptionFile(descriptionNames.pix) ?? '', pixPatches)
+  const { document, version } = pixDescription()
   const schemas = new DescriptionSchemas({ document, version })
   const all = new Set<string>()
   const found: Record<string, string[]> = {}

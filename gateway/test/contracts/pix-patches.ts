@@ -1,4 +1,14 @@
-import { at, eachObject, isObject, type Json, objectAt, type Patch } from './description.ts'
+import {
+  at,
+  type Description,
+  eachObject,
+  isObject,
+  type Json,
+  objectAt,
+  type Patch,
+  readDescription,
+} from './description.ts'
+import { descriptionFile, descriptionNames } from './descriptions-folder.ts'
 
 /**
  * Where the tests deviate from version 2.9.0 of the central bank's description of the Pix API, and why. Each place that a patch
@@ -117,6 +127,14 @@ export const pixPatches: readonly Patch[] = [
     },
   },
 ]
+
+let read: Description | undefined
+
+/** The patched description, read once for a file of tests; see `needing`. */
+export function pixDescription(): Description {
+  read ??= readDescription(descriptionFile(descriptionNames.pix) ?? '', pixPatches)
+  return read
+}
 
 function replacePatterns(document: Json, replacement: (pattern: string) => string | undefined): number {
   let places = 0

@@ -7,6 +7,7 @@ const here = dirname(fileURLToPath(import.meta.url))
 const compiled = here.includes(`${join('dist', 'test')}`)
 export const gatewayRoot = resolve(here, compiled ? '../../..' : '../..')
 export const simbankRoot = resolve(gatewayRoot, '..', 'simbank')
+export const simpspRoot = resolve(gatewayRoot, '..', 'simpsp')
 
 /** How long a process may take to say that it is ready before the test fails. */
 const startMaxMs = 90_000
