@@ -7,8 +7,8 @@ alter table connector_accounts
   add column settings jsonb not null default '{}' check (pg_column_size(settings) <= 16384),
   -- When the first of its certificates ends. Null: it has none.
   add column certificate_ends_at timestamptz(3),
-  -- When what it needs at its provider was last seen to, and what was wrong then: a list of sentences.
-  add column tended_at timestamptz(3),
+  -- When what it needs at its provider was last checked, and what was wrong then: a list of sentences.
+  add column checked_at timestamptz(3),
   add column findings jsonb not null default '[]' check (pg_column_size(findings) <= 8192);
 alter table connector_accounts drop constraint connector_fits_environment;
 alter table connector_accounts add constraint connector_fits_environment check (

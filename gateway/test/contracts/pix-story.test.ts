@@ -90,11 +90,11 @@ describe('the Pix API, held against its published description', needing(descript
     (await connector.refund?.(wanted, { key, amountMinor, executeBefore: null }, context)) ?? assert.fail()
 
   it('is tried by a call that changes nothing', async () => {
-    const trial = await connector.setUp?.try(context.account, 5_000)
+    const trial = await connector.setUp?.try(context.account, { timeoutMs: 5_000, now: new Date() })
     assert.deepEqual(trial, { kind: 'works', said: 'GET /pix: 200. The Pix key has no webhook yet.' })
     const stranger = await accountWith(randomUUID(), await issueCertificate(undefined, { use: 'client' }))
     assert.equal(
-      (await connector.setUp?.try(stranger, 5_000))?.kind,
+      (await connector.setUp?.try(stranger, { timeoutMs: 5_000, now: new Date() }))?.kind,
       'fails',
       'a certificate that the PSP does not know',
     )
@@ -234,10 +234,10 @@ describe('the Pix API, held against its published description', needing(descript
   })
 
   it('has its pushes sent to an address that only the PSP knows, and says what is wrong', async () => {
-    assert.deepEqual(await connector.tend?.(context), [])
+    assert.deepEqual(await connector.checkAccount?.(context), [])
     const { webhookUrl } = psp.hooks.get(pixKey) as { webhookUrl: string }
     assert.equal(webhookUrl, `https://gw.example/n/${webhookSecret(context.account)}`)
-    const [said] = (await connector.tend?.({ ...context, notifyUrl: 'http://127.0.0.1/n' })) ?? []
+    const [said] = (await connector.checkAccount?.({ ...context, notifyUrl: 'http://127.0.0.1/n' })) ?? []
     assert.match(said ?? '', /no public https address/)
   })
 

@@ -265,7 +265,7 @@ export interface ProviderSetUp {
   /** What is wrong with values that each have their form, such as an address outside of the provider's hosts. */
   check?(values: SetUpValues, environment: Environment): readonly FieldProblem[]
   /** Calls the provider once with the credentials. It moves no money and changes nothing there. */
-  try(account: ConnectorAccount, timeoutMs: number): Promise<Trial>
+  try(account: ConnectorAccount, given: { timeoutMs: number; now: Date }): Promise<Trial>
 }
 
 /**
@@ -308,10 +308,10 @@ export interface Connector {
     context: CallContext,
   ): Promise<{ kind: 'incoming'; money: IncomingMoney } | NotFound | { kind: 'unknown' }>
   /**
-   * Sees to what an account needs at its provider, such as the address of its notifications: once a day, and after its credentials
+   * Checks and mends what an account needs at its provider, such as the address of its notifications: once a day, and after its credentials
    * changed. Returns what is wrong, as sentences for operators without secrets.
    */
-  tend?(context: CallContext): Promise<readonly string[]>
+  checkAccount?(context: CallContext): Promise<readonly string[]>
   /**
    * `cancelled`: no order with this key will be executed, whether or not the provider knew it. `not_found`: the
    * provider does not know the key and guarantees nothing.

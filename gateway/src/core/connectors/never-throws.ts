@@ -1,71 +1,57 @@
 import type { Connector } from './connector.ts'
 
+type Call = (...given: readonly never[]) => Promise<unknown>
+
+const unknown = { kind: 'unknown', why: 'unmapped' } as const
+const failed = 'the connector failed'
+
 /**
  * Wraps a connector: an error thrown by a call becomes the outcome `unknown` or no answer, because money may have
  * moved. `onThrown` receives the error.
  */
 export function neverThrows(connector: Connector, onThrown: (error: unknown, call: string) => void): Connector {
-  const kept = async <Answer>(call: string, work: () => Promise<Answer>, otherwise: Answer): Promise<Answer> => {
-    try {
-      return await work()
-    } catch (error) {
-      onThrown(error, call)
-      return otherwise
+  /** The method `name` of `of`, if it has one. `label`: as metrics name it. */
+  const guarded = <Of extends object>(
+    of: Of,
+    name: keyof Of & string,
+    { otherwise, label = name }: { otherwise: (...given: readonly never[]) => unknown; label?: string },
+  ): object => {
+    const call = of[name] as Call | undefined
+    if (!call) return {}
+    const safe: Call = async (...given) => {
+      try {
+        return await Reflect.apply(call, of, given)
+      } catch (error) {
+        onThrown(error, label)
+        return otherwise(...given)
+      }
     }
+    return { [name]: safe }
   }
-  const unknown = { kind: 'unknown', why: 'unmapped' } as const
-  const { register, cancel, refund, inquireRefund, inquireIncoming, providerRecords: records, setUp, tend } = connector
+  const lost = { otherwise: () => unknown }
+  const { setUp, providerRecords: records } = connector
+  const unread = () => undefined
   // Object.create keeps the other members: manifest, keys, instructions and notification parsing.
   return Object.assign(Object.create(connector) as Connector, {
-    submit: async (...call: Parameters<Connector['submit']>) =>
-      await kept('submit', async () => await connector.submit(...call), unknown),
-    inquire: async (...call: Parameters<Connector['inquire']>) =>
-      await kept('inquire', async () => await connector.inquire(...call), unknown),
-    ...(refund && {
-      refund: async (...call: Parameters<typeof refund>) =>
-        await kept('refund', async () => await refund.apply(connector, call), unknown),
+    ...guarded(connector, 'submit', lost),
+    ...guarded(connector, 'inquire', lost),
+    ...guarded(connector, 'refund', lost),
+    ...guarded(connector, 'inquireRefund', lost),
+    ...guarded(connector, 'inquireIncoming', lost),
+    // The label keeps its first name.
+    ...guarded(connector, 'register', {
+      otherwise: (orders: readonly unknown[]) => orders.map(() => unknown),
+      label: 'announce',
     }),
-    ...(inquireRefund && {
-      inquireRefund: async (...call: Parameters<typeof inquireRefund>) =>
-        await kept('inquireRefund', async () => await inquireRefund.apply(connector, call), unknown),
-    }),
-    ...(inquireIncoming && {
-      inquireIncoming: async (...call: Parameters<typeof inquireIncoming>) =>
-        await kept('inquireIncoming', async () => await inquireIncoming.apply(connector, call), unknown),
-    }),
-    ...(register && {
-      register: async (...call: Parameters<typeof register>) =>
-        await kept(
-          // The label of the metric keeps its first name.
-          'announce',
-          async () => await register.apply(connector, call),
-          call[0].map(() => unknown),
-        ),
-    }),
-    ...(cancel && {
-      cancel: async (...call: Parameters<typeof cancel>) =>
-        await kept('cancel', async () => await cancel.apply(connector, call), 'unknown'),
-    }),
-    ...(tend && {
-      tend: async (...call: Parameters<typeof tend>) =>
-        await kept('tend', async () => await tend.apply(connector, call), ['the connector failed']),
-    }),
+    ...guarded(connector, 'cancel', { otherwise: () => 'unknown' }),
+    ...guarded(connector, 'checkAccount', { otherwise: () => [failed] }),
     ...(setUp && {
-      setUp: {
-        ...setUp,
-        try: async (...call: Parameters<typeof setUp.try>) =>
-          await kept('try', async () => await setUp.try(...call), {
-            kind: 'fails',
-            why: 'the connector failed',
-          } as const),
-      },
+      setUp: { ...setUp, ...guarded(setUp, 'try', { otherwise: () => ({ kind: 'fails', why: failed }) }) },
     }),
     ...(records && {
       providerRecords: {
-        read: async (...call: Parameters<typeof records.read>) =>
-          await kept('records', async () => await records.read(...call), undefined),
-        end: async (...call: Parameters<typeof records.end>) =>
-          await kept('recordsEnd', async () => await records.end(...call), undefined),
+        ...guarded(records, 'read', { otherwise: unread, label: 'records' }),
+        ...guarded(records, 'end', { otherwise: unread, label: 'recordsEnd' }),
       },
     }),
   })

@@ -57,10 +57,6 @@ export function readCharge({ body }: Answered, txid: string): Charge | undefined
   return data?.txid === txid ? data : undefined
 }
 
-export function readPixList(body: unknown): readonly Pix[] | undefined {
-  return z.object({ pix: z.array(pix).max(1_000) }).safeParse(body).data?.pix
-}
-
 /** A payment of an answer; undefined where it is none. */
 export function readPix({ body }: Answered): Pix | undefined {
   return pix.safeParse(body).data

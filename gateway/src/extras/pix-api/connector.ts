@@ -60,7 +60,7 @@ export function pixApi(connections: AccountConnections): Connector {
     setUp: {
       fields: pixFields,
       check: checkPixValues,
-      try: async (account, timeoutMs) => await tryPixAccount(call, { account, timeoutMs }),
+      try: async (account, given) => await tryPixAccount(call, { account, ...given }),
     },
     keyFor: chargeKey,
     submit: async (order, key, context) => await submit(call, { order, key }, context),
@@ -71,7 +71,7 @@ export function pixApi(connections: AccountConnections): Connector {
     cancel: async (key, context) => await cancel(call, key, context),
     refund: async (order, refund, context) => await sendRefund(call, { order, refund }, context),
     inquireRefund: async (key, context, payinId) => await findRefund(call, { key, payinId }, context),
-    tend: async (context) => await registerWebhook(call, context),
+    checkAccount: async (context) => await registerWebhook(call, context),
     readNotifications: readPush,
     inquireIncoming: async (key, context) => await findIncoming(call, key, context),
   }

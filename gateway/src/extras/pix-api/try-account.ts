@@ -8,9 +8,9 @@ const minuteMs = 60_000
 /** Lists the payments of the last minute: it needs address, certificate, token and scope, and changes nothing. */
 export async function tryPixAccount(
   call: PixCalls,
-  context: Pick<CallContext, 'account' | 'timeoutMs'>,
+  context: Pick<CallContext, 'account' | 'timeoutMs'> & { now: Date },
 ): Promise<Trial> {
-  const now = Date.now()
+  const now = context.now.getTime()
   const query = { inicio: instant(now - minuteMs), fim: instant(now) }
   const listed = await call(context, { method: 'GET', path: '/pix', query })
   if (listed.kind === 'failed') {

@@ -1,8 +1,8 @@
 import type { Extra } from '../../core/extra.ts'
 import type { Surroundings } from '../../core/start-core.ts'
 import type { Deps } from '../deps.ts'
+import { checkAccounts } from './check-accounts.ts'
 import { deleteOldDrafts } from './store/provider-accounts.ts'
-import { tendAccounts } from './tend-accounts.ts'
 
 /** A proposal lapses earlier. */
 const draftMs = 8 * 86_400_000
@@ -12,7 +12,7 @@ export function providersExtra(deps: Deps, { database, forLoops }: Pick<Surround
   return {
     loops: () => {
       const loopDeps = forLoops(deps)
-      return { providers: { runOnce: async () => await tendAccounts(loopDeps), idleMs: 30_000 } }
+      return { providers: { runOnce: async () => await checkAccounts(loopDeps), idleMs: 30_000 } }
     },
     cleanups: [
       {

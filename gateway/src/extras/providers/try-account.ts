@@ -69,7 +69,13 @@ export async function tryAccount(deps: ProvidersDeps, asked: TriedAccount, by: s
   ])
   const credentials = JSON.stringify(read.values)
   const id = asked.connectorAccountId ?? draftId
-  const trial = await setUp.try({ id, connector: asked.connector, environment, credentials }, trialTimeoutMs)
+  const trial = await setUp.try(
+    { id, connector: asked.connector, environment, credentials },
+    {
+      timeoutMs: trialTimeoutMs,
+      now: deps.clock.now(),
+    },
+  )
   if (trial.kind === 'fails') {
     throw new Problem('not_in_this_state', { message: say('provider.trial_failed', { why: trial.why }) })
   }

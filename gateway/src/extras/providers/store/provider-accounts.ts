@@ -12,7 +12,7 @@ export interface ProviderAccountRow {
   sandbox: boolean
   settings: Readonly<Record<string, string>>
   certificate_ends_at: Date | null
-  /** What was wrong at the provider when it was last seen to: sentences. */
+  /** What was wrong at the provider when it was last checked: sentences. */
   findings: readonly string[]
   created_at: Date
 }
@@ -114,7 +114,7 @@ export async function saveProviderAccount(
         certificate_ends_at, sandbox)
       values ($1, $2, $3, $4, $5, $6, $7, $3 = 'test')
       on conflict (id) do update set name = excluded.name, credentials_box = excluded.credentials_box,
-        settings = excluded.settings, certificate_ends_at = excluded.certificate_ends_at, tended_at = null`,
+        settings = excluded.settings, certificate_ends_at = excluded.certificate_ends_at, checked_at = null`,
     values: [
       account.id,
       account.connector,
@@ -127,17 +127,17 @@ export async function saveProviderAccount(
   })
 }
 
-/** Accounts of these connectors that are seen to now: no other process does so within a day. */
-export async function claimToTend(
+/** Accounts of these connectors that are checked now: no other process does so within a day. */
+export async function claimToCheck(
   db: Db,
   { connectors, limit }: { connectors: readonly string[]; limit: number },
 ): Promise<readonly string[]> {
   const claimed = await db.query<{ id: string }>({
-    name: 'claim-accounts-to-tend',
-    text: `update connector_accounts set tended_at = gateway_now() where id in (
+    name: 'claim-accounts-to-check',
+    text: `update connector_accounts set checked_at = gateway_now() where id in (
         select id from connector_accounts
-        where connector = any ($1) and (tended_at is null or tended_at < gateway_now() - interval '1 day')
-        order by tended_at nulls first limit $2 for update skip locked)
+        where connector = any ($1) and (checked_at is null or checked_at < gateway_now() - interval '1 day')
+        order by checked_at nulls first limit $2 for update skip locked)
       returning id`,
     values: [connectors, limit],
   })
@@ -149,7 +149,7 @@ export async function saveFindings(db: Db, id: string, findings: readonly string
   await db.query({
     name: 'save-account-findings',
     text: `update connector_accounts set findings = $2,
-        tended_at = case when $3 then tended_at else gateway_now() - interval '23 hours' end
+        checked_at = case when $3 then checked_at else gateway_now() - interval '23 hours' end
       where id = $1`,
     values: [id, JSON.stringify(findings), findings.length === 0],
   })
