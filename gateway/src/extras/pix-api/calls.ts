@@ -2,6 +2,7 @@ import type { AccountConnections } from '../../core/connectors/account-connectio
 import type { CallContext } from '../../core/connectors/connector.ts'
 import { type OauthTokens, oauthTokens } from '../../core/connectors/oauth-token.ts'
 import type { ProviderAnswer, ProviderRequest } from '../../core/net/provider-http.ts'
+import { stopwatch } from '../../core/platform/clock/clock.ts'
 import { valuesOf } from './credentials.ts'
 import { addressesOf, pixScope, pspOf } from './psp.ts'
 
@@ -17,6 +18,17 @@ export type PixCalls = (
   context: Pick<CallContext, 'account' | 'timeoutMs'>,
   wanted: PixRequest,
 ) => Promise<ProviderAnswer>
+
+const tooLate = { kind: 'failed', outcome: { kind: 'unknown', why: 'timeout' } } as const
+
+/** The same calls, all within the time of one. What the first one may have sent is then not known. */
+export function within(call: PixCalls, context: Pick<CallContext, 'account' | 'timeoutMs'>): PixCalls {
+  const passedMs = stopwatch()
+  return async (_, wanted) => {
+    const timeoutMs = Math.floor(context.timeoutMs - passedMs())
+    return timeoutMs < 1 ? tooLate : await call({ ...context, timeoutMs }, wanted)
+  }
+}
 
 const refused = { kind: 'failed', outcome: { kind: 'not_sent', why: 'refused_by_us' } } as const
 

@@ -25,7 +25,7 @@ import {
   violationsOf,
 } from './answers.ts'
 import { type ChargeRequest, chargeOf, refundBody, removal } from './bodies.ts'
-import { type PixCalls, pixCalls } from './calls.ts'
+import { type PixCalls, pixCalls, within } from './calls.ts'
 import { checkPixValues, pixFields, valuesOf } from './credentials.ts'
 import { chargeKey } from './keys.ts'
 import { readPush } from './notifications.ts'
@@ -63,17 +63,17 @@ export function pixApi(connections: AccountConnections): Connector {
       try: async (account, given) => await tryPixAccount(call, { account, ...given }),
     },
     keyFor: chargeKey,
-    submit: async (order, key, context) => await submit(call, { order, key }, context),
+    submit: async (order, key, context) => await submit(within(call, context), { order, key }, context),
     inquire: async (key, context) => {
-      const found = await findCharge(call, key, context)
+      const found = await findCharge(within(call, context), key, context)
       return found.kind === 'charge' ? outcomeOfCharge(found.charge) : found
     },
-    cancel: async (key, context) => await cancel(call, key, context),
-    refund: async (order, refund, context) => await sendRefund(call, { order, refund }, context),
-    inquireRefund: async (key, context, payinId) => await findRefund(call, { key, payinId }, context),
-    checkAccount: async (context) => await registerWebhook(call, context),
+    cancel: async (key, context) => await cancel(within(call, context), key, context),
+    refund: async (order, refund, context) => await sendRefund(within(call, context), { order, refund }, context),
+    inquireRefund: async (key, context, payinId) => await findRefund(within(call, context), { key, payinId }, context),
+    checkAccount: async (context) => await registerWebhook(within(call, context), context),
     readNotifications: readPush,
-    inquireIncoming: async (key, context) => await findIncoming(call, key, context),
+    inquireIncoming: async (key, context) => await findIncoming(within(call, context), key, context),
   }
 }
 
