@@ -55,6 +55,17 @@ describe('numbers of the dashboard', () => {
   })
 })
 
+describe('translations of the dashboard', () => {
+  it('name their values by number, because a name would be shown as it stands', () => {
+    const found = walk(join(dashboardSrc, 'texts'))
+      .filter((file) => file.endsWith('.json'))
+      .flatMap((file) =>
+        (readFileSync(file, 'utf8').match(/\{[^\d"{}\n]+\}/g) ?? []).map((each) => `${relative(root, file)}: ${each}`),
+      )
+    assert.deepEqual(found, [])
+  })
+})
+
 describe('the layers', () => {
   it('of the SDK hold, and it needs no package at all', () => {
     assert.deepEqual(importFaults(sdkSources, { folder: sdkSrc, table: sdkFolders }), [])

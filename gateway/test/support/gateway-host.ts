@@ -91,7 +91,10 @@ function serve(socket: Socket): void {
     running -= 1
     throw error
   }
-  createInterface({ input: socket }).on('line', (line) => void take(JSON.parse(line) as ToHost).catch(failed))
+  createInterface({ input: socket })
+    .on('line', (line) => void take(JSON.parse(line) as ToHost).catch(failed))
+    // It tells what the socket told: a test that was killed takes nobody else's gateway with it.
+    .on('error', () => undefined)
   // The test may have gone without a word: nobody else hears of what happens now.
   socket.on('close', () => {
     const ended = end()

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ConnectorData } from '../../../../gateway/src/extras/overview/http/contract/operator-health.ts'
 import type {
@@ -194,7 +194,7 @@ function useAnswered(calls: ConnectorData['calls']): string {
 function Calls({ connector }: { connector: ConnectorData }) {
   const texts = useOperatorTexts()
   const { outcomes } = usePaymentsTexts()
-  if (connector.calls.length === 0) return <Text size="sm">{texts.noCalls}</Text>
+  if (connector.calls.length === 0) return null
   return (
     <DataTable
       caption={`${texts.calls}: ${connector.name}`}

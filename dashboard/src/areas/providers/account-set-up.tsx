@@ -17,15 +17,14 @@ interface AccountSetUpProps {
   onChange: () => void
 }
 
+/** What the form of a route begins with. */
+const usualPriority = '100'
+
 /** What an account at a provider is set to, and which orders come to it. */
 export function AccountSetUp({ account, routes, onPropose, onChange }: AccountSetUpProps) {
   const texts = useProvidersTexts()
-  const { fields } = useOperatorWords()
-  const { connector_account_id, environment, settings, certificate_ends_at: endsAt } = account
-  const facts = [
-    ...Object.entries(settings).map(([name, value]) => ({ name: wordOf(fields, name), value })),
-    ...(endsAt === null ? [] : [{ name: texts.certificateEnds, value: <Instant at={endsAt} distance /> }]),
-  ]
+  const { connector_account_id, environment } = account
+  const fixed = { connector_account_id }
   return (
     <Stack gap="xs">
       {account.findings.map((finding) => (
@@ -33,25 +32,15 @@ export function AccountSetUp({ account, routes, onPropose, onChange }: AccountSe
           {finding}
         </Alert>
       ))}
-      {facts.length > 0 && <DescriptionList facts={facts} />}
+      <Settings account={account} />
       <Text fw={600}>{texts.routes}</Text>
       {routes.length === 0 && <Text size="sm">{texts.noRoutes}</Text>}
       <List listStyleType="none" spacing={4}>
         {routes.map((route) => (
           <List.Item key={route.route_id}>
-            <Group gap="xs">
+            <Group gap="xs" wrap="nowrap">
               <RouteText route={route} />
-              {onPropose && (
-                <Button
-                  variant="subtle"
-                  size="compact-sm"
-                  onClick={() =>
-                    onPropose({ action: 'route_end', about: {}, fixed: { route_id: route.route_id }, environment })
-                  }
-                >
-                  {texts.end}
-                </Button>
-              )}
+              {onPropose && <EndButton route={route} onPropose={onPropose} />}
             </Group>
           </List.Item>
         ))}
@@ -61,7 +50,9 @@ export function AccountSetUp({ account, routes, onPropose, onChange }: AccountSe
           <Button
             variant="default"
             size="compact-md"
-            onClick={() => onPropose({ action: 'route', about: {}, fixed: { connector_account_id }, environment })}
+            onClick={() =>
+              onPropose({ action: 'route', about: {}, fixed, initial: { priority: usualPriority }, environment })
+            }
           >
             {texts.send}
           </Button>
@@ -76,6 +67,39 @@ export function AccountSetUp({ account, routes, onPropose, onChange }: AccountSe
   )
 }
 
+function Settings({ account: { settings, certificate_ends_at: endsAt } }: { account: ProviderAccountData }) {
+  const texts = useProvidersTexts()
+  const { fields } = useOperatorWords()
+  const facts = [
+    ...Object.entries(settings).map(([name, value]) => ({ name: wordOf(fields, name), value })),
+    ...(endsAt === null ? [] : [{ name: texts.certificateEnds, value: <Instant at={endsAt} distance /> }]),
+  ]
+  if (facts.length === 0) return null
+  return (
+    <>
+      <Text fw={600}>{texts.settings}</Text>
+      <DescriptionList facts={facts} />
+    </>
+  )
+}
+
+function EndButton({ route, onPropose }: { route: RouteData; onPropose: (proposing: Proposing) => void }) {
+  const texts = useProvidersTexts()
+  const { values } = useOperatorWords()
+  const { route_id, environment, service_code: code, pay_type: payType } = route
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      flex="none"
+      aria-label={texts.endRoute(code, wordOf(values, payType))}
+      onClick={() => onPropose({ action: 'route_end', about: {}, fixed: { route_id }, environment })}
+    >
+      {texts.end}
+    </Button>
+  )
+}
+
 /** A route in one line: what it carries, for whom, with which rank. */
 export function RouteText({ route }: { route: RouteData }) {
   const texts = useProvidersTexts()
@@ -83,8 +107,8 @@ export function RouteText({ route }: { route: RouteData }) {
   const { service_code: code, pay_type: payType, point, priority, starts_at: startsAt } = route
   return (
     <Text size="sm" component="span">
-      <strong>{code}</strong> · {wordOf(values, payType)} · {point?.name ?? texts.everyPoint} ·{' '}
-      {texts.priority(String(priority))}
+      <strong>{code === '*' ? texts.everyCode : code}</strong> · {wordOf(values, payType)} ·{' '}
+      {point?.name ?? texts.everyPoint} · {texts.priority(String(priority))}
       {startsAt !== null && (
         <>
           {' '}

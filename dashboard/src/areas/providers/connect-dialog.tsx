@@ -61,12 +61,8 @@ function ConnectForm({ connecting, onClose, onTried }: ConnectDialogProps & { co
   const texts = useProvidersTexts()
   const { parts } = useShellTexts()
   const { connectable, account } = connecting
-  const [name, setName] = useState(account?.name ?? '')
-  const [connector, setConnector] = useState(account?.connector ?? connectable[0]?.connector ?? '')
-  const [environment, setEnvironment] = useState<Environment>(account?.environment ?? 'test')
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
-  const chosen = connectable.find((each) => each.connector === connector)
-  const trial = useTrial({ connector, environment, name, values, account })
+  const { draft, fields, trial, change } = useDraft(connecting)
+  const { connector, environment, name, values } = draft
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()
     trial.mutate(undefined)
@@ -75,29 +71,23 @@ function ConnectForm({ connecting, onClose, onTried }: ConnectDialogProps & { co
   return (
     <form onSubmit={onSubmit}>
       <Stack>
-        {!account && (
-          <WhichAccount
-            {...{ connectable, connector, environment }}
-            onConnector={setConnector}
-            onEnvironment={setEnvironment}
-          />
-        )}
+        {!account && <WhichAccount {...{ connectable, connector, environment }} onChange={change} />}
         <TextInput
           label={texts.name}
           description={texts.nameHelp}
           required
           maxLength={200}
           value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
+          onChange={(event) => change({ name: event.currentTarget.value })}
         />
         {account && <Text size="sm">{texts.keeps}</Text>}
-        {chosen?.fields.map((field) => (
+        {fields.map((field) => (
           <SetUpField
             key={field.name}
             field={field}
             isKept={account !== undefined}
             value={values[field.name] ?? ''}
-            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            onChange={(value) => change({ values: { [field.name]: value } })}
           />
         ))}
         <TrialAnswer trial={data?.trial} />
@@ -118,15 +108,44 @@ function ConnectForm({ connecting, onClose, onTried }: ConnectDialogProps & { co
   )
 }
 
+interface Draft {
+  connector: string
+  environment: Environment
+  name: string
+  values: Readonly<Record<string, string>>
+}
+
+/** What is filled in, and its trial, which proves nothing about what is changed after it. */
+function useDraft({ connectable, account }: Connecting) {
+  const [filled, setFilled] = useState<Draft>({
+    connector: account?.connector ?? connectable[0]?.connector ?? '',
+    environment: account?.environment ?? 'test',
+    name: account?.name ?? '',
+    values: {},
+  })
+  const { environments, fields } = connectable.find((each) => each.connector === filled.connector) ?? nothingAsked
+  const isOffered = environments.includes(filled.environment)
+  const draft = { ...filled, environment: isOffered ? filled.environment : (environments[0] ?? filled.environment) }
+  const trial = useTrial(draft, account)
+  const change = (part: Partial<Draft>) => {
+    trial.reset()
+    // Another connector asks for other values.
+    const isSame = part.connector === undefined
+    setFilled((before) => ({ ...before, ...part, values: { ...(isSame && before.values), ...part.values } }))
+  }
+  return { draft, fields, trial, change }
+}
+
+const nothingAsked: Pick<ConnectableData, 'environments' | 'fields'> = { environments: [], fields: [] }
+
 interface WhichAccountProps {
   connectable: readonly ConnectableData[]
   connector: string
   environment: Environment
-  onConnector: (connector: string) => void
-  onEnvironment: (environment: Environment) => void
+  onChange: (part: Partial<Draft>) => void
 }
 
-function WhichAccount({ connectable, connector, environment, onConnector, onEnvironment }: WhichAccountProps) {
+function WhichAccount({ connectable, connector, environment, onChange }: WhichAccountProps) {
   const texts = useProvidersTexts()
   const chosen = connectable.find((each) => each.connector === connector)
   return (
@@ -135,7 +154,7 @@ function WhichAccount({ connectable, connector, environment, onConnector, onEnvi
         label={texts.connector}
         data={connectable.map((each) => each.connector)}
         value={connector}
-        onChange={(event) => onConnector(event.currentTarget.value)}
+        onChange={(event) => onChange({ connector: event.currentTarget.value })}
       />
       <NativeSelect
         label={texts.environment}
@@ -144,7 +163,7 @@ function WhichAccount({ connectable, connector, environment, onConnector, onEnvi
           label: value === 'test' ? texts.sandbox : texts.live,
         }))}
         value={environment}
-        onChange={(event) => onEnvironment(event.currentTarget.value === 'live' ? 'live' : 'test')}
+        onChange={(event) => onChange({ environment: event.currentTarget.value === 'live' ? 'live' : 'test' })}
       />
     </>
   )
@@ -172,17 +191,7 @@ function proposingOf({ draft_id, environment }: ProviderDraftData): Proposing {
 }
 
 /** Each press is a trial of its own: the values may have changed. */
-function useTrial({
-  account,
-  values,
-  ...asked
-}: {
-  connector: string
-  environment: Environment
-  name: string
-  values: Readonly<Record<string, string>>
-  account: ProviderAccountData | undefined
-}) {
+function useTrial({ values, ...asked }: Draft, account: ProviderAccountData | undefined) {
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''))
   const changed = account && { connector_account_id: account.connector_account_id }
   return useChange(() =>

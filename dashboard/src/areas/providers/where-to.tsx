@@ -1,4 +1,4 @@
-import { Group, List, NativeSelect, Stack, Text } from '@mantine/core'
+import { Grid, List, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import type {
   MerchantData,
@@ -9,6 +9,7 @@ import type { WheretoData } from '../../../../gateway/src/extras/providers/http/
 import { useRead } from '../../app/reading.ts'
 import { Panel } from '../../parts/panel.tsx'
 import { ErrorState } from '../../parts/states.tsx'
+import { useShellTexts } from '../../texts/all-shell.ts'
 import { useOperatorWords, wordOf } from '../operator/texts.ts'
 import { RouteText } from './account-set-up.tsx'
 import { useProvidersTexts } from './texts.ts'
@@ -20,6 +21,7 @@ const merchantsShown = 100
 export function WhereTo() {
   const texts = useProvidersTexts()
   const { values } = useOperatorWords()
+  const { environments } = useShellTexts()
   const [point, setPoint] = useState('test')
   const [service, setService] = useState('PIX_BR')
   const [payType, setPayType] = useState('payin')
@@ -32,31 +34,37 @@ export function WhereTo() {
     query: { ...ofPoint, service_code: service, pay_type: payType },
   })
   const points = (merchants?.items ?? []).flatMap(({ name, points: own }) =>
-    own.map((each) => ({ value: each.point_id, label: `${name} · ${each.name} (${each.environment})` })),
+    own.map((each) => ({ value: each.point_id, label: `${name} · ${each.name} (${environments[each.environment]})` })),
   )
   return (
     <Panel title={texts.whereTo} explanation={texts.whereToHelp} isFoldedOnPhone>
       <Stack>
-        <Group align="flex-end">
-          <NativeSelect
-            label={texts.point}
-            data={[{ value: 'test', label: texts.everyTest }, { value: 'live', label: texts.everyLive }, ...points]}
-            value={point}
-            onChange={(event) => setPoint(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label={texts.service}
-            data={(known?.services ?? []).map(({ code }) => code)}
-            value={service}
-            onChange={(event) => setService(event.currentTarget.value)}
-          />
-          <NativeSelect
-            label={texts.direction}
-            data={['payin', 'payout'].map((value) => ({ value, label: wordOf(values, value) }))}
-            value={payType}
-            onChange={(event) => setPayType(event.currentTarget.value)}
-          />
-        </Group>
+        <Grid gap="md">
+          <Grid.Col span={{ base: 12, sm: 6 }}>
+            <NativeSelect
+              label={texts.point}
+              data={[{ value: 'test', label: texts.everyTest }, { value: 'live', label: texts.everyLive }, ...points]}
+              value={point}
+              onChange={(event) => setPoint(event.currentTarget.value)}
+            />
+          </Grid.Col>
+          <Grid.Col span={{ base: 6, sm: 3 }}>
+            <NativeSelect
+              label={texts.service}
+              data={(known?.services ?? []).map(({ code }) => code)}
+              value={service}
+              onChange={(event) => setService(event.currentTarget.value)}
+            />
+          </Grid.Col>
+          <Grid.Col span={{ base: 6, sm: 3 }}>
+            <NativeSelect
+              label={texts.direction}
+              data={['payin', 'payout'].map((value) => ({ value, label: wordOf(values, value) }))}
+              value={payType}
+              onChange={(event) => setPayType(event.currentTarget.value)}
+            />
+          </Grid.Col>
+        </Grid>
         {found.error && <ErrorState error={found.error} />}
         {found.data && <Answer whereto={found.data} />}
       </Stack>

@@ -289,7 +289,8 @@ export const operator = {
       'DATABASE_READ_URL does not lead to a replica of this database: lists are read on the primary.',
   },
   connectorsTitle: 'Providers',
-  connectorsExplanation: 'Who moves the money: their accounts, how they answered within the last day, and which orders go there.',
+  connectorsExplanation:
+    'Who moves the money: their accounts, how they answered within the last day, and which orders go there.',
   figures: {
     caption: 'Results and times',
     period: 'Time',

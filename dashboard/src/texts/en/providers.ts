@@ -4,7 +4,6 @@ export const providers = {
   connectTitle: 'Connect an account at a provider',
   changeTitle: (name: string) => `Change the credentials of ${name}`,
   change: 'Change credentials',
-  nothing: 'No connector for a provider is installed.',
   connector: 'Connector',
   environment: 'Environment',
   sandbox: 'Sandbox, for test points',
@@ -24,9 +23,11 @@ export const providers = {
   routes: 'Orders that come here',
   noRoutes: 'No order comes here.',
   everyPoint: 'every point',
+  everyCode: 'every code (*)',
   priority: (priority: string) => `priority ${priority}`,
   from: 'from',
   end: 'End',
+  endRoute: (code: string, payType: string) => `End: ${code}, ${payType}`,
   send: 'Send orders here',
   whereTo: 'Where would an order go?',
   whereToHelp:
@@ -38,6 +39,5 @@ export const providers = {
   direction: 'Direction',
   goesTo: (account: string) => `It goes to ${account}.`,
   refused: 'It would be refused: no route takes it.',
-  notCertified: 'Contract-tested, not certified',
   states: { chosen: 'takes it', behind: 'behind', not_started: 'not yet', unsupported: 'does not carry it' },
 }

@@ -107,7 +107,7 @@ describe('a provider that an operator sets up', async () => {
     assert.equal(await goesTo(), 'simulated-bank')
     const route = { connector_account_id: accountId, service_code: 'PIX_BR', pay_type: 'payin', point_id: pointId }
     const foreseen = await previewAction(deps, readAction('route', route))
-    assert.deepEqual(foreseen.settings.at(-1), {
+    assert.deepEqual(foreseen.settings[0], {
       name: 'goesTo',
       before: 'Simulated bank',
       after: 'Sandbox of made-up',
@@ -130,6 +130,31 @@ describe('a provider that an operator sets up', async () => {
     const { routeId: again } = (await act('route', route)) as { routeId: string }
     assert.notEqual(again, routeId, 'the rank of a route that ended is free')
     await act('route_end', { route_id: again })
+  })
+
+  it('says before a route is set or ended that a route asked first which does not carry its orders has them refused', async () => {
+    const accountId = await connect({ name: 'Carries no BT_AR' })
+    const id = randomUUID()
+    await world.database.owner.query(
+      `insert into routes (id, environment, service_code, pay_type, connector_account_id, point_id, priority)
+      values ($1, 'test', 'BT_AR', 'payin', $2, $3, 50)`,
+      [id, accountId, pointId],
+    )
+    const bank = await world.database.owner.query(
+      `select id from connector_accounts where connector = 'simulated-bank'`,
+    )
+    const fields = {
+      connector_account_id: bank.rows[0].id,
+      service_code: 'BT_AR',
+      pay_type: 'payin',
+      point_id: pointId,
+    }
+    const behind = await previewAction(deps, readAction('route', fields))
+    assert.deepEqual(behind.settings[0], { name: 'goesTo', before: null, after: null })
+    assert.match(String(behind.warnings[0]), /go on to Carries no BT_AR/)
+    const ended = await previewAction(deps, readAction('route_end', { route_id: id }))
+    assert.deepEqual(ended.settings[0], { name: 'goesTo', before: null, after: 'Simulated bank' })
+    await act('route_end', { route_id: id })
   })
 
   it('serves its sandbox to no live point, and its live account to no test point', async () => {

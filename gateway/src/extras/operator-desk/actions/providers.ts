@@ -53,12 +53,14 @@ const route = {
   preview: async (deps, input) => {
     const account = await checkRoute(deps, input)
     const order = { ...orderOf(input), environment: account.environment }
-    const { candidates, chosen } = await explainRoute(deps, order)
-    const isFirst = !chosen || comesBefore(input, chosen)
+    const { candidates } = await explainRoute(deps, order)
+    const first = firstAsked(candidates)
+    const now = takerOf(first)
+    const isFirst = !first || comesBefore(input, first)
     return {
-      ...goesPreview(order, chosen?.account_name ?? null, isFirst ? account.name : chosen.account_name),
+      ...goesPreview(order, now, isFirst ? account.name : now),
       blocked: takesRank(candidates, input) ? takenRank().said : undefined,
-      warnings: isFirst ? [] : [say('provider.behind', { account: chosen.account_name })],
+      warnings: isFirst ? [] : [say('provider.behind', { account: first.account_name })],
     }
   },
   execute: async (deps, input, by) => await setRoute(deps, input, setBy(by)),
@@ -77,11 +79,10 @@ const routeEnd = {
   preview: async (deps, { routeId }) => {
     const { environment, point_id, service_code, pay_type } = await requireRoute(deps.database.engine, routeId)
     const order = { environment, pointId: point_id, serviceCode: service_code, payType: pay_type }
-    const { chosen, candidates } = await explainRoute(deps, order)
-    const [next] = candidates.filter(({ id, has_started }) => id !== routeId && has_started)
-    const after = chosen?.id === routeId ? (next?.account_name ?? null) : (chosen?.account_name ?? null)
+    const { candidates } = await explainRoute(deps, order)
+    const after = takerOf(firstAsked(candidates.filter(({ id }) => id !== routeId)))
     return {
-      ...goesPreview(order, chosen?.account_name ?? null, after),
+      ...goesPreview(order, takerOf(firstAsked(candidates)), after),
       warnings: after === null ? [say('provider.refused_then')] : [],
     }
   },
@@ -92,8 +93,19 @@ function orderOf({ pointId, serviceCode, payType }: RouteInput): Omit<OrderKind,
   return { pointId: pointId ?? null, serviceCode, payType }
 }
 
-/** Whether a new route is asked before the one that takes the orders now. */
-function comesBefore(input: RouteInput, now: NonNullable<Whereto['chosen']>): boolean {
+type Candidate = Whereto['candidates'][number]
+
+function firstAsked(candidates: readonly Candidate[]): Candidate | undefined {
+  return candidates.find(({ state }) => state !== 'not_started')
+}
+
+/** The account that takes the orders; null where the route asked first does not carry them, and they are refused. */
+function takerOf(first: Candidate | undefined): string | null {
+  return first && first.state !== 'unsupported' ? first.account_name : null
+}
+
+/** Whether a new route is asked before the one that is asked first now. */
+function comesBefore(input: RouteInput, now: Candidate): boolean {
   const isOwn = input.pointId !== undefined
   if (isOwn !== (now.point_id !== null)) return isOwn
   const isExact = input.serviceCode !== '*'
@@ -104,9 +116,9 @@ function goesPreview({ serviceCode, payType }: OrderKind, before: string | null,
   return {
     ...emptyPreview,
     settings: [
+      { name: 'goesTo', before, after },
       { name: 'serviceCode', before: serviceCode, after: serviceCode },
       { name: 'payType', before: payType, after: payType },
-      { name: 'goesTo', before, after },
     ],
   }
 }
