@@ -33,6 +33,11 @@ export function AccountSetUp({ account, routes, onPropose, onChange }: AccountSe
         </Alert>
       ))}
       <Settings account={account} />
+      {account.changeable && (
+        <Text size="sm" c="dimmed">
+          {texts.notCertified}
+        </Text>
+      )}
       <Text fw={600}>{texts.routes}</Text>
       {routes.length === 0 && <Text size="sm">{texts.noRoutes}</Text>}
       <List listStyleType="none" spacing={4}>
