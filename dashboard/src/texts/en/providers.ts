@@ -39,5 +39,6 @@ export const providers = {
   direction: 'Direction',
   goesTo: (account: string) => `It goes to ${account}.`,
   refused: 'It would be refused: no route takes it.',
+  notCertified: 'Contract-tested, not certified.',
   states: { chosen: 'takes it', behind: 'behind', not_started: 'not yet', unsupported: 'does not carry it' },
 }
