@@ -38,6 +38,7 @@ const questions: Readonly<Record<Language, readonly (readonly [words: string, pa
     ['migrate from the old gateway', 'guides/moving-here'],
     ['upgrade to a new version', 'guides/upgrade'],
     ['upload a bank statement', 'operator/bank-statements'],
+    ['connect pix of a bank', 'operator/connect-pix'],
   ],
   es: [
     ['cómo verifico la firma de un callback', 'guides/callbacks'],
@@ -56,6 +57,7 @@ const questions: Readonly<Record<Language, readonly (readonly [words: string, pa
     ['enlace de pago por WhatsApp', 'guides/payment-links'],
     ['mudarse desde otro gateway', 'guides/moving-here'],
     ['subir un extracto bancario', 'operator/bank-statements'],
+    ['conectar pix certificado del banco', 'operator/connect-pix'],
   ],
   pt: [
     ['verificar assinatura do callback', 'guides/callbacks'],
@@ -68,6 +70,7 @@ const questions: Readonly<Record<Language, readonly (readonly [words: string, pa
     ['saldo disponível', 'guides/payouts'],
     ['extrato do mês', 'guides/reconciliation'],
     ['link de pagamento whatsapp', 'guides/payment-links'],
+    ['conectar pix do banco', 'operator/connect-pix'],
   ],
 }
 
