@@ -269,7 +269,7 @@ export interface ProviderSetUp {
 }
 
 /**
- * The port to providers. `submit`, `inquire`, `register` and `cancel` never throw for external faults: every fault of
+ * The port to providers. Calls never throw for external faults: every fault of
  * the network or the provider is an Outcome. `prepare` is pure.
  */
 export interface Connector {

@@ -11,7 +11,7 @@ export interface ConnectorOptions {
   onThrown(thrown: { error: unknown; connector: string; call: string }): void
 }
 
-/** Connectors by the name that connector accounts store. A new bank is one line here, or one in `extras/index.ts`. */
+/** Connectors by the name that connector accounts store. A new provider is one line in `extras/providers/connectors.ts`. */
 export function createConnectors(options: ConnectorOptions): ReadonlyMap<string, Connector> {
   const connectors: Connector[] = []
   if (options.simulatedBankUrl) connectors.push(simulatedBank({ baseUrl: options.simulatedBankUrl }))

@@ -14,7 +14,7 @@ import { type NewAttempt, type NewTransaction, referenceKey } from './rules/new-
 import { readExisting } from './store/creations.ts'
 import { deleteCharge, leaveCharge, type PreparedCharge, prepareCharge } from './store/prepared-charges.ts'
 
-/** How long a merchant's request waits for the code of a charge (contract section 13). */
+/** How long a merchant's request waits for the code of a charge (contract section 3). */
 const chargeTimeoutMs = 6_000
 const chargeLeaseMs = chargeTimeoutMs + leaseMarginMs
 

@@ -3,7 +3,7 @@ import type { IncomingMoney } from '../../core/connectors/connector.ts'
 import { writeDynamicBrCode } from '../../core/identifiers/br/br-code.ts'
 import type { ProviderAnswer } from '../../core/net/provider-http.ts'
 import type { Instructions } from '../../core/values/instructions.ts'
-import { parseAmount } from '../../core/values/money.ts'
+import { readProviderAmount } from '../../core/values/money.ts'
 import type { NotFound, Outcome, Reversed } from '../../core/values/outcome.ts'
 
 /** Amounts are decimal text in BRL, such as `110.00`. Unknown fields and words are expected: the standard grows. */
@@ -11,8 +11,8 @@ const amount = z
   .string()
   .max(20)
   .transform((text, context) => {
-    const read = parseAmount(text, 'BRL')
-    if (read.ok) return read.minor
+    const minor = readProviderAmount(text, 'BRL')
+    if (minor !== undefined) return minor
     context.addIssue({ code: 'custom' })
     return z.NEVER
   })

@@ -23,7 +23,8 @@ export async function tryPixAccount(
   }
   const { pix_key: key = '' } = valuesOf(context.account)
   const webhook = await call(context, { method: 'GET', path: `/webhook/${encodeURIComponent(key)}` })
-  const said = webhook.kind === 'answer' && webhook.status === 200 ? 'has a webhook' : 'has no webhook yet'
+  const isKnown = webhook.kind === 'answer' && webhook.status === 200
+  const said = isKnown ? 'has a webhook, which the gateway’s will replace' : 'has no webhook yet'
   return { kind: 'works', said: `GET /pix: 200. The Pix key ${said}.` }
 }
 
