@@ -8,6 +8,8 @@ export const faultKinds = [
   'truncate',
   'too_many',
   'no_copia_e_cola',
+  'no_code',
+  'another_txid',
 ] as const
 
 export interface Fault {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { Json } from './book.ts'
 import type { Fault } from './faults.ts'
 import type { Outcome, Reply } from './listen.ts'
 import { problem } from './pix-api.ts'
@@ -16,6 +17,13 @@ const kinds: Record<number, string> = {
 /** Says to whoever checks answers that this one breaks the description on purpose. */
 const onPurpose = (kind: string) => ({ 'x-off-contract': kind })
 
+/** What an answer that is booked says otherwise; undefined leaves a field out. */
+const otherwise: Partial<Record<Fault['kind'], Json>> = {
+  no_copia_e_cola: { pixCopiaECola: undefined },
+  no_code: { pixCopiaECola: undefined, location: undefined, loc: undefined },
+  another_txid: { txid: 'another0charge0of0somebody0else' },
+}
+
 /** Plays a fault around the booking of a call. */
 export async function answerFaulty(fault: Fault, book: () => Reply): Promise<Outcome> {
   const { kind, booked, delay_ms, status } = fault
@@ -26,10 +34,11 @@ export async function answerFaulty(fault: Fault, book: () => Reply): Promise<Out
     if (booked) await wait(delay_ms)
     return reply
   }
-  const isBooked = booked || kind === 'lose_answer' || kind === 'truncate' || kind === 'no_copia_e_cola'
+  const change = otherwise[kind]
+  const isBooked = booked || kind === 'lose_answer' || kind === 'truncate' || change !== undefined
   const reply = isBooked ? book() : undefined
   if (kind === 'truncate' && reply) return { halfOf: reply }
-  if (kind === 'no_copia_e_cola' && reply) return withoutCode(reply)
+  if (change && reply) return changed(reply, change)
   if (kind === 'html') {
     return {
       status: 200,
@@ -43,8 +52,6 @@ export async function answerFaulty(fault: Fault, book: () => Reply): Promise<Out
   return kinds[status] ? made : { ...made, headers: { ...made.headers, ...onPurpose(kind) } }
 }
 
-function withoutCode(reply: Reply): Reply {
-  if (!reply.text) return reply
-  const { pixCopiaECola: _, ...body } = JSON.parse(reply.text)
-  return { ...reply, text: JSON.stringify(body) }
+function changed(reply: Reply, change: Json): Reply {
+  return reply.text ? { ...reply, text: JSON.stringify({ ...JSON.parse(reply.text), ...change }) } : reply
 }

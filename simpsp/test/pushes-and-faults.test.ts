@@ -81,9 +81,16 @@ test('faults meet the calls that they are meant for, before or after the booking
   await script({ kind: 'too_many' })
   assert.equal((await put()).status, 429)
   await script({ kind: 'no_copia_e_cola' })
-  assert.equal((await put()).body['pixCopiaECola'], undefined)
+  const { pixCopiaECola, location } = (await put()).body
+  assert.deepEqual([pixCopiaECola, typeof location], [undefined, 'string'])
+  await script({ kind: 'no_code' })
+  const { body } = await put()
+  assert.deepEqual([body['pixCopiaECola'], body['location'], body['loc'], body['revisao']], [...Array(3), 4])
+  await script({ kind: 'another_txid' })
+  const { txid, revisao } = (await put()).body
+  assert.deepEqual([txid === next, revisao], [false, 5])
   await script({ kind: 'delay', delay_ms: 1 })
-  assert.equal((await put()).body['revisao'], 4)
+  assert.equal((await put()).body['revisao'], 6)
   assert.deepEqual((await psp.control('GET', '/faults')).body, { faults: [] })
   await psp.control('POST', '/faults', { kind: 'status', call: 'POST /oauth/' })
   assert.equal(await psp.tokenOf('shop'), 'undefined')

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Agent, request } from 'undici'
-import { type Certificate, issueCertificate, testAuthority } from '../support/certificates.ts'
+import { issueCertificate, testAuthority } from '../support/certificates.ts'
 import { eventually } from '../support/eventually.ts'
 import { httpsReceiver } from '../support/https-receiver.ts'
-import { type ContractServer, contractServer } from './contract-server.ts'
+import { checkedPsp, pixKey as key, pspCaller } from './checked-psp.ts'
+import { contractServer } from './contract-server.ts'
 import type { Json } from './description.ts'
 import { descriptionNames, needing } from './descriptions-folder.ts'
 import { pixDescription } from './pix-patches.ts'
-import { pspClients, simulatedPsp } from './simulated-psp.ts'
+import { simulatedPsp } from './simulated-psp.ts'
 
 const options = needing(descriptionNames.pix)
 const [txid, dueTxid] = ['a'.repeat(32), 'b'.repeat(32)]
-const key = 'loja@example.com'
 const charge = { calendario: { expiracao: 3600 }, valor: { original: '100.00' }, chave: key }
 const due = {
   ...charge,
@@ -27,42 +27,9 @@ const due = {
   },
 }
 
-/** Calls through the contract server, with a token and a certificate of the authority. */
-async function caller(server: ContractServer, { authority, client }: { authority: Certificate; client: Certificate }) {
-  const dispatcher = new Agent({ connect: { ...client, ca: authority.cert } })
-  const send = async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
-    const answer = await request(url, { ...init, method: init.method as 'GET', dispatcher })
-    const text = await answer.body.text()
-    return { status: answer.statusCode, body: (text.startsWith('{') ? JSON.parse(text) : {}) as Json }
-  }
-  const { client_id, client_secret } = pspClients[0] ?? {}
-  const { body } = await send(new URL('/oauth/token', server.url).href, {
-    method: 'POST',
-    headers: {
-      authorization: `Basic ${Buffer.from(`${client_id}:${client_secret}`).toString('base64')}`,
-      'content-type': 'application/json',
-    },
-    body: '{"grant_type":"client_credentials"}',
-  })
-  const headers = { authorization: `Bearer ${body['access_token']}`, 'content-type': 'application/json' }
-  return async (method: string, path: string, sent?: Json) =>
-    await send(server.url + path, { method, headers, ...(sent && { body: JSON.stringify(sent) }) })
-}
-
-async function opened(t: Parameters<typeof contractServer>[0]) {
-  const authority = await testAuthority()
-  const [own, client] = [await issueCertificate(authority), await issueCertificate(authority, { use: 'client' })]
-  const psp = await simulatedPsp(t, { authority, basePath: '/api/v2' })
-  const ca = authority.cert
-  const server = await contractServer(t, {
-    description: pixDescription(),
-    upstream: psp.hostUrl,
-    upstreamTls: { ...client, ca },
-    tls: { ...own, ca },
-    basePath: '/api/v2',
-    besides: ['/oauth/'],
-  })
-  return { authority, own, client, psp, server, call: await caller(server, { authority, client }) }
+async function opened(t: Parameters<typeof checkedPsp>[0]) {
+  const checked = await checkedPsp(t)
+  return { ...checked, call: await pspCaller(checked) }
 }
 
 test(
@@ -143,7 +110,7 @@ test('it comes back after a kill with all that it answered', options, async (t) 
   const psp = await simulatedPsp(t, { journal: true })
   const server = await contractServer(t, { description: pixDescription(), upstream: psp.hostUrl, besides: ['/oauth/'] })
   const authority = await testAuthority()
-  const call = await caller(server, { authority, client: await issueCertificate(authority, { use: 'client' }) })
+  const call = await pspCaller({ server, authority, client: await issueCertificate(authority, { use: 'client' }) })
   await psp.control('POST', '/faults', { kind: 'lose_answer' })
   await assert.rejects(call('PUT', `/cob/${txid}`, charge))
   await psp.kill()

@@ -1,43 +1,36 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, describe, it } from 'node:test'
+import { after, afterEach, before, describe, it } from 'node:test'
+import { readBrCode } from '../../src/core/identifiers/br/br-code.ts'
 import { webhookSecret } from '../../src/extras/pix-api/credentials.ts'
-import { type ContractServer, contractServer } from '../contracts/contract-server.ts'
-import { type Json, readDescription } from '../contracts/description.ts'
-import { descriptionFile, descriptionNames, needing } from '../contracts/descriptions-folder.ts'
-import { devolucao, FewLinesPsp } from '../contracts/few-lines-psp.ts'
+import { accountValues, type CheckedPsp, checkedPsp, pixKey, pspCaller } from '../contracts/checked-psp.ts'
+import type { Json } from '../contracts/description.ts'
+import { descriptionNames, needing } from '../contracts/descriptions-folder.ts'
 import { endToEndId } from '../contracts/pix-messages.ts'
-import { pixPatches } from '../contracts/pix-patches.ts'
-import { issueCertificate, testAuthority } from '../support/certificates.ts'
 import type { Operators } from '../support/people.ts'
 import { eventually, openWorld, type Wire } from '../support/world.ts'
 
-const pixKey = '7d9f0335-8dcc-4054-9bf9-0dbd61d36906'
+/** What the provider's own book says of a charge. */
+interface Kept {
+  txid: string
+  received: string
+  payments: number
+  returned: string
+  returns: number
+}
 
 describe('a bank’s Pix API, connected from the dashboard', needing(descriptionNames.pix), () => {
   const world = openWorld({ env: { CALLBACK_ALLOW_CIDRS: '127.0.0.0/8' } })
-  const psp = new FewLinesPsp()
   const cleanup: (() => Promise<void>)[] = []
-  let server: ContractServer
+  let checked: CheckedPsp
   let people: Operators
   let accountId = ''
-  let values: Record<string, string>
-  let payments = 0
+  let values: ReturnType<typeof accountValues>
 
   before(async () => {
     people = await world.operators()
-    const authority = await testAuthority()
-    const description = readDescription(descriptionFile(descriptionNames.pix) ?? '', pixPatches)
-    const tls = { ...(await issueCertificate(authority)), ca: authority.cert }
-    server = await contractServer(
-      { after: (close) => void cleanup.push(close) },
-      { description, tls, answer: (request) => psp.answer(request), besides: ['/oauth'] },
-    )
-    const { cert: certificate, key: private_key } = await issueCertificate(authority, { use: 'client' })
-    values = {
-      ...{ psp: 'other', base_address: server.url, token_address: `${server.url}/oauth/token`, ca: authority.cert },
-      ...{ client_id: 'shop', client_secret: 'a-secret', certificate, private_key, pix_key: pixKey, holder: 'Loja' },
-    }
+    checked = await checkedPsp({ after: (close) => void cleanup.unshift(close) })
+    values = accountValues(checked)
   })
   after(async () => {
     for (const close of cleanup) await close()
@@ -50,26 +43,44 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
       body: { service_code: 'PIX_BR', amount, reference, payer_doc_id: '390.533.447-05' },
     })
   const read = async (id: string): Promise<Wire> => (await world.call('GET', `/api/v1/payments/${id}`)).body.data
-  const payAtBank = (txid: string, valor: string, more: Json = {}) => {
-    const id = endToEndId.slice(0, -5) + String(++payments).padStart(5, '0')
-    psp.pay(txid, { endToEndId: id, valor, ...more })
-    return id
-  }
-  const push = async (
-    pix: readonly Json[],
-    secret = webhookSecret({ id: accountId, credentials: JSON.stringify(values) }),
-  ) => {
-    const answer = await fetch(`${world.url}/provider-notifications/${accountId}/${secret}/pix`, {
-      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
-      body: JSON.stringify({ pix: pix.map((each) => ({ horario: '2026-11-30T10:05:00Z', ...each })) }),
-    })
-    return answer.status
-  }
   const becomes = async (id: string, wanted: (data: Wire) => boolean) =>
     await eventually(async () => {
       const data = await read(id)
       return wanted(data) ? data : undefined
     }, `the payment ${id}`)
+  const refund = async (id: string, reference: string, amount: number) => {
+    const made = await world.call('POST', `/api/v1/payments/${id}/refunds`, { body: { reference, amount } })
+    assert.equal(made.status, 201, JSON.stringify(made.body))
+    return made.body.data
+  }
+
+  const txidOf = (id: string) => id.replaceAll('-', '')
+  const control = async (method: string, path: string, body?: Json) => {
+    const answer = await checked.psp.control(method, path, body)
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    return answer.body
+  }
+  const fault = async (kind: string, call: string) =>
+    await control('POST', '/faults', { kind, call: call.replace(' ', ' /api/v2') })
+  const records = async (id?: string) =>
+    (await control('GET', `/records${id ? `?txid=${txidOf(id)}` : ''}`))['charges'] as Kept[]
+  const payAtBank = async (id: string, amount = '100.00') =>
+    String((await control('POST', '/pay', { txid: txidOf(id), amount, even_if: ['amount'] }))['endToEndId'])
+  const holdPushes = async (hold: boolean) => await control('PUT', '/pushes', { hold })
+  /** The PSP tells what was held. */
+  const releasePushes = async (how: Json = {}) => {
+    await control('POST', '/pushes/release', how)
+    await holdPushes(false)
+  }
+  /** The PSP sends a push of somebody's making to our address. */
+  const forge = async (pix: Json) => {
+    const sent = { horario: '2026-11-30T10:05:00Z', chave: pixKey, ...pix }
+    return (await control('POST', '/pushes/forge', { chave: pixKey, pix: [sent] }))['delivered']
+  }
+  // A test that fails leaves none behind for which the others would wait.
+  afterEach(async () => await releasePushes())
+  const asked = (call: string) =>
+    checked.server.exchanges.filter(({ request: { method, path } }) => `${method} ${path}`.startsWith(call)).length
 
   it('is tried, agreed to and routed, and no answer tells its secrets', async () => {
     const draft = { draft_id: randomUUID(), connector: 'pix-api', environment: 'test', name: 'Pix sandbox' }
@@ -92,7 +103,8 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
     assert.equal((await people.propose({ action: 'route', evidence: 'seen', input })).state, 'done')
     const shown = JSON.stringify([await operator('GET', '/providers'), await operator('GET', '/routes')])
     assert.match(shown, /Pix sandbox/)
-    assert.doesNotMatch(shown, /a-secret|PRIVATE KEY/)
+    assert.ok(!shown.includes(values.client_secret))
+    assert.doesNotMatch(shown, /PRIVATE KEY/)
     const whereto = await operator(
       'GET',
       `/routes/explain?point_id=${world.demo.auth_point_id}&service_code=PIX_BR&pay_type=payin`,
@@ -101,81 +113,134 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
   })
 
   it('takes a payment: its code, the payer’s money, the callback’s status, and a refund', async () => {
+    // The gateway registers an https address alone, so its bank is told of this one by hand.
+    const secret = webhookSecret({ id: accountId, credentials: JSON.stringify(values) })
+    const address = `${world.url}/provider-notifications/${accountId}`
+    const call = await pspCaller(checked)
+    assert.equal((await call('PUT', `/webhook/${pixKey}`, { webhookUrl: `${address}/${secret}` })).status, 200)
     // Routes are cached for five seconds.
     const made = await eventually(async () => {
       const answer = await pay(`first-${randomUUID()}`)
-      return answer.body.data?.pix_br_code === '00020101021226' ? answer : undefined
+      const code = readBrCode(answer.body.data?.pix_br_code ?? '')
+      return code.ok && code.url?.startsWith('pix.simpsp.example/') ? answer : undefined
     }, 'a charge of the bank')
     assert.deepEqual([made.status, made.body.data.status], [200, 'PENDING'])
     const id = made.body.data.transaction_id
-    const txid = id.replaceAll('-', '')
-    const paid = payAtBank(txid, '100.00')
-    assert.equal(
-      await push([{ endToEndId: paid, txid, valor: '999.99' }], '0'.repeat(64)),
-      401,
-      'another address is nobody’s',
-    )
-    assert.equal(await push([{ endToEndId: paid, txid, valor: '999.99' }]), 200)
-    const done = await becomes(id, ({ status }) => status === 'COMPLETED')
-    assert.deepEqual(
-      [Number(done.credited_amount), done.end_to_end_id ?? paid],
-      [100, paid],
-      'what the bank says, not the push',
-    )
-    const refund = await world.call('POST', `/api/v1/payments/${id}/refunds`, {
-      body: { reference: 'back', amount: 30 },
+    await holdPushes(true)
+    const paid = await payAtBank(id)
+    const forged = { endToEndId: paid, txid: txidOf(id), valor: '999.99' }
+    const elsewhere = await fetch(`${address}/${'0'.repeat(64)}/pix`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+      body: JSON.stringify({ pix: [forged] }),
     })
-    assert.equal(refund.status, 201, JSON.stringify(refund.body))
-    const [made1] = (psp.charges.get(`cob/${txid}`)?.pix?.[0]?.['devolucoes'] ?? []) as Json[]
-    assert.equal(made1?.['valor'], '30.00')
-    Object.assign(made1, { status: 'DEVOLVIDO' })
-    assert.equal(await push([{ endToEndId: paid, txid, valor: '100.00', devolucoes: [made1] }]), 200)
+    assert.equal(elsewhere.status, 401, 'another address is nobody’s')
+    assert.equal(await forge(forged), true)
+    const done = await becomes(id, ({ status }) => status === 'COMPLETED')
+    assert.deepEqual([done.credited_amount, done.end_to_end_id], [100, paid], 'what the bank says, not the push')
+    await releasePushes()
+    await refund(id, 'back', 30)
     const after30 = await becomes(id, ({ refunded_amount }) => Number(refunded_amount) === 30)
     assert.deepEqual(
       [after30.status, Number(after30.refundable_amount)],
       ['COMPLETED', 70],
       'our own refund is no reversal',
     )
+    assert.equal((await records(id))[0]?.returned, '30.00')
   })
 
   it('moves nothing by a push about somebody else’s payment', async () => {
     const { transaction_id: id } = (await pay('forged')).body.data
-    const txid = id.replaceAll('-', '')
-    assert.equal(
-      await push([{ endToEndId: endToEndId.slice(0, -5) + '99999', txid, valor: '100.00', chave: 'another' }]),
-      200,
-    )
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    const forged = { endToEndId: endToEndId.replace('f12345', 'f99999'), txid: txidOf(id), valor: '100.00' }
+    assert.equal(await forge({ ...forged, chave: 'another' }), true)
+    await eventually(() => asked(`GET /cob/${txidOf(id)}`) || undefined, 'the question about it')
+    await new Promise((resolve) => setTimeout(resolve, 500))
     assert.equal((await read(id)).status, 'PENDING')
   })
 
   it('takes what was paid, and what was taken back', async () => {
     const [over, med] = [(await pay('over')).body.data.transaction_id, (await pay('med')).body.data.transaction_id]
-    const txidOf = (id: string) => id.replaceAll('-', '')
-    const first = payAtBank(txidOf(over), '110.00')
-    const back = devolucao('med1', { valor: '100.00', natureza: 'MED_FRAUDE' })
-    const second = payAtBank(txidOf(med), '100.00', { devolucoes: [back] })
-    await push([
-      { endToEndId: first, txid: txidOf(over), valor: '110.00' },
-      { endToEndId: second, txid: txidOf(med), valor: '100.00', devolucoes: [back] },
-    ])
-    await becomes(over, ({ status }) => status === 'COMPLETED')
+    await holdPushes(true)
+    await payAtBank(over, '110.00')
+    await control('POST', '/take-back', { end_to_end_id: await payAtBank(med) })
+    await releasePushes({ group: true, copies: 2 })
+    const { credited_amount } = await becomes(over, ({ status }) => status === 'COMPLETED')
+    assert.equal(credited_amount, 110)
     const { status, reason } = await becomes(med, (data) => data.status === 'ERROR')
     assert.deepEqual([status, reason], ['ERROR', 'reversed'])
   })
 
-  it('answers 503 without a code, and the same reference later with the same charge', async () => {
-    psp.without = ['pixCopiaECola', 'location']
-    const before = psp.charges.size
-    const none = await pay('late')
-    assert.deepEqual([none.status, none.body.error.code], [503, 'unavailable'])
-    const list = await world.call('GET', '/api/v1/payments?reference=late')
-    assert.equal(list.body.data.items?.length ?? 0, 0, 'it is in no list')
-    psp.without = []
-    const made = await pay('late')
-    assert.equal(made.body.data.status, 'PENDING')
-    assert.equal(psp.charges.size, before + 1)
+  for (const [kind, said] of [
+    ['no_code', 'without a code'],
+    ['lose_answer', 'where the bank’s answer is lost'],
+  ] as const)
+    it(`answers 503 ${said}, and the same reference later with the same charge`, async () => {
+      await fault(kind, 'PUT /cob/')
+      const before = (await records()).map(({ txid }) => txid)
+      const none = await pay(kind)
+      assert.deepEqual([none.status, none.body.error.code], [503, 'unavailable'])
+      const list = await world.call('GET', `/api/v1/payments?reference=${kind}`)
+      assert.equal(list.body.data.items?.length ?? 0, 0, 'it is in no list')
+      const made = await pay(kind)
+      assert.equal(made.body.data.status, 'PENDING')
+      const added = (await records()).map(({ txid }) => txid).filter((txid) => !before.includes(txid))
+      assert.deepEqual(added, [txidOf(made.body.data.transaction_id)])
+    })
+
+  it('finds a refund whose answer was lost by asking, and sends it once', async () => {
+    const { transaction_id: id } = (await pay('lost refund')).body.data
+    const paid = await payAtBank(id)
+    await becomes(id, ({ status }) => status === 'COMPLETED')
+    await holdPushes(true)
+    await fault('lose_answer', `PUT /pix/${paid}/devolucao/`)
+    const { refund_id } = await refund(id, 'lost', 40)
+    await eventually(
+      async () => ((await records(id))[0]?.returned === '40.00' ? true : undefined),
+      'the refund at the bank',
+    )
+    assert.equal((await read(id)).refunded_amount, 0)
+    await world.db.query(
+      'update attempts set next_action_at = gateway_now() where transaction_id = $1 and next_action_at is not null',
+      [refund_id],
+    )
+    const { status } = await becomes(id, ({ refunded_amount }) => refunded_amount === 40)
+    assert.equal(status, 'COMPLETED')
+    assert.deepEqual([(await records(id))[0]?.returns, asked(`PUT /pix/${paid}/devolucao/`)], [1, 1])
+    await releasePushes({ copies: 2, reverse: true })
   })
 
-  it('kept the contract throughout', () => assert.deepEqual(server.faults, []))
+  it('has the same amounts as the bank’s book, charge by charge', async () => {
+    const amounts = async ({ txid, received, returned }: Kept) => {
+      const id = txid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+      const { reason, amount, credited_amount: credited, refunded_amount: refunded } = await read(id)
+      // What was taken back in whole is no credit any more.
+      if (reason === 'reversed') assert.equal(credited, null)
+      const ours = reason === 'reversed' ? [amount, amount] : [credited ?? 0, refunded]
+      return { bank: [Number(received), Number(returned)], ours }
+    }
+    const found = await Promise.all((await records()).map(amounts))
+    assert.deepEqual(
+      found.map(({ ours }) => ours),
+      found.map(({ bank }) => bank),
+    )
+    const moved = found.map(({ bank }) => bank).filter(([received]) => received !== 0)
+    const wanted = [
+      [100, 30],
+      [110, 0],
+      [100, 100],
+      [100, 40],
+    ]
+    assert.deepEqual([found.length, moved], [7, wanted])
+  })
+
+  it('kept the contract throughout', async (t) => {
+    const pushes = await eventually(async () => {
+      const told = (await control('GET', '/pushes'))['pushes'] as { pix: Json[]; state: string }[]
+      return told.every(({ state }) => state === 'delivered') ? told : undefined
+    }, 'the end of its pushes')
+    for (const { pix } of pushes) checked.server.checkCallback('listaPix', { pix })
+    assert.deepEqual(checked.server.faults, [])
+    t.diagnostic(
+      `${checked.server.exchanges.filter(({ operation }) => operation !== undefined).length} requests and answers and ${pushes.length} pushes validated`,
+    )
+  })
 })

@@ -57,6 +57,8 @@ export function pixCalls(connections: AccountConnections, tokens: OauthTokens = 
       clientId: values['client_id'] ?? '',
       clientSecret: values['client_secret'] ?? '',
       timeoutMs,
+      // What the token may not do is refused by 403. Not every PSP says why it refuses the token itself.
+      isTokenRefused: () => true,
     }
     return await tokens.call(http, grant, {
       ...{ method, url: url.href, timeoutMs },
