@@ -1,6 +1,6 @@
 import type { CallContext, Connector, LateExecutionGuarantee } from '../../connectors/connector.ts'
-import { callStartsWithinMs } from '../call-connector.ts'
 import type { TransactionType } from '../../values/status.ts'
+import { callStartsWithinMs } from '../call-connector.ts'
 import type { StatusUpdate } from '../rules/state.ts'
 
 /** An order that its provider does not find. */

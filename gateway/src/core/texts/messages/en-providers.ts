@@ -25,8 +25,7 @@ export const providerTexts = {
   'provider.refused_then': 'Such orders are refused from then on: no other route takes them.',
   'payment.no_code':
     'The bank has not given a code yet. Send the same request again: it answers with the code of the same charge.',
-  'reference.untold':
-    'This reference waits for the code of another charge: its content differs.',
+  'reference.untold': 'This reference waits for the code of another charge: its content differs.',
   'pix.psp': 'PSP: the bank whose Pix API is called',
   'pix.base': 'Address of the Pix API',
   'pix.token': 'Address for tokens (OAuth)',
