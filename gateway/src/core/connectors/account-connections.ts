@@ -40,7 +40,6 @@ export interface ConnectionOptions {
  */
 export function accountConnections({ allowCidrs, resolve = hostResolver() }: ConnectionOptions): AccountConnections {
   const clients = new Map<string, { fingerprint: string; http: ProviderHttp }>()
-  const networks = parseNetworks(allowCidrs)
   const retired = new Set<() => Promise<void>>()
   const retire = ({ http }: { http: ProviderHttp }) => {
     const end = async () => {
@@ -59,7 +58,7 @@ export function accountConnections({ allowCidrs, resolve = hostResolver() }: Con
       const known = clients.get(id)
       clients.delete(id)
       if (known && known.fingerprint !== fingerprint) retire(known)
-      const allowed = environment === 'test' ? networks : []
+      const allowed = environment === 'test' ? parseNetworks(allowCidrs) : []
       const current =
         known?.fingerprint === fingerprint
           ? known
