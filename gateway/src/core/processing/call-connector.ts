@@ -104,21 +104,23 @@ export async function submitLeased(
   const late = given.attempt.heldMs() > callStartsWithinMs
   const outcome = late ? tooLateToCall : await submit(deps, call, { key: given.attempt.key, payToken: given.payToken })
   failpoint('after_call_before_commit')
+  const { transactionId } = call.order
+  return await applyLeased(deps, { transactionId, attempt: given.attempt, outcome: call.read?.(outcome) ?? outcome })
+}
+
+/** Applies the outcome of a call under its lease; undefined where it could not be written. */
+export async function applyLeased(
+  deps: ProcessingDeps,
+  { transactionId, attempt, outcome: update }: { transactionId: string; attempt: NewAttempt; outcome: Outcome },
+): Promise<Transaction | undefined> {
   try {
-    const applied = await deps.applyOutcome({
-      transactionId: call.order.transactionId,
-      update: call.read ? call.read(outcome) : outcome,
-      source: 'connector',
-      lease: { attemptId: given.attempt.id, fence: 1 },
-    })
+    const lease = { attemptId: attempt.id, fence: 1 }
+    const applied = await deps.applyOutcome({ transactionId, update, source: 'connector', lease })
     failpoint('after_outcome_commit')
     return applied.transaction
   } catch (error) {
     deps.metrics.outcomesLeftToInquiry.inc()
-    deps.log.warn(
-      { err: error, transaction_id: call.order.transactionId },
-      'an outcome was not written: it is asked for later',
-    )
+    deps.log.warn({ err: error, transaction_id: transactionId }, 'an outcome was not written: it is asked for later')
     return undefined
   }
 }

@@ -6,7 +6,7 @@ import type { Caller } from '../values/caller.ts'
 import type { Instructions } from '../values/instructions.ts'
 import type { Outcome } from '../values/outcome.ts'
 import { Problem } from '../values/problem.ts'
-import { leasedAttempt, leaseMarginMs, notifyUrl } from './call-connector.ts'
+import { applyLeased, leasedAttempt, leaseMarginMs, notifyUrl } from './call-connector.ts'
 import { type Created, settleExisting, type Written } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
 import type { Placed } from './place-order.ts'
@@ -108,9 +108,8 @@ async function tell(
     const written = await charge.commit(charge.item(attempt, instructions, { routed, order }))
     await deleteCharge(engine, order.transactionId)
     if (written.replayed || written.isHeld) return written
-    const lease = { attemptId: attempt.id, fence: 1 }
-    const update = { transactionId: order.transactionId, update: outcome, source: 'connector', lease } as const
-    return { transaction: (await deps.applyOutcome(update)).transaction ?? written.transaction, replayed: false }
+    const applied = await applyLeased(deps, { transactionId: order.transactionId, attempt, outcome })
+    return { transaction: applied ?? written.transaction, replayed: false }
   } catch (error) {
     if (error instanceof Problem) await leaveCharge(engine, order.transactionId, { abandoned: true })
     throw error

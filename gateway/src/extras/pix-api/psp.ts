@@ -23,12 +23,13 @@ export interface Psp {
   headers?(values: SetUpValues): Readonly<Record<string, string>>
 }
 
-const scopes = 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read'
-
 /** The scopes that a token is asked for. */
-export const pixScope = scopes
+export const pixScope = 'cob.write cob.read cobv.write cobv.read pix.write pix.read webhook.write webhook.read'
 
 const addresses = (base: string, token: string): PspAddresses => ({ base, token })
+
+/** The plain standard. */
+const other: Psp = { name: 'PSP', tokenBody: 'form' }
 
 /**
  * PSPs by the name that an operator chooses. Addresses as the banks' own client libraries have them; none was tried against a
@@ -79,12 +80,12 @@ export const psps: Readonly<Record<string, Psp>> = {
     tokenBody: 'form',
     headers: ({ client_id: id = '' }) => ({ client_id: id }),
   },
-  other: { name: 'PSP', tokenBody: 'form' },
+  other,
 }
 
 /** The row of the values; the plain standard where it is not known. */
 export function pspOf(values: SetUpValues): Psp {
-  return psps[values['psp'] ?? ''] ?? { name: 'PSP', tokenBody: 'form' }
+  return psps[values['psp'] ?? ''] ?? other
 }
 
 /** Its addresses in an environment: those that were typed, else the known ones. */

@@ -212,7 +212,7 @@ export async function routesOfOrder(
     name: 'routes-of-order',
     text: `select ${routeColumns} from ${routeTables}
       where r.environment = $1 and (r.point_id is null or r.point_id = $2::uuid)
-        and ($3 = '*' and r.service_code = '*' or r.service_code in ($3, '*')) and r.pay_type = $4 and r.ended_at is null
+        and r.service_code in ($3, '*') and r.pay_type = $4 and r.ended_at is null
       order by ${routeOrder} limit ${candidatesMax}`,
     values: [order.environment, order.pointId, order.serviceCode, order.payType],
   })
