@@ -53,6 +53,18 @@ describe('the packages', () => {
     )
   })
 
+  it('that workflows use are pinned by their commit', () => {
+    const folder = join(root, '.github', 'workflows')
+    const uses = readdirSync(folder).flatMap(
+      (file) => readFileSync(join(folder, file), 'utf8').match(/uses: .*/g) ?? [],
+    )
+    assert.ok(uses.length > 5, uses.join())
+    assert.deepEqual(
+      uses.filter((line) => !/^uses: \S+@[0-9a-f]{40} # v[\d.]+$/.test(line)),
+      [],
+    )
+  })
+
   it('of Debian stand in a file of each tier with the reason for each, and one place installs them', () => {
     const ci = (name: string) => readFileSync(join(root, '.ci', name), 'utf8')
     const lines = ['debian-packages', 'debian-packages-second-tier'].flatMap((name) => ci(name).trimEnd().split('\n'))
