@@ -1,5 +1,5 @@
 import type { Db } from '../platform/database/database.ts'
-import { present } from '../values/assert.ts'
+import { assert, present } from '../values/assert.ts'
 import { accountText, type KnownAccounts } from './rules/known-accounts.ts'
 import { type AccountKey, accountsOfTransfers, type NewTransfer } from './rules/ledger.ts'
 import { insertTransfers, moveBalances } from './store/ledger.ts'
@@ -53,6 +53,13 @@ export async function writeTransfers(
   { transfers, now }: { transfers: readonly NewTransfer[]; now: Date },
 ): Promise<void> {
   if (transfers.length === 0) return
+  for (const transfer of transfers) assert(isBalanced(transfer), `the transfer ${transfer.kind} is no double entry`)
   const idOf = (key: AccountKey): bigint => present(ids.get(accountText(key)), 'a resolved account')
   await Promise.all([moveBalances(tx, transfers, idOf), insertTransfers(tx, { transfers, now }, idOf)])
+}
+
+/** It takes from one account what it gives to another one of the same currency and environment. */
+function isBalanced({ debit, credit, amountMinor }: NewTransfer): boolean {
+  const isOther = accountText(debit) !== accountText(credit)
+  return amountMinor > 0n && isOther && debit.currency === credit.currency && debit.environment === credit.environment
 }

@@ -228,12 +228,10 @@ function refundOf(
 }
 
 function afterRefund(payin: Refundable, item: NewTransaction, fromPendingMinor: bigint): Refundable {
-  return {
-    ...payin,
-    refundedMinor: payin.refundedMinor + item.amount_minor,
-    refundedFeeMinor: payin.refundedFeeMinor + item.fee_minor,
-    unreleasedMinor: payin.unreleasedMinor - fromPendingMinor,
-  }
+  const refundedMinor = payin.refundedMinor + item.amount_minor
+  const unreleasedMinor = payin.unreleasedMinor - fromPendingMinor
+  assert(refundedMinor <= payin.bookedMinor && unreleasedMinor >= 0n, 'refunds exceed the credit of their pay-in')
+  return { ...payin, refundedMinor, refundedFeeMinor: payin.refundedFeeMinor + item.fee_minor, unreleasedMinor }
 }
 
 /** A payout that waits for approval has no attempt yet. */
