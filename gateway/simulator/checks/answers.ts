@@ -2,8 +2,8 @@ import type { CurrencyCode } from '../../src/core/values/currency.ts'
 import { amountNumber, parseAmount } from '../../src/core/values/money.ts'
 import type { Exchange, ReceivedCallback, Violation } from '../parts.ts'
 import { type Creation, creationsIn, decisionsIn, isSuccess, keyLinesIn, type Told, toldIn } from './exchanges.ts'
+import type { HistoryRow } from './rows.ts'
 import { askedReference, Findings, groupBy, nameOf, type Story } from './story.ts'
-import { checkToldAmounts, positionsOf } from './told-amounts.ts'
 
 export interface AnswerContext {
   /** Ids of points by the names that stand in exchanges. */
@@ -24,10 +24,7 @@ export function checkAnswers(stories: readonly Story[], context: AnswerContext):
       found.add('answer-lost', `${answers[0]?.act} was told of ${id}, which does not exist`)
       continue
     }
-    for (const answer of answers) {
-      checkFacts(story, answer, { context, found })
-      checkToldAmounts(story, answer, found)
-    }
+    for (const answer of answers) checkFacts(story, answer, { context, found })
     checkStatuses(story, { answers, floors: callbacks.get(id) ?? [], found })
   }
   checkCreations(stories, context, found)
@@ -120,6 +117,14 @@ function checkStatuses(
     })
     known.push({ fromMs: answer.answeredAtMs, place: place ?? floor })
   }
+}
+
+/** Places of the history at which an answer was true. */
+function positionsOf(history: readonly HistoryRow[], { status, reason, answeredAtMs }: Told): readonly number[] {
+  return history.flatMap((entry, place) => {
+    const same = entry.status === status && (reason === undefined || entry.reason === reason)
+    return same && entry.atMs <= answeredAtMs ? [place] : []
+  })
 }
 
 function checkCreations(stories: readonly Story[], context: AnswerContext, found: Findings): void {

@@ -13,6 +13,10 @@ function asked(sentAtMs: number, reply: Exchange['reply']): Exchange {
 const rulesOf = (exchange: Exchange) =>
   checkAvailability({ exchanges: [exchange], lastFaultAtMs: 0 }).map(({ rule }) => rule)
 
+it('nobody hears of a fault of the gateway, whenever', () => {
+  assert.deepEqual(rulesOf(asked(0, { kind: 'reply', status: 500, body: '' })), ['answer-fault'])
+})
+
 it('long after the last fault everybody is served', () => {
   const away = { kind: 'reply', status: 503, body: '' } as const
   assert.deepEqual(rulesOf(asked(2 * hourMs, away)), ['not-served'])

@@ -13,15 +13,11 @@ import { checkLinks } from './links.ts'
 import { checkLiveness } from './liveness.ts'
 import { checkAcknowledged, checkAsked, toldTotals } from './notifications.ts'
 import { checkOperators } from './operators.ts'
-import { checkRefundRefusals, checkRefunds } from './refunds.ts'
-import { checkRefusals } from './refusals.ts'
-import { checkRights } from './rights.ts'
+import { checkRefunds } from './refunds.ts'
 import { loadRows, type RunRows } from './rows.ts'
 import { checkRules } from './rules.ts'
 import { checkStatements } from './statements.ts'
 import { storiesOf } from './story.ts'
-import { checkToldBalances } from './told-balances.ts'
-import { checkUndueRefusals } from './undue-refusals.ts'
 import { checkWithdrawals } from './withdrawals.ts'
 
 export interface FinishedRun {
@@ -70,11 +66,6 @@ export function checkRows(
       ...{ nowMs: rows.nowMs, points, receivers: facts.points, received, inbox: rows.inbox, fed: fedIn(exchanges) },
     }),
     ...checkAnswers(stories, { pointIds, exchanges, received }),
-    ...checkToldBalances(rows, { pointIds, exchanges }),
-    ...checkRefusals(stories, { exchanges, points: facts.points }),
-    ...checkUndueRefusals(rows, stories, { exchanges, points: facts.points }),
-    ...checkRefundRefusals(stories, { exchanges, points: facts.points }),
-    ...checkRights(stories, { exchanges, points: facts.points }),
     ...checkOperators(rows, stories, { exchanges, points: facts.points }),
     ...checkAsked(stories, asked),
     ...checkLiveness(rows, stories),

@@ -19,14 +19,7 @@ export interface Told {
   /** Undefined where the reply has no room for it. */
   reason: string | undefined
   history: readonly ToldEntry[] | undefined
-  amounts: ToldAmounts
 }
-
-/** What replies tell of a payment's money beside `amount`. */
-export const amountFields = ['credited_amount', 'suspense_amount', 'missing_amount', 'fee', 'net'] as const
-
-/** A field is absent where the reply has no room for it. */
-export type ToldAmounts = Readonly<Partial<Record<(typeof amountFields)[number], unknown>>>
 
 export interface ToldEntry {
   status: string
@@ -105,7 +98,6 @@ function toldOf(exchange: Exchange, item: JsonObject): Told[] {
       currency: textOf(item['currency']),
       amount: typeof item['amount'] === 'number' ? item['amount'] : undefined,
       reason: textOf(item['reason'] ?? item['status_reason']),
-      amounts: Object.fromEntries(amountFields.flatMap((field) => (field in item ? [[field, item[field]]] : []))),
       history: Array.isArray(history) ? history.map((entry) => entryOf(objectOf(entry))) : undefined,
     },
   ]
@@ -161,21 +153,16 @@ export function decisionsIn(exchanges: readonly Exchange[]): readonly Decision[]
 export interface KeyLines {
   /** The key that the rotations began with. */
   lineOf(keyId: string): string
-  /** No later key of the line is known, nor may there be one. */
-  isNewest(keyId: string): boolean
 }
 
 export function keyLinesIn(exchanges: readonly Exchange[]): KeyLines {
   const begins = new Map<string, string>()
-  const newest = new Map<string, string>()
   for (const { request } of exchanges) {
     if (!('operation' in request) || request.operation !== 'rotate') continue
     const { from = '', into = '' } = request.detail
     begins.set(keyIdOf(into), keyIdOf(from))
-    newest.set(keyIdOf(from), keyIdOf(into))
   }
-  const lineOf = (keyId: string) => begins.get(keyId) ?? keyId
-  return { lineOf, isNewest: (keyId) => (newest.get(lineOf(keyId)) ?? keyId) === keyId }
+  return { lineOf: (keyId) => begins.get(keyId) ?? keyId }
 }
 
 /** A callback as the feed told it. */
@@ -222,29 +209,4 @@ function findField(value: unknown, name: string): unknown {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
-}
-
-/** What a merchant was told about one currency, in its units. */
-export interface ToldBalance {
-  act: string
-  who: string
-  currency: string
-  amounts: Readonly<Record<'available' | 'pending' | 'reserved', number>>
-}
-
-export function toldBalancesIn(exchanges: readonly Exchange[]): readonly ToldBalance[] {
-  return exchanges.flatMap((exchange) => {
-    const { request, act, who } = exchange
-    const reply = answerOf(exchange)
-    if (!('path' in request) || request.path !== '/api/v1/balances' || reply?.httpStatus !== 200) return []
-    const { balances } = objectOf(reply.body['data'])
-    return (Array.isArray(balances) ? balances : []).map(objectOf).map((balance) => ({
-      ...{ act, who, currency: String(balance['currency']) },
-      amounts: {
-        available: Number(balance['available']),
-        pending: Number(balance['pending']),
-        reserved: Number(balance['reserved']),
-      },
-    }))
-  })
 }

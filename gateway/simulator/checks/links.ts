@@ -1,5 +1,4 @@
 import type { Exchange, Violation } from '../parts.ts'
-import { commitMs } from './refusals.ts'
 import type { LinkRow, LinkUseRow, RunRows } from './rows.ts'
 import { Findings, groupBy, nameOf, type Story } from './story.ts'
 
@@ -12,6 +11,9 @@ interface Form {
   /** Undefined: nobody knows what became of it. */
   status: number | undefined
 }
+
+/** No commit takes longer: what was written before that is seen by everybody. Virtual milliseconds. */
+const commitMs = 600_000
 
 /**
  * A form makes one pay-in and its payer hears the truth about it, a link gives no more places than it has, and none while it is

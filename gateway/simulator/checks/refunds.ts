@@ -1,10 +1,6 @@
-import type { CurrencyCode } from '../../src/core/values/currency.ts'
 import type { AskedOrder, BookedOrder, Exchange, Violation } from '../parts.ts'
-import type { PointFacts } from '../world/points.ts'
-import { commitMs } from './refusals.ts'
 import type { PointRow, TransferRow } from './rows.ts'
-import { entriesDuring, Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
-import { askedMinor } from './undue-refusals.ts'
+import { Findings, groupBy, nameOf, type Story, sumOf } from './story.ts'
 
 export interface RefundContext {
   points: ReadonlyMap<string, PointRow>
@@ -142,53 +138,4 @@ function checkReason(payin: Story, refunds: readonly Story[], found: Findings): 
   const isRefunded = payin.reason === 'refunded' || payin.reason === 'partially_refunded'
   const fits = backMinor === 0n ? !isRefunded : payin.reason === wanted
   found.check(fits, 'refund-reason', () => `${backMinor} of ${nameOf(payin)} went back, its reason is ${payin.reason}`)
-}
-
-/**
- * A refund is refused for what its pay-in is or has left only where that was so at some moment of the request. Not judged: points
- * with a limit for one payment, and own accounts, where it may be unknown who paid.
- */
-export function checkRefundRefusals(
-  stories: readonly Story[],
-  { exchanges, points }: { exchanges: readonly Exchange[]; points: readonly PointFacts[] },
-): Violation[] {
-  const found = new Findings()
-  const refunds = groupBy(stories, ({ payinId }) => payinId ?? '')
-  for (const { act, who, sentAtMs, answeredAtMs, request, reply } of exchanges) {
-    if (!('path' in request) || request.method !== 'POST' || reply.kind !== 'reply') continue
-    const [, id] = /^\/api\/v1\/payments\/([0-9a-f-]{36})\/refunds$/.exec(request.path) ?? []
-    const payin = stories.find((story) => story.id === id)
-    const point = points.find(({ name }) => name === who)
-    const isJudged = point && point.singleMinor === null && point.connector !== 'own-account'
-    const why = [409, 422].includes(reply.status) && /"(not_in_this_state|amount_too_large)"/.exec(reply.body)?.[1]
-    if (!payin || !why || !isJudged || point.pointId !== payin.pointId) continue
-    const leftMinor = leastLeft(payin, refunds.get(payin.id) ?? [], {
-      fromMs: sentAtMs - commitMs,
-      untilMs: answeredAtMs,
-    })
-    const wantedMinor = why === 'amount_too_large' ? askedMinor(request.body ?? '', payin.currency as CurrencyCode) : 1n
-    found.check(leftMinor < wantedMinor, 'refund-refused', () => {
-      return `${act} was refused ${wantedMinor} of ${nameOf(payin)} (${why}), of which ${leftMinor} was left all the time`
-    })
-  }
-  return found.list
-}
-
-/** The least that was left of a pay-in at a moment of this time; nothing while it was not COMPLETED. */
-function leastLeft(
-  payin: Story,
-  refunds: readonly Story[],
-  { fromMs, untilMs }: { fromMs: number; untilMs: number },
-): bigint {
-  const during = entriesDuring(payin, { fromMs, untilMs })
-  if (during.length === 0 || during.some(({ status }) => status !== 'COMPLETED')) return 0n
-  const known = inOrder(payin, refunds).filter(({ atMs }) => atMs <= untilMs)
-  const first = known.findIndex(({ atMs }) => atMs > fromMs)
-  let [leftMinor, leastMinor] = [0n, undefined as bigint | undefined]
-  for (const [place, { kind, amountMinor }] of known.entries()) {
-    if (place === first) leastMinor = leftMinor
-    leftMinor += (restSigns[kind] ?? 0n) * amountMinor
-    if (leastMinor !== undefined && leftMinor < leastMinor) leastMinor = leftMinor
-  }
-  return leastMinor ?? leftMinor
 }

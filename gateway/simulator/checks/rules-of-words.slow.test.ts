@@ -182,9 +182,7 @@ describe('answers', () => {
     const body = (exchange.request.body ?? '').replace('BT_AR', 'DEBIN_AR')
     made.exchanges.push({ ...exchange, request: { ...exchange.request, body } })
   })
-  breaks('refusal-left-something', (made) => refuse(made, { status: 422, code: 'insufficient_funds' }), [
-    'payin-refused',
-  ])
+  breaks('refusal-left-something', (made) => refuse(made, { status: 422, code: 'insufficient_funds' }))
   silent('a creation of which nobody knows', (made) => {
     refuse(made, { status: 503, code: 'unavailable' })
   })
@@ -212,52 +210,6 @@ describe('answers', () => {
       reply: { kind: 'reply', status: 409, body },
     })
   })
-  breaks('answer-fault', (made) => {
-    made.exchanges.push({ ...asked(made), reply: { kind: 'reply', status: 500, body: '{}' } })
-  })
-  breaks('answer-not-found', (made) => {
-    made.exchanges.push({ ...asked(made), reply: { kind: 'reply', status: 404, body: '{}' } })
-  })
-  breaks('stranger-served', (made) => {
-    const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.paid}/callbacks/resend`, headers: {} }
-    made.exchanges.push({ ...asked(made), who: 'byhand', request, reply: { kind: 'reply', status: 200, body: '{}' } })
-  })
-  breaks('stranger-told', (made) => {
-    const request = { method: 'GET' as const, path: '/api/v1/events?after=x', headers: {} }
-    const body = JSON.stringify({ data: { events: [], text: `of ${ids.paid}` } })
-    made.exchanges.push({ ...asked(made), who: 'byhand', request, reply: { kind: 'reply', status: 200, body } })
-  })
-  for (const [status, code] of [
-    [401, 'unknown_key'],
-    [403, 'scope_missing'],
-  ] as const) {
-    breaks('right-denied', (made) => {
-      rotate(made, 'KEY2', 'KEY9')
-      decide(made, 'KEY9', { status, code })
-    })
-  }
-  silent('a key that is over, and one that decides about its own line', (made) => {
-    rotate(made, 'KEY1', 'KEY9')
-    decide(made, 'KEY1', { status: 401, code: 'unknown_key' })
-    decide(made, 'KEY9', { status: 403, code: 'scope_missing' })
-  })
-  breaks('answer-amounts', (made) => {
-    tellAmounts(made, { credited_amount: 500, fee: 5.05, net: 500 })
-  })
-  silent('the amounts of the ledger', (made) => {
-    tellAmounts(made, { credited_amount: 500, suspense_amount: 0, missing_amount: null, fee: 5.05, net: 494.95 })
-  })
-  breaks('scope-exceeded', (made) => {
-    const headers = { authorization: 'Bearer KEY3' }
-    const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.paid}/cancel`, headers }
-    made.exchanges.push({ ...asked(made), request, reply: { kind: 'reply', status: 200, body: '{}' } })
-  })
-  breaks('answer-balance', (made) => {
-    tellBalance(made, 1_234)
-  })
-  silent('a balance of an earlier moment', (made) => {
-    tellBalance(made, 100_000)
-  })
   breaks('approval-own-key', (made) => {
     payment(made, 'approved').row.createdByKey = 'KEY2'
   })
@@ -276,28 +228,6 @@ describe('answers', () => {
 function rotate(made: Sample, from: string, into: string): void {
   const detail = { from: `pas_test_${from}_x`, into: `pas_test_${into}_x` }
   made.exchanges.push({ ...asked(made), request: { operation: 'rotate', detail }, reply: { kind: 'done', detail: '' } })
-}
-
-function decide(made: Sample, key: string, { status, code }: { status: number; code: string }): void {
-  const headers = { authorization: `Bearer pas_test_${key}_secret` }
-  const request = { method: 'POST' as const, path: `/api/v1/payments/${ids.approved}/approve`, headers }
-  made.exchanges.push({
-    ...asked(made),
-    request,
-    reply: { kind: 'reply', status, body: `{"error":{"code":"${code}"}}` },
-  })
-}
-
-function tellAmounts(made: Sample, amounts: Readonly<Record<string, number | null>>): void {
-  const { row } = payment(made, 'paid')
-  const data = { transaction_id: row.id, status: row.status, reason: row.reason, ...amounts }
-  const request = {
-    method: 'GET' as const,
-    path: `/api/v1/payments/${row.id}`,
-    headers: { authorization: 'Bearer KEY3' },
-  }
-  const body = JSON.stringify({ data })
-  made.exchanges.push({ ...asked(made), request, reply: { kind: 'reply', status: 200, body } })
 }
 
 function creation(made: Sample, name: keyof typeof ids) {
@@ -324,15 +254,6 @@ function replaceIn(made: Sample, { path, from, to }: { path: string; from: strin
 function asked(made: Sample) {
   const request = { method: 'GET' as const, path: `/api/v1/payments/${ids.paid}`, headers: {} }
   return { act: 'asks', who: 'plain', sentAtMs: made.rows.nowMs - 5, answeredAtMs: made.rows.nowMs, request }
-}
-
-function tellBalance(made: Sample, available: number): void {
-  const body = JSON.stringify({ data: { balances: [{ currency: 'ARS', available, pending: 0, reserved: 0 }] } })
-  made.exchanges.push({
-    ...{ act: 'balances', who: 'plain', sentAtMs: 0, answeredAtMs: made.rows.nowMs },
-    request: { method: 'GET', path: '/api/v1/balances', headers: {} },
-    reply: { kind: 'reply', status: 200, body },
-  })
 }
 
 describe('liveness', () => {

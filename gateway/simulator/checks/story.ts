@@ -89,14 +89,6 @@ export class Findings {
   }
 }
 
-/** The entries of a history that were the last one at a moment of this time. */
-export function entriesDuring(
-  { history }: Pick<Story, 'history'>,
-  { fromMs, untilMs }: { fromMs: number; untilMs: number },
-): readonly HistoryRow[] {
-  return history.filter(({ atMs }, place) => atMs <= untilMs && (history[place + 1]?.atMs ?? untilMs) >= fromMs)
-}
-
 /** Its credit went to the merchant at some time, even where all of it was taken back in the same moment. */
 export function creditedEntry(story: Pick<Story, 'history' | 'payType'>): HistoryRow | undefined {
   if (story.payType !== 'payin') return undefined
