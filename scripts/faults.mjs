@@ -1,7 +1,7 @@
 // @ts-check
 // Runs the long fault tests, on servers of their own. Without an argument: tens of thousands of
 // payments while gateways, bank and database are killed; TEST_SEED=n repeats the choices of an earlier run, its other
-// settings stand in gateway/test/faults/soak/run-soak.ts. `callbacks`: ten thousand callbacks while those who deliver
+// settings stand in gateway/test/faults/soak/run-soak.ts; `pix`: the same at a simulated provider of the Pix API. `callbacks`: ten thousand callbacks while those who deliver
 // them are killed; CALLBACK_CRASH_EVENTS stands in gateway/test/faults/callbacks-survive.slow.test.ts. `failover` (npm run
 // failover): two gateways on three nodes of Patroni that lose their primary; its arguments stand in gateway/test/failover.
 // Ends with 1 when anything was lost, doubled or told wrongly.
@@ -18,6 +18,7 @@ const faults = join(root, 'gateway', 'dist', 'test', 'faults')
 /** @type {Record<string, string[]>} */
 const programs = {
   payments: [join(faults, 'soak', 'run-soak.js')],
+  pix: [join(faults, 'soak', 'run-soak.js'), 'pix'],
   callbacks: ['--test', '--test-reporter=spec', join(faults, 'callbacks-survive.slow.test.js')],
   failover: [join(faults, '..', 'failover', 'run-failover.js'), ...process.argv.slice(3)],
 }

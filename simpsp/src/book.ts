@@ -110,6 +110,8 @@ export class Book {
   readonly waitingPushes = new Set<string>()
   readonly openRefunds = new Set<string>()
   readonly #file: number | undefined
+  /** Grows with every change of this process's life. */
+  changes = 0
   #count = 0
 
   constructor(file?: string) {
@@ -129,6 +131,7 @@ export class Book {
   save(...rows: Row[]): void {
     if (this.#file !== undefined) writeSync(this.#file, `${JSON.stringify(rows)}\n`)
     for (const row of rows) this.#apply(row)
+    this.changes += 1
   }
 
   /** A number that no other push got. */

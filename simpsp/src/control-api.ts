@@ -39,6 +39,7 @@ const routes: Record<string, Handler> = {
     return {}
   },
   'GET /control/records': records,
+  'GET /control/health': ({ book }) => ({ pushes_waiting: book.waitingPushes.size, changes: book.changes }),
   'POST /control/clock': ({ book }, body) => {
     const settings = book.told()
     const clockOffsetMs = settings.clockOffsetMs + Number(body['advance_ms'])

@@ -189,6 +189,7 @@ export function recordOf(book: Book, charge: Charge): Json {
     kind: charge.kind,
     status: charge.status,
     revisao: charge.revisions.length - 1,
+    original: (charge.revisions.at(-1)?.['valor'] as Json | undefined)?.['original'],
     received: sum(pix),
     payments: pix.length,
     returned: sum(returned),

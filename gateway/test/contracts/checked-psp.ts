@@ -21,6 +21,11 @@ export interface CheckedPsp {
   client: Certificate
 }
 
+/** Where the Pix API is, and what our customer shows and trusts there. */
+export interface Reached extends Pick<CheckedPsp, 'authority' | 'client'> {
+  server: { url: string }
+}
+
 /** The simulated provider behind the contract server, both by HTTPS with certificates of one authority, until the test ends. */
 export async function checkedPsp(t: { after(close: () => Promise<void>): void }): Promise<CheckedPsp> {
   const authority = await testAuthority()
@@ -39,7 +44,7 @@ export async function checkedPsp(t: { after(close: () => Promise<void>): void })
 }
 
 /** What an operator types to connect our customer's account, with its certificate or another one. */
-export function accountValues({ server, authority, client }: CheckedPsp, { cert, key } = client) {
+export function accountValues({ server, authority, client }: Reached, { cert, key } = client) {
   const { client_id = '', client_secret = '' } = pspClients[0] ?? {}
   return {
     psp: 'other',
@@ -60,7 +65,7 @@ export async function pspCaller({
   server,
   authority,
   client,
-}: Pick<CheckedPsp, 'server' | 'authority' | 'client'>): Promise<PspCall> {
+}: Reached): Promise<PspCall> {
   const dispatcher = new Agent({ connect: { ...client, ca: authority.cert } })
   const send = async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
     const answer = await request(url, { ...init, method: init.method as 'GET', dispatcher })

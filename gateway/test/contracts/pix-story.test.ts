@@ -173,6 +173,8 @@ describe('the Pix API, held against its published description', needing(descript
       return outcome.kind === 'completed' && outcome.creditedMinor
     }
     assert.deepEqual([await money(over.key), await money(twice.key)], [11_000n, 20_000n])
+    const missing = await connector.inquireRefund?.('refund9', context, twice.wanted.transactionId)
+    assert.equal(missing?.kind, 'unknown', 'sent again it could be of the other payment')
     const again = await connector.submit(over.wanted, over.key, context)
     assert.equal(again.kind, 'completed', 'a charge that is sent again after it was paid')
   })

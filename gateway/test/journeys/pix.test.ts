@@ -208,6 +208,22 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
     await releasePushes({ copies: 2, reverse: true })
   })
 
+  it('sends a refund that never arrived again, under its id', async () => {
+    const { transaction_id: id } = (await pay('unheard refund')).body.data
+    const paid = await payAtBank(id)
+    await becomes(id, ({ status }) => status === 'COMPLETED')
+    const call = `PUT /pix/${paid}/devolucao/`
+    await fault('reset_before', call)
+    const { refund_id } = await refund(id, 'unheard', 25)
+    await eventually(() => asked(call) || undefined, 'the call that is lost')
+    // Behind the time in which the bank may not show what arrived.
+    const later = `update attempts set next_action_at = gateway_now(), sent_at = gateway_now() - interval '5 minutes'
+      where transaction_id = $1 and state = 'open' returning id`
+    await eventually(async () => (await world.db.query(later, [refund_id])).rows[0], 'the refund’s attempt')
+    await becomes(id, ({ refunded_amount }) => refunded_amount === 25)
+    assert.deepEqual([(await records(id))[0]?.returns, asked(call)], [1, 2])
+  })
+
   it('has the same amounts as the bank’s book, charge by charge', async () => {
     const amounts = async ({ txid, received, returned }: Kept) => {
       const id = txid.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
@@ -228,8 +244,9 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
       [110, 0],
       [100, 100],
       [100, 40],
+      [100, 25],
     ]
-    assert.deepEqual([found.length, moved], [7, wanted])
+    assert.deepEqual([found.length, moved], [8, wanted])
   })
 
   it('kept the contract throughout', async (t) => {

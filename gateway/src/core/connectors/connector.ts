@@ -74,7 +74,7 @@ export interface Manifest {
   name: string
   environments: readonly Environment[]
   capabilities: readonly Capability[]
-  /** True where the same key always returns the same result, so that repeating an order is safe. */
+  /** True where the same key always returns the same result, so that repeating an order is safe. A lost refund is repeated. */
   sameKeySameResult: boolean
   /** Guarantees that an unknown order is never executed later. Empty: none. */
   lateExecution: readonly LateExecutionGuarantee[]

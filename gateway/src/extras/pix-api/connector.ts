@@ -46,7 +46,8 @@ const manifest: Manifest = {
   // Nobody can pay a charge that its payee's PSP does not know. A refund may be on its way for longer.
   lateExecution: [{ kind: 'not_found_is_final', only: 'payin' }],
   visibilityWindowMs: minuteMs,
-  inquiries: { perSecond: 5, depositDelaysMs: [5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs] },
+  // Each push is a question: this many payments a second are the account's most. A bank that wants fewer answers 429.
+  inquiries: { perSecond: 20, depositDelaysMs: [5 * minuteMs, 30 * minuteMs, 2 * hourMs, 6 * hourMs] },
 }
 
 /**
@@ -193,7 +194,9 @@ async function findRefund(
   const found = await findCharge(call, chargeKey(payinId, 1), context)
   if (found.kind !== 'charge') return asOutcome(found)
   const own = found.charge.pix.flatMap(({ devolucoes }) => devolucoes).find(({ id }) => id === key)
-  return own ? outcomeOfRefund(own, { key }) : { kind: 'not_found' }
+  if (own) return outcomeOfRefund(own, { key })
+  // It would be sent again, and of two payments perhaps to the other one.
+  return found.charge.pix.length > 1 ? { kind: 'unknown', why: 'unmapped' } : { kind: 'not_found' }
 }
 
 /** Asks before it sends: an id that was used already is refused, and not answered again. */

@@ -7,7 +7,9 @@ import type { Random } from './random.ts'
 
 export interface ChaosOptions {
   random: Random
-  /** How often each failpoint must end a process. */
+  /** Those that calls can pass here. */
+  failpoints: readonly FailpointName[]
+  /** How often each of them must end a process. */
   failpointHits: number
   /** Ends of gateway processes by SIGKILL at any moment, besides those at failpoints. */
   gatewayKills: number
@@ -80,7 +82,7 @@ export function startChaos(cluster: Cluster, options: ChaosOptions): Chaos {
     cluster,
     options,
     armed: new Map(),
-    allowed: new Set(failpointNames),
+    allowed: new Set(options.failpoints),
     killedByUs: new Set(),
     ended: false,
     figures: {
@@ -99,7 +101,7 @@ export function startChaos(cluster: Cluster, options: ChaosOptions): Chaos {
   const events = followPlan(state)
   return {
     figures: state.figures,
-    reached: (except = []) => failpointNames.every((name) => except.includes(name) || missing(state, name) <= 0),
+    reached: (except = []) => options.failpoints.every((name) => except.includes(name) || missing(state, name) <= 0),
     narrowTo: async (names) => {
       state.allowed = new Set(names)
       await Promise.all(cluster.gateways.map(async (gateway) => await killGateway(state, gateway)))

@@ -14,11 +14,13 @@ import { makePoints, type Point } from './points.ts'
 /** What the test runs against: a database server, a bank and two gateways, each a real process that it may kill. */
 export interface Cluster {
   database: OwnDatabase
-  bank: OneProcess
+  bank: Pick<OneProcess, 'kill' | 'start' | 'stop'>
   gateways: readonly [OneProcess, OneProcess]
   /** Each gateway's own network to the database. */
   networks: readonly [FaultProxy, FaultProxy]
   points: readonly Point[]
+  /** Of everything sealed. */
+  masterKey: Buffer
   /** For the client's journal. */
   folder: string
   /** A call of the bank's own API. */
@@ -73,6 +75,7 @@ export async function startCluster(pointsWanted: number): Promise<Cluster> {
       gateways,
       networks,
       points: await makePoints(database.url, secrets.masterKey, pointsWanted),
+      masterKey: secrets.masterKey,
       folder,
       callBank: async (method, path, body) => await callBank(bank.url, secrets.token, { method, path, body }),
       verify: async () => {
@@ -122,5 +125,7 @@ function gatewayEnv(
     SIMBANK_URL: given.bankUrl,
     SIMBANK_CREDENTIALS_FILE: given.secrets.credentialsFile,
     LOG_LEVEL: 'error',
+    // Providers and receivers of the test are here.
+    CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
   }
 }

@@ -3,11 +3,16 @@ import { Agent, request } from 'undici'
 import { type CurrencyCode, currencyDecimals } from '../../../src/core/values/currency.ts'
 import type { Wire } from '../../support/world.ts'
 import type { Journal } from './journal.ts'
-import { type Deed, type Planned, type PlanOptions, plannedPayment } from './plan.ts'
+import type { Deed, Planned } from './plan.ts'
 import { type PlannedRefund, plannedRefunds } from './plan-refunds.ts'
 import { randomFrom } from './random.ts'
 
-export interface DriverOptions extends PlanOptions {
+export interface DriverOptions {
+  seed: number
+  /** The payment of an index. */
+  plan(index: number, nowMs: number): Planned
+  /** Share of the pay-ins that are refunded, 0 to 1. */
+  refundShare(planned: Planned): number
   /** Addresses of the gateway processes, whether they run at the moment or not. */
   urls: readonly string[]
   apiKeys: readonly string[]
@@ -125,7 +130,7 @@ type Final = { kind: 'accepted'; transactionId: string } | { kind: 'refused'; st
 
 async function makePayment(client: Client, index: number): Promise<void> {
   const { options, figures } = client
-  const planned = plannedPayment(options, index, Date.now())
+  const planned = options.plan(index, Date.now())
   const { payType, point, reference, currency } = planned
   const amountMinor = planned.amountMinor.toString()
   await options.journal.write({ type: 'sent', index, payType, point, reference, amountMinor, currency })
@@ -161,7 +166,10 @@ async function note(
 }
 
 function beginRefunds(client: Client, planned: Planned, payinId: string): void {
-  const rounds = plannedRefunds(client.options.seed, planned)
+  const rounds = plannedRefunds(
+    { seed: client.options.seed, refundShare: client.options.refundShare(planned) },
+    planned,
+  )
   const done: Promise<void> = (async () => {
     for (const [place, round] of rounds.entries()) {
       const made = await Promise.all(

@@ -11,9 +11,6 @@ export interface PlannedRefund {
   atOnce: boolean
 }
 
-/** Most pay-ins that are paid at all are given back. */
-const refunded = 0.95
-
 /** Percentages of the payment, `rest`, or an amount with a scenario of its own; one round after the other. */
 const shapes = [
   [[40, 'rest']],
@@ -29,9 +26,12 @@ const shapes = [
 const refundsPerPayment = 8
 
 /** Rounds of refunds; what stands in one round is asked for at the same moment. */
-export function plannedRefunds(seed: number, { index, point, amountMinor }: Planned): PlannedRefund[][] {
+export function plannedRefunds(
+  { seed, refundShare }: { seed: number; refundShare: number },
+  { index, point, amountMinor }: Planned,
+): PlannedRefund[][] {
   const random = randomFrom(Math.imul(index + 1, 0x27d4eb2f) ^ seed)
-  if (!random.chance(refunded)) return []
+  if (!random.chance(refundShare)) return []
   let place = 0
   return random.pick(shapes).map((round) =>
     round.map((how) => {

@@ -1,6 +1,7 @@
 import { testSeed } from '../../support/test-seed.ts'
+import { pixScene } from '../pix/scene.ts'
 import { reportLines } from './report.ts'
-import { type SoakOptions, soak } from './soak.ts'
+import { type SoakOptions, simulatedBank, soak } from './soak.ts'
 
 /** Text of the environment as a number, else the number of the long run. */
 function setting(name: string, otherwise: number): number {
@@ -11,7 +12,7 @@ function setting(name: string, otherwise: number): number {
   return value
 }
 
-/** The long run. TEST_SEED repeats its choices, SOAK_PAYMENTS and the others change its size. */
+/** The long run, at the simulated bank or, by the argument `pix`, at a provider of the Pix API. TEST_SEED repeats its choices, SOAK_PAYMENTS and the others change its size. */
 async function main(): Promise<void> {
   const log = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`)
   const options: SoakOptions = {
@@ -29,7 +30,7 @@ async function main(): Promise<void> {
     log,
   }
   log(`seed ${options.seed}: ${options.payments} payments`)
-  const result = await soak(options)
+  const result = await soak(options, process.argv[2] === 'pix' ? pixScene : simulatedBank)
   for (const line of reportLines(result)) console.log(line)
   process.exitCode = result.violations.length > 0 ? 1 : 0
 }

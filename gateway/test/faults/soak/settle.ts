@@ -64,7 +64,7 @@ interface OpenWork {
   payouts: number
   /** Pay-ins behind their expiry that nobody ended. */
   overdue: number
-  /** Orders that are to be sent, or sent without a clear answer. */
+  /** Orders that are to be sent, or sent without a clear answer; charges of which nobody was told. */
   attempts: number
   /** Providers' news that were not applied. */
   news: number
@@ -79,7 +79,8 @@ async function openWork(cluster: Cluster): Promise<OpenWork> {
     (select count(*) from transactions where status = 'PENDING' and pay_type = 'payin'
       and expired_at <= gateway_now()) as overdue,
     (select count(*) from attempts where state in ('waiting', 'calling')
-      or (state = 'open' and outcome in ('unknown', 'not_sent', 'not_found'))) as attempts,
+      or (state = 'open' and outcome in ('unknown', 'not_sent', 'not_found')))
+      + (select count(*) from prepared_charges p where not exists (select from transactions t where t.id = p.id)) as attempts,
     (select count(*) from provider_notifications where state = 'received') as news,
     (select count(*) from callback_deliveries where state in ('pending', 'sending')) as callbacks`)
   const health = await cluster.callBank('GET', '/control/health')

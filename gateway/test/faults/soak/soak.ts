@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FailpointName } from '../../../src/core/platform/process/failpoint.ts'
+import { type FailpointName, failpointNames } from '../../../src/core/platform/process/failpoint.ts'
 import { type Chaos, type ChaosFigures, startChaos } from './chaos.ts'
 import { judge, type Verdict } from './check-run.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { createDriver, type DriverFigures, paymentsMax } from './driver.ts'
 import { openJournal, readJournal } from './journal.ts'
-import type { Deed } from './plan.ts'
+import { type Deed, type Planned, type PlanOptions, plannedPayment } from './plan.ts'
 import { randomFrom } from './random.ts'
 import { type Settled, settle, shiftTime } from './settle.ts'
 
@@ -39,6 +39,23 @@ export interface SoakResult {
   seconds: { load: number; settle: number; judge: number }
 }
 
+/** Who moves the money, and what is asked of them. */
+export interface Scene {
+  start(points: number): Promise<Cluster>
+  plan(options: PlanOptions, index: number, nowMs: number): Planned
+  /** Share of the pay-ins that are refunded, 0 to 1. */
+  refundShare(planned: Planned): number
+  /** Those that calls can pass here. */
+  failpoints: readonly FailpointName[]
+}
+
+export const simulatedBank: Scene = {
+  start: startCluster,
+  plan: plannedPayment,
+  refundShare: () => 0.95,
+  failpoints: failpointNames,
+}
+
 /** The inbox of a point keeps its last 1000 messages: this many payments and their refunds bring fewer. */
 const paymentsPerPoint = 350
 
@@ -55,20 +72,20 @@ const lateMaxMs = 90_000
  * Payments of every kind through two gateways that are killed all the time, with a bank and a database that are killed
  * now and then; afterwards everything comes to rest, and a judge looks for what was lost, doubled or told wrongly.
  */
-export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const cluster = await startCluster(Math.ceil(paymentsMax(options.payments) / paymentsPerPoint))
+export async function soak(options: SoakOptions, scene: Scene = simulatedBank): Promise<SoakResult> {
+  const cluster = await scene.start(Math.ceil(paymentsMax(options.payments) / paymentsPerPoint))
   try {
-    return await soakIn(cluster, options)
+    return await soakIn(cluster, options, scene)
   } finally {
     await cluster.stop()
   }
 }
 
-async function soakIn(cluster: Cluster, options: SoakOptions): Promise<SoakResult> {
+async function soakIn(cluster: Cluster, options: SoakOptions, scene: Scene): Promise<SoakResult> {
   const { log } = options
   const path = join(cluster.folder, 'client.jsonl')
   const clock = stopwatch()
-  const { driver, chaos } = await load(cluster, options, path)
+  const { driver, chaos } = await load(cluster, { options, scene }, path)
   const seconds = { load: clock(), settle: 0, judge: 0 }
   log(`load: ${seconds.load} s, ${driver.accepted} payments accepted; now everything comes to rest`)
   await reachLate(cluster, chaos, options)
@@ -88,7 +105,7 @@ async function soakIn(cluster: Cluster, options: SoakOptions): Promise<SoakResul
 
 async function load(
   cluster: Cluster,
-  options: SoakOptions,
+  { options, scene }: { options: SoakOptions; scene: Scene },
   path: string,
 ): Promise<{ driver: DriverFigures; chaos: Chaos }> {
   const { seed, log } = options
@@ -97,8 +114,8 @@ async function load(
   let chaos: Chaos | undefined
   const driver = createDriver({
     seed,
-    points: cluster.points.length,
-    shortLifeMs,
+    plan: (index, nowMs) => scene.plan({ seed, points: cluster.points.length, shortLifeMs }, index, nowMs),
+    refundShare: scene.refundShare,
     urls: cluster.gateways.map(({ url }) => url),
     apiKeys: cluster.points.map(({ apiKey }) => apiKey),
     journal,
@@ -110,7 +127,12 @@ async function load(
       deeds.add(done)
     },
   })
-  chaos = startChaos(cluster, { ...options, random: randomFrom(seed), progress: driver.progress })
+  chaos = startChaos(cluster, {
+    ...options,
+    failpoints: scene.failpoints,
+    random: randomFrom(seed),
+    progress: driver.progress,
+  })
   const reporting = setInterval(() => log(progressLine(driver.progress(), chaos?.figures)), 30_000)
   try {
     await driver.run()

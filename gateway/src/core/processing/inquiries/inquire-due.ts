@@ -133,6 +133,7 @@ async function askAndApply(deps: ProcessingDeps, attempt: LeasedAttempt): Promis
 }
 
 const unanswered: StatusUpdate = { kind: 'unknown', why: 'unmapped' }
+const sendAgain: StatusUpdate = { kind: 'not_sent', why: 'unavailable' }
 
 async function connectedOf(
   deps: ProcessingDeps,
@@ -142,15 +143,10 @@ async function connectedOf(
   return { account, connector: account && deps.connectors.get(account.connector) }
 }
 
-/**
- * Whether to send the order again under the same key: a registration, or an order that the provider answered with a
- * server fault. Never a card, because cards are not stored. A lost order is not sent again, because no request waits
- * for it.
- */
-function maySendAgain(attempt: LeasedAttempt, { manifest }: Connector): boolean {
+/** Whether an order can be sent again under the same key. Never a card, because cards are not stored. */
+function isRepeatable(attempt: LeasedAttempt, { manifest }: Connector): boolean {
   if (!manifest.sameKeySameResult || attempt.card_bin !== null || attempt.age_ms > resendWindowMs) return false
-  if ((attempt.past_deadline_ms ?? -1) >= 0) return false
-  return attempt.attempt_kind === 'announce' || attempt.unknown_why === 'server_error'
+  return (attempt.past_deadline_ms ?? -1) < 0
 }
 
 /** The provider's answer about an attempt, as a status update. */
@@ -166,6 +162,10 @@ async function ask(
   // An inquiry that was not sent tells nothing: the attempt stays open and due.
   if (answer.kind === 'not_sent') return { kind: 'unknown', why: 'timeout' }
   if (answer.kind !== 'not_found') return answer
-  if (maySendAgain(attempt, connector)) return { kind: 'not_sent', why: 'unavailable' }
-  return await concludeNotFound(attempt, { connector, context })
+  const canRepeat = isRepeatable(attempt, connector)
+  if (canRepeat && (attempt.attempt_kind === 'announce' || attempt.unknown_why === 'server_error')) return sendAgain
+  const missing = await concludeNotFound(attempt, { connector, context })
+  // Nothing else would bring a lost refund to an end. Of another lost order no request waits for the answer.
+  const isLostRefund = attempt.pay_type === 'refund' && missing.kind === 'not_found' && missing.unguaranteed
+  return canRepeat && isLostRefund ? sendAgain : missing
 }
