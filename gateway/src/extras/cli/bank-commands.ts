@@ -143,6 +143,7 @@ function lineOf(account: BankAccount): string {
   } = account
   return [
     `${environment} ${country} ${currency}`,
+    account.kind === 'provider' ? 'at a provider' : undefined,
     bank,
     holder,
     numbers.join(' '),

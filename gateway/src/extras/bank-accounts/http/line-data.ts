@@ -27,7 +27,7 @@ export function lineData(row: ShownLineRow): BankLineData {
     amount: formatAmount(row.sign === 'C' ? row.amount_minor : -row.amount_minor, currency),
     currency,
     environment: row.environment,
-    bank_account: { bank_account_id: row.bank_account_id, name: accountName(row) },
+    bank_account: { bank_account_id: row.bank_account_id, name: accountName(row), kind: row.account_kind },
     text: row.text,
     party: {
       name: said(row.party_name, 'name'),
