@@ -256,10 +256,13 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
     assert.ok(candidates.some((each: Wire) => each.transaction_id === id))
     assert.deepEqual(classes, ['own_transfer', 'funding'])
     const pointId = world.demo.auth_point_id
+    const returned = { action: 'return_line', input: { bank_line_id: back } }
+    const foreseen = (await operator('POST', '/proposals/foresee', { ...returned, evidence: 'seen' })).body.data
+    assert.match(foreseen.warnings[0], /at the provider first/)
     for (const proposal of [
       { action: 'match_line', transaction_id: id, input: { bank_line_id: order } },
       { action: 'class_line', point_id: pointId, input: { bank_line_id: funds, class: 'funding' } },
-      { action: 'return_line', input: { bank_line_id: back } },
+      returned,
     ])
       assert.equal((await people.propose({ ...proposal, evidence: 'seen' })).state, 'done')
     assert.equal((await read(id)).credited_amount, 100)

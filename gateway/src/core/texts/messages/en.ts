@@ -281,6 +281,7 @@ const otherTexts = {
   'line.no_such_order': 'No order of own bank accounts in {environment} and {currency} has this id or reference.',
   'line.no_order_of_provider': 'No order of this provider account in {environment} and {currency} has this id or reference.',
   'line.provider_tells_returns': 'This money came as a payment to the provider account, so it pays a pay-in. The provider itself tells what comes back of payouts and refunds.',
+  'line.provider_returned': 'Return it at the provider first: this says that it went back, and sends nothing.',
   'line.provider_interest': 'This money came as a payment to the provider account: it is no interest.',
   'line.debit_of_payin': 'A debit pays no pay-in.',
   'line.other_money_confirmed': 'Money of this order was confirmed manually, and no line proves it yet. Match the line of that money first.',
