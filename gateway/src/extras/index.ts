@@ -8,6 +8,7 @@ import { alertsExtra } from './alerts/extra.ts'
 import { auditLogExtra } from './audit-log/extra.ts'
 import { statementsExtra } from './balance-statements/extra.ts'
 import { bankAccountsExtra } from './bank-accounts/extra.ts'
+import { linesOfIncoming } from './bank-accounts/provider-accounts/lines-of-incoming.ts'
 import { cardVelocityExtra } from './card-velocity/extra.ts'
 import { settleCardUses } from './card-velocity/settle-card-uses.ts'
 import { commandsExtra } from './cli/extra.ts'
@@ -67,9 +68,10 @@ export function additionsOfExtras({
   referencesPerPoint,
   callbackAllowCidrs: allowCidrs,
 }: Pick<Config, 'referencesPerPoint' | 'callbackAllowCidrs'>): Required<
-  Pick<Additions, 'connectors' | 'alongOutcomes'>
+  Pick<Additions, 'connectors' | 'alongOutcomes' | 'alongIncoming'>
 > {
-  return { connectors: connectorsOfExtras({ referencesPerPoint, allowCidrs }), alongOutcomes: settleCardUses }
+  const connectors = connectorsOfExtras({ referencesPerPoint, allowCidrs })
+  return { connectors, alongOutcomes: settleCardUses, alongIncoming: linesOfIncoming(connectors) }
 }
 
 /** Every extra, in the order in which they register. */

@@ -249,6 +249,47 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
     assert.deepEqual([found.length, moved], [8, wanted])
   })
 
+  it('has money to its key for no payment in the bank desk, where people decide whose it is', async () => {
+    const toKey = async (amount: string) => {
+      const paid = await control('POST', '/pay', { chave: pixKey, amount, info: 'pedido 7' })
+      const told = { endToEndId: String(paid['endToEndId']), valor: amount }
+      assert.equal(await forge(told), true)
+      assert.equal(await forge(told), true)
+      return told.endToEndId
+    }
+    const ids = [await toKey('100.00'), await toKey('25.00'), await toKey('30.00')]
+    const lines = await eventually(async () => {
+      const { items } = (await operator('GET', '/bank-lines?view=waiting')).body.data
+      return items.length === ids.length ? (items as Wire[]) : undefined
+    }, 'the lines of the three')
+    const [order = '', funds = '', back = ''] = ids.map(
+      (id) => lines.find(({ bank_reference: said }) => said.value === id && !said.is_text)?.bank_line_id,
+    )
+    const accounts: Wire[] = (await operator('GET', '/bank-accounts')).body.data.items
+    const account = accounts.find(({ kind }) => kind === 'provider')
+    assert.deepEqual([account.holder, account.currency, account.waiting.lines], ['Pix sandbox', 'BRL', 3])
+    const { transaction_id: id } = (await pay('typed the key')).body.data
+    const { candidates, classes } = (await operator('GET', `/bank-lines/${order}`)).body.data
+    assert.ok(candidates.some((each: Wire) => each.transaction_id === id))
+    assert.deepEqual(classes, ['own_transfer', 'funding'])
+    const pointId = world.demo.auth_point_id
+    const returned = { action: 'return_line', input: { bank_line_id: back } }
+    const foreseen = (await operator('POST', '/proposals/foresee', { ...returned, evidence: 'seen' })).body.data
+    assert.match(foreseen.warnings[0], /at the provider first/)
+    for (const proposal of [
+      { action: 'match_line', transaction_id: id, input: { bank_line_id: order } },
+      { action: 'class_line', point_id: pointId, input: { bank_line_id: funds, class: 'funding' } },
+      returned,
+    ])
+      assert.equal((await people.propose({ ...proposal, evidence: 'seen' })).state, 'done')
+    assert.equal((await read(id)).credited_amount, 100)
+    const input = { bank_account_id: account.bank_account_id, automatic: true }
+    const setting = await operator('POST', '/proposals', { action: 'bank_account', evidence: 'seen', input })
+    assert.deepEqual([setting.status, setting.body.error.code], [409, 'not_in_this_state'])
+    const verified = await world.command('verify')
+    assert.equal(verified.code, 0, verified.output)
+  })
+
   it('kept the contract throughout', async (t) => {
     const pushes = await eventually(async () => {
       const told = (await control('GET', '/pushes'))['pushes'] as { pix: Json[]; state: string }[]

@@ -32,6 +32,7 @@ export function AccountPage() {
 
 function Account({ account }: { account: BankAccountPageData }) {
   const texts = useBankAccountsTexts()
+  const isAtProvider = account.kind === 'provider'
   return (
     <>
       <PageHeader
@@ -39,37 +40,63 @@ function Account({ account }: { account: BankAccountPageData }) {
         mark={<EnvironmentBadge environment={account.environment} />}
         explanation={<ZoneNote />}
         actions={
-          <ButtonLink to="/operator/banks/$accountId/days" params={{ accountId: account.bank_account_id }}>
-            {texts.daysOfAccount}
-          </ButtonLink>
+          !isAtProvider && (
+            <ButtonLink to="/operator/banks/$accountId/days" params={{ accountId: account.bank_account_id }}>
+              {texts.daysOfAccount}
+            </ButtonLink>
+          )
         }
       />
       <BankTabs />
-      <Stack gap="xs">
-        <Panel title={texts.balances} explanation={texts.balancesExplanation}>
-          <DescriptionList
-            facts={[
-              { name: texts.bank, value: <Balance account={account} of="bank" /> },
-              { name: texts.ledger, value: <Balance account={account} of="ledger" /> },
-              { name: texts.oneSided, value: <Balance account={account} of="one_sided" /> },
-              { name: texts.difference, value: <Balance account={account} of="difference" /> },
-              { name: texts.waiting, value: <Waiting account={account} /> },
-              { name: texts.lastFile, value: <LastFile account={account} /> },
-            ]}
-          />
-        </Panel>
-        <Panel title={texts.gaps} explanation={texts.gapsExplanation}>
-          {account.gaps.length === 0 ? (
-            <Text size="sm">{texts.noGaps}</Text>
-          ) : (
-            <StatementTable statements={account.gaps} caption={texts.gaps} />
-          )}
-        </Panel>
-        <Settings account={account} />
-        <Rules account={account} />
-        <Profiles account={account} />
-      </Stack>
+      {isAtProvider ? <AtProvider account={account} /> : <AtBank account={account} />}
     </>
+  )
+}
+
+/** Money that came to a provider account for no order: nothing of what statements bring. */
+function AtProvider({ account }: { account: BankAccountPageData }) {
+  const texts = useBankAccountsTexts()
+  return (
+    <Panel title={texts.atProvider} explanation={texts.atProviderExplanation}>
+      <DescriptionList
+        facts={[
+          { name: texts.ledger, value: <Balance account={account} of="ledger" /> },
+          { name: texts.waiting, value: <Waiting account={account} /> },
+          { name: texts.country, value: `${account.country} · ${account.currency}` },
+          { name: texts.timeZone, value: account.time_zone },
+        ]}
+      />
+    </Panel>
+  )
+}
+
+function AtBank({ account }: { account: BankAccountPageData }) {
+  const texts = useBankAccountsTexts()
+  return (
+    <Stack gap="xs">
+      <Panel title={texts.balances} explanation={texts.balancesExplanation}>
+        <DescriptionList
+          facts={[
+            { name: texts.bank, value: <Balance account={account} of="bank" /> },
+            { name: texts.ledger, value: <Balance account={account} of="ledger" /> },
+            { name: texts.oneSided, value: <Balance account={account} of="one_sided" /> },
+            { name: texts.difference, value: <Balance account={account} of="difference" /> },
+            { name: texts.waiting, value: <Waiting account={account} /> },
+            { name: texts.lastFile, value: <LastFile account={account} /> },
+          ]}
+        />
+      </Panel>
+      <Panel title={texts.gaps} explanation={texts.gapsExplanation}>
+        {account.gaps.length === 0 ? (
+          <Text size="sm">{texts.noGaps}</Text>
+        ) : (
+          <StatementTable statements={account.gaps} caption={texts.gaps} />
+        )}
+      </Panel>
+      <Settings account={account} />
+      <Rules account={account} />
+      <Profiles account={account} />
+    </Stack>
   )
 }
 

@@ -90,7 +90,7 @@ function useColumns(): readonly Column<BankAccountData>[] {
 function Named({ account }: { account: BankAccountData }) {
   const texts = useBankAccountsTexts()
   const language = useLanguage()
-  const { numbers, country, currency, gaps } = account
+  const { kind, numbers, country, currency, gaps } = account
   return (
     <Stack gap={2} align="flex-start">
       <TextLink to="/operator/banks/$accountId" params={{ accountId: account.bank_account_id }}>
@@ -100,6 +100,7 @@ function Named({ account }: { account: BankAccountData }) {
         {country} · {currency} · {numbers[0] ?? account.holder}
       </Text>
       <EnvironmentBadge environment={account.environment} />
+      {kind === 'provider' && <Tag tone="calm">{texts.atProvider}</Tag>}
       {gaps.length > 0 && <Tag tone="bad">{texts.gapCount(formatCount(gaps.length, language))}</Tag>}
     </Stack>
   )

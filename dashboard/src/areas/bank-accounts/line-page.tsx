@@ -111,7 +111,7 @@ function Line({ line, named, onNamed }: LineProps) {
         </Alert>
       )}
       <SimpleGrid cols={{ base: 1, md: may ? 2 : 1 }} style={{ alignItems: 'start' }}>
-        <Panel title={texts.bankWrote}>
+        <Panel title={line.bank_account.kind === 'bank' ? texts.bankWrote : texts.providerTold}>
           <LineFacts line={line} />
         </Panel>
         {may && <Deciding line={line} named={named} onNamed={onNamed} decision={decision} />}
@@ -292,6 +292,7 @@ function PointChoice({
 function Others({ line, choice, onChoose }: ChoiceProps) {
   const texts = useBankLineTexts()
   const id = { bank_line_id: line.bank_line_id }
+  const toReturn = line.bank_account.kind === 'bank' ? texts.markToReturn : texts.returnedAtProvider
   const choices: Choice[] = [
     ...suggestedFirst(line).map((each) => ({
       key: each,
@@ -312,7 +313,7 @@ function Others({ line, choice, onChoose }: ChoiceProps) {
           aria-pressed={choice?.key === each.key}
           onClick={() => onChoose(each)}
         >
-          {each.key === 'returned' ? texts.markToReturn : texts.classes[each.key as keyof typeof texts.classes]}
+          {each.key === 'returned' ? toReturn : texts.classes[each.key as keyof typeof texts.classes]}
           {each.key === line.suggested_class && ` (${texts.suggested})`}
         </Button>
       ))}

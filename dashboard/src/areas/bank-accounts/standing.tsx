@@ -30,6 +30,7 @@ export function Balance({
 }) {
   const texts = useBankAccountsTexts()
   const { bank_balance: bank, ledger_balance, one_sided, difference } = account
+  if (account.kind === 'provider' && of !== 'ledger') return '–'
   const value = { bank: bank?.amount ?? null, ledger: ledger_balance, one_sided, difference }[of]
   if (value === null) return { bank: texts.noStatement, ledger: texts.adding, one_sided: '–', difference: '–' }[of]
   const amount = <Amount value={value} currency={account.currency} />
@@ -68,9 +69,10 @@ export function Waiting({ account: { bank_account_id, waiting, currency } }: { a
 }
 
 /** Whether lines pay orders by themselves, and who said so. */
-export function Automatic({ account: { automatic, automatic_set: set } }: { account: BankAccountData }) {
+export function Automatic({ account: { kind, automatic, automatic_set: set } }: { account: BankAccountData }) {
   const texts = useBankAccountsTexts()
   const word = useActorWord()
+  if (kind === 'provider') return '–'
   const by = set && (set.second === null ? texts.setBy(word(set.by)) : texts.setByTwo(word(set.by), word(set.second)))
   return (
     <Stack gap={2} align="flex-start">

@@ -214,7 +214,7 @@ function Questions({ asked, environment, given, onSay }: QuestionsProps) {
   }
   const none = { value: '', label: upload.asRead }
   const choices = (accounts.data?.items ?? [])
-    .filter((each) => each.environment === environment)
+    .filter((each) => each.environment === environment && each.kind === 'bank')
     .map((each) => ({ value: each.bank_account_id, label: `${accountName(each)} · ${each.numbers[0] ?? ''}` }))
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault()

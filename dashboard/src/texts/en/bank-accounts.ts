@@ -1,8 +1,12 @@
 /** The operator's own bank accounts, and the files of their banks. */
 export const bankAccounts = {
   title: 'Banks',
-  explanation: 'Your own bank accounts: what the bank says, what the ledger holds, and what waits for a person.',
+  explanation:
+    'Your own bank accounts: what the bank says, what the ledger holds, and what waits for a person. Money that came to a provider for no order waits here too.',
   tabs: { label: 'Banks', accounts: 'Accounts', files: 'Files', lines: 'Lines', batches: 'Batches' },
+  atProvider: 'At a provider',
+  atProviderExplanation:
+    'Payments that came to this provider account and that belong to no order. Each waits under Lines until a person decides whose it is. The ledger’s figure holds all money of the account. Its currency is the connector’s; its country and time zone follow from that.',
   daysOfAccount: 'Days',
   add: 'Add an account',
   empty: 'There is no own bank account yet',

@@ -7,7 +7,8 @@ import type {
 /** Lines of the statements of own bank accounts, and deciding about them. */
 export const bankLines = {
   title: 'Bank lines',
-  explanation: 'Every line of the statements of own bank accounts, and what became of it.',
+  explanation:
+    'Every line of the statements of own bank accounts, and money that came to providers for no order, with what became of it.',
   line: 'Bank line',
   view: 'Show',
   views: {
@@ -87,6 +88,7 @@ export const bankLines = {
   order: 'Order',
   proposed: (name: string) => `${name} proposed a decision about it`,
   bankWrote: 'What the bank wrote',
+  providerTold: 'What the provider told',
   candidates: 'What it may belong to',
   candidatesWhy: 'Choose one by its button or number.',
   noCandidates: 'Nothing points at an order.',
@@ -99,6 +101,7 @@ export const bankLines = {
   noSuchOrder: 'No order of own accounts that fits this line has it.',
   other: 'It is no order’s money',
   markToReturn: 'Is to be returned to its sender',
+  returnedAtProvider: 'Was returned to its sender at the provider',
   point: 'Of which point',
   leaveNote: 'Leave it, and say why',
   leave: 'Leave with this note',

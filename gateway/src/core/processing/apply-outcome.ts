@@ -18,7 +18,7 @@ import { type Booking, bookTransition } from './book-transition.ts'
 import { callbackFacts, isTold } from './callback-facts.ts'
 import type { ProcessingDeps } from './deps.ts'
 import { amountsOfRow, attemptChanges, changeOf, rowOf } from './outcome-change.ts'
-import { inOtherCurrency, isOtherPayer, readCancelled, withoutOwnRefunds } from './rules/arrivals.ts'
+import { inOtherCurrency, isOtherPayer, readCancelled, withLines, withoutOwnRefunds } from './rules/arrivals.ts'
 import { lateCheckDelaysMs, resendWindowMs } from './rules/inquiry-schedule.ts'
 import { type WentBack, wentBackOfRow } from './rules/refund-sums.ts'
 import type { State, StatusUpdate, Transition } from './rules/state.ts'
@@ -26,6 +26,7 @@ import { transition } from './rules/status.ts'
 import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
 import { lateArrivalText, lateExecutionText } from './rules/transition-parts.ts'
 import type { ApplyItem, ApplyResult } from './status-update.ts'
+import { readArrivalsOfLines } from './store/arrivals-of-lines.ts'
 import { insertAttempts } from './store/attempt-rows.ts'
 import { takeBankReceipt } from './store/bank-receipts.ts'
 import { insertLateExecutionChecks } from './store/late-execution-checks.ts'
@@ -83,11 +84,13 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
       ]),
     write: async (tx, [locked, attempts, rules, written, refunds]) => {
       const rows = new Map(locked.map((row) => [row.id, row]))
+      const ofLines = await readArrivalsOfLines(tx, toldAgain(items, rows))
       const decided = items.map((given) => {
         const before = rows.get(given.transactionId)
         if (!before) return undefined
         const own = { ids: refunds, receivedMinor: before.received_minor }
-        const item = listsReversals(given) ? { ...given, update: withoutOwnRefunds(given.update, own) } : given
+        const told = withLines(given.update, before, ofLines.get(before.id))
+        const item = { ...given, update: withoutOwnRefunds(told, own) }
         return decide(item, before, {
           own: attempts.filter((attempt) => attempt.transaction_id === before.id),
           rules: present(rules.get(before.point_id), 'the rules of a point'),
@@ -104,6 +107,13 @@ export async function applyOutcomes(deps: ApplyDeps, items: readonly ApplyItem[]
       ? { kind: decision.kind, transaction: toTransaction(decision.after), previousStatus: decision.before.status }
       : { kind: 'unknown_transaction', transaction: undefined },
   )
+}
+
+/** Pay-ins of which a provider tells a total after money had arrived. */
+function toldAgain(items: readonly ApplyItem[], rows: ReadonlyMap<string, LockedTransaction>): readonly string[] {
+  const isTold = ({ line, source, update }: ApplyItem) => !line && source !== 'operator' && reportsMoney(update)
+  const isPaid = (row: LockedTransaction | undefined) => row?.pay_type === 'payin' && row.received_minor > 0n
+  return items.filter((item) => isTold(item) && isPaid(rows.get(item.transactionId))).map((item) => item.transactionId)
 }
 
 function listsReversals({ update }: ApplyItem): boolean {

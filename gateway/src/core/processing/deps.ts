@@ -26,7 +26,7 @@ export type AlongOutcomes = (tx: Db, changes: readonly OutcomeChange[]) => Promi
  * What an extra makes of money that came for none of our orders, in the commit that stores it. Returns the ids of what it took.
  * Nothing but SQL and pure code.
  */
-export type AlongIncoming = (tx: Db, incoming: readonly NewIncomingMoney[]) => Promise<readonly string[]>
+export type AlongIncoming = (tx: Db, incoming: readonly NewIncomingMoney[], now: Date) => Promise<readonly string[]>
 
 export interface ProcessingDeps extends CallbacksDeps, LedgerDeps {
   /** Connectors by the name that connector accounts store. */

@@ -22,7 +22,7 @@ export async function takeIncoming(
   const given = incoming.map((money) => ({ id: uuidV7(now), connectorAccountId: account.id, money: shortened(money) }))
   const fresh = await insertIncomingMoney(tx, given)
   if (fresh.length === 0) return
-  const taken = await deps.alongIncoming(tx, fresh)
+  const taken = await deps.alongIncoming(tx, fresh, now)
   if (taken.length > 0) await markIncomingTaken(tx, taken)
 }
 

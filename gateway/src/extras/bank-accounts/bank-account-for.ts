@@ -86,7 +86,7 @@ function differ(one: string | null, other: string | null): boolean {
 
 async function named(tx: Db, { environment, method }: WantedBankAccount, id: string): Promise<BankAccountRow> {
   const found = isUuid(id) ? await findBankAccount(tx, id) : undefined
-  if (!found) throw refused('bank_account_id', 'there is no such bank account')
+  if (found?.kind !== 'bank') throw refused('bank_account_id', 'there is no such bank account')
   if (found.environment !== environment || found.currency !== method.currency || found.country !== method.country) {
     const { country, currency } = found
     throw refused(

@@ -11,8 +11,8 @@ import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { requirePoint } from '../point-settings/set-point-money.ts'
 import { applied, type MatchEvidence, type Verdict } from './matching/decide-lines.ts'
-import { bookedLine, toOrder } from './matching/line-and-orders.ts'
-import { isOfPoint, kindsOfClasses, type OrderClass, type PersonClass } from './rules/line-classes.ts'
+import { accountOfLine, bookedLine, toOrder } from './matching/line-and-orders.ts'
+import { isOfPoint, kindOfClass, kindsOfClasses, type OrderClass, type PersonClass } from './rules/line-classes.ts'
 import { type SettleDeps, settleDecision } from './settle-lines.ts'
 import { type LineRow, markLeft, readLine } from './store/line-states.ts'
 import { findNamedOrders, type OrderRow } from './store/orders-of-lines.ts'
@@ -22,7 +22,7 @@ export type LineWish = { bankLineId: string } & (
   | { kind: 'match'; transactionId: string }
   /** `pointId`: whose prefunding, or whose owner. */
   | { kind: 'class'; class: PersonClass; pointId?: string | undefined }
-  /** A credit goes back to its sender. `provenBy`: the debit of the same account that shows it. */
+  /** A credit goes back to its sender. `provenBy`: the debit of the same account that shows it. At a provider it went back before. */
   | { kind: 'return'; provenBy?: string | undefined }
 )
 
@@ -53,11 +53,15 @@ type Plan = Omit<LinePlan, 'row'>
 const blockedBy = (blocked: Message): Plan => ({ blocked, verdicts: [] })
 
 async function planMatch(db: Db, row: LineRow, transactionId: string): Promise<Plan> {
-  const { environment, currency, time_zone: timeZone } = row
+  const { environment, currency, account_kind: kind } = row
   const named = { references: [], payoutIds: [transactionId], numbers: [] }
-  const [order] = await findNamedOrders(db, { environment, currency, timeZone, ...named })
-  if (!order) throw new Problem('not_found', { message: say('line.no_such_order', { environment, currency }) })
+  const [order] = await findNamedOrders(db, { ...accountOfLine(row), ...named })
+  if (!order) {
+    const unknown = kind === 'bank' ? 'line.no_such_order' : 'line.no_order_of_provider'
+    throw new Problem('not_found', { message: say(unknown, { environment, currency }) })
+  }
   const as = classOf(row, order)
+  if (kind === 'provider' && as !== 'payin') return blockedBy(say('line.provider_tells_returns'))
   if (as === undefined) return blockedBy(say('line.debit_of_payin'))
   if (as === 'payout' && row.amount_minor !== order.amount_minor) {
     return blockedBy(say('confirm.whole', { amount: formatAmount(order.amount_minor, currency), currency }))
@@ -76,7 +80,9 @@ function classOf({ sign }: LineRow, { pay_type: type }: OrderRow): OrderClass | 
 /** Money that an operator confirmed by hand is proven by the line, and not added to. */
 function planLink(row: LineRow, order: OrderRow, as: 'payin' | 'payout'): Plan {
   const money = order.manual.find((each) => BigInt(each.amount_minor) === row.amount_minor)
-  if (!money) return blockedBy(say('line.other_money_confirmed'))
+  // Some of it may be what the provider told.
+  const isMixed = row.account_kind === 'provider' && order.manual.length > 1
+  if (!money || isMixed) return blockedBy(say('line.other_money_confirmed'))
   const { id: transactionId, connector_account_id: orderAccountId } = order
   const transferId = BigInt(money.transfer_id)
   const verdict = { kind: 'link', row, as, transactionId, orderAccountId, transferId, evidence: byOperator } as const
@@ -88,8 +94,9 @@ async function planClass(
   row: LineRow,
   { class: named, pointId }: Extract<LineWish, { kind: 'class' }>,
 ): Promise<Plan> {
-  const kind = kindsOfClasses[named][row.sign]
-  if (!kind) return blockedBy(say('line.sign_does_not_fit'))
+  const kind = kindOfClass(named, row)
+  if (!kind)
+    return blockedBy(say(kindsOfClasses[named][row.sign] ? 'line.provider_interest' : 'line.sign_does_not_fit'))
   if (isOfPoint(named) !== (pointId !== undefined)) {
     const message = say(pointId === undefined ? 'field.needed' : 'line.of_no_point', { field: 'point_id' })
     throw new Problem('validation_failed', {
@@ -109,6 +116,7 @@ async function planReturn(db: Db, row: LineRow, provenBy: string | undefined): P
   const returned = { kind: 'explain', row, state: 'explained', as: 'returned', transfers: [] } as const
   if (provenBy === undefined) {
     if (row.state === 'to_return') return blockedBy(say('line.returns_already'))
+    if (row.account_kind === 'provider') return returnedAtProvider(row)
     const verdict = { ...returned, state: 'to_return', as: null, evidence: byOperator } as const
     return { blocked: undefined, verdicts: [verdict] }
   }
@@ -128,6 +136,13 @@ async function planReturn(db: Db, row: LineRow, provenBy: string | undefined): P
       { ...returned, row: debit, transfers, evidence: { ...byOperator, line: row.id } },
     ],
   }
+}
+
+/** No debit will show it, so that those who decide say that it went back. */
+function returnedAtProvider(row: LineRow): Plan {
+  const transfers = explainedTransfers({ ...bookedLine(row), isInSuspense: false }, 'unknown_returned')
+  const verdict = { kind: 'explain', row, state: 'explained', as: 'returned', transfers, evidence: byOperator } as const
+  return { blocked: undefined, verdicts: [verdict] }
 }
 
 /**

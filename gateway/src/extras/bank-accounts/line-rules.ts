@@ -9,6 +9,7 @@ import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
 import { kindsOfClasses } from './rules/line-classes.ts'
 import type { RuledClass } from './rules/line-rules.ts'
+import { requireAccount } from './set-bank-account.ts'
 import { environmentOfAccount } from './set-bank-profile.ts'
 import { lockBankAccounts } from './store/bank-statements.ts'
 import { endLineRule, insertLineRule, type LineRuleRow, listLineRules, rulesMax } from './store/line-rules.ts'
@@ -84,6 +85,6 @@ export async function showLineRules(
   deps: Pick<PlatformDeps, 'database'>,
   bankAccountId: string,
 ): Promise<readonly LineRuleRow[]> {
-  await environmentOfAccount(deps, bankAccountId)
+  await requireAccount(deps.database.engine, bankAccountId)
   return await listLineRules(deps.database.engine, bankAccountId)
 }

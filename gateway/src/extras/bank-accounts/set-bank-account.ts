@@ -1,7 +1,7 @@
 import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
-import { inTransaction } from '../../core/platform/database/database.ts'
+import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { say } from '../../core/texts/messages/say.ts'
@@ -52,8 +52,7 @@ export async function setBankAccount(
   checkBankAccountChanges(changes)
   const isTest = await concernsTestMoney(deps, changes)
   return await inTransaction(deps.database.engine, async (tx) => {
-    const account = isUuid(bankAccountId) ? await findBankAccount(tx, bankAccountId) : undefined
-    if (!account) throw noAccount()
+    const account = await requireOwnAccount(tx, bankAccountId)
     requireSecondOperator(isTest ? 'test' : 'live', by)
     const taken = number === undefined ? [] : await addNumbers(tx, account, [number])
     if (taken.length > 0) refuseFaults([fault('number', 'this number belongs to another bank account')])
@@ -80,13 +79,22 @@ export async function concernsTestMoney(
   deps: Pick<PlatformDeps, 'database'>,
   { bankAccountId, automatic }: BankAccountChanges,
 ): Promise<boolean> {
-  const account = isUuid(bankAccountId) ? await findBankAccount(deps.database.engine, bankAccountId) : undefined
-  if (!account) throw noAccount()
-  return account.environment === 'test' || (automatic !== true && (await hasOnlyTestMoney(deps)))
+  const { environment } = await requireOwnAccount(deps.database.engine, bankAccountId)
+  return environment === 'test' || (automatic !== true && (await hasOnlyTestMoney(deps)))
 }
 
-function noAccount(): Problem {
-  return new Problem('not_found', { message: say('account.unknown') })
+/** Throws `not_found`. */
+export async function requireAccount(db: Db, id: string): Promise<BankAccount> {
+  const account = isUuid(id) ? await findBankAccount(db, id) : undefined
+  if (!account) throw new Problem('not_found', { message: say('account.unknown') })
+  return account
+}
+
+/** An account at a bank. Throws `not_found`, and `not_in_this_state` for the list of a provider account. */
+export async function requireOwnAccount(db: Db, id: string): Promise<BankAccount> {
+  const account = await requireAccount(db, id)
+  if (account.kind === 'provider') throw new Problem('not_in_this_state', { message: say('account.of_provider') })
+  return account
 }
 
 /** Throws `validation_failed` with every wrong field. */

@@ -2,14 +2,11 @@ import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { isUuid } from '../../core/platform/ids.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Environment } from '../../core/values/environment.ts'
-import { Problem } from '../../core/values/problem.ts'
+import { requireAccount, requireOwnAccount } from './set-bank-account.ts'
 import type { FormatSettings } from './statements/bank-profile.ts'
 import type { CsvProfile } from './statements/csv-profile.ts'
 import type { StatementFormat } from './statements/statement.ts'
-import { findBankAccount } from './store/bank-accounts.ts'
 import { insertProfile, listProfiles, type ProfileRow } from './store/bank-profiles.ts'
 import { lockBankAccounts } from './store/bank-statements.ts'
 
@@ -41,14 +38,12 @@ export async function setBankProfile(
   })
 }
 
-/** Throws `not_found`. */
+/** Throws as `requireOwnAccount` does. */
 export async function environmentOfAccount(
   deps: Pick<PlatformDeps, 'database'>,
   bankAccountId: string,
 ): Promise<Environment> {
-  const account = isUuid(bankAccountId) ? await findBankAccount(deps.database.engine, bankAccountId) : undefined
-  if (!account) throw new Problem('not_found', { message: say('account.unknown') })
-  return account.environment
+  return (await requireOwnAccount(deps.database.engine, bankAccountId)).environment
 }
 
 /** The newest profile of each format. Throws `not_found`. */
@@ -56,6 +51,6 @@ export async function showProfiles(
   deps: Pick<PlatformDeps, 'database'>,
   bankAccountId: string,
 ): Promise<readonly ProfileRow[]> {
-  await environmentOfAccount(deps, bankAccountId)
+  await requireAccount(deps.database.engine, bankAccountId)
   return await listProfiles(deps.database.engine, bankAccountId)
 }

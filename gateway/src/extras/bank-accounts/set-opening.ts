@@ -7,9 +7,9 @@ import { rememberAccounts } from '../../core/ledger/rules/known-accounts.ts'
 import type { AccountKey, NewTransfer } from '../../core/ledger/rules/ledger.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { isUuid } from '../../core/platform/ids.ts'
 import { type Message, say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { requireOwnAccount } from './set-bank-account.ts'
 import { bankBefore, ledgerBefore } from './store/bank-days.ts'
 import { type BankOpening, findOpening, lockUndecidedLines, saveOpening } from './store/bank-openings.ts'
 
@@ -65,7 +65,8 @@ export async function setOpening(
 }
 
 async function previewIn(db: Db, { bankAccountId, day, openingMinor }: NewOpening, lock: boolean) {
-  const account = isUuid(bankAccountId) ? await findOpening(db, bankAccountId, lock) : undefined
+  await requireOwnAccount(db, bankAccountId)
+  const account = await findOpening(db, bankAccountId, lock)
   if (!account) throw new Problem('not_found', { message: say('account.unknown') })
   if (lock) await lockUndecidedLines(db, account.id)
   return {

@@ -124,7 +124,7 @@ export function itemOf(deps: Pick<PlatformDeps, 'clock'>, verdict: Applied): App
   return {
     transactionId,
     source: 'statement',
-    detail: `bank statement of ${row.booking_day}`,
+    detail: `${row.account_kind === 'bank' ? 'bank statement' : 'payment for no order'} of ${row.booking_day}`,
     update:
       as === 'payout_return'
         ? { kind: 'reversed', amountMinor: row.amount_minor }

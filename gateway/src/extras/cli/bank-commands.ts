@@ -143,6 +143,7 @@ function lineOf(account: BankAccount): string {
   } = account
   return [
     `${environment} ${country} ${currency}`,
+    account.kind === 'provider' ? 'at a provider' : undefined,
     bank,
     holder,
     numbers.join(' '),
@@ -247,7 +248,8 @@ const lineClassCommand = actionCommand({
 
 const lineReturnCommand = actionCommand({
   name: 'line return',
-  summary: 'Mark a waiting credit to be returned to its sender, or name the debit that shows that it went back.',
+  summary:
+    'Mark a waiting credit to be returned to its sender, name the debit that shows that it went back, or say that money at a provider went back.',
   action: 'return_line',
   fieldNames: lineNames,
 })

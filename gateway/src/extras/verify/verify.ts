@@ -8,7 +8,7 @@ import { checkProviderRecords } from './check-provider-records.ts'
 import { checkTenantIsolation } from './check-tenant-isolation.ts'
 import { type InvariantResult, Tally, type VerifyDeps } from './invariant.ts'
 import { compareBankDays } from './store/bank-day-checks.ts'
-import { checkBankLines } from './store/bank-line-checks.ts'
+import { checkBankLines, checkTakenIncoming } from './store/bank-line-checks.ts'
 import { checkBalances, keepSums, lastTransfer, settledTransfer } from './store/ledger-checks.ts'
 import { checkOutsideWithdrawals } from './store/outside-withdrawal-checks.ts'
 import { appendOnly, missingReferenceIndex, rightsToRewrite, unsafeColumns } from './store/schema-checks.ts'
@@ -78,6 +78,7 @@ async function prove(deps: VerifyDeps, { startedAt, startedAtMs, last, watermark
   await checkTenantIsolation(deps, tally)
   tally.add('I12', await findCardNumbers(engine, since))
   tally.add('I13', await checkBankLines(engine, since))
+  tally.add('I13', await checkTakenIncoming(engine, since))
   tally.add('I14', await checkStatements(engine, since))
   tally.add('I16', await compareBankDays(engine))
   await checkBatches(deps, tally, since)

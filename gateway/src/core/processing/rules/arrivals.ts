@@ -31,6 +31,18 @@ export function readCancelled(
   return { kind: overdue ? 'expire' : 'cancel' }
 }
 
+/** A provider's total with what lines brought to the order, which the provider counts for no order. */
+export function withLines(
+  update: StatusUpdate,
+  { amount_minor: orderedMinor }: Pick<TransactionRow, 'amount_minor'>,
+  linesMinor = 0n,
+): StatusUpdate {
+  if (update.kind !== 'completed' && update.kind !== 'reversed') return update
+  const toldMinor = update.creditedMinor ?? (update.kind === 'completed' ? orderedMinor : undefined)
+  if (linesMinor === 0n || toldMinor === undefined) return update
+  return { ...update, creditedMinor: toldMinor + linesMinor }
+}
+
 /**
  * A report of reversals without our own refunds among them (`ids`). Where nothing else came back, it says only that the
  * payment was made: of what had arrived, unless it names another amount.

@@ -2,17 +2,16 @@ import { createHash } from 'node:crypto'
 import { bankOf } from '../../../core/payment-methods/bank-of.ts'
 import { countryOfService } from '../../../core/payment-methods/index.ts'
 import type { Db } from '../../../core/platform/database/database.ts'
-import { isUuid } from '../../../core/platform/ids.ts'
 import { type Message, say } from '../../../core/texts/messages/say.ts'
 import { assert } from '../../../core/values/assert.ts'
 import { formatAmount } from '../../../core/values/money.ts'
-import { Problem } from '../../../core/values/problem.ts'
 import { usualTemplate } from '../rules/batch-template.ts'
 import { nextExecution } from '../rules/execution-day.ts'
 import { type Payee, payeeOf } from '../rules/payee.ts'
 import { readBatch } from '../rules/read-batch.ts'
 import { type BatchFault, type BatchItem, batchBytes, batchCells } from '../rules/write-batch.ts'
-import { type BankAccountRow, findBankAccount } from '../store/bank-accounts.ts'
+import { requireOwnAccount } from '../set-bank-account.ts'
+import type { BankAccountRow } from '../store/bank-accounts.ts'
 import { batchItemsMax, readTemplate, readWaiting, type WaitingRow } from '../store/batches.ts'
 
 export { batchItemsMax }
@@ -56,8 +55,7 @@ export interface PlannedBatch {
 /** The file as it would be written now. Throws `not_found`. */
 export async function planBatch(db: Db, wish: BatchWish | AgreedBatch, now: Date): Promise<PlannedBatch> {
   const { bankAccountId } = wish
-  const account = isUuid(bankAccountId) ? await findBankAccount(db, bankAccountId) : undefined
-  if (!account) throw new Problem('not_found', { message: say('account.unknown') })
+  const account = await requireOwnAccount(db, bankAccountId)
   const before = 'sha256' in wish ? wish : undefined
   const upTo = before ? new Date(before.upTo) : now
   const earliest = nextExecution(now, { timeZone: account.time_zone, cutoff: account.cutoff })

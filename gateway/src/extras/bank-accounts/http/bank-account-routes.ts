@@ -62,6 +62,7 @@ function accountData({ account, ...standing }: StandingAccount): BankAccountData
   const { lastFile: file, automaticSet: set } = standing
   return {
     bank_account_id: account.id,
+    kind: account.kind,
     environment: account.environment,
     country: account.country,
     currency: account.currency,

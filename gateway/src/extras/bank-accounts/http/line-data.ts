@@ -2,7 +2,7 @@ import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { isOfBank } from '../matching/line-and-orders.ts'
 import type { Proposal, Reason } from '../matching/propose-orders.ts'
-import { kindsOfClasses, personClasses } from '../rules/line-classes.ts'
+import { kindOfClass, personClasses } from '../rules/line-classes.ts'
 import type { BankAccount } from '../set-bank-account.ts'
 import type { LineDetail, ShownLineRow } from '../show-lines.ts'
 import type { BankField } from '../statements/statement.ts'
@@ -27,7 +27,7 @@ export function lineData(row: ShownLineRow): BankLineData {
     amount: formatAmount(row.sign === 'C' ? row.amount_minor : -row.amount_minor, currency),
     currency,
     environment: row.environment,
-    bank_account: { bank_account_id: row.bank_account_id, name: accountName(row) },
+    bank_account: { bank_account_id: row.bank_account_id, name: accountName(row), kind: row.account_kind },
     text: row.text,
     party: {
       name: said(row.party_name, 'name'),
@@ -59,7 +59,7 @@ export function lineDetail(detail: LineDetail, accounts: readonly BankAccount[])
     ...lineData(row),
     candidates: candidates.map((each) => candidateData(each, row, accounts)),
     named: named ? candidateData(named, row, accounts) : null,
-    classes: personClasses.filter((each) => kindsOfClasses[each][row.sign] !== undefined),
+    classes: personClasses.filter((each) => kindOfClass(each, row) !== undefined),
     suggested_class: suggested ?? null,
     pairs: pairs.map(lineData),
     next,

@@ -17,7 +17,7 @@ import { listStatements } from '../store/bank-statements.ts'
 import { type LineRuleRow, listLineRules } from '../store/line-rules.ts'
 import { type LineRow, readSightings } from '../store/line-states.ts'
 import { findNamedOrders, type OrderRow } from '../store/orders-of-lines.ts'
-import { bookedLine, lineToMatch, numbersOf, toOrder } from './line-and-orders.ts'
+import { accountOfLine, bookedLine, lineToMatch, numbersOf, toOrder } from './line-and-orders.ts'
 
 /** Why a line was applied, linked or explained. `line`: the credit or debit that it belongs to. */
 export interface MatchEvidence {
@@ -83,7 +83,7 @@ export async function decideLines(db: Db, rows: readonly LineRow[]): Promise<rea
     await nextTurn()
   }
   const orders = await findNamedOrders(db, {
-    ...{ environment: first.environment, currency: first.currency, timeZone: first.time_zone },
+    ...accountOfLine(first),
     references: unique(found.flatMap(({ names }) => names.references.map(({ reference }) => reference))),
     payoutIds: unique(found.flatMap(({ names }) => names.payoutIds)),
     numbers: unique(found.flatMap(({ row }) => numbersOf(row))),

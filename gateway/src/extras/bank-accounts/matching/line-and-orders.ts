@@ -2,7 +2,7 @@ import type { BookedLine } from '../../../core/ledger/rules/line-transfers.ts'
 import type { LineToMatch, OrderOfLine } from '../rules/match-line.ts'
 import type { BankField } from '../statements/statement.ts'
 import type { LineRow } from '../store/line-states.ts'
-import type { OrderRow } from '../store/orders-of-lines.ts'
+import type { AccountOfLine, OrderRow } from '../store/orders-of-lines.ts'
 
 /** Families of money that comes back (ISO 20022), and the type of a returned item (SWIFT). */
 const returnFamily = /(^|\/)(ARET|RRTN|NRTI)(\/|$)/
@@ -39,6 +39,12 @@ export function lineToMatch(row: LineRow): LineToMatch {
     text: [row.text, ...texts, ...(isNumber ? [reference] : [])].join(' / '),
     partyDocument: isOfBank(row, 'document') ? (row.party_document ?? undefined) : undefined,
   }
+}
+
+/** The account for which orders of a line are looked up. */
+export function accountOfLine(row: LineRow): AccountOfLine {
+  const { environment, currency, time_zone: timeZone, connector_account_id: connectorAccountId } = row
+  return { environment, currency, timeZone, connectorAccountId }
 }
 
 /** A line as the ledger books it. */

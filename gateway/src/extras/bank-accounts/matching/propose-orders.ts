@@ -6,8 +6,14 @@ import { namesIn } from '../rules/match-line.ts'
 import { isOneMistake, nearKeys, nearReferencesIn } from '../rules/near-references.ts'
 import { documentsAgree, namesAgree } from '../rules/sender.ts'
 import type { LineRow } from '../store/line-states.ts'
-import { findDeposits, findNamedOrders, findPayouts, type OrderRow } from '../store/orders-of-lines.ts'
-import { isOfBank, lineToMatch, numbersOf, referenceKey } from './line-and-orders.ts'
+import {
+  findDeposits,
+  findNamedOrders,
+  findPayinsOfProvider,
+  findPayouts,
+  type OrderRow,
+} from '../store/orders-of-lines.ts'
+import { accountOfLine, isOfBank, lineToMatch, numbersOf, referenceKey } from './line-and-orders.ts'
 
 /** In what a line and an order agree or differ. */
 export type ReasonCode =
@@ -61,9 +67,21 @@ const weights: Readonly<Record<ReasonCode, number>> = {
  * nothing of it decides: what a payer or a merchant typed only puts an order on the list.
  */
 export async function proposeOrders(db: Db, row: LineRow): Promise<readonly Proposal[]> {
+  if (row.account_kind === 'provider') return await proposePayinsOfProvider(db, row)
   const proposals = [...(row.sign === 'C' ? await proposeDeposits(db, row) : []), ...(await proposePayouts(db, row))]
+  return likeliest(proposals)
+}
+
+/** A provider finds the orders that a payer names, and tells what comes back: what is left are pay-ins with the amount. */
+async function proposePayinsOfProvider(db: Db, row: LineRow): Promise<readonly Proposal[]> {
+  const names = readNames(row)
+  const orders = await findPayinsOfProvider(db, { ...accountOfLine(row), amountMinor: row.amount_minor })
+  return likeliest(orders.map((order) => depositProposal(names, order)))
+}
+
+function likeliest(proposals: readonly Proposal[]): readonly Proposal[] {
   const weightOf = ({ reasons }: Proposal) => reasons.reduce((sum, { code }) => sum + weights[code], 0)
-  return proposals.sort((one, other) => weightOf(other) - weightOf(one)).slice(0, proposedMax)
+  return proposals.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, proposedMax)
 }
 
 /** What stands in a line that may name orders. */
@@ -83,15 +101,16 @@ type LineNames = ReturnType<typeof readNames>
  * Undefined where no order of own accounts has it, or a debit names a pay-in.
  */
 export async function proposeNamed(db: Db, row: LineRow, text: string): Promise<Proposal | undefined> {
-  const { environment, currency, time_zone: timeZone, sign } = row
   const named = isUuid(text)
     ? { references: [], payoutIds: [text] }
-    : { references: [referenceOf(text)], payoutIds: [] }
-  const orders = await findNamedOrders(db, { environment, currency, timeZone, ...named, numbers: [] })
+    : { references: [text, referenceOf(text)], payoutIds: [] }
+  const orders = await findNamedOrders(db, { ...accountOfLine(row), ...named, numbers: [] })
   const order = orders.find((each) => each.connector_account_id === row.connector_account_id) ?? orders[0]
   if (!order) return undefined
-  if (order.pay_type !== 'payin') return payoutProposal(readNames(row), order)
-  return sign === 'C' ? depositProposal(readNames(row), order) : undefined
+  if (order.pay_type !== 'payin') {
+    return row.account_kind === 'bank' ? payoutProposal(readNames(row), order) : undefined
+  }
+  return row.sign === 'C' ? depositProposal(readNames(row), order) : undefined
 }
 
 function referenceOf(text: string): string {
@@ -102,8 +121,8 @@ async function proposeDeposits(db: Db, row: LineRow): Promise<Proposal[]> {
   const names = readNames(row)
   const { heads, tails, whole } = nearKeys(names.near)
   const orders = await findDeposits(db, {
-    ...accountOf(row),
-    connectorAccountId: row.connector_account_id,
+    ...accountOfLine(row),
+    amountMinor: row.amount_minor,
     ...{ references: [...names.references, ...whole], heads, tails, numbers: names.numbers },
   })
   return orders
@@ -139,7 +158,7 @@ async function proposePayouts(db: Db, row: LineRow): Promise<Proposal[]> {
   const names = readNames(row)
   const { line, payoutIds, references } = names
   if (row.sign === 'C' && !line.isReturn && payoutIds.length === 0) return []
-  const orders = await findPayouts(db, { ...accountOf(row), payoutIds, references })
+  const orders = await findPayouts(db, { ...accountOfLine(row), amountMinor: row.amount_minor, payoutIds, references })
   return orders
     .map((order) => payoutProposal(names, order))
     .filter(isPointedAt(['beneficiary_account_agrees', 'document_agrees']))
@@ -208,8 +227,4 @@ function reasonIf(
   [line, order, isText]: readonly [line: string, order: string, isText: boolean],
 ): Reason[] {
   return isTrue ? [{ code, line, order, isText }] : []
-}
-
-function accountOf({ environment, currency, time_zone: timeZone, amount_minor: amountMinor }: LineRow) {
-  return { environment, currency, timeZone, amountMinor }
 }

@@ -1,13 +1,11 @@
-import { say } from '../../../core/texts/messages/say.ts'
-import { Problem } from '../../../core/values/problem.ts'
 import { contentOf as bytesOf, type ImportDeps, requireStoredFile } from '../import-statement.ts'
 import { type FilePreview, previewStatement } from '../preview-statement.ts'
 import { refusalSaid } from '../rules/refusal-sentences.ts'
+import { requireOwnAccount } from '../set-bank-account.ts'
 import { contentOf, textOf } from '../statements/content.ts'
 import { type CsvDraft, readableFields, readCsvProfile } from '../statements/csv-profile.ts'
 import { refuseOtherKinds } from '../statements/detect.ts'
 import { ReadingFault, StatementRefusal } from '../statements/statement.ts'
-import { findBankAccount } from '../store/bank-accounts.ts'
 import { refusedFile } from '../store-statement.ts'
 import { columnsIn, guessProfile, type TableColumn } from './guess-profile.ts'
 
@@ -34,8 +32,7 @@ export async function tryProfile(
   deps: ImportDeps,
   { bankAccountId, fileId, profile }: { bankAccountId: string; fileId: string; profile: object | undefined },
 ): Promise<TriedTable> {
-  const account = await findBankAccount(deps.database.engine, bankAccountId)
-  if (!account) throw new Problem('not_found', { message: say('account.unknown') })
+  const account = await requireOwnAccount(deps.database.engine, bankAccountId)
   const { name, environment } = await requireStoredFile(deps, fileId)
   const content = await bytesOf(deps, fileId)
   const text = headOf(content, profile)

@@ -20,6 +20,11 @@ export const kindsOfClasses: Readonly<Record<PersonClass, { C?: BankLineTransfer
   owner_out: { D: 'owner_out_seen' },
 }
 
+/** How a line of a class is booked; undefined where the class does not fit. A provider pays no interest by a payment. */
+export function kindOfClass(named: PersonClass, line: { sign: 'C' | 'D'; account_kind: 'bank' | 'provider' }) {
+  return named === 'interest' && line.account_kind === 'provider' ? undefined : kindsOfClasses[named][line.sign]
+}
+
 export function isOfPoint(named: PersonClass): boolean {
   return named === 'funding' || named === 'owner_out'
 }

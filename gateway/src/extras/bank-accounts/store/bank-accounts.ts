@@ -17,6 +17,8 @@ export interface NewBankAccount {
 
 export interface BankAccountRow {
   id: string
+  /** `provider`: money that came to a connector account of a provider for no order. */
+  kind: 'bank' | 'provider'
   connector_account_id: string
   environment: Environment
   country: Country
@@ -41,7 +43,7 @@ export interface BankAccountRow {
 export const isAutomatic = `(b.automatic and (b.environment = 'test'
   or coalesce(b.automatic_since >= (select min(p.created_at) from points p where p.environment = 'live'), false)))`
 
-const columns = `b.id, b.connector_account_id, b.environment, b.country, b.currency, b.bank_name, b.holder,
+const columns = `b.id, b.kind, b.connector_account_id, b.environment, b.country, b.currency, b.bank_name, b.holder,
   b.holder_document, b.time_zone, b.cutoff::text, b.active, ${isAutomatic} as automatic,
   array(select n.number from bank_account_numbers n where n.bank_account_id = b.id order by 1) as numbers`
 

@@ -42,7 +42,8 @@ function entries(range: string): string {
       case when x.kind = 'opening' then ${firstDay} when x.bank_line_id is null then (x.created_at at time zone b.time_zone)::date
         else (select l.booking_day from bank_lines l where l.id = x.bank_line_id) end as day
     from ledger_transfers x join ledger_accounts a on a.id = x.${account} and a.kind = 'settlement'
-      join bank_accounts b on b.connector_account_id = a.connector_account_id and b.currency = a.currency where ${range}`
+      join bank_accounts b on b.connector_account_id = a.connector_account_id and b.currency = a.currency
+        and b.kind = 'bank' where ${range}`
   return `${side('debit_account', '')} union all ${side('credit_account', '-')}`
 }
 

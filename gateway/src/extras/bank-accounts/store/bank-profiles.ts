@@ -56,7 +56,7 @@ export async function listKnownAccounts(
         coalesce((select jsonb_object_agg(p.format, p.profile) from (
           select distinct on (format) format, profile from bank_profiles where bank_account_id = b.id
           order by format, version desc) p), '{}') as profiles
-      from bank_accounts b where b.environment = $1 and b.active and ($2::uuid is null or b.id = $2)
+      from bank_accounts b where b.environment = $1 and b.active and b.kind = 'bank' and ($2::uuid is null or b.id = $2)
       order by b.created_at, b.id limit ${listedMax}`,
     values: [environment, bankAccountId ?? null],
   })

@@ -3,12 +3,13 @@ import type { CurrencyCode } from '../../../core/values/currency.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import type { LineClass, LineState } from '../rules/line-classes.ts'
 import type { BankField, References } from '../statements/statement.ts'
-import { isAutomatic } from './bank-accounts.ts'
+import { type BankAccountRow, isAutomatic } from './bank-accounts.ts'
 
 /** A line with its account. Amounts are minor units, days `2030-06-14`. */
 export interface LineRow {
   id: string
   bank_account_id: string
+  account_kind: BankAccountRow['kind']
   connector_account_id: string
   environment: Environment
   currency: CurrencyCode
@@ -38,10 +39,11 @@ export interface LineRow {
   return_code: string | null
 }
 
-const isBefore = `l.booking_day < coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date)`
+/** Money of a provider counts whatever its day. */
+const isBefore = `b.kind = 'bank' and l.booking_day < coalesce(b.ledger_from, (b.created_at at time zone b.time_zone)::date)`
 
 /** Of a line `l`, its account `b` and its state `s`. */
-export const lineColumns = `l.id, l.bank_account_id, b.connector_account_id, b.environment, b.currency, b.time_zone,
+export const lineColumns = `l.id, l.bank_account_id, b.kind as account_kind, b.connector_account_id, b.environment, b.currency, b.time_zone,
   ${isAutomatic} as automatic,
   ${isBefore} as is_before,
   l.booking_day > (gateway_now() at time zone b.time_zone)::date as is_future, l.seen_at,
@@ -218,7 +220,7 @@ export async function saveLineStates(tx: Db, states: readonly NewLineState[], no
         as n(bank_line_id, state, class, transaction_id, transfer_id, evidence, names_order, numbers)
         join bank_lines l on l.id = n.bank_line_id join bank_accounts b on b.id = l.bank_account_id
       where s.bank_line_id = n.bank_line_id
-        and (s.state <> 'new' or (n.state = 'closed') = (${isBefore} or l.amount_minor = 0))
+        and (s.state <> 'new' or (n.state = 'closed') = ((${isBefore}) or l.amount_minor = 0))
       returning s.bank_line_id`,
     values: [
       free.map(({ lineId }) => lineId),

@@ -30,10 +30,18 @@ export interface ManualMoney {
   receipts: string[]
 }
 
+/** A provider books money without lines: only where an operator named a receipt, money of its order may be the operator's. */
+const isOfOperator = (
+  transaction: string,
+) => `(exists (select from bank_receipts r where r.transaction_id = ${transaction})
+      or not exists (select from transactions o join bank_accounts b on b.connector_account_id = o.connector_account_id
+        where o.id = ${transaction} and b.kind = 'provider'))`
+
 /** Transfers `x` of a transaction that no line proves. */
 const isManual = (transaction: string) => `x.transaction_id = ${transaction}
       and x.kind in ('payin', 'suspense', 'payout', 'late_payout', 'refund')
-      and x.bank_line_id is null and not exists (select from bank_line_states s where s.transfer_id = x.id)`
+      and x.bank_line_id is null and not exists (select from bank_line_states s where s.transfer_id = x.id)
+      and ${isOfOperator(transaction)}`
 
 /** Whether an operator confirmed money of a transaction that no line proves. The transaction is locked. */
 export async function hasManualMoney(tx: Db, transactionId: string): Promise<boolean> {
@@ -61,14 +69,23 @@ const columns = `t.id, t.pay_type, t.connector_account_id, t.status, t.currency,
     t.target_reference, t.payer_reference, t.details, ${manualMoney},
     not exists (select from bank_accounts b where b.connector_account_id = t.connector_account_id) as of_no_bank_account`
 
-const ownAccounts = `own as materialized (select id from connector_accounts where connector = 'own-account' and environment = $1)`
+/** Whose orders a line of the account `$4` may be of: all own accounts', or those of its provider account alone. */
+const ownAccounts = `own as materialized (select o.id from connector_accounts l
+      join connector_accounts o on o.id = l.id or (l.connector = 'own-account' and o.connector = 'own-account')
+      where l.id = $4 and o.environment = $1)`
 const ofTheAccounts = `t.environment = $1 and t.currency = $2 and t.booked and t.card_bin is null
         and t.connector_account_id in (select id from own)`
 
-interface AccountOfLine {
+export interface AccountOfLine {
   environment: Environment
   currency: string
   timeZone: string
+  connectorAccountId: string
+}
+
+/** `$1` to `$4`. */
+function accountValues({ environment, currency, timeZone, connectorAccountId }: AccountOfLine): readonly string[] {
+  return [environment, currency, timeZone, connectorAccountId]
 }
 
 /** What lines name: references, ids of payouts, and numbers that an operator may have confirmed by. */
@@ -84,12 +101,12 @@ export async function findNamedOrders(db: Db, named: AccountOfLine & Named): Pro
   const found = await db.query<OrderRow>({
     name: 'find-named-orders-of-bank-lines',
     text: `with ${ownAccounts}, wanted as (
-        select t.id from own join transactions t on t.connector_account_id = own.id and t.target_reference = any ($4::text[])
-        union select t.id from transactions t where t.id = any ($5::uuid[])
+        select t.id from own join transactions t on t.connector_account_id = own.id and t.target_reference = any ($5::text[])
+        union select t.id from transactions t where t.id = any ($6::uuid[])
         union select r.transaction_id from own join bank_receipts r on r.connector_account_id = own.id
-          and reference_key(r.bank_reference) = any ($6::text[]))
+          and reference_key(r.bank_reference) = any ($7::text[]))
       select ${columns} from wanted w join transactions t on t.id = w.id where ${ofTheAccounts} order by t.id`,
-    values: [named.environment, named.currency, named.timeZone, named.references, named.payoutIds, named.numbers],
+    values: [...accountValues(named), named.references, named.payoutIds, named.numbers],
   })
   return found.rows
 }
@@ -103,9 +120,11 @@ const endedDays = 31
 const isOwnReference = 'length(t.target_reference) <= 8'
 const isOpen = `t.pay_type = 'payin' and t.status in ('PENDING', 'EXPIRED') and ${isOwnReference}`
 
+const isRecentPayin = `t.pay_type = 'payin' and (t.status = 'PENDING'
+        or (t.status in ('EXPIRED', 'COMPLETED') and ${ended} > gateway_now() - interval '${endedDays} days'))`
+
 /** What a person is shown about a waiting credit. */
 export interface DepositSearch extends AccountOfLine {
-  connectorAccountId: string
   amountMinor: bigint
   /** Exact ones, of any own account. */
   references: readonly string[]
@@ -133,20 +152,40 @@ export async function findDeposits(db: Db, search: DepositSearch): Promise<reado
           and t.payer_reference is not null and reference_key(t.payer_reference) = any ($9::text[])
           limit ${rankedMax}) as typed)
       select ${columns} from wanted w join transactions t on t.id = w.id
-      where ${ofTheAccounts} and t.pay_type = 'payin'
-        and (t.status = 'PENDING' or (t.status in ('EXPIRED', 'COMPLETED') and ${ended} > gateway_now() - interval '${endedDays} days'))
-      order by t.id desc`,
+      where ${ofTheAccounts} and ${isRecentPayin} order by t.id desc`,
     values: [
-      search.environment,
-      search.currency,
-      search.timeZone,
-      search.connectorAccountId,
+      ...accountValues(search),
       search.amountMinor,
       search.references,
       search.heads,
       search.tails,
       search.numbers,
     ],
+  })
+  return found.rows
+}
+
+/** The newest transactions with the amount `$5`, by the index of amounts. */
+const newestOfAmount = (condition: string) => `weeks as materialized (select generate_series(
+          floor(extract(epoch from gateway_now() - interval '${payoutDays} days' - timestamptz '1970-01-05 00:00Z') / 604800)::int,
+          floor(extract(epoch from gateway_now() - timestamptz '1970-01-05 00:00Z') / 604800)::int) as week),
+      newest as (select t.id from points p cross join weeks w cross join lateral (
+            select t.id, t.created_at from transactions t where t.point_id = p.id and t.created_week = w.week
+              and t.amount_minor = $5::bigint and ${condition}
+            order by t.created_at desc limit ${rankedMax}) t
+          where p.environment = $1 order by t.created_at desc limit ${rankedMax})`
+
+/** The newest pay-ins of a provider account with an amount, for money that came to it for no order. */
+export async function findPayinsOfProvider(
+  db: Db,
+  search: AccountOfLine & { amountMinor: bigint },
+): Promise<readonly OrderRow[]> {
+  const found = await db.query<OrderRow>({
+    name: 'find-payins-of-provider-line',
+    text: `with ${ownAccounts}, ${newestOfAmount(`t.pay_type = 'payin' and t.connector_account_id = $4`)}
+      select ${columns} from newest n join transactions t on t.id = n.id
+      where ${ofTheAccounts} and ${isRecentPayin} order by t.id desc`,
+    values: [...accountValues(search), search.amountMinor],
   })
   return found.rows
 }
@@ -158,27 +197,13 @@ export async function findPayouts(
 ): Promise<readonly OrderRow[]> {
   const found = await db.query<OrderRow>({
     name: 'find-payouts-of-bank-line',
-    text: `with ${ownAccounts}, weeks as materialized (select generate_series(
-          floor(extract(epoch from gateway_now() - interval '${payoutDays} days' - timestamptz '1970-01-05 00:00Z') / 604800)::int,
-          floor(extract(epoch from gateway_now() - timestamptz '1970-01-05 00:00Z') / 604800)::int) as week),
+    text: `with ${ownAccounts}, ${newestOfAmount(`t.pay_type <> 'payin' and t.status <> 'ERROR'`)},
       wanted as (
-        select id from (select t.id from points p cross join weeks w cross join lateral (
-            select t.id, t.created_at from transactions t where t.point_id = p.id and t.created_week = w.week
-              and t.amount_minor = $4::bigint and t.pay_type <> 'payin' and t.status <> 'ERROR'
-            order by t.created_at desc limit ${rankedMax}) t
-          where p.environment = $1 order by t.created_at desc limit ${rankedMax}) as newest
-        union select unnest($5::uuid[])
-        union select t.id from own join transactions t on t.connector_account_id = own.id and t.target_reference = any ($6::text[]))
+        select id from newest union select unnest($6::uuid[])
+        union select t.id from own join transactions t on t.connector_account_id = own.id and t.target_reference = any ($7::text[]))
       select ${columns} from wanted w join transactions t on t.id = w.id
       where ${ofTheAccounts} and t.pay_type <> 'payin' order by t.id desc`,
-    values: [
-      search.environment,
-      search.currency,
-      search.timeZone,
-      search.amountMinor,
-      search.payoutIds,
-      search.references,
-    ],
+    values: [...accountValues(search), search.amountMinor, search.payoutIds, search.references],
   })
   return found.rows
 }

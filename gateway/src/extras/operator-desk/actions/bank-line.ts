@@ -38,7 +38,12 @@ async function previewLine(deps: ReadDeps, wish: LineWish): Promise<Preview> {
   const [first] = verdicts
   if (first?.kind !== 'apply') {
     const transfers = verdicts.flatMap((each) => (each.kind === 'apply' ? [] : transfersOf(each)))
-    return { ...nothing, movements: transfers.map(movementOf) }
+    const isSaid = wish.kind === 'return' && row.account_kind === 'provider'
+    return {
+      ...nothing,
+      movements: transfers.map(movementOf),
+      warnings: isSaid ? [say('line.provider_returned')] : [],
+    }
   }
   const { update, line } = itemOf(deps, first)
   return await previewUpdate(deps, await requireRow(deps.database.engine, first.transactionId), {

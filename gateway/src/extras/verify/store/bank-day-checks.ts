@@ -24,6 +24,7 @@ export async function compareBankDays(db: Db): Promise<{ checked: number; violat
         left join ledger_accounts a on a.kind = 'settlement' and a.connector_account_id = b.connector_account_id
           and a.currency = b.currency
         left join ledger_sums s on s.account_id = a.id left join between_them t on t.account = a.id
+      where b.kind = 'bank'
       order by b.id`,
   })
   const violations = found.rows

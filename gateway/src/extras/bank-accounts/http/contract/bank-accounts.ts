@@ -10,6 +10,8 @@ import type { CsvDraft, CsvField } from '../../statements/csv-profile.ts'
 /** `GET /console/operator/bank-accounts`: an own account, and how it stands. */
 export interface BankAccountData {
   bank_account_id: string
+  /** `provider`: money that came to a connector account of a provider for no order. It has no statements. */
+  kind: 'bank' | 'provider'
   environment: Environment
   country: Country
   currency: CurrencyCode

@@ -22,7 +22,7 @@ export interface BankLineData {
   amount: string
   currency: CurrencyCode
   environment: Environment
-  bank_account: { bank_account_id: string; name: string }
+  bank_account: { bank_account_id: string; name: string; kind: 'bank' | 'provider' }
   text: string
   party: { name: SaidData | null; document: SaidData | null; account: SaidData | null }
   bank_reference: SaidData | null
