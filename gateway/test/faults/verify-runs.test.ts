@@ -5,6 +5,7 @@ import { inTransaction } from '../../src/core/platform/database/database.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
 import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
+import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { keepSums } from '../../src/extras/verify/store/ledger-checks.ts'
 import { verify } from '../../src/extras/verify/verify.ts'
@@ -47,6 +48,7 @@ const deps = {
   database: world.database,
   secretBox: world.secretBox,
   clock: world.clock,
+  inquiryBudget: inquiryBudget(() => 1),
   connectors: new Map([['simulated-bank', connector]]),
   routes: {
     account: async (id: string) => ({ id, connector: 'simulated-bank', environment: 'test', credentials: '{}' }),
