@@ -8,6 +8,7 @@ import type {
 } from '../../core/connectors/connector.ts'
 import { stopwatch } from '../../core/platform/clock/clock.ts'
 import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.ts'
+import { promptInquiries } from '../../core/processing/prompt-inquiries.ts'
 import type { VerifyDeps } from './invariant.ts'
 
 /** How long the records of one account are read in a run: no other run goes on meanwhile. */
@@ -27,6 +28,8 @@ export interface RecordSource {
   isOverdue(): boolean
   end(): Promise<number | undefined>
   read(after: number): Promise<RecordPage | undefined>
+  /** Has the provider asked about payments for no order. Returns those that were not asked about before. */
+  prompt(providerIds: readonly string[]): Promise<ReadonlySet<string>>
   /** All of one order; `not_asked` where the run has asked about enough, or the provider is not asked. */
   find(key: string): Promise<ProviderRecord | 'not_found' | 'not_asked' | undefined>
 }
@@ -52,6 +55,10 @@ export function openRecords(
       if (byReceipt) deps.inquiryBudget.spend(account.id, (page?.calls ?? 1) - 1)
       return page
     },
+    prompt: async (providerIds) =>
+      connector.inquireIncoming && providerIds.length > 0
+        ? await promptInquiries(deps, { connectorAccountId: account.id, providerIds })
+        : new Set(),
     find: async (key) => {
       if (!byReceipt || asked >= askedMax) return 'not_asked'
       asked += 1
