@@ -257,9 +257,10 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
   it('and names each difference: another amount, a payment that the bank does not know, one that we cannot know', async () => {
     const paid = (await records()).filter(({ received }) => received !== '0.00')
     const idOf = async (reference: string) =>
-      (await world.call('GET', `/api/v1/payments?reference=${reference}`)).body.data.items[0].transaction_id as string
+      (await world.call('GET', `/api/v1/payments?reference=${encodeURIComponent(reference)}`)).body.data.items[0]
+        .transaction_id as string
     const pixOf = (id: string) => paid.find(({ txid }) => txid === txidOf(id))?.pix[0]?.endToEndId ?? assert.fail(id)
-    const [over, lost] = [await idOf('over'), await idOf('lost')]
+    const [over, lost] = [await idOf('over'), await idOf('lost refund')]
     const { refund_id } = (await world.call('GET', `/api/v1/payments/${lost}/refunds`)).body.data.items[0]
     await control('POST', '/falsify', { end_to_end_id: pixOf(over), amount: '100.00' })
     await control('POST', '/falsify', { end_to_end_id: pixOf(lost) })
