@@ -57,13 +57,17 @@ export async function comparePage(
   const found = nothing()
   const wholes: ProviderRecord[] = []
   for (const record of records) {
+    if (!areWhole && source.comparedWhole.has(record.key)) continue
     const own = nothing()
     for (const part of withoutReversals(record, orders)) compare(part, orders.get(part.key), own)
     const differs = own.violations.length + own.underReview.length > 0
     const whole = areWhole || !differs || !orders.has(record.key) ? 'not_asked' : await source.find(record.key)
     if (whole === undefined) add(found, { ...nothing(), unsettled: true, unread: true })
     else if (typeof whole === 'string') add(found, own)
-    else wholes.push(whole)
+    else {
+      source.comparedWhole.add(record.key)
+      wholes.push(whole)
+    }
   }
   add(
     found,

@@ -25,6 +25,8 @@ export interface RecordSource {
   records: ProviderRecords
   /** By the database's clock. */
   startedAt: Date
+  /** Keys of orders of which all was compared. */
+  comparedWhole: Set<string>
   isOverdue(): boolean
   end(): Promise<number | undefined>
   read(after: number): Promise<RecordPage | undefined>
@@ -46,7 +48,7 @@ export function openRecords(
   const turn = async () => !byReceipt || (await takeTurn(deps, account.id, connector.manifest.inquiries.perSecond))
   let asked = 0
   return {
-    ...{ accountId: account.id, records, startedAt },
+    ...{ accountId: account.id, records, startedAt, comparedWhole: new Set() },
     isOverdue: () => passedMs() > readMaxMs,
     end: async () => await records.end(context),
     read: async (after) => {
