@@ -12,7 +12,7 @@ const dayMs = 86_400_000
 const reachMs = 92 * dayMs
 /** The standard's usual size: a larger page could exceed what an answer may have. */
 const pageItems = 100
-/** Pages of one window. One with more is read in parts, and a list that grows beyond twice as many is not believed. */
+/** Pages of one window of received payments. One with more is read in parts, and a list that grows beyond twice as many is not believed. */
 const pagesMax = 5
 const windowMaxMs = dayMs
 const narrowingsMax = 20

@@ -15,7 +15,7 @@ import type { VerifyDeps } from './invariant.ts'
 export const readMaxMs = 10 * 60_000
 /** Orders of an account that a run asks about one by one. */
 const askedMax = 100
-/** How long a call waits for its turn, and how often it looks. */
+/** How long a call waits for its turn. */
 const turnMaxMs = 60_000
 const turnPauseMs = 100
 
