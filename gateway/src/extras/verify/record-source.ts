@@ -8,7 +8,7 @@ import type {
 } from '../../core/connectors/connector.ts'
 import { stopwatch } from '../../core/platform/clock/clock.ts'
 import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.ts'
-import { promptInquiries } from '../../core/processing/prompt-inquiries.ts'
+import { promptInquiries } from '../../core/processing/inquiries/prompt-inquiries.ts'
 import type { VerifyDeps } from './invariant.ts'
 
 /** How long the records of one account are read in a run: no other run goes on meanwhile. */

@@ -1,6 +1,6 @@
-import type { PlatformDeps } from '../platform/deps.ts'
-import { uuidV7 } from '../platform/ids.ts'
-import { insertNotifications } from './store/notifications.ts'
+import type { PlatformDeps } from '../../platform/deps.ts'
+import { uuidV7 } from '../../platform/ids.ts'
+import { insertNotifications } from '../store/notifications.ts'
 
 /**
  * Has the provider asked about payments that it received and that are unknown here, as if it had told them. Returns those that are
