@@ -4,7 +4,16 @@ import { showPix, showRefund } from './charges.ts'
 import type { Config } from './config.ts'
 import { type Fault, type Faults, faultKinds } from './faults.ts'
 import type { Call, Reply } from './listen.ts'
-import { leftToRefund, type PaymentOrder, pay, recordOf, settleDueRefunds, settleRefund, takeBack } from './money.ts'
+import {
+  falsify,
+  leftToRefund,
+  type PaymentOrder,
+  pay,
+  recordOf,
+  settleDueRefunds,
+  settleRefund,
+  takeBack,
+} from './money.ts'
 import { post, releasePushes } from './pushes.ts'
 import { readCents } from './values.ts'
 
@@ -24,6 +33,7 @@ const routes: Record<string, Handler> = {
   'POST /control/pay': orderPayment,
   'POST /control/remove': removeCharge,
   'POST /control/take-back': orderTakeBack,
+  'POST /control/falsify': falsifyPix,
   'POST /control/settle': settle,
   'PUT /control/refunds': ({ book }, body) => tell(book, 'refunds', body),
   'PUT /control/pushes': ({ book }, body) => tell(book, 'pushes', body),
@@ -130,6 +140,15 @@ function orderTakeBack({ book }: Controlled, { end_to_end_id, amount, natureza =
   const cents = amount === undefined ? leftToRefund(pix) : readCents(amount)
   if (cents === undefined || cents === 0 || cents > leftToRefund(pix)) throw new Mistake('so much is not left')
   return showRefund(takeBack(book, pix, { cents, natureza: String(natureza) }))
+}
+
+/** `{ end_to_end_id, amount? }`: its book then says another amount, or nothing of the Pix. */
+function falsifyPix({ book }: Controlled, { end_to_end_id, amount }: Json): Json {
+  const pix = pixOf(book, end_to_end_id)
+  const cents = amount === undefined ? undefined : readCents(amount)
+  if (amount !== undefined && cents === undefined) throw new Mistake('amount must be a text such as 12.30')
+  falsify(book, pix, cents)
+  return showPix({ ...pix, ...(cents !== undefined && { cents }) })
 }
 
 /** `{ end_to_end_id, id, status: 'DEVOLVIDO' | 'NAO_REALIZADO', motivo? }`: ends a refund that is under way. */

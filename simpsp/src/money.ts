@@ -141,6 +141,21 @@ export function settleDueRefunds(book: Book): void {
   }
 }
 
+/** Rewrites what the book says of a Pix: another amount, or nothing at all. Nobody is told. */
+export function falsify(book: Book, pix: Pix, cents: number | undefined): void {
+  if (cents !== undefined) {
+    book.save(['pix', pix.endToEndId, { ...pix, cents }])
+    return
+  }
+  const charge = pix.txid === undefined ? undefined : book.charge.get(chargeKey(pix.payee, pix.txid))
+  const left = charge && { ...charge, endToEndIds: charge.endToEndIds.filter((id) => id !== pix.endToEndId) }
+  book.save(...(left ? [['charge', chargeKey(left.payee, left.txid), left] as ['charge', string, Charge]] : []), [
+    'pix',
+    pix.endToEndId,
+    null,
+  ])
+}
+
 /** `GET /pix`: what came in from `inicio` to `fim`, page by page. */
 export function listPix(book: Book, { document }: Client, query: URLSearchParams): Json {
   const [from, to] = [Date.parse(query.get('inicio') ?? ''), Date.parse(query.get('fim') ?? '')]

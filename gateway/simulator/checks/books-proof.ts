@@ -3,6 +3,7 @@ import { systemClock } from '../../src/core/platform/clock/clock.ts'
 import { type Database, inTransaction, listsOf } from '../../src/core/platform/database/database.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
 import type { SecretBox } from '../../src/core/platform/secret-box.ts'
+import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
 import { routeFinder } from '../../src/core/processing/route-finder.ts'
 import { checkPages } from '../../src/extras/verify/check-pages.ts'
 import { checkProviderRecords } from '../../src/extras/verify/check-provider-records.ts'
@@ -23,6 +24,7 @@ export async function proveBooks(of: {
   const database = databaseOn(of.db)
   const deps: VerifyDeps = {
     ...{ database, connectors: of.connectors, clock: systemClock(), site: siteAt(''), secretBox: of.secretBox },
+    inquiryBudget: inquiryBudget(() => 1),
     routes: routeFinder({ database, secretBox: of.secretBox }),
   }
   const tally = new Tally()

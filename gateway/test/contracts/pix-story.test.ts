@@ -5,6 +5,7 @@ import { accountConnections } from '../../src/core/connectors/account-connection
 import type { CallContext, Connector, ConnectorAccount, Order } from '../../src/core/connectors/connector.ts'
 import { readBrCode } from '../../src/core/identifiers/br/br-code.ts'
 import { uuidV7 } from '../../src/core/platform/ids.ts'
+import { formatAmount } from '../../src/core/values/money.ts'
 import type { Outcome } from '../../src/core/values/outcome.ts'
 import { pixApi } from '../../src/extras/pix-api/connector.ts'
 import { webhookSecret } from '../../src/extras/pix-api/credentials.ts'
@@ -246,6 +247,8 @@ describe('the Pix API, held against its published description', needing(descript
       wanted.map((each) => [each, undefined]),
     )
     assert.equal(events?.dropped, 1)
+    const ofStaticCode = readPush(right, [{ ...forged, txid: 'LOJA1' }])
+    assert.equal(ofStaticCode?.events[0]?.key, endToEndId, 'a txid that no charge has')
     assert.equal(readPush(`/${'0'.repeat(64)}/pix`, [forged]), undefined)
     assert.equal(readPush('/pix', [forged]), undefined)
     assert.equal((await inquire(key)).kind, 'pending', 'what the PSP knows of the charge counts')
@@ -264,6 +267,31 @@ describe('the Pix API, held against its published description', needing(descript
     const another = await control('POST', '/pay', { chave: otherKey, amount: '7.00' })
     assert.deepEqual(await incoming(another['endToEndId']), { kind: 'not_found' }, 'money of another customer')
     assert.deepEqual(await incoming(endToEndId), { kind: 'not_found' })
+  })
+
+  it('lists what it received as its own book says, charge by charge, and all of one charge', async () => {
+    const source = connector.providerRecords ?? assert.fail()
+    const asked = { ...context, now: new Date() }
+    const end = (await source.end(asked)) ?? assert.fail()
+    const page = (await source.read(end - 3_600_000, asked)) ?? assert.fail()
+    const sums = page.records.map(({ key, executions, executedMinor, reversals = [] }) => {
+      const back = reversals.filter(({ isDone }) => isDone).reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
+      return [key, executions, formatAmount(executedMinor, 'BRL'), formatAmount(back, 'BRL')]
+    })
+    const paid = (await records()).filter(({ payments }) => payments !== 0)
+    const book = paid.map(({ txid, payments, received, returned }) => [txid, payments, received, returned])
+    const { without_txid } = await control('GET', '/records')
+    const alone = (without_txid as Json[]).filter(({ chave }) => chave === pixKey)
+    assert.deepEqual(
+      new Set(sums),
+      new Set([...book, ...alone.map(({ endToEndId: id, valor }) => [id, 1, valor, '0.00'])]),
+    )
+    assert.ok(book.length > 5 && alone.length > 0 && page.nextAfter === end)
+    const [twice = ''] = paid.filter(({ payments }) => payments === 2).map(({ txid }) => String(txid))
+    const whole = await source.byReceipt?.find(twice, asked)
+    assert.ok(typeof whole === 'object')
+    assert.deepEqual([whole.orderedMinor, whole.executedMinor, whole.executions], [10_000n, 20_000n, 2])
+    assert.equal(await source.byReceipt?.find(keyOf(order()), asked), 'not_found')
   })
 
   it('has its pushes sent to an address that only the PSP knows, and says what is wrong', async () => {

@@ -83,6 +83,12 @@ test(
     await calling(200, 'GET', pix)
     await merchant.received(4)
     for (const pushed of merchant.requests) server.checkCallback('listaPix', JSON.parse(pushed.body))
+    const falsified = { end_to_end_id: body['endToEndId'] }
+    assert.equal((await psp.control('POST', '/falsify', { ...falsified, amount: '120.00' })).status, 200)
+    assert.equal((await calling(200, 'GET', pix))['valor'], '120.00')
+    await psp.control('POST', '/falsify', falsified)
+    await calling(404, 'GET', pix)
+    assert.equal((await calling(200, 'GET', `/cob/${txid}`))['pix'], undefined)
     await calling(204, 'DELETE', `/webhook/${key}`)
     await psp.control('POST', '/tokens/expire')
     await calling(401, 'GET', pix)

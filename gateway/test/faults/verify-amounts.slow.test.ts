@@ -9,6 +9,7 @@ import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { secretBox } from '../../src/core/platform/secret-box.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
+import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
 import { checkBankDays } from '../../src/extras/bank-accounts/days/check-days.ts'
 import { verify } from '../../src/extras/verify/verify.ts'
 import { storeBankStatement } from '../support/a-bank-statement.ts'
@@ -211,6 +212,7 @@ describe('verify compares amounts', () => {
       {
         database,
         clock: systemClock(),
+        inquiryBudget: inquiryBudget(() => 1),
         secretBox: secretBox(Buffer.alloc(32)),
         connectors: new Map([['simulated-bank', connector]]),
         routes: {
@@ -330,7 +332,7 @@ describe('verify compares amounts', () => {
   function bankContext() {
     const credentials = JSON.stringify({ token: world.bankToken, notification_secret: 'x'.repeat(16) })
     const account = { id: 'a', connector: 'simulated-bank', environment: 'test', credentials } as const
-    return { account, timeoutMs: 5_000, notifyUrl: 'http://127.0.0.1:1' }
+    return { account, timeoutMs: 5_000, notifyUrl: 'http://127.0.0.1:1', now: new Date() }
   }
 
   const nameOf = (key: string) => Object.entries(ids).find(([, id]) => id === key)?.[0] ?? key
@@ -340,7 +342,7 @@ describe('verify compares amounts', () => {
 function changesOf(record: ProviderRecord): [what: string, changed: ProviderRecord[]][] {
   const { orderedMinor, executedMinor, reversedMinor, executions, direction } = record
   const changes: [what: string, changed: ProviderRecord[]][] = [
-    ['ordered', [{ ...record, orderedMinor: orderedMinor + 1n }]],
+    ['ordered', [{ ...record, orderedMinor: (orderedMinor ?? 0n) + 1n }]],
     ['executed', [{ ...record, executedMinor: executedMinor + 1n }]],
     ['reversed', [{ ...record, reversedMinor: reversedMinor + 1n }]],
     ['currency', [{ ...record, currency: record.currency === 'USD' ? 'BRL' : 'USD' }]],

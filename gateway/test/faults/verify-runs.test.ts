@@ -5,6 +5,7 @@ import { inTransaction } from '../../src/core/platform/database/database.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
 import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
+import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { keepSums } from '../../src/extras/verify/store/ledger-checks.ts'
 import { verify } from '../../src/extras/verify/verify.ts'
@@ -47,6 +48,7 @@ const deps = {
   database: world.database,
   secretBox: world.secretBox,
   clock: world.clock,
+  inquiryBudget: inquiryBudget(() => 1),
   connectors: new Map([['simulated-bank', connector]]),
   routes: {
     account: async (id: string) => ({ id, connector: 'simulated-bank', environment: 'test', credentials: '{}' }),
@@ -249,6 +251,93 @@ describe('provider records', () => {
     await i3(true)
     bank.records = bank.records.slice(0, 5)
     assert.equal((await i3(false))?.checked, 5)
+  })
+
+  describe('by the time of receipt', () => {
+    const dayMs = 86_400_000
+    /** One page a day; and what the provider says of an order that it is asked about. */
+    const receipts = { pages: new Map<number, ProviderRecord[]>(), wholes: new Map<string, ProviderRecord>() }
+    let askedAbout: string[] = []
+    const byReceipt = {
+      reachMs: 10 * dayMs,
+      find: async (key: string) => {
+        askedAbout.push(key)
+        return receipts.wholes.get(key) ?? 'not_found'
+      },
+    }
+    const read = async (after: number, { now }: { now: Date }) => {
+      bank.asked.push(after)
+      const daysAgo = Math.ceil((now.getTime() - after) / dayMs)
+      return { records: receipts.pages.get(daysAgo) ?? [], nextAfter: Math.min(after + dayMs, now.getTime()) }
+    }
+    const end = async ({ now }: { now: Date }) => now.getTime()
+    const openedDaysAgo = async (days: number) =>
+      await owner.query(`update connector_accounts set created_at = gateway_now() - $1 * interval '1 day'`, [days])
+    beforeEach(() => {
+      askedAbout = []
+      receipts.pages.clear()
+      receipts.wholes.clear()
+      const manifest = { inquiries: { perSecond: 1_000 } }
+      Object.assign(connector, { manifest, providerRecords: { read, end, byReceipt } })
+    })
+    after(() => void Object.assign(connector, { providerRecords }))
+    const part = (key: string, executedMinor: bigint) =>
+      aRecord(key, { executions: 1, executedMinor, movedAt: minutesAgo(60) })
+
+    it('are read from as far back as they are listed, and not before the account was ours', async () => {
+      await openedDaysAgo(30)
+      await i3(true)
+      assert.equal(bank.asked.length, 10)
+      await openedDaysAgo(3)
+      await i3(true)
+      assert.ok(bank.asked.length <= 4, String(bank.asked.length))
+    })
+
+    it('make an order that was paid on two pages no difference, and show the sum where it differs', async () => {
+      await openedDaysAgo(30)
+      const paid = `status = 'COMPLETED', received_minor = 1000, credited_minor = 1000`
+      const [right, wrong] = [await aQuietRow('payin', paid), await aQuietRow('payin', paid)]
+      for (const [key, sum] of [
+        [right, 1000n],
+        [wrong, 900n],
+      ] as const) {
+        receipts.pages.set(5, [...(receipts.pages.get(5) ?? []), part(key, 600n)])
+        receipts.pages.set(2, [...(receipts.pages.get(2) ?? []), part(key, sum - 600n)])
+        receipts.wholes.set(key, { ...part(key, sum), executions: 2 })
+      }
+      const { examples = [] } = (await i3(true)) ?? {}
+      assert.deepEqual(
+        examples.map(({ id }) => id),
+        [wrong],
+      )
+      assert.match(examples[0]?.what ?? '', /received 10\.00 ARS here, 9\.00 ARS by the provider/)
+    })
+
+    it('ask about an order that no page has, say nothing of one from before them, and look for a refund with its pay-in', async () => {
+      await openedDaysAgo(30)
+      await owner.query('delete from refunds')
+      await owner.query(`update transactions set created_at = gateway_now() - interval '11 days'`)
+      const paid = `status = 'COMPLETED', received_minor = 1000, credited_minor = 1000`
+      const [listedLate, missing, old] = [
+        await aQuietRow('payin', paid),
+        await aQuietRow('payin', paid),
+        await aQuietRow('payin', paid),
+      ]
+      const refund = await aQuietRow('payin', `${paid}, created_at = gateway_now() - interval '1 day'`)
+      await owner.query(`update transactions set created_at = gateway_now() - interval '11 days' where id = $1`, [old])
+      await owner.query(
+        'insert into refunds (id, transaction_id, point_id) select $1, $2, point_id from transactions where id = $1',
+        [refund, old],
+      )
+      receipts.wholes.set(listedLate, { ...part(listedLate, 1000n) })
+      const found = await i3(true)
+      assert.deepEqual(
+        found?.examples.map(({ id }) => id),
+        [missing],
+      )
+      assert.deepEqual(new Set(askedAbout), new Set([listedLate, missing]))
+      assert.match(String(found?.notChecked), /before_records/)
+    })
   })
 })
 

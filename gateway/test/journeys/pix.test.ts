@@ -17,6 +17,7 @@ interface Kept {
   payments: number
   returned: string
   returns: number
+  pix: { endToEndId: string }[]
 }
 
 describe('a bank’s Pix API, connected from the dashboard', needing(descriptionNames.pix), () => {
@@ -288,6 +289,49 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
     assert.deepEqual([setting.status, setting.body.error.code], [409, 'not_in_this_state'])
     const verified = await world.command('verify')
     assert.equal(verified.code, 0, verified.output)
+  })
+
+  /** What `pasarela verify` says of the provider's records, after all had time to be reported. */
+  const verified = async () => {
+    const { output } = await world.command('verify')
+    return { output, found: [...output.matchAll(/^.*\bI3 (\S+: .*)$/gm)].map(([, line]) => line) }
+  }
+
+  it('is compared with the bank’s records by verify: our refunds are no difference, and money that no push tells is found', async () => {
+    const { endToEndId: alone } = await control('POST', '/pay', { chave: pixKey, amount: '7.00' })
+    await world.db.query('update gateway_clock set offset_ms = 3600000')
+    assert.deepEqual((await verified()).found, [])
+    const kept = await eventually(
+      async () => (await world.db.query('select provider_id, amount_minor::int from incoming_money')).rows.at(0),
+      'the money for no order',
+    )
+    assert.deepEqual(kept, { provider_id: alone, amount_minor: 700 })
+    const { found, output } = await verified()
+    assert.deepEqual(found, [])
+    // Four charges with money and a payment for no order by the bank's records, and four charges and two refunds by ours.
+    assert.match(output, /^I3\s+holds\s+11 looked at/m)
+  })
+
+  it('and names each difference: another amount, a payment that the bank does not know, one that we cannot know', async () => {
+    const paid = (await records()).filter(({ received }) => received !== '0.00')
+    const idOf = async (reference: string) =>
+      (await world.call('GET', `/api/v1/payments?reference=${encodeURIComponent(reference)}`)).body.data.items[0]
+        .transaction_id as string
+    const pixOf = (id: string) => paid.find(({ txid }) => txid === txidOf(id))?.pix[0]?.endToEndId ?? assert.fail(id)
+    const [over, lost] = [await idOf('over'), await idOf('lost refund')]
+    const { refund_id } = (await world.call('GET', `/api/v1/payments/${lost}/refunds`)).body.data.items[0]
+    await control('POST', '/falsify', { end_to_end_id: pixOf(over), amount: '100.00' })
+    await control('POST', '/falsify', { end_to_end_id: pixOf(lost) })
+    const { endToEndId: unknown } = await control('POST', '/pay', { chave: pixKey, amount: '9.00' })
+    await control('POST', '/faults', { kind: 'status', call: `GET /api/v2/pix/${unknown}`, count: 99 })
+    const wanted = [
+      `${over}: COMPLETED (overpaid): received 110.00 BRL here, 100.00 BRL by the provider`,
+      `${lost}: COMPLETED: received 100.00 BRL here, and the provider has no record of it`,
+      `${refund_id}: COMPLETED: paid out 40.00 BRL here, and the provider has no record of it`,
+    ]
+    assert.deepEqual(new Set((await verified()).found), new Set(wanted))
+    wanted.push(`${unknown}: received by the provider (9.00 BRL), and unknown here`)
+    assert.deepEqual(new Set((await verified()).found), new Set(wanted), 'asked about in vain')
   })
 
   it('kept the contract throughout', async (t) => {

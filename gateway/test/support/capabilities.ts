@@ -32,7 +32,8 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   providers: { builtins: ['crypto'], extends: ['core/processing'] },
   alerts: {},
   retention: {},
-  verify: { packages: ['pg'] },
+  // A call to a provider waits for its turn.
+  verify: { packages: ['pg'], builtins: ['timers'] },
   // Files of banks are read in a thread of their own.
   'bank-accounts': {
     builtins: ['crypto', 'events', 'fs', 'path', 'timers', 'worker_threads'],

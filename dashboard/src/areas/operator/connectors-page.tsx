@@ -111,6 +111,7 @@ function useSetUps({ onPropose, onConnect }: SetUpsOptions) {
       account && (
         <AccountSetUp
           account={account}
+          fields={connectable.find(({ connector }) => connector === account.connector)?.fields ?? []}
           routes={own}
           onPropose={onPropose}
           onChange={() => onConnect({ connectable, account })}

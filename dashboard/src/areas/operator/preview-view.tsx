@@ -139,7 +139,12 @@ function Settings({ foreseen: { settings, currency } }: { foreseen: PreviewData 
       rows={settings}
       rowKey={(row) => row.name}
       columns={[
-        { key: 'name', header: texts.settingChanges, isHead: true, render: (row) => wordOf(fields, row.name) },
+        {
+          key: 'name',
+          header: texts.settingChanges,
+          isHead: true,
+          render: (row) => wordOf({ [row.name]: row.label ?? row.name, ...fields }, row.name),
+        },
         { key: 'before', header: texts.before, render: (row) => shown(row.name, row.before) },
         {
           key: 'after',

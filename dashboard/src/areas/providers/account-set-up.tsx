@@ -2,6 +2,7 @@ import { Alert, Button, Group, List, Stack, Text } from '@mantine/core'
 import type {
   ProviderAccountData,
   RouteData,
+  SetUpFieldData,
 } from '../../../../gateway/src/extras/providers/http/contract/providers.ts'
 import { DescriptionList } from '../../parts/description-list.tsx'
 import { Instant } from '../../parts/instant.tsx'
@@ -11,6 +12,8 @@ import { useProvidersTexts } from './texts.ts'
 
 interface AccountSetUpProps {
   account: ProviderAccountData
+  /** What its connector asks for. */
+  fields: readonly SetUpFieldData[]
   routes: readonly RouteData[]
   /** Undefined: the person may only look. */
   onPropose: ((proposing: Proposing) => void) | undefined
@@ -21,7 +24,7 @@ interface AccountSetUpProps {
 const usualPriority = '100'
 
 /** What an account at a provider is set to, and which orders come to it. */
-export function AccountSetUp({ account, routes, onPropose, onChange }: AccountSetUpProps) {
+export function AccountSetUp({ account, fields, routes, onPropose, onChange }: AccountSetUpProps) {
   const texts = useProvidersTexts()
   const { connector_account_id, environment } = account
   const fixed = { connector_account_id }
@@ -32,7 +35,7 @@ export function AccountSetUp({ account, routes, onPropose, onChange }: AccountSe
           {finding}
         </Alert>
       ))}
-      <Settings account={account} />
+      <Settings account={account} fields={fields} />
       {account.changeable && (
         <Text size="sm" c="dimmed">
           {texts.notCertified}
@@ -72,11 +75,15 @@ export function AccountSetUp({ account, routes, onPropose, onChange }: AccountSe
   )
 }
 
-function Settings({ account: { settings, certificate_ends_at: endsAt } }: { account: ProviderAccountData }) {
+function Settings({
+  account: { settings, certificate_ends_at: endsAt },
+  fields,
+}: Pick<AccountSetUpProps, 'account' | 'fields'>) {
   const texts = useProvidersTexts()
-  const { fields } = useOperatorWords()
+  const words = useOperatorWords().fields
+  const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]))
   const facts = [
-    ...Object.entries(settings).map(([name, value]) => ({ name: wordOf(fields, name), value })),
+    ...Object.entries(settings).map(([name, value]) => ({ name: wordOf({ ...labels, ...words }, name), value })),
     ...(endsAt === null ? [] : [{ name: texts.certificateEnds, value: <Instant at={endsAt} distance /> }]),
   ]
   if (facts.length === 0) return null

@@ -4,7 +4,7 @@ import type { CardOrder } from '../values/card.ts'
 import type { CurrencyCode } from '../values/currency.ts'
 import type { Environment } from '../values/environment.ts'
 import type { Instructions, PaymentKind } from '../values/instructions.ts'
-import type { NotFound, Outcome } from '../values/outcome.ts'
+import type { NotFound, Outcome, Reversed } from '../values/outcome.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import type { PayType, TransactionType } from '../values/status.ts'
 
@@ -202,20 +202,25 @@ export interface RawNotification {
   remoteAddress?: string
 }
 
-/** A provider's record of one order. Amounts in minor units. */
+/** A provider's record of one order, or of money that came for none. Amounts in minor units. */
 export interface ProviderRecord {
+  /** Our key; of money for no order whatever the provider has, such as the id of the payment. */
   key: string
   direction: 'in' | 'out'
   /** ISO 4217, as the provider writes it. */
   currency: string
-  /** The ordered amount, as the provider recorded it. */
-  orderedMinor: bigint
+  /** The ordered amount, as the provider recorded it. Undefined where the record does not say it. */
+  orderedMinor: bigint | undefined
   /** How often money moved for the order, without returns. */
   executions: number
   /** Total moved: paid in by the payer, or paid out to the beneficiary. */
   executedMinor: bigint
-  /** Total returned. */
+  /** Total returned, besides `reversals`. */
   reversedMinor: bigint
+  /** What went back one by one, as in an outcome: our own refunds among it, by their keys, are no reversal. */
+  reversals?: Reversed['reversals']
+  /** The payments, where the provider can also receive money for no order: `incoming_money` knows it by these ids. */
+  payments?: readonly Pick<IncomingMoney, 'providerId' | 'amountMinor'>[]
   /** Time of the last movement in either direction, by the provider's clock. Undefined: none. */
   movedAt: Date | undefined
 }
@@ -224,6 +229,13 @@ export interface ProviderRecord {
 export interface RecordPage {
   records: readonly ProviderRecord[]
   nextAfter: number
+  /** Calls that it took. Undefined: one. */
+  calls?: number
+}
+
+/** When a run of verify began, by the gateway's clock. */
+export interface RecordsContext extends CallContext {
+  now: Date
 }
 
 /** The reconciliation source of a provider: what verify compares the books with. */
@@ -232,9 +244,22 @@ export interface ProviderRecords {
    * A page of the records after position `after`, ordered by the last movement of money. An order whose money moves
    * again appears again at a later position. Undefined when unreadable now.
    */
-  read(after: number, context: CallContext): Promise<RecordPage | undefined>
+  read(after: number, context: RecordsContext): Promise<RecordPage | undefined>
   /** The last position of the records; undefined when unreadable now. */
-  end(context: CallContext): Promise<number | undefined>
+  end(context: RecordsContext): Promise<number | undefined>
+  /** Of a provider that lists payments by the time of their receipt. Undefined: positions are as `read` says. */
+  byReceipt?: RecordsByReceipt
+}
+
+/**
+ * Positions are milliseconds since 1970. A payment stands at its receipt alone, also where its money goes back later, and a page may
+ * hold some of an order's payments. Each full run reads the reach again.
+ */
+export interface RecordsByReceipt {
+  /** How far back payments are listed. */
+  reachMs: number
+  /** All of one order; `not_found`: the provider does not know its key. Undefined when unreadable now. */
+  find(key: string, context: RecordsContext): Promise<ProviderRecord | 'not_found' | undefined>
 }
 
 /**

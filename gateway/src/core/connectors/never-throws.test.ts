@@ -18,7 +18,7 @@ class Broken implements Connector {
   inquire = broken
   register = broken
   cancel = broken
-  providerRecords = { read: broken, end: broken }
+  providerRecords = { read: broken, end: broken, byReceipt: { reachMs: 5, find: broken } }
 }
 
 describe('a connector that throws', () => {
@@ -30,10 +30,13 @@ describe('a connector that throws', () => {
     assert.deepEqual(await connector.inquire('k', context), unknown)
     assert.deepEqual(await connector.register?.([{ order, key: 'k' }], context), [unknown])
     assert.equal(await connector.cancel?.('k', context), 'unknown')
-    assert.equal(await connector.providerRecords?.read(0, context), undefined)
+    const { read, byReceipt } = connector.providerRecords ?? assert.fail()
+    assert.equal(await read(0, { ...context, now: new Date() }), undefined)
+    assert.equal(await byReceipt?.find('k', { ...context, now: new Date() }), undefined)
+    assert.equal(byReceipt?.reachMs, 5)
     assert.deepEqual(
       reported,
-      ['submit', 'inquire', 'announce', 'cancel', 'records'].map((call) => `${call}: a bug`),
+      ['submit', 'inquire', 'announce', 'cancel', 'records', 'recordsFind'].map((call) => `${call}: a bug`),
     )
   })
 

@@ -52,6 +52,12 @@ export function neverThrows(connector: Connector, onThrown: (error: unknown, cal
       providerRecords: {
         ...guarded(records, 'read', { otherwise: unread, label: 'records' }),
         ...guarded(records, 'end', { otherwise: unread, label: 'recordsEnd' }),
+        ...(records.byReceipt && {
+          byReceipt: {
+            ...records.byReceipt,
+            ...guarded(records.byReceipt, 'find', { otherwise: unread, label: 'recordsFind' }),
+          },
+        }),
       },
     }),
   })

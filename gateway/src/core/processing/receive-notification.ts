@@ -93,7 +93,10 @@ async function store(
   }: { account: ConnectorAccount; push: NewNotifications; incoming: readonly IncomingMoney[] },
 ): Promise<void> {
   const { engine } = deps.database
-  if (incoming.length === 0) return await insertNotifications(engine, push)
+  if (incoming.length === 0) {
+    await insertNotifications(engine, push)
+    return
+  }
   await inTransaction(engine, async (tx) => {
     await insertNotifications(tx, push)
     await takeIncoming(deps, tx, { account, incoming })

@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { accountConnections } from '../../core/connectors/account-connections.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { migrate } from '../../core/platform/database/migrate.ts'
 import { readLastBeatMs } from '../../core/platform/database/nodes.ts'
+import { inquiryBudget } from '../../core/processing/inquiries/inquiry-budget.ts'
 import { routeFinder } from '../../core/processing/route-finder.ts'
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
 import { fromStored } from '../../core/texts/messages/say.ts'
 import { ownAccount } from '../bank-accounts/connector/connector.ts'
 import { cellFacts, routerMap } from '../cells/cell-facts.ts'
 import { checkCells } from '../cells/check-cells.ts'
+import { pixApi } from '../pix-api/connector.ts'
 import { settleRestored } from '../restore/settle-restored.ts'
 import { type InvariantResult, invariants, type UnderReview } from '../verify/invariant.ts'
 import { verify } from '../verify/verify.ts'
@@ -67,18 +70,28 @@ export const afterRestoreCommand: Command = {
 
 export const verifyCommand: Command = {
   name: 'verify',
-  summary: 'Prove the books: every invariant against the database and the provider records of the simulated bank.',
+  summary: 'Prove the books: every invariant against the database and the records of its providers.',
   options: { changed: { help: 'check only data that changed since the last run' } },
   run: async ({ withDeps }, values) => {
     const verdict = await withDeps(async (deps) => {
       const routes = routeFinder(deps)
+      const connections = accountConnections({ allowCidrs: deps.callbackAllowCidrs })
       // An account without provider records is shown as not checked.
       const connectors = createConnectors({
         simulatedBankUrl: await bankUrl(deps, routes),
-        further: [ownAccount()],
+        further: [ownAccount(), pixApi(connections)],
         onThrown: () => undefined,
       })
-      return await verify({ ...deps, routes, connectors }, { full: values['changed'] === undefined })
+      // The gateway's processes ask the same providers meanwhile.
+      const budget = inquiryBudget(() => 2)
+      try {
+        return await verify(
+          { ...deps, routes, connectors, inquiryBudget: budget },
+          { full: values['changed'] === undefined },
+        )
+      } finally {
+        await connections.close()
+      }
     })
     const facts = Object.fromEntries(verdict.results.map((result) => [result.id, factOf(result)]))
     const examples = verdict.results.flatMap(({ id, examples: found }) =>

@@ -1,5 +1,5 @@
 import type { TransferKind } from '../../core/ledger/rules/ledger.ts'
-import type { Text } from '../../core/texts/messages/say.ts'
+import type { Message, Text } from '../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
 import type { Reason, Status } from '../../core/values/status.ts'
 import type { ToPayRow } from './store/reads/to-pay.ts'
@@ -40,6 +40,8 @@ export interface BalanceChange {
 /** Null = not set: no limit, or the default. Sums of money are decimal text in the currency of the preview. */
 export interface SettingChange {
   name: string
+  /** Of a value that a connector asks for. */
+  label?: Message
   before: string | null
   after: string | null
 }

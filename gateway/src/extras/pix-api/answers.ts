@@ -18,7 +18,10 @@ const amount = z
   })
 const text = (max: number) => z.string().max(max)
 
-const devolucao = z.object({ id: text(35), valor: amount, status: text(40), natureza: text(60).optional() })
+const devolucao = z.object({
+  ...{ id: text(35), valor: amount, status: text(40), natureza: text(60).optional() },
+  horario: z.object({ solicitacao: text(60).optional(), liquidacao: text(60).optional() }).optional(),
+})
 const pix = z.object({
   endToEndId: text(64),
   txid: text(35).optional(),
@@ -35,6 +38,14 @@ const charge = z.object({
   pixCopiaECola: text(512).optional(),
   location: text(200).optional(),
   pix: z.array(pix).max(200).default([]),
+})
+const count = z.number().int().min(0)
+/** A page of `GET /pix`. */
+const pixPage = z.object({
+  parametros: z.object({
+    paginacao: z.object({ paginaAtual: count, quantidadeDePaginas: count, quantidadeTotalDeItens: count }),
+  }),
+  pix: z.array(pix).max(1_000).default([]),
 })
 const violation = z.object({ propriedade: text(200).optional() })
 const problem = z.object({
@@ -60,6 +71,12 @@ export function readCharge({ body }: Answered, txid: string): Charge | undefined
 /** A payment of an answer; undefined where it is none. */
 export function readPix({ body }: Answered): Pix | undefined {
   return pix.safeParse(body).data
+}
+
+/** A page of received payments; undefined where it is none, or another page. */
+export function readPixPage({ body, status }: Answered, page: number) {
+  const { data } = pixPage.safeParse(body)
+  return status === 200 && data?.parametros.paginacao.paginaAtual === page ? data : undefined
 }
 
 /** Money that came for none of our orders; undefined where the PSP says no time. */
@@ -100,14 +117,17 @@ function outcomeOfPayments(payments: readonly Pix[]): Outcome {
   const back = payments.flatMap(({ devolucoes }) => devolucoes)
   const done = back.filter(isDone)
   if (done.length === 0) return { kind: 'completed', ...money, endToEndId }
-  const reversals: Reversed['reversals'] = back.map((each) => ({
-    id: each.id,
-    amountMinor: each.valor,
-    isDone: isDone(each),
-  }))
+  const reversals = reversalsOf(payments)
   const cause = done.find(({ natureza }) => natureza?.startsWith('MED'))?.natureza
   const amountMinor = done.reduce((sum, { valor }) => sum + valor, 0n)
   return { kind: 'reversed', amountMinor, reversals, ...money, ...(cause !== undefined && { detail: { code: cause } }) }
+}
+
+/** What went back of payments, one by one. */
+export function reversalsOf(payments: readonly Pix[]): NonNullable<Reversed['reversals']> {
+  return payments
+    .flatMap(({ devolucoes }) => devolucoes)
+    .map((each) => ({ id: each.id, amountMinor: each.valor, isDone: isDone(each) }))
 }
 
 function isDone({ status }: Devolucao): boolean {

@@ -37,6 +37,11 @@ export function refundBody(amountMinor: bigint): { valor: string } {
 /** Alone in a PATCH: with anything else it is a violation. */
 export const removal = { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' } as const
 
+/** A time of a query, to the second: not every PSP takes parts of one. */
+export function instantText(ms: number): string {
+  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
+}
+
 /** The payer, where the merchant named it with its document: the API takes no document without a name. */
 function debtorOf({ details }: Order): Readonly<Record<string, string>> | undefined {
   const { payer_doc_id: document = '', payer_name: name = '' } = details

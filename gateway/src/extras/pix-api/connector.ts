@@ -30,6 +30,7 @@ import { checkPixValues, pixFields, valuesOf } from './credentials.ts'
 import { chargeKey } from './keys.ts'
 import { readPush } from './notifications.ts'
 import { pspOf } from './psp.ts'
+import { pixRecords } from './records.ts'
 import { registerWebhook } from './register-webhook.ts'
 import { tryPixAccount } from './try-account.ts'
 
@@ -73,6 +74,7 @@ export function pixApi(connections: AccountConnections): Connector {
     refund: async (order, refund, context) => await sendRefund(within(call, context), { order, refund }, context),
     inquireRefund: async (key, context, payinId) => await findRefund(within(call, context), { key, payinId }, context),
     checkAccount: async (context) => await registerWebhook(within(call, context), context),
+    providerRecords: pixRecords(call, findCharge),
     readNotifications: readPush,
     inquireIncoming: async (key, context) => await findIncoming(within(call, context), key, context),
   }

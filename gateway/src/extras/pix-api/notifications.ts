@@ -14,7 +14,7 @@ const item = z.object({
   endToEndId: z.string().regex(/^[a-zA-Z0-9]{1,64}$/),
   txid: z
     .string()
-    .regex(/^[a-zA-Z0-9]{26,35}$/)
+    .regex(/^[a-zA-Z0-9]{1,35}$/)
     .optional(),
   devolucoes: z
     .array(z.object({ id: z.string().regex(/^[a-zA-Z0-9]{1,35}$/), status: z.string().max(60) }))
@@ -22,6 +22,9 @@ const item = z.object({
     .default([]),
 })
 const push = z.object({ pix: z.array(z.unknown()).max(1_000) })
+
+/** The shortest txid of a charge. */
+const txidLengthMin = 26
 
 /** Events of one push that are stored. */
 const eventsMax = 100
@@ -46,7 +49,7 @@ export function readPush(raw: RawNotification, account: ConnectorAccount): Notif
   return { events: events.slice(0, eventsMax), dropped: dropped + Math.max(0, events.length - eventsMax) }
 }
 
-/** A payment asks about its charge, or by its own id where it has none; each return about our refund that may have its id. */
+/** A payment asks about its charge, or by its own id where it has none (a static code has a shorter txid); each return about our refund that may have its id. */
 function eventsOf({ endToEndId, txid, devolucoes }: z.infer<typeof item>): ProviderEvent[] {
   const states = devolucoes.map(({ id, status }) => `${id} ${status}`)
   const name = (of: string) =>
@@ -54,7 +57,7 @@ function eventsOf({ endToEndId, txid, devolucoes }: z.infer<typeof item>): Provi
       .update(`${endToEndId} ${of} ${states.join(' ')}`)
       .digest('hex')
   return [
-    { eventId: name('payment'), key: txid ?? endToEndId },
+    { eventId: name('payment'), key: txid && txid.length >= txidLengthMin ? txid : endToEndId },
     ...devolucoes.filter(({ id }) => isChargeKey(id)).map(({ id }) => ({ eventId: name(id), key: id })),
   ]
 }

@@ -1,5 +1,6 @@
 import type { CallContext, Trial } from '../../core/connectors/connector.ts'
 import { detailOf } from './answers.ts'
+import { instantText } from './bodies.ts'
 import type { PixCalls } from './calls.ts'
 import { valuesOf } from './credentials.ts'
 
@@ -11,7 +12,7 @@ export async function tryPixAccount(
   context: Pick<CallContext, 'account' | 'timeoutMs'> & { now: Date },
 ): Promise<Trial> {
   const now = context.now.getTime()
-  const query = { inicio: instant(now - minuteMs), fim: instant(now) }
+  const query = { inicio: instantText(now - minuteMs), fim: instantText(now) }
   const listed = await call(context, { method: 'GET', path: '/pix', query })
   if (listed.kind === 'failed') {
     const { outcome } = listed
@@ -33,8 +34,4 @@ const hints: Readonly<Record<string, string>> = {
   connect_failed: 'The address does not answer, or the certificate is not the one that the PSP knows.',
   refused_by_us: 'The PSP refused client id or secret, or the address is not public.',
   rate_limited: 'Try again in a minute.',
-}
-
-function instant(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -190,6 +190,10 @@ describe('a provider that an operator sets up', async () => {
       'Ana',
     )
     const foreseen = await previewAction(deps, readAction('provider_account', { draft_id: changed.id }))
+    assert.ok(
+      foreseen.settings.some(({ name, label }) => name === 'base' && label),
+      'in the words of its connector',
+    )
     assert.doesNotMatch(JSON.stringify(foreseen), new RegExp(`${secret}|PRIVATE`), 'a preview tells no secret')
     await act('provider_account', { draft_id: changed.id })
     const account = await routes().account(id)

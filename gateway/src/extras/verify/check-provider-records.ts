@@ -1,22 +1,19 @@
-import type { Connector, ConnectorAccount, ProviderRecord } from '../../core/connectors/connector.ts'
-import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.ts'
+import type { ProviderRecord } from '../../core/connectors/connector.ts'
+import { readDatabaseTime } from '../../core/platform/database/database-time.ts'
 import { say } from '../../core/texts/messages/say.ts'
-import { amountText, differences, hadTimeToAgree } from './compare-record.ts'
+import { comparePage, merge } from './compare-page.ts'
+import { amountText } from './compare-record.ts'
 import type { Tally, VerifyDeps } from './invariant.ts'
-import type { ViolationRow } from './store/page-checks.ts'
-import {
-  countUnderReview,
-  findAccounts,
-  findMovedOrders,
-  findRecordedOrders,
-  type RecordedOrder,
-} from './store/provider-record-checks.ts'
+import { openRecords, type RecordSource, readMaxMs } from './record-source.ts'
+import { countUnderReview, findAccounts, findMovedOrders } from './store/provider-record-checks.ts'
 
 /**
  * Most positions that a run reads again because their orders differ or could not be compared yet. An order takes
  * about five entries of the simulated bank's journal, so this is two minutes of 400 orders a second.
  */
 const readAgainMax = 250_000
+/** The same where positions are times: longer than money for no order may be unknown. */
+const readAgainMaxMs = 3_600_000
 /** Most provider record keys in memory per run, about 100 bytes each. */
 const keysHeldMax = 2_000_000
 
@@ -33,126 +30,112 @@ export async function checkProviderRecords(
   tally: Tally,
   { full, from }: { full: boolean; from: RecordPositions },
 ): Promise<RecordPositions> {
-  tally.underReview('I3', await countUnderReview(deps.database.engine))
+  const { engine } = deps.database
+  tally.underReview('I3', await countUnderReview(engine))
   const positions: Record<string, number> = { ...from }
-  const accounts = await findAccounts(deps.database.engine)
-  for (const { id, connector: name } of accounts) {
+  const accounts = await findAccounts(engine)
+  for (const { id, connector: name, created_at } of accounts) {
     const account = await deps.routes.account(id)
     const connector = account && deps.connectors.get(account.connector)
+    const records = connector?.providerRecords
     if (!account || !connector) tally.notChecked('I3', say('verify.not_connected', { connector: name }))
-    else if (!connector.providerRecords) tally.notChecked('I3', say('verify.no_records', { connector: name }))
-    else positions[id] = await checkAccount(deps, tally, { account, connector, full, from: from[id] ?? 0 })
+    else if (!records) tally.notChecked('I3', say('verify.no_records', { connector: name }))
+    else {
+      const source = openRecords(deps, { account, connector, records, startedAt: await readDatabaseTime(engine) })
+      positions[id] = await checkAccount(deps, tally, { source, full, from: from[id] ?? 0, createdAt: created_at })
+    }
   }
   if (accounts.length === 0) tally.notChecked('I3', say('verify.no_account'))
   return positions
 }
 
 interface Reading {
-  account: ConnectorAccount
-  connector: Connector
+  source: RecordSource
   full: boolean
   /** End position of the last run. A full run starts before it, and returns to it where it cannot finish. */
   from: number
+  /** Of the account. What its provider received before is not ours. */
+  createdAt: Date
 }
 
 /**
  * The next run starts at the first page that must be read again: its orders may still be reported or, outside a full
  * run, differ. A full run's alarm stays by itself.
  */
-async function checkAccount(
-  deps: VerifyDeps,
-  tally: Tally,
-  { account, connector, full, from }: Reading,
-): Promise<number> {
+async function checkAccount(deps: VerifyDeps, tally: Tally, reading: Reading): Promise<number> {
+  const { source, full } = reading
   const recorded = new Set<string>()
-  const context = { account, timeoutMs: callTimeoutMs, notifyUrl: notifyUrl(deps, account) }
-  // Records that end before the last position are new ones, e.g. of a reset bank.
-  const areOthers = from > 0 && ((await connector.providerRecords?.end(context)) ?? from) < from
-  const known = areOthers ? 0 : from
-  let after = full ? 0 : known
+  const { known, earliest, end } = await startOf(reading)
+  const isByReceipt = source.records.byReceipt !== undefined
+  let after = Math.max(full ? 0 : known, earliest)
   let again: number | undefined
-  const next = () => Math.max(again ?? after, after - readAgainMax)
+  const next = () => Math.max(again ?? after, after - (isByReceipt ? readAgainMaxMs : readAgainMax))
   for (;;) {
-    const page = await connector.providerRecords?.read(after, context)
+    const page = await source.read(after)
     if (!page) {
       tally.notChecked('I3', say('verify.records_unread'))
       return Math.max(known, next())
     }
-    const found = await comparePage(deps, account.id, page.records)
-    tally.add('I3', { checked: page.records.length, violations: found.violations })
-    tally.differUnderReview('I3', found.underReview)
+    const found = await comparePage(deps, source, page.records)
+    merge(tally, found, page.records.length)
     if (found.unsettled || (found.violations.length > 0 && !full)) again ??= after
-    if (full) for (const { key } of page.records) recorded.add(key)
-    if (page.nextAfter <= after) break
-    after = page.nextAfter
-    if (recorded.size > keysHeldMax) {
-      tally.notChecked('I3', say('verify.too_many_records', { max: keysHeldMax }))
+    if (full) for (const key of keysOf(page.records)) recorded.add(key)
+    const isLast = page.nextAfter <= after || (isByReceipt && page.nextAfter >= end)
+    after = Math.max(after, page.nextAfter)
+    if (isLast) break
+    if (recorded.size > keysHeldMax || source.isOverdue()) {
+      if (full) tally.notChecked('I3', unfinished(recorded.size > keysHeldMax))
       return Math.max(known, next())
     }
   }
-  if (full) await checkMoved(deps, tally, { accountId: account.id, recorded })
+  if (full) await checkMoved(deps, tally, { source, recorded })
   return next()
 }
 
-interface PageFindings {
-  violations: ViolationRow[]
-  /** Differences of transactions under review. */
-  underReview: ViolationRow[]
-  /** True where some orders must be compared again. */
-  unsettled: boolean
+/** Where the records begin for us, where the last run ended, and where they end now. */
+async function startOf({ source, from, createdAt }: Reading): Promise<Record<'known' | 'earliest' | 'end', number>> {
+  const { byReceipt } = source.records
+  const end = (from > 0 || byReceipt ? await source.end() : undefined) ?? from
+  // Records that end before the last position are new ones, e.g. of a reset bank.
+  const known = end < from ? 0 : from
+  return { known, earliest: byReceipt ? Math.max(end - byReceipt.reachMs, createdAt.getTime()) : 0, end }
 }
 
-async function comparePage(
-  { database }: VerifyDeps,
-  accountId: string,
-  records: readonly ProviderRecord[],
-): Promise<PageFindings> {
-  const keys = records.map(({ key }) => key)
-  const orders = new Map(
-    (await findRecordedOrders(database.engine, accountId, keys)).map((order) => [order.key, order]),
-  )
-  const found: PageFindings = { violations: [], underReview: [], unsettled: false }
-  for (const record of records) compare(record, orders.get(record.key), found)
-  return found
+function keysOf(records: readonly ProviderRecord[]): string[] {
+  return records.flatMap(({ key, reversals = [] }) => [key, ...reversals.map(({ id }) => id)])
 }
 
-function compare(record: ProviderRecord, order: RecordedOrder | undefined, found: PageFindings): void {
-  if (order && !order.quiet) found.unsettled = true
-  const certain = certainFault(record, order)
-  if (certain !== undefined) found.violations.push({ id: order?.id ?? record.key, what: certain })
-  if (certain !== undefined || !order) return
-  const rows = differences(record, order).map((what) => ({ id: order.id, what }))
-  if (rows.length === 0) return
-  if (!hadTimeToAgree(record, order)) found.unsettled = true
-  else if (order.needs_operator !== null) found.underReview.push(...rows)
-  else found.violations.push(...rows)
-}
-
-/** A difference that no late report can explain, also of transactions under review. */
-function certainFault(record: ProviderRecord, order: RecordedOrder | undefined): string | undefined {
-  const moved = amountText(record.executedMinor, record.currency)
-  if (record.direction === 'out' && record.executions > 1) {
-    return `executed ${record.executions} times by the provider, ${moved} in total`
-  }
-  return !order && record.executions > 0 ? `executed by the provider (${moved}), and unknown here` : undefined
+function unfinished(areTooMany: boolean) {
+  return areTooMany
+    ? say('verify.too_many_records', { max: keysHeldMax })
+    : say('verify.records_too_long', { minutes: readMaxMs / 60_000 })
 }
 
 /** The other direction: transactions with moved money and no provider record. */
 async function checkMoved(
   deps: VerifyDeps,
   tally: Tally,
-  { accountId, recorded }: { accountId: string; recorded: ReadonlySet<string> },
+  { source, recorded }: { source: RecordSource; recorded: ReadonlySet<string> },
 ): Promise<void> {
+  const { startedAt, accountId: connectorAccountId } = source
+  const { reachMs } = source.records.byReceipt ?? {}
+  const listedFrom = reachMs === undefined ? 0 : startedAt.getTime() - reachMs
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const page = await findMovedOrders(deps.database.engine, accountId, after)
+    const page = await findMovedOrders(deps.database.engine, { connectorAccountId, quietAt: startedAt, after })
     const last = page.at(-1)
     if (!last) return
-    const missing = page.filter(({ keys }) => !keys.some((key) => recorded.has(key)))
+    const listed = page.filter(({ payin_created_at: at }) => at.getTime() >= listedFrom)
+    if (listed.length < page.length)
+      tally.notChecked('I3', say('verify.before_records', { days: (reachMs ?? 0) / 86_400_000 }))
+    const missing = await notFound(deps, tally, {
+      source,
+      orders: listed.filter(({ keys }) => !keys.some((key) => recorded.has(key))),
+    })
     const rows = missing.map((order) => ({ ...order, what: whatIsMissing(order) }))
     const toRow = ({ id, what }: (typeof rows)[number]) => ({ id, what })
     tally.add('I3', {
-      checked: page.length,
+      checked: listed.length,
       violations: rows.filter((row) => row.needs_operator === null).map(toRow),
     })
     tally.differUnderReview('I3', rows.filter((row) => row.needs_operator !== null).map(toRow))
@@ -160,9 +143,26 @@ async function checkMoved(
   }
 }
 
-type Missing = Awaited<ReturnType<typeof findMovedOrders>>[number]
+type Moved = Awaited<ReturnType<typeof findMovedOrders>>[number]
 
-function whatIsMissing({ status, pay_type, currency, received_minor, credited_minor }: Missing): string {
+/** Of orders that were not listed those of which the provider knows nothing either when it is asked. */
+async function notFound(
+  deps: VerifyDeps,
+  tally: Tally,
+  { source, orders }: { source: RecordSource; orders: readonly Moved[] },
+): Promise<readonly Moved[]> {
+  const missing: Moved[] = []
+  for (const order of orders) {
+    const [key] = order.keys
+    const whole = key === undefined || order.pay_type === 'refund' ? 'not_asked' : await source.find(key)
+    if (whole === undefined) tally.notChecked('I3', say('verify.records_unread'))
+    else if (typeof whole === 'string' || whole.executions === 0) missing.push(order)
+    else merge(tally, await comparePage(deps, source, [whole], { areWhole: true }), 1)
+  }
+  return missing
+}
+
+function whatIsMissing({ status, pay_type, currency, received_minor, credited_minor }: Moved): string {
   const ours = pay_type === 'payin' ? received_minor : credited_minor
   const verb = pay_type === 'payin' ? 'received' : 'paid out'
   return `${status}: ${verb} ${amountText(ours, currency)} here, and the provider has no record of it`

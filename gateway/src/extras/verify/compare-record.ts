@@ -21,7 +21,7 @@ export function differences(record: ProviderRecord, order: RecordedOrder): strin
       : [`${what} ${amountText(ours, order.currency)} here, ${amountText(theirs, record.currency)} by the provider`]
   const found = [
     ...(record.currency === order.currency ? [] : [`is in ${order.currency} here, in ${record.currency} there`]),
-    ...differ('ordered', order.amount_minor, record.orderedMinor),
+    ...(record.orderedMinor === undefined ? [] : differ('ordered', order.amount_minor, record.orderedMinor)),
     ...(record.executions > 0 || order.status !== 'COMPLETED' ? [] : ['the provider executed nothing']),
   ]
   if (order.booked) {
@@ -34,10 +34,46 @@ export function differences(record: ProviderRecord, order: RecordedOrder): strin
   return found.map((what) => `${order.status} (${order.reason}): ${what}`)
 }
 
+/**
+ * The record without what it lists as gone back: our own refunds are records of their own, and the rest was reversed.
+ */
+export function withoutReversals(
+  { reversals = [], ...record }: ProviderRecord,
+  orders: ReadonlyMap<string, RecordedOrder>,
+): readonly ProviderRecord[] {
+  const isRefund = ({ id }: { id: string }) => orders.get(id)?.pay_type === 'refund'
+  const others = reversals.filter((each) => each.isDone && !isRefund(each))
+  const reversedMinor = others.reduce((sum, { amountMinor }) => sum + amountMinor, record.reversedMinor)
+  const refunds = reversals.filter(isRefund).map(({ id, amountMinor, isDone }): ProviderRecord => {
+    const { currency, movedAt } = record
+    const moved = { executions: isDone ? 1 : 0, executedMinor: isDone ? amountMinor : 0n, reversedMinor: 0n }
+    return { ...{ key: id, direction: 'out', currency, movedAt }, orderedMinor: amountMinor, ...moved }
+  })
+  return [{ ...record, reversedMinor }, ...refunds]
+}
+
+/** Of a record for no order: payments that are not known as incoming money, each with what is wrong. */
+export function unknownPayments(
+  { payments = [], currency }: ProviderRecord,
+  incoming: ReadonlyMap<string, { amount_minor: bigint; currency: string }>,
+): { id: string; what: string }[] {
+  return payments.flatMap(({ providerId, amountMinor }) => {
+    const ours = incoming.get(providerId)
+    const theirs = amountText(amountMinor, currency)
+    if (!ours) return [{ id: providerId, what: `received by the provider (${theirs}), and unknown here` }]
+    if (ours.amount_minor === amountMinor && ours.currency === currency) return []
+    const here = amountText(ours.amount_minor, ours.currency)
+    return [{ id: providerId, what: `incoming money: ${here} here, ${theirs} by the provider` }]
+  })
+}
+
 /** Paid amount as reported to the merchant: 0 unless the payout completed, whether or not it was returned later. */
 function paidOutMinor({ status, reason, credited_minor }: RecordedOrder): bigint {
   return status === 'COMPLETED' || reason === 'returned' ? credited_minor : 0n
 }
+
+/** How long a payment for no order may be unknown here: its notification is tried for half an hour. */
+export const incomingTimeMs = 45 * 60_000
 
 /**
  * Whether a difference counts: the transaction is quiet, and the provider's movement is older than the report time. A

@@ -93,4 +93,7 @@ export class Tally {
 }
 
 /** What the checks of the invariants need. */
-export type VerifyDeps = Pick<ProcessingDeps, 'database' | 'connectors' | 'routes' | 'site' | 'clock' | 'secretBox'>
+export type VerifyDeps = Pick<
+  ProcessingDeps,
+  'database' | 'connectors' | 'routes' | 'inquiryBudget' | 'site' | 'clock' | 'secretBox'
+>

@@ -44,7 +44,8 @@ interface Start {
 
 /**
  * Checks the invariants against the database and the provider records: what changed since the last good run, or
- * everything (also where no run was recorded). Writes only its own watermark and sums. A failed run is recorded and
+ * everything (also where no run was recorded). Writes only its own watermark and sums, and what the engine is to ask
+ * providers about. A failed run is recorded and
  * its error thrown.
  */
 export async function verify(deps: VerifyDeps, options: { full: boolean }): Promise<Verdict> {

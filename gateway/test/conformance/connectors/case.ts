@@ -28,6 +28,7 @@ export interface Case {
     | 'prompts'
     | 'incoming'
     | 'reply'
+    | 'records'
     | 'batch'
     | 'token'
     | 'deadline'

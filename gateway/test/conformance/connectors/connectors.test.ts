@@ -6,6 +6,7 @@ import { additionsOfExtras } from '../../../src/extras/index.ts'
 import { exampleSubject } from './example-provider.ts'
 import { type Fault, faults, faulty } from './faulty-connector.ts'
 import { faultyPushes, type PushFault, pushFaults } from './faulty-pushes.ts'
+import { faultyRecords, type RecordFault, recordFaults } from './faulty-records.ts'
 import { faultyTokens, type TokenFault, tokenFaults } from './faulty-tokens.ts'
 import { applies, cases, runCase } from './kit.ts'
 import { scriptedProvider } from './scripted-provider.ts'
@@ -39,7 +40,8 @@ describe('the conformance kit', () => {
 
   it('leaves out what a connector does not promise, and nothing else', () => {
     const make = (url: string) => {
-      const { register: _register, readNotifications: _readNotifications, ...rest } = simulatedBankSubject.make(url)
+      const bank = simulatedBankSubject.make(url)
+      const { register: _register, readNotifications: _readNotifications, providerRecords: _records, ...rest } = bank
       const capabilities = [{ serviceCode: '*', payType: 'payout' as const }]
       return { ...rest, manifest: { ...rest.manifest, lateExecution: [], capabilities } }
     }
@@ -53,6 +55,7 @@ describe('the conformance kit', () => {
         'prompts',
         'incoming',
         'reply',
+        'records',
         'batch',
         'token',
         'deadline',
@@ -93,6 +96,11 @@ describe('the kit finds a connector that', () => {
       fault,
       found: pushFaults[fault],
       make: () => faultyPushes(fault),
+    })),
+    ...(Object.keys(recordFaults) as RecordFault[]).map((fault) => ({
+      fault,
+      found: recordFaults[fault],
+      make: () => faultyRecords(fault),
     })),
   ]
   for (const { fault, found, make } of mistaken) {

@@ -75,6 +75,9 @@ export const faults = {
   'says that nothing went back where nothing is listed': wentBack,
   'takes a refund under way for one that went back': wentBack,
   'names what went back by ids of its own': wentBack,
+  'makes codes for payers and cannot call off':
+    'what its provider makes for a payer it can call off, because a merchant may not ask again for it',
+  'refunds and cannot ask about it': 'a refund that it sends it can ask about, because its answer may be lost',
   'takes a fault at a refund for a failure':
     'a refund has its own key, names its pay-in and its own amount; a fault of the provider is unknown, and asking tells',
 } as const
@@ -90,6 +93,14 @@ export function faulty(fault: Fault): UnderTest {
       const right = onTheWay(fault, url) ?? simulatedBankSubject.make(url)
       if (fault === 'promises a tombstone and cannot call off') {
         const { cancel: _cannot, ...rest } = right
+        return rest
+      }
+      if (fault === 'makes codes for payers and cannot call off') {
+        const { cancel: _cannot, ...rest } = right
+        return { ...rest, manifest: { ...rest.manifest, givesInstructions: true } }
+      }
+      if (fault === 'refunds and cannot ask about it') {
+        const { inquireRefund: _cannot, ...rest } = right
         return rest
       }
       return { ...right, ...mistake(fault, right, url) }

@@ -8,6 +8,7 @@ import { lineCases } from './line-cases.ts'
 import { notificationCases } from './notification-cases.ts'
 import { portCases } from './port-cases.ts'
 import { pushCases } from './push-cases.ts'
+import { recordCases } from './record-cases.ts'
 import { scriptedProvider } from './scripted-provider.ts'
 import { tokenCases } from './token-cases.ts'
 import type { ProviderScript, UnderTest } from './under-test.ts'
@@ -20,6 +21,7 @@ export const cases: readonly Case[] = [
   ...lateExecutionCases,
   ...notificationCases,
   ...pushCases,
+  ...recordCases,
 ]
 
 /** Whether a case says anything about a connector. A description that lacks what its case needs fails there. */
@@ -38,6 +40,7 @@ export function applies(subject: UnderTest, each: Case): boolean {
   if (each.needs === 'pushes') return subject.provider?.push !== undefined
   if (each.needs === 'prompts') return subject.provider?.prompt !== undefined
   if (each.needs === 'incoming') return connector.inquireIncoming !== undefined
+  if (each.needs === 'records') return connector.providerRecords !== undefined
   if (each.needs === 'reply') return connector.notificationReply !== undefined
   if (needs === 'currency') return subject.provider !== undefined && !subject.provider.hasOneCurrency
   return connector.readNotifications !== undefined && subject.provider?.notification !== undefined

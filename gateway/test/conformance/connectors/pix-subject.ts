@@ -4,7 +4,7 @@ import { uuidV7 } from '../../../src/core/platform/ids.ts'
 import { formatAmount } from '../../../src/core/values/money.ts'
 import { pixApi } from '../../../src/extras/pix-api/connector.ts'
 import { webhookSecret } from '../../../src/extras/pix-api/credentials.ts'
-import type { ProviderScript, Said, UnderTest } from './under-test.ts'
+import type { ProviderScript, Said, ToldRecord, UnderTest } from './under-test.ts'
 
 const host = 'https://psp.example.com'
 
@@ -95,6 +95,22 @@ const speaksPix: ProviderScript = {
     tooLate: notActive,
     known: { status: 200, body: charge(order, key, { state: 'completed' }) },
   }),
+  records: (path, told) => {
+    const query = new URL(path, host).searchParams
+    const [from, to, page] = ['inicio', 'fim', 'paginacao.paginaAtual'].map((name) => query.get(name) ?? '')
+    const isIn = ({ at }: ToldRecord) => at >= new Date(from ?? '') && at <= new Date(to ?? '')
+    const pix = told.filter(isIn).flatMap(({ key: txid, payments, backMinor, at }, charge) =>
+      payments.map((valor, n) => ({
+        ...{ endToEndId: `E${charge}${n}`, txid, valor: brl(valor), horario: at.toISOString() },
+        ...(n === 0 &&
+          backMinor > 0n && { devolucoes: [listed({ id: 'med1', amountMinor: backMinor, isDone: true })] }),
+      })),
+    )
+    const counts = { quantidadeDePaginas: Math.max(1, Math.ceil(pix.length / 2)), quantidadeTotalDeItens: pix.length }
+    const paginacao = { paginaAtual: Number(page), itensPorPagina: 2, ...counts }
+    const parametros = { inicio: from, fim: to, paginacao }
+    return { status: 200, body: { parametros, pix: pix.slice(Number(page) * 2, Number(page) * 2 + 2) } }
+  },
   prompt: (txid) => ({
     body: Buffer.from(JSON.stringify({ pix: [{ endToEndId, txid, valor: '1.00', horario: '2026-01-02T12:00:00Z' }] })),
     ...{ headers: {}, path: `/${webhookSecret(account)}/pix` },

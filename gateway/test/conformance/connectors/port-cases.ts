@@ -133,6 +133,22 @@ export const portCases: readonly Case[] = [
     },
   },
   {
+    name: 'what its provider makes for a payer it can call off, because a merchant may not ask again for it',
+    needs: 'nothing',
+    run: async ({ connector }) => {
+      assert.ok(!connector.manifest.givesInstructions || connector.cancel)
+      await Promise.resolve()
+    },
+  },
+  {
+    name: 'a refund that it sends it can ask about, because its answer may be lost',
+    needs: 'nothing',
+    run: async ({ connector }) => {
+      assert.ok(!connector.refund || connector.inquireRefund)
+      await Promise.resolve()
+    },
+  },
+  {
     name: 'without a provider to ask, asking says nothing about the money: a person does',
     needs: 'nothing',
     run: async ({ connector, subject, key, context }) => {

@@ -50,6 +50,17 @@ const speaksBank: ProviderScript = {
   batchAnswer: (orders) => ({
     results: orders.map(({ order, key }) => ({ key, status: 200, order: bankOrder(order, key, { state: 'pending' }) })),
   }),
+  records: (path, told) => {
+    const query = new URL(path, 'http://bank').searchParams
+    const after = Number(query.get('after') ?? told.length)
+    const records = told.slice(after, after + 2).map(({ key, order, payments, backMinor, at }) => ({
+      ...{ key, direction: 'in', currency: order.currency, amount_minor: order.amountMinor.toString() },
+      executed: payments.length,
+      executed_minor: payments.reduce((sum, each) => sum + each, 0n).toString(),
+      ...{ reversed_minor: backMinor.toString(), moved_at: at.toISOString() },
+    }))
+    return { status: 200, body: { seq: told.length, records, next_after: Math.min(after + 2, told.length) } }
+  },
   notification: (order, key, given) => {
     const body = Buffer.from(JSON.stringify({ id: given.eventId, key, order: bankOrder(order, key, given.said) }))
     const timestamp = Math.floor(given.at.getTime() / 1_000).toString()

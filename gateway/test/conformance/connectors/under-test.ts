@@ -44,6 +44,15 @@ export interface ToldEvent {
   secret?: string
 }
 
+/** What a provider recorded of an order: the payments of one moment, and what went back. Minor units. */
+export interface ToldRecord {
+  key: string
+  order: Order
+  payments: readonly bigint[]
+  backMinor: bigint
+  at: Date
+}
+
 /** How to speak for the provider of a connector. Absent where it has no network. */
 export interface ProviderScript {
   /** Absent where orders need no access token. */
@@ -79,6 +88,8 @@ export interface ProviderScript {
   incoming?(money: IncomingMoney): Answer
   /** Such a payment in the provider's own form, where it cannot tell everything. */
   incomingMoney?: Omit<IncomingMoney, 'at'>
+  /** The answer to a request for records, two of them on a page. Absent where the provider has none. */
+  records?(path: string, told: readonly ToldRecord[]): Answer
   /** A push that only prompts an inquiry, as it arrives. */
   prompt?(key: string, eventId: string): RawNotification
 }

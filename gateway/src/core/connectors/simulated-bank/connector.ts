@@ -1,25 +1,13 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { providerHttp } from '../../net/provider-http.ts'
-import { currencyDecimals } from '../../values/currency.ts'
 import type { NotFound, Outcome } from '../../values/outcome.ts'
-import type {
-  CallContext,
-  Connector,
-  ConnectorAccount,
-  Manifest,
-  NotificationsRead,
-  Order,
-  RawNotification,
-  RefundOrder,
-} from '../connector.ts'
-import { type Asked, bankOrder, outcomeOf, outcomeOfAnswer } from './answers.ts'
-import { type Answer, bankCall, credentialsOf, type SimulatedBankOptions } from './bank-call.ts'
+import type { CallContext, Connector, Manifest, Order } from '../connector.ts'
+import { type Asked, outcomeOfAnswer } from './answers.ts'
+import { wireOrder, wireRefund, withCard } from './bodies.ts'
+import { type Answer, bankCall, type SimulatedBankOptions } from './calls.ts'
 import { prepareInstructions } from './instructions.ts'
+import { readNotifications } from './notifications.ts'
 import { readRecords, readRecordsEnd, recordsPath } from './records.ts'
-
-/** Notifications further from now than this are refused: the signature may be a replay. */
-const notificationToleranceSeconds = 300
 
 const hourMs = 3_600_000
 
@@ -43,7 +31,6 @@ const batchAnswer = z.object({
     z.object({ key: z.string(), status: z.number(), order: z.unknown().optional(), error: z.unknown().optional() }),
   ),
 })
-const notificationShape = z.object({ id: z.string().min(1).max(128), key: z.string().max(64), order: bankOrder })
 
 /** Connector of the simulated bank (workspace `simbank`): HTTP with a bearer token, notifications signed by HMAC. */
 export function simulatedBank(options: SimulatedBankOptions): Connector & { close(): Promise<void> } {
@@ -146,109 +133,4 @@ function asked({ amountMinor, currency, payType }: Order, key: string): Asked {
 /** The bank's API never answers 404 to a submit, so the outcome is unknown. */
 function asOutcome(outcome: Outcome | NotFound): Outcome {
   return outcome.kind === 'not_found' ? { kind: 'unknown', why: 'unmapped' } : outcome
-}
-
-async function withCard<T>(order: Order, send: (card: object) => Promise<T>): Promise<T> {
-  const card = order.card
-  if (!card) return await send({})
-  return await card.secret.use(
-    async (number, securityCode) =>
-      await send({
-        card: {
-          number,
-          security_code: securityCode,
-          holder: card.holder,
-          exp_month: card.expiryMonth,
-          exp_year: card.expiryYear,
-          brand: card.brand,
-        },
-      }),
-  )
-}
-
-function wireOrder(order: Order, context: CallContext): object {
-  const target = order.instructions.targetAccount
-  const details = order.details
-  return {
-    direction: order.payType === 'payin' ? 'in' : 'out',
-    kind: order.kind,
-    country: order.country,
-    currency: order.currency,
-    amount_minor: order.amountMinor.toString(),
-    decimals: currencyDecimals[order.currency],
-    notify_url: context.notifyUrl,
-    ...(order.expiresAt ? { expires_at: order.expiresAt.toISOString() } : {}),
-    ...(order.executeBefore ? { execute_before: order.executeBefore.toISOString() } : {}),
-    ...(order.returnUrl ? { return_url: order.returnUrl } : {}),
-    ...(order.shopName ? { shop_name: order.shopName } : {}),
-    ...(target || order.instructions.clabe ? { instructions: wireInstructions(order) } : {}),
-    ...(order.payType === 'payin'
-      ? { payer: given({ name: details['payer_name'], document: details['payer_doc_id'] }) }
-      : {
-          beneficiary: given({
-            name: details['account_beneficiary'],
-            document: details['account_doc_id'],
-            account: details['account'],
-            bank: details['account_bank'],
-            phone: details['account_phone'],
-          }),
-        }),
-  }
-}
-
-/** The bank knows the pay-in by its key, which is the transaction's id. */
-function wireRefund(order: Order, { amountMinor, executeBefore }: RefundOrder, context: CallContext): object {
-  const { transactionId, country, currency, details } = order
-  return {
-    direction: 'out',
-    kind: 'refund',
-    refund_of: transactionId,
-    country,
-    currency,
-    amount_minor: amountMinor.toString(),
-    decimals: currencyDecimals[currency],
-    notify_url: context.notifyUrl,
-    ...(executeBefore ? { execute_before: executeBefore.toISOString() } : {}),
-    beneficiary: given({ name: details['payer_name'], document: details['payer_doc_id'] }),
-  }
-}
-
-function wireInstructions(order: Order): object {
-  const target = order.instructions.targetAccount
-  return given({
-    account: target?.number ?? undefined,
-    bank: target?.bank ?? undefined,
-    holder: target?.beneficiary ?? undefined,
-    reference: target?.reference ?? undefined,
-    clabe: order.instructions.clabe,
-    qr: order.instructions.pixBrCode,
-  })
-}
-
-function given(values: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
-}
-
-function readNotifications(raw: RawNotification, account: ConnectorAccount, now: Date): NotificationsRead | undefined {
-  const timestamp = raw.headers['x-simbank-timestamp'] ?? ''
-  const signature = raw.headers['x-simbank-signature'] ?? ''
-  if (!/^\d{1,12}$/.test(timestamp)) return undefined
-  if (Math.abs(now.getTime() / 1_000 - Number(timestamp)) > notificationToleranceSeconds) return undefined
-  const secret = credentialsOf(account).notification_secret
-  const expected = Buffer.from(
-    `v1=${createHmac('sha256', secret).update(`${timestamp}.`).update(raw.body).digest('hex')}`,
-  )
-  const received = Buffer.from(signature)
-  if (received.length !== expected.length || !timingSafeEqual(received, expected)) return undefined
-  const read = notificationShape.safeParse(parse(raw.body))
-  if (!read.success || read.data.order.key !== read.data.key) return undefined
-  return { events: [{ eventId: read.data.id, key: read.data.key, outcome: outcomeOf(read.data.order) }] }
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RecordPage } from '../connector.ts'
-import type { Answer } from './bank-call.ts'
+import type { Answer } from './calls.ts'
 
 const minor = z.string().regex(/^\d{1,18}$/)
 const page = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { providerHttp } from '../../net/provider-http.ts'
 import type { CallContext } from '../connector.ts'
-import { type Answer, bankCall, type SimulatedBankOptions } from './bank-call.ts'
+import { type Answer, bankCall, type SimulatedBankOptions } from './calls.ts'
 
 /** A simulated act of a payer, issuer or clerk on an order. */
 export interface SimulatedAct {

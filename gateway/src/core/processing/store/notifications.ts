@@ -12,12 +12,12 @@ export interface NewNotifications {
 
 /**
  * Stores the events of a push, each once per event id. Headers and body are stored once, with the first new event that has
- * an outcome.
+ * an outcome. Returns the ids of the new events.
  */
-export async function insertNotifications(db: Db, push: NewNotifications): Promise<void> {
+export async function insertNotifications(db: Db, push: NewNotifications): Promise<readonly string[]> {
   const { events } = push
-  if (events.length === 0) return
-  await db.query({
+  if (events.length === 0) return []
+  const inserted = await db.query<{ event_id: string }>({
     name: 'insert-notifications',
     text: `with given as (
         select * from unnest($2::uuid[], $3::text[], $4::text[], $5::bool[]) as g (id, event_id, attempt_key, prompts)),
@@ -32,7 +32,7 @@ export async function insertNotifications(db: Db, push: NewNotifications): Promi
         prompts_inquiry, state, next_try_at, received_at)
       select id, $1, event_id, attempt_key, case when id = first_id and not prompts then $7::jsonb else '{}' end,
         case when id = first_id and not prompts then $8::bytea else '' end, case when $6 and not prompts then first_id end,
-        prompts, 'received', received_at, received_at from new`,
+        prompts, 'received', received_at, received_at from new returning event_id`,
     values: [
       push.connectorAccountId,
       events.map(({ id }) => id),
@@ -44,6 +44,7 @@ export async function insertNotifications(db: Db, push: NewNotifications): Promi
       push.body,
     ],
   })
+  return inserted.rows.map(({ event_id }) => event_id)
 }
 
 export interface DueNotification {

@@ -449,6 +449,8 @@ const otherTexts = {
   'verify.no_records': '{connector} has no provider records',
   'verify.no_account': 'no connector account',
   'verify.records_unread': 'the provider records could not be read',
+  'verify.records_too_long': 'the provider records were not read to their end within {minutes} minutes: transactions were not looked up in them',
+  'verify.before_records': 'transactions from before the {days} days that the provider lists were not looked up in its records',
   'verify.too_many_records': 'more than {max} provider records: transactions were not looked up in them',
   'verify.not_searched': 'for card numbers: raw notifications, callback bodies, inbox, audit log, account numbers; the audit log is append-only by rights, its hash chain is proved by itself (pasarela audit verify)',
   'link.unknown': 'Your point has no such payment link.',

@@ -1,10 +1,9 @@
-import type { Connector, DepositAccount, Manifest, Order } from '../../../core/connectors/connector.ts'
-import { fittedToBrCode, writeStaticBrCode } from '../../../core/identifiers/br/br-code.ts'
+import type { Connector, Manifest } from '../../../core/connectors/connector.ts'
 import { referencesPerPointDefault } from '../../../core/platform/config/config.ts'
 import { assert } from '../../../core/values/assert.ts'
-import type { Instructions } from '../../../core/values/instructions.ts'
 import type { Outcome } from '../../../core/values/outcome.ts'
 import { referenceDrawer } from './draw-reference.ts'
+import { prepareInstructions } from './instructions.ts'
 
 const manifest: Manifest = {
   name: 'own-account',
@@ -34,7 +33,7 @@ export function ownAccount(perPoint = referencesPerPointDefault): Connector {
     drawReference: referenceDrawer(perPoint),
     prepare: (order, { depositAccount, reference }) => {
       assert(depositAccount && reference !== undefined, 'a deposit account was chosen, and a reference drawn')
-      return instructions(order, depositAccount, reference)
+      return prepareInstructions(order, depositAccount, reference)
     },
     submit: pending,
     inquire: pending,
@@ -47,31 +46,4 @@ export function ownAccount(perPoint = referencesPerPointDefault): Connector {
 
 async function pending(): Promise<Outcome> {
   return await Promise.resolve({ kind: 'pending', by: 'operator' })
-}
-
-function instructions(order: Order, account: DepositAccount, reference: string): Instructions {
-  const key = account.extra['pix_key']
-  const clabe = account.extra['clabe'] ?? (order.kind === 'clabe' ? (account.number ?? undefined) : undefined)
-  return {
-    targetAccount: {
-      bank: account.bank,
-      number: account.number ?? key ?? null,
-      type: account.type,
-      beneficiary: account.beneficiary,
-      docId: account.docId,
-      reference,
-    },
-    ...(order.kind === 'clabe' && clabe ? { clabe } : {}),
-    ...(order.kind === 'qr' && key
-      ? {
-          pixBrCode: writeStaticBrCode({
-            key,
-            // The payer's bank shows the owner registered for the key; name and city only fill the required fields.
-            ...fittedToBrCode(account.beneficiary, account.extra['city'] ?? 'SAO PAULO'),
-            amountMinor: order.amountMinor,
-            txid: reference,
-          }),
-        }
-      : {}),
-  }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bankCall } from '../../../core/connectors/simulated-bank/bank-call.ts'
+import { bankCall } from '../../../core/connectors/simulated-bank/calls.ts'
 import { readActResult, type SimulatedResult } from '../../../core/connectors/simulated-bank/simulator-controls.ts'
 import { providerHttp } from '../../../core/net/provider-http.ts'
 import { callTimeoutMs } from '../../../core/processing/call-connector.ts'

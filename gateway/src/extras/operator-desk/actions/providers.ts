@@ -31,7 +31,16 @@ const providerAccount = {
     const { draft, account, fingerprint } = await viewDraft(deps, draftId)
     const { connector, name, environment, settings, trial } = draft
     const before = account && { connector: account.connector, name: account.name, environment, ...account.settings }
-    return valuesPreview({ connector, name, environment, ...settings, credentials: fingerprint, trial }, before)
+    const preview = valuesPreview(
+      { connector, name, environment, ...settings, credentials: fingerprint, trial },
+      before,
+    )
+    const labels = new Map(deps.connectors.get(connector)?.setUp?.fields.map((field) => [field.name, field.label]))
+    const labelled = preview.settings.map((each) => {
+      const label = labels.get(each.name)
+      return { ...each, ...(label && { label }) }
+    })
+    return { ...preview, settings: labelled }
   },
   execute: async (deps, { draftId }, by) => await setProviderAccount(deps, draftId, setBy(by)),
 } satisfies OperatorAction<OfDraft>

@@ -123,7 +123,9 @@ export function previewData(preview: Preview, say: Say): PreviewData {
       before: text(beforeMinor),
       after: text(afterMinor),
     })),
-    settings: preview.settings.map(({ name, before, after }) => ({ name: snake(name), before, after })),
+    settings: preview.settings.map(({ name, label, before, after }) => ({
+      ...{ name: snake(name), label: label ? say(label) : null, before, after },
+    })),
     warnings: preview.warnings.map(say),
     payee: preview.payee ? payeeOf(preview.payee) : null,
   }

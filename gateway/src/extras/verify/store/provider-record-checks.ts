@@ -1,12 +1,12 @@
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
-import type { PayType, Status } from '../../../core/values/status.ts'
+import type { Status, TransactionType } from '../../../core/values/status.ts'
 
 /** The transaction of a provider's record. Amounts in minor units. */
 export interface RecordedOrder {
   key: string
   id: string
-  pay_type: PayType
+  pay_type: TransactionType
   status: Status
   reason: string
   currency: CurrencyCode
@@ -49,26 +49,44 @@ export interface MovedOrder
     'id' | 'pay_type' | 'status' | 'currency' | 'received_minor' | 'credited_minor' | 'needs_operator'
   > {
   keys: string[]
+  /** Of a refund: its pay-in's. */
+  payin_created_at: Date
 }
 
-/** Quiet transactions of an account with moved money: a page by id. */
+/** Transactions of an account with moved money that were quiet at an instant: a page by id. */
 export async function findMovedOrders(
   db: Db,
-  connectorAccountId: string,
-  after: string,
+  { connectorAccountId, quietAt, after }: { connectorAccountId: string; quietAt: Date; after: string },
 ): Promise<readonly MovedOrder[]> {
   const found = await db.query<MovedOrder>({
     name: 'verify-moved-orders',
     text: `select t.id, t.pay_type, t.status, t.currency, t.received_minor, coalesce(t.credited_minor, 0) as credited_minor,
         t.needs_operator, array(select a.key from attempts a
-          where a.transaction_id = t.id and a.connector_account_id = $1) as keys
+          where a.transaction_id = t.id and a.connector_account_id = $1 order by a.number) as keys,
+        coalesce((select p.created_at from refunds f join transactions p on p.id = f.transaction_id where f.id = t.id),
+          t.created_at) as payin_created_at
       from transactions t
-      where t.connector_account_id = $1 and t.id > $2 and t.updated_at < gateway_now() - interval '2 minutes'
+      where t.connector_account_id = $1 and t.id > $2 and t.updated_at < $3::timestamptz - interval '2 minutes'
         and (t.status = 'COMPLETED' or t.received_minor > 0 or t.credited_minor > 0 or t.reversed_minor > 0)
       order by t.id limit 2000`,
-    values: [connectorAccountId, after],
+    values: [connectorAccountId, after, quietAt],
   })
   return found.rows
+}
+
+/** Of a provider's payments those that came for no order, by the provider's ids. */
+export async function findIncomingMoney(
+  db: Db,
+  connectorAccountId: string,
+  providerIds: readonly string[],
+): Promise<ReadonlyMap<string, { amount_minor: bigint; currency: string }>> {
+  const found = await db.query<{ provider_id: string; amount_minor: bigint; currency: string }>({
+    name: 'verify-incoming-money',
+    text: `select provider_id, amount_minor, currency from incoming_money
+      where connector_account_id = $1 and provider_id = any ($2::text[])`,
+    values: [connectorAccountId, providerIds],
+  })
+  return new Map(found.rows.map((row) => [row.provider_id, row]))
 }
 
 /** Transactions under review by reason; one may count several times. Counts up to 100 000 each. */
@@ -99,13 +117,13 @@ export async function countUnderReview(db: Db): Promise<UnderReviewCounts> {
 export interface AccountToReconcile {
   id: string
   connector: string
-  name: string
+  created_at: Date
 }
 
 export async function findAccounts(db: Db): Promise<readonly AccountToReconcile[]> {
   const found = await db.query<AccountToReconcile>({
     name: 'verify-accounts',
-    text: 'select id, connector, name from connector_accounts order by id',
+    text: 'select id, connector, created_at from connector_accounts order by id',
   })
   return found.rows
 }

@@ -233,7 +233,8 @@ export interface PreviewData {
     before: string
     after: string
   }[]
-  settings: readonly { name: string; before: string | null; after: string | null }[]
+  /** `label`: of a value that a connector asks for. */
+  settings: readonly { name: string; label: string | null; before: string | null; after: string | null }[]
   warnings: readonly string[]
   /** Of a payout or refund that a person makes at the bank. */
   payee: Payee | null
