@@ -22,10 +22,10 @@ export function differences(record: ProviderRecord, order: RecordedOrder): strin
   const found = [
     ...(record.currency === order.currency ? [] : [`is in ${order.currency} here, in ${record.currency} there`]),
     ...(record.orderedMinor === undefined ? [] : differ('ordered', order.amount_minor, record.orderedMinor)),
-    ...(record.executions > 0 || order.status !== 'COMPLETED' ? [] : ['the provider executed nothing']),
+    ...(record.executions > 0 || order.status !== 'COMPLETED' || isByLines(order) ? [] : ['the provider executed nothing']),
   ]
   if (order.booked) {
-    const ours = isPayin ? order.received_minor : paidOutMinor(order)
+    const ours = isPayin ? order.received_minor - order.line_minor : paidOutMinor(order)
     found.push(
       ...differ(isPayin ? 'received' : 'paid out', ours, record.executedMinor),
       ...differ(isPayin ? 'reversed' : 'returned', order.reversed_minor, record.reversedMinor),
@@ -65,6 +65,11 @@ export function unknownPayments(
     const here = amountText(ours.amount_minor, ours.currency)
     return [{ id: providerId, what: `incoming money: ${here} here, ${theirs} by the provider` }]
   })
+}
+
+/** Somebody paid without the order's own charge. */
+function isByLines({ received_minor, line_minor }: RecordedOrder): boolean {
+  return received_minor > 0n && received_minor === line_minor
 }
 
 /** Paid amount as reported to the merchant: 0 unless the payout completed, whether or not it was returned later. */

@@ -12,6 +12,8 @@ export interface RecordedOrder {
   currency: CurrencyCode
   amount_minor: bigint
   received_minor: bigint
+  /** Of what was received: what lines of a bank desk brought. The provider's record of the order does not have it. */
+  line_minor: bigint
   reversed_minor: bigint
   /** Credited to the merchant, or paid out. */
   credited_minor: bigint
@@ -23,6 +25,9 @@ export interface RecordedOrder {
   now: Date
 }
 
+const lineMinor = `(select coalesce(sum(x.amount_minor), 0)::bigint from ledger_transfers x
+          where x.transaction_id = t.id and x.bank_line_id is not null and x.kind in ('payin', 'suspense'))`
+
 /** The transactions of a page of record keys. */
 export async function findRecordedOrders(
   db: Db,
@@ -33,7 +38,7 @@ export async function findRecordedOrders(
     name: 'verify-recorded-orders',
     text: `select a.key, t.id, t.pay_type, t.status, t.reason, t.currency, t.amount_minor, t.received_minor,
         t.reversed_minor, coalesce(t.credited_minor, 0) as credited_minor, t.booked, t.needs_operator,
-        greatest(t.updated_at, a.updated_at) < gateway_now() - interval '2 minutes' as quiet,
+        ${lineMinor} as line_minor, greatest(t.updated_at, a.updated_at) < gateway_now() - interval '2 minutes' as quiet,
         gateway_now()::timestamptz(3) as now
       from attempts a join transactions t on t.id = a.transaction_id
       where a.connector_account_id = $1 and a.key = any ($2::text[])`,
@@ -68,6 +73,7 @@ export async function findMovedOrders(
       from transactions t
       where t.connector_account_id = $1 and t.id > $2 and t.updated_at < $3::timestamptz - interval '2 minutes'
         and (t.status = 'COMPLETED' or t.received_minor > 0 or t.credited_minor > 0 or t.reversed_minor > 0)
+        and (t.received_minor = 0 or t.received_minor <> ${lineMinor})
       order by t.id limit 2000`,
     values: [connectorAccountId, after, quietAt],
   })
