@@ -7,6 +7,7 @@ import type { Instructions, PaymentKind } from '../values/instructions.ts'
 import type { NotFound, Outcome } from '../values/outcome.ts'
 import type { FieldProblem } from '../values/problem.ts'
 import type { PayType, TransactionType } from '../values/status.ts'
+import type { CertificationStep } from './certification.ts'
 
 /** One order to move money, in the form of the port. Amounts in minor units. */
 export interface Order {
@@ -266,6 +267,8 @@ export interface ProviderSetUp {
   check?(values: SetUpValues, environment: Environment): readonly FieldProblem[]
   /** Calls the provider once with the credentials. It moves no money and changes nothing there. */
   try(account: ConnectorAccount, given: { timeoutMs: number; now: Date }): Promise<Trial>
+  /** The steps by which an account is certified, in their order. */
+  certification?: readonly CertificationStep[]
 }
 
 /**

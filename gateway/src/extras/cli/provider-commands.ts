@@ -1,10 +1,16 @@
 import { present } from '../../core/values/assert.ts'
 import { environments } from '../../core/values/environment.ts'
 import { requirePoint } from '../point-settings/set-point-money.ts'
-import { listConnectable, showProviderAccounts, showRoutes } from '../providers/list-providers.ts'
+import {
+  listConnectable,
+  type ShownProviderAccount,
+  showProviderAccounts,
+  showRoutes,
+} from '../providers/list-providers.ts'
 import { explainRoute, type RouteOfAccount } from '../providers/set-route.ts'
 import { tryAccount } from '../providers/try-account.ts'
 import { actionCommand } from './action-command.ts'
+import { certificationText, certifyCommand } from './certify-command.ts'
 import { type Command, UsageError } from './command.ts'
 import { operationIdFrom } from './operation-id.ts'
 import { connectorsOfCommand, creatorOptions, operatorOf } from './people.ts'
@@ -16,22 +22,15 @@ const listCommand: Command = {
   summary: 'Show the accounts that move money, and what each connector asks for.',
   options: {},
   run: async ({ withDeps }) => {
-    const { accounts, connectable } = await withDeps(async (deps) => ({
-      accounts: await showProviderAccounts(deps),
-      connectable: listConnectable({ connectors: connectorsOfCommand(deps) }),
-    }))
-    const facts = accounts.map(({ id, connector, environment, name, sandbox, certificate_ends_at: ends, settings }) => [
-      id,
-      [
-        `${environment}${sandbox ? ' (sandbox)' : ''} ${connector}: ${name}`,
-        ...Object.entries(settings).map(([field, value]) => `${field} ${value}`),
-        ends ? `certificate until ${ends.toISOString()}` : '',
-      ]
-        .filter(Boolean)
-        .join(', '),
-    ])
+    const { accounts, connectable } = await withDeps(async (deps) => {
+      const connectors = connectorsOfCommand(deps)
+      return {
+        accounts: await showProviderAccounts({ ...deps, connectors }),
+        connectable: listConnectable({ connectors }),
+      }
+    })
     return {
-      facts: Object.fromEntries(facts),
+      facts: Object.fromEntries(accounts.map((account) => [account.id, accountText(account)])),
       json: accounts,
       notes: connectable.map(
         ({ connector, setUp }) =>
@@ -39,6 +38,18 @@ const listCommand: Command = {
       ),
     }
   },
+}
+
+function accountText(account: ShownProviderAccount): string {
+  const { environment, sandbox, connector, name, settings, certificate_ends_at: ends, certification } = account
+  return [
+    `${environment}${sandbox ? ' (sandbox)' : ''} ${connector}: ${name}`,
+    ...Object.entries(settings).map(([field, value]) => `${field} ${value}`),
+    ends ? `certificate until ${ends.toISOString()}` : '',
+    certification ? certificationText(certification) : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const tryCommand: Command = {
@@ -159,6 +170,7 @@ export const providerCommands: readonly Command[] = [
   listCommand,
   tryCommand,
   setCommand,
+  certifyCommand,
   routesCommand,
   routeCommand,
   endCommand,
