@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
 import { webhookSecret } from '../../src/extras/pix-api/credentials.ts'
-import { accountValues, type CheckedPsp, checkedPsp } from '../contracts/checked-psp.ts'
+import { accountValues, type CheckedPsp, checkedPsp, pixKey } from '../contracts/checked-psp.ts'
 import type { Json } from '../contracts/description.ts'
 import { descriptionNames, needing } from '../contracts/descriptions-folder.ts'
 import { issueCertificate } from '../support/certificates.ts'
@@ -79,7 +79,7 @@ describe('the certification of an account at a provider', needing(descriptionNam
     await Promise.all(paid)
     const text = (out ?? []).join('\n')
     printed.push(text, ...(err ?? []))
-    return { code, out: text, err: (err ?? []).join('\n'), run: text === '' ? undefined : JSON.parse(text).run }
+    return { code, out: text, err: (err ?? []).join('\n'), run: text === '' ? undefined : JSON.parse(text) }
   }
   /** Everything that the command printed. */
   const printed: string[] = []
@@ -164,14 +164,12 @@ describe('the certification of an account at a provider', needing(descriptionNam
   it('tells no secret, in its output, in its row and on its page', async () => {
     const { rows } = await world.db.query('select * from certification_runs')
     const { run } = await shown()
-    const told = JSON.stringify([
-      rows,
-      run,
-      await world.db.query('select detail from audit_log').then((all) => all.rows),
-    ])
+    const audit = (await world.db.query(`select detail from audit_log where action = 'provider.certify'`)).rows
+    const told = JSON.stringify([rows, run, audit, printed])
     const address = webhookSecret({ id: accountId, credentials: JSON.stringify(values) })
     const key = values.private_key.split('\n')[1] ?? ''
-    for (const secret of [values.client_secret, address, key]) {
+    assert.ok(rows.length === 3 && printed.length > 50)
+    for (const secret of [values.client_secret, address, key, pixKey]) {
       assert.ok(secret.length > 10 && !told.includes(secret) && !world.output().includes(secret))
     }
   })

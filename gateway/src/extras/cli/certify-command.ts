@@ -50,7 +50,7 @@ export const certifyCommand: Command = {
           outcome: `${outcome} (${passedOf(steps)} of ${steps.length} steps)`,
           ...Object.fromEntries(steps.map((step) => [step.name, stepText(step)])),
         },
-        json: { account: { ...account }, run },
+        json: run,
         exitCode: outcome === 'passed' && steps.every(({ state }) => state !== 'failed') ? 0 : 1,
       }
     })
