@@ -38,7 +38,7 @@ export function stateOfCertification(
 }
 
 const cameLengthMax = 500
-const requestIdsMax = 20
+const requestIdsMax = 5
 
 /** What a step kept, as it may be stored and shown. */
 export function storableStep(
@@ -50,7 +50,7 @@ export function storableStep(
     ...{ name, expected, state: result.state, came: hide(result.came).slice(0, cameLengthMax) },
     is_optional: isOptional === true,
     took_ms: Math.round(tookMs),
-    request_ids: [...new Set(requestIds)].filter((id) => isUuid(id) || hide(id) === id).slice(0, requestIdsMax),
+    request_ids: [...new Set(requestIds)].filter((id) => isUuid(id) || hide(id) === id).slice(-requestIdsMax),
   }
 }
 
