@@ -157,6 +157,10 @@ describe('the certification of an account at a provider', needing(descriptionNam
     assert.deepEqual(stepsIn(done, 'skipped'), ['payment', 'push', 'refund', 'same_refund'])
     assert.deepEqual([stepsIn(done, 'failed'), done.run.outcome, done.code], [[], 'incomplete', 1])
     assert.equal((await shown()).state, 'not_certified')
+    await control('POST', '/faults', { kind: 'status', call: 'POST /oauth/', status: 503, count: 9 })
+    const none = await certify()
+    await control('DELETE', '/faults')
+    assert.deepEqual([stepsIn(none, 'failed'), stepsIn(none, 'skipped').length], [['token_and_certificate'], 13])
     const live = await certify('--live', '--code', '000000')
     assert.deepEqual([live.code, live.out], [1, ''], 'nobody acts as if it were live by a name alone')
   })
@@ -168,7 +172,7 @@ describe('the certification of an account at a provider', needing(descriptionNam
     const told = JSON.stringify([rows, run, audit, printed])
     const address = webhookSecret({ id: accountId, credentials: JSON.stringify(values) })
     const key = values.private_key.split('\n')[1] ?? ''
-    assert.ok(rows.length === 3 && printed.length > 50)
+    assert.ok(rows.length === 4 && printed.length > 50)
     for (const secret of [values.client_secret, address, key, pixKey]) {
       assert.ok(secret.length > 10 && !told.includes(secret) && !world.output().includes(secret))
     }

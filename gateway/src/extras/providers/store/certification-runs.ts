@@ -26,13 +26,16 @@ export async function insertCertification(
   })
 }
 
+/** Ends a run. The gateway then checks the account again by its own settings: the run registered a webhook by those of its command. */
 export async function endCertification(
   tx: Db,
   { id, ended_at: endedAt, outcome, steps }: Pick<CertificationRow, 'id' | 'ended_at' | 'outcome' | 'steps'>,
 ): Promise<void> {
   await tx.query({
     name: 'end-certification-run',
-    text: 'update certification_runs set ended_at = $2, outcome = $3, steps = $4 where id = $1',
+    text: `with ended as (
+        update certification_runs set ended_at = $2, outcome = $3, steps = $4 where id = $1 returning connector_account_id)
+      update connector_accounts set checked_at = null where id in (select connector_account_id from ended)`,
     values: [id, endedAt, outcome, JSON.stringify(steps)],
   })
 }
