@@ -22,7 +22,8 @@ export function wordsOf(outcome: Outcome | NotFound): string {
   const { kind } = outcome
   if (kind === 'pending') return `pending ${codeOf(outcome) === undefined ? 'without a code' : 'with a code'}`
   if (kind === 'unknown' || kind === 'not_sent') return `${kind}: ${outcome.why}`
-  if (kind === 'completed') return `completed, ${outcome.creditedMinor} centavos, ${outcome.endToEndId ?? 'no id'}`
+  if (kind === 'completed')
+    return ['completed', `${outcome.creditedMinor} centavos`, outcome.endToEndId].filter(Boolean).join(', ')
   if (kind === 'reversed') return `reversed, ${outcome.amountMinor} centavos`
   if (kind !== 'rejected') return kind
   const { code = '', message = '' } = outcome.detail ?? {}
