@@ -1,5 +1,4 @@
-import type { CertificationOrder, CertificationRun, StepResult } from '../../core/connectors/certification.ts'
-import type { Order } from '../../core/connectors/connector.ts'
+import type { CertificationOrder, CertificationRun, Order, StepResult } from '../../core/connectors/connector.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
 import type { NotFound, Outcome } from '../../core/values/outcome.ts'
 

@@ -3,7 +3,7 @@ import type {
   CertificationRun,
   CertificationStep,
   StepResult,
-} from '../../core/connectors/certification.ts'
+} from '../../core/connectors/connector.ts'
 import { stopwatch } from '../../core/platform/clock/clock.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
 import { say } from '../../core/texts/messages/say.ts'

@@ -3,7 +3,7 @@ import type {
   CertificationRun,
   CertificationStep,
   StepResult,
-} from '../../core/connectors/certification.ts'
+} from '../../core/connectors/connector.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import { judged, ofOrder, skipped, smallestOrder, submit, wordsOf } from './certification-calls.ts'
 

@@ -4,7 +4,7 @@ import type {
   CertificationRun,
   CertificationStep,
   StepResult,
-} from '../../core/connectors/certification.ts'
+} from '../../core/connectors/connector.ts'
 import { stopwatch } from '../../core/platform/clock/clock.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'

@@ -1,7 +1,12 @@
 import { requireOperator } from '../../core/audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
-import type { CertificationRun, CertificationStep, StepResult } from '../../core/connectors/certification.ts'
-import type { ConnectorAccount, SetUpValues } from '../../core/connectors/connector.ts'
+import type {
+  CertificationRun,
+  CertificationStep,
+  ConnectorAccount,
+  SetUpValues,
+  StepResult,
+} from '../../core/connectors/connector.ts'
 import type { OnAnswer } from '../../core/net/provider-http.ts'
 import { stopwatch } from '../../core/platform/clock/clock.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'

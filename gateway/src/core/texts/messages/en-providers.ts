@@ -57,7 +57,7 @@ export const providerTexts = {
   'pix.step_cancelled': 'A cancelled charge stays cancelled',
   'pix.step_lost_answer': 'A charge whose answer was lost is found, or was never made',
   'pix.step_webhook': 'The webhook is registered and kept',
-  'pix.step_payment': 'A payment of R$ 0.01 arrives, with its end-to-end id',
+  'pix.step_payment': 'The smallest payment arrives, with its end-to-end id',
   'pix.step_push': 'The bank tells the payment by the webhook',
   'pix.step_refund': 'The payment is refunded whole',
   'pix.step_same_refund': 'The same refund again is sent once',

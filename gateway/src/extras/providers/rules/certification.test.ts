@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StepState } from '../../../core/connectors/certification.ts'
+import type { StepState } from '../../../core/connectors/connector.ts'
 import { pixFields } from '../../pix-api/credentials.ts'
 import { type CertifiedStep, hiderOf, outcomeOfSteps } from './certification.ts'
 

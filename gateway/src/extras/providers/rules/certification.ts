@@ -1,5 +1,4 @@
-import type { CertificationStep, StepResult } from '../../../core/connectors/certification.ts'
-import type { SetUpField, SetUpValues } from '../../../core/connectors/connector.ts'
+import type { CertificationStep, SetUpField, SetUpValues, StepResult } from '../../../core/connectors/connector.ts'
 import { isUuid } from '../../../core/platform/ids.ts'
 
 /** A step as it was run. It holds no secrets and no personal data. */
