@@ -10,6 +10,8 @@ export const faultKinds = [
   'no_copia_e_cola',
   'no_code',
   'another_txid',
+  'another_amount',
+  'another_webhook',
 ] as const
 
 export interface Fault {

@@ -22,6 +22,8 @@ const otherwise: Partial<Record<Fault['kind'], Json>> = {
   no_copia_e_cola: { pixCopiaECola: undefined },
   no_code: { pixCopiaECola: undefined, location: undefined, loc: undefined },
   another_txid: { txid: 'another0charge0of0somebody0else' },
+  another_amount: { valor: { original: '9.99' } },
+  another_webhook: { webhookUrl: 'https://elsewhere.example/n' },
 }
 
 /** Plays a fault around the booking of a call. */

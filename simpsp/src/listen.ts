@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
@@ -87,7 +88,8 @@ async function serve(
   if (outcome === 'cut') return void incoming.socket.destroy()
   const { status, headers, text = '' } = 'halfOf' in outcome ? outcome.halfOf : outcome
   const length = Buffer.byteLength(text)
-  response.writeHead(status, { ...headers, ...(status !== 204 && { 'content-length': length }) })
+  const id = { 'x-correlation-id': randomUUID() }
+  response.writeHead(status, { ...id, ...headers, ...(status !== 204 && { 'content-length': length }) })
   if (!('halfOf' in outcome)) return void response.end(text)
   response.write(text.slice(0, Math.floor(text.length / 2)), () => incoming.socket.destroy())
 }

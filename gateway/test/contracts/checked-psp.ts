@@ -61,11 +61,7 @@ export function accountValues({ server, authority, client }: Reached, { cert, ke
 }
 
 /** Calls through the contract server as our customer. */
-export async function pspCaller({
-  server,
-  authority,
-  client,
-}: Reached): Promise<PspCall> {
+export async function pspCaller({ server, authority, client }: Reached): Promise<PspCall> {
   const dispatcher = new Agent({ connect: { ...client, ca: authority.cert } })
   const send = async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
     const answer = await request(url, { ...init, method: init.method as 'GET', dispatcher })

@@ -301,13 +301,10 @@ describe('a bank’s Pix API, connected from the dashboard', needing(description
     const { endToEndId: alone } = await control('POST', '/pay', { chave: pixKey, amount: '7.00' })
     await world.db.query('update gateway_clock set offset_ms = 3600000')
     assert.deepEqual((await verified()).found, [])
-    const kept = await eventually(
-      async () => {
-        const text = 'select provider_id, amount_minor::int from incoming_money where provider_id = $1'
-        return (await world.db.query(text, [alone])).rows.at(0)
-      },
-      'the money for no order',
-    )
+    const kept = await eventually(async () => {
+      const text = 'select provider_id, amount_minor::int from incoming_money where provider_id = $1'
+      return (await world.db.query(text, [alone])).rows.at(0)
+    }, 'the money for no order')
     assert.deepEqual(kept, { provider_id: alone, amount_minor: 700 })
     const { found, output } = await verified()
     assert.deepEqual(found, [])

@@ -29,7 +29,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   // Each action says the fields that it is read from.
   'operator-desk': { packages: ['zod'] },
   // Credentials of providers, their certificates among them.
-  providers: { builtins: ['crypto'], extends: ['core/processing'] },
+  providers: { builtins: ['crypto', 'timers'], extends: ['core/processing'] },
   alerts: {},
   retention: {},
   // A call to a provider waits for its turn.

@@ -22,6 +22,7 @@ export interface ActionField {
     | 'time_zone'
     | 'country'
     | 'test_point'
+    | 'point'
   options?: readonly string[]
   isNeeded?: boolean
   nullWhenEmpty?: boolean
@@ -114,6 +115,7 @@ export const actionFields: Readonly<Record<ActionName, readonly ActionField[]>> 
     { name: 'service_code', kind: 'service', isNeeded: true },
     { name: 'pay_type', kind: 'choice', options: ['payin', 'payout'], isNeeded: true },
     { name: 'priority', kind: 'count' },
+    { name: 'point_id', kind: 'point' },
   ],
   route_end: [],
   merchant_suspend: [{ name: 'suspended', kind: 'flag', isNeeded: true }],
@@ -203,7 +205,7 @@ export type ActionValues = Readonly<Record<string, string>>
 export function inputOf(fields: readonly ActionField[], values: ActionValues, currency: CurrencyCode | undefined) {
   const entries = fields.flatMap((field): (readonly [string, string | number | boolean | null])[] => {
     const { name, nullWhenEmpty, kind } = field
-    if (kind === 'country' || kind === 'test_point') return []
+    if (kind === 'country' || kind === 'test_point' || kind === 'point') return []
     const text = (values[name] ?? '').trim()
     if (text === '') return nullWhenEmpty ? [[name, null]] : []
     const read = readField(field, text, currency)

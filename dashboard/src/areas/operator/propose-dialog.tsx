@@ -131,6 +131,7 @@ function ProposeForm({ proposing, onClose }: { proposing: Proposing; onClose: ()
             country={values['country'] ?? ''}
             isDeposit={action === 'deposit_account'}
             currency={currency}
+            environment={proposing.environment}
           />
         ))}
         <Text fw={600}>{texts.whatHappens}</Text>
@@ -236,16 +237,18 @@ interface FieldProps {
   country: string
   isDeposit: boolean
   currency: CurrencyCode | undefined
+  /** Of what it is about: whose points can be chosen. */
+  environment: Environment | undefined
 }
 
 function Field(props: FieldProps) {
-  const { field, value, onChange, isDeposit, country, currency } = props
+  const { field, value, onChange, isDeposit, country, currency, environment } = props
   const words = useOperatorWords()
   const { amounts } = useShellTexts()
   const services = useServices()
   const language = useLanguage()
   const methodName = useMethodName()
-  const testPoints = useTestPoints(field.kind === 'test_point')
+  const points = usePoints(field.kind === 'test_point' ? 'test' : field.kind === 'point' ? environment : undefined)
   const label = wordOf(words.fields, field.name)
   const common = {
     label,
@@ -274,12 +277,18 @@ function Field(props: FieldProps) {
     <NativeSelect
       {...common}
       data={[
-        { value: '', label: field.kind === 'test_point' ? wordOf(words.values, 'every_live_point') : '–' },
-        ...optionsOf(field, { services, words, isDeposit, country, language, methodName, testPoints }),
+        { value: '', label: emptyLabel(field, environment, words) },
+        ...optionsOf(field, { services, words, isDeposit, country, language, methodName, points }),
       ]}
       onChange={(event) => onChange(event.currentTarget.value)}
     />
   )
+}
+
+/** What a choice that was not made means. */
+function emptyLabel({ kind }: ActionField, environment: Environment | undefined, { values }: OptionsContext['words']) {
+  if (kind === 'test_point') return wordOf(values, 'every_live_point')
+  return kind === 'point' ? wordOf(values, `every_${environment ?? 'live'}_point`) : '–'
 }
 
 function useServices(): readonly ServiceChoice[] {
@@ -299,12 +308,12 @@ interface OptionsContext {
   country: string
   language: Language
   methodName: (code: string) => string
-  testPoints: readonly { value: string; label: string }[]
+  points: readonly { value: string; label: string }[]
 }
 
 function optionsOf(field: ActionField, context: OptionsContext) {
   const { services, words, isDeposit } = context
-  if (field.kind === 'test_point') return context.testPoints
+  if (field.kind === 'test_point' || field.kind === 'point') return context.points
   if (field.kind === 'flag') return ['true', 'false'].map((value) => ({ value, label: wordOf(words.values, value) }))
   if (field.kind === 'country') return countriesOf(services, context.language)
   if (field.kind === 'currency') return currencies.map((value) => ({ value, label: value }))
@@ -335,12 +344,13 @@ function countryNames(language: Language): (country: string) => string {
   return (country) => names.of(country) ?? country
 }
 
-/** The test points of the first hundred merchants. */
-function useTestPoints(enabled: boolean) {
+/** The points of an environment, of the first hundred merchants; undefined: none are asked for. */
+function usePoints(wanted: Environment | undefined) {
+  const enabled = wanted !== undefined
   const { data } = useRead<Page<MerchantData>>('/console/operator/merchants', { query: { limit: 100 }, enabled })
   return (data?.items ?? []).flatMap(({ name: merchant, points }) =>
     points
-      .filter(({ environment }) => environment === 'test')
+      .filter(({ environment }) => environment === wanted)
       .map(({ point_id: value, name }) => ({ value, label: `${merchant} · ${name}` })),
   )
 }

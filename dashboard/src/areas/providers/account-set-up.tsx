@@ -8,6 +8,7 @@ import { DescriptionList } from '../../parts/description-list.tsx'
 import { Instant } from '../../parts/instant.tsx'
 import type { Proposing } from '../operator/propose-dialog.tsx'
 import { useOperatorWords, wordOf } from '../operator/texts.ts'
+import { Certification } from './certification.tsx'
 import { useProvidersTexts } from './texts.ts'
 
 interface AccountSetUpProps {
@@ -36,11 +37,7 @@ export function AccountSetUp({ account, fields, routes, onPropose, onChange }: A
         </Alert>
       ))}
       <Settings account={account} fields={fields} />
-      {account.changeable && (
-        <Text size="sm" c="dimmed">
-          {texts.notCertified}
-        </Text>
-      )}
+      {account.changeable && <Certification certification={account.certification} />}
       <Text fw={600}>{texts.routes}</Text>
       {routes.length === 0 && <Text size="sm">{texts.noRoutes}</Text>}
       <List listStyleType="none" spacing={4}>

@@ -219,6 +219,7 @@ export const operatorWords = {
     true: 'Yes',
     false: 'No',
     every_live_point: 'Every live point',
+    every_test_point: 'Every test point',
     test: 'Test',
     live: 'Live',
     mt94x: 'MT940',

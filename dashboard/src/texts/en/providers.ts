@@ -40,5 +40,19 @@ export const providers = {
   goesTo: (account: string) => `It goes to ${account}.`,
   refused: 'It would be refused: no route takes it.',
   notCertified: 'Contract-tested, not certified.',
+  certified: (at: string, by: string, passed: string, all: string) =>
+    `Certified on ${at} by ${by} (${passed} of ${all} steps).`,
+  certified_before_change: (at: string, by: string, passed: string, all: string) =>
+    `Certified before the last change of the credentials: on ${at} by ${by} (${passed} of ${all} steps).`,
+  lastCertification: (at: string, outcome: string, release: string) =>
+    `Last certification run: ${at}, ${outcome}, release ${release}`,
+  outcomes: { passed: 'passed', failed: 'failed', incomplete: 'incomplete' },
+  certificationSteps: 'Steps of the certification',
+  step: 'Step',
+  stepState: 'State',
+  stepStates: { passed: 'Passed', failed: 'Failed', skipped: 'Skipped' },
+  came: 'What came',
+  took: 'Time',
+  requestIds: 'Request ids of the provider',
   states: { chosen: 'takes it', behind: 'behind', not_started: 'not yet', unsupported: 'does not carry it' },
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { parseNetworks } from '../net/address-guard.ts'
-import { type ProviderHttp, providerHttp } from '../net/provider-http.ts'
+import { type OnAnswer, type ProviderHttp, providerHttp } from '../net/provider-http.ts'
 import { hostResolver, type ResolveHost } from '../net/resolve-host.ts'
 import type { ConnectorAccount } from './connector.ts'
 
@@ -31,6 +31,7 @@ export interface ConnectionOptions {
   allowCidrs: readonly string[]
   /** Default: the machine's name servers. */
   resolve?: ResolveHost
+  onAnswer?: OnAnswer | undefined
 }
 
 /**
@@ -38,7 +39,11 @@ export interface ConnectionOptions {
  * certificate or its hosts change, a new client takes over; the old one takes no more calls after 30 seconds, and closes when its
  * open ones have ended.
  */
-export function accountConnections({ allowCidrs, resolve = hostResolver() }: ConnectionOptions): AccountConnections {
+export function accountConnections({
+  allowCidrs,
+  resolve = hostResolver(),
+  onAnswer,
+}: ConnectionOptions): AccountConnections {
   const clients = new Map<string, { fingerprint: string; http: ProviderHttp }>()
   const retired = new Set<() => Promise<void>>()
   const retire = ({ http }: { http: ProviderHttp }) => {
@@ -62,7 +67,7 @@ export function accountConnections({ allowCidrs, resolve = hostResolver() }: Con
       const current =
         known?.fingerprint === fingerprint
           ? known
-          : { fingerprint, http: providerHttp({ resolve, allowed, ports: undefined, tls, hosts }) }
+          : { fingerprint, http: providerHttp({ resolve, allowed, ports: undefined, tls, hosts, onAnswer }) }
       clients.set(id, current)
       const [oldest] = clients
       if (clients.size > accountsMax && oldest) {

@@ -52,7 +52,11 @@ export interface ProviderHttp {
 /** For addresses that people typed: the rules of callbacks, and the only hosts that are called, whatever their port. */
 export interface ProviderGuard extends GuardRules {
   hosts: readonly string[]
+  onAnswer?: OnAnswer | undefined
 }
+
+/** Hears the headers of each answer, by lower-case names. */
+export type OnAnswer = (headers: Readonly<Record<string, string>>) => void
 
 /**
  * The only HTTP client of connectors. It never throws: every network fault becomes an answer that says whether bytes
@@ -83,10 +87,12 @@ export function providerHttp(guard?: ProviderGuard): ProviderHttp {
           signal: AbortSignal.timeout(wanted.timeoutMs),
         })
         const text = await response.body.text()
+        const answerHeaders = singleHeaders(response.headers)
+        guard?.onAnswer?.(answerHeaders)
         return {
           kind: 'answer',
           status: response.statusCode,
-          headers: singleHeaders(response.headers),
+          headers: answerHeaders,
           text,
           body: parseJson(text),
           retryAfterMs: readRetryAfter(response.headers['retry-after']),

@@ -13,6 +13,7 @@ import { inquiryBudget } from './inquiries/inquiry-budget.ts'
 import { notificationJob, processNotifications } from './process-notifications.ts'
 import { receiveNotification } from './receive-notification.ts'
 import type { ApplyItem } from './status-update.ts'
+import { insertCertificationKey } from './store/certification-keys.ts'
 import { insertTransactions } from './store/creations.ts'
 import type { NewIncomingMoney } from './store/incoming-money.ts'
 
@@ -198,6 +199,22 @@ test('money for none of our orders is stored once: of a push, or as the provider
     { ...common, provider_id: prompted, reference: 'rent', sender_name: null, taken: false },
   ])
   assert.deepEqual(taken, [pushed, prompted])
+})
+
+test('what is told about a certification run is done with: the provider is not asked, and its payment is nobody’s money', async () => {
+  const [key, providerId] = [randomUUID(), randomUUID()]
+  for (const each of [key, providerId]) await insertCertificationKey(world.database.engine, connectorAccountId, each)
+  payments.set(key, {
+    kind: 'incoming',
+    money: { providerId: 'asked', amountMinor: 1n, currency: 'ARS', at: new Date() },
+  })
+  taken.length = 0
+  const money = { providerId, amountMinor: 1n, currency: 'ARS', at: new Date() } as const
+  await receive({ events: [{ eventId: randomUUID(), key }], incoming: [money] })
+  await processNotifications(deps)
+  assert.deepEqual([(await rowsOf([key]))[0].state, taken], ['processed', []])
+  const { rows } = await owner.query(`select from incoming_money where provider_id in ($1, 'asked')`, [providerId])
+  assert.deepEqual(rows, [])
 })
 
 test('prompted inquiries stay within what the provider allows a second', async () => {

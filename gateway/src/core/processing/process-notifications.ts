@@ -8,6 +8,7 @@ import { type OpenCalls, openCalls } from './inquiries/open-calls.ts'
 import { checkedAtHeader } from './receive-notification.ts'
 import type { ApplyItem } from './status-update.ts'
 import { findTransactionByKey, type KnownOrder } from './store/attempts.ts'
+import { markCertificationTold } from './store/certification-keys.ts'
 import {
   claimNotifications,
   type DueNotification,
@@ -79,6 +80,7 @@ async function processOne(
   const account = await deps.routes.account(accountId)
   const connector = account && deps.connectors.get(account.connector)
   if (!account || !connector?.readNotifications) return await tryLater(deps, notification)
+  if (!order && (await markCertificationTold(deps.database.engine, accountId, key))) return 'processed'
   if (notification.prompts_inquiry) {
     return await inquirePrompted(deps, notification, { asked: { order, account, connector, key }, open })
   }

@@ -4,13 +4,14 @@ import { uuidV7 } from '../platform/ids.ts'
 import { maskCardNumbers } from '../values/card-numbers.ts'
 import { currencyDecimals } from '../values/currency.ts'
 import type { ProcessingDeps } from './deps.ts'
+import { findCertificationKeys } from './store/certification-keys.ts'
 import { insertIncomingMoney, markIncomingTaken } from './store/incoming-money.ts'
 
 const amountMax = 2n ** 63n - 1n
 
 /**
  * Stores money that came for none of our orders, each payment of the provider once, and offers what is new to the extra that
- * finds its owners. Call it in the transaction that stores what said so.
+ * finds its owners. What a certification run was paid is left out. Call it in the transaction that stores what said so.
  */
 export async function takeIncoming(
   deps: Pick<ProcessingDeps, 'clock' | 'alongIncoming'>,
@@ -18,8 +19,11 @@ export async function takeIncoming(
   { account, incoming }: { account: Pick<ConnectorAccount, 'id'>; incoming: readonly IncomingMoney[] },
 ): Promise<void> {
   if (incoming.length === 0) return
+  const ids = incoming.map(({ providerId }) => providerId)
+  const certifying = await findCertificationKeys(tx, account.id, ids)
   const now = deps.clock.now()
-  const given = incoming.map((money) => ({ id: uuidV7(now), connectorAccountId: account.id, money: shortened(money) }))
+  const foreign = incoming.filter(({ providerId }) => !certifying.has(providerId))
+  const given = foreign.map((money) => ({ id: uuidV7(now), connectorAccountId: account.id, money: shortened(money) }))
   const fresh = await insertIncomingMoney(tx, given)
   if (fresh.length === 0) return
   const taken = await deps.alongIncoming(tx, fresh, now)

@@ -148,6 +148,7 @@ const en = {
   withdrawal_account: 'confirm an account for withdrawals',
   'provider.try': 'tried credentials of a provider',
   'provider.set': 'connected an account at a provider, or changed its credentials',
+  'provider.certify': 'ran the certification of an account at a provider',
   provider_account: 'connect an account at a provider, or change its credentials',
   'route.set': 'sent orders to an account',
   route: 'send orders to an account',

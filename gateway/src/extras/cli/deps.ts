@@ -19,7 +19,7 @@ import type { EntranceDeps } from '../deps.ts'
 import { readGatewayAddress } from '../nodes/gateway-address.ts'
 import { attach } from './attach.ts'
 
-/** Dependencies of the use cases behind the commands. A command creates no payments and calls no connector. */
+/** Dependencies of the use cases behind the commands. A command creates no payments, and calls a provider only to try or certify an account. */
 export type CliDeps = Pick<
   EntranceDeps,
   | 'database'

@@ -1,6 +1,7 @@
 import type { DoneOnce } from '../../core/audit/do-once.ts'
 import { requireOperator } from '../../core/audit/dual-approval.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
+import type { OnAnswer } from '../../core/net/provider-http.ts'
 import { present } from '../../core/values/assert.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
@@ -147,8 +148,14 @@ function proposedResult(made: readonly DoneOnce<ProposalRow>[], operationId: str
   }
 }
 
-/** Connectors for questions about supported codes, and for the trial of credentials: no command sends an order. */
-export function connectorsOfCommand({ callbackAllowCidrs: allowCidrs }: Pick<CliDeps, 'callbackAllowCidrs'>) {
-  const further = connectorsOfExtras({ allowCidrs })
+/**
+ * Connectors for questions about supported codes, for the trial of credentials and for certification: no command sends an order
+ * of a merchant. `onAnswer` hears what providers answer.
+ */
+export function connectorsOfCommand(
+  { callbackAllowCidrs: allowCidrs }: Pick<CliDeps, 'callbackAllowCidrs'>,
+  onAnswer?: OnAnswer,
+) {
+  const further = connectorsOfExtras({ allowCidrs, onAnswer })
   return createConnectors({ simulatedBankUrl: undefined, further, onThrown: () => undefined })
 }

@@ -1,11 +1,21 @@
 import { present } from '../../core/values/assert.ts'
 import { environments } from '../../core/values/environment.ts'
+import { proveOperator } from '../identity/prove-operator.ts'
 import { requirePoint } from '../point-settings/set-point-money.ts'
-import { listConnectable, showProviderAccounts, showRoutes } from '../providers/list-providers.ts'
+import { certifyAccount } from '../providers/certify-account.ts'
+import {
+  type Certification,
+  listConnectable,
+  type ShownProviderAccount,
+  showProviderAccounts,
+  showRoutes,
+} from '../providers/list-providers.ts'
+import { type CertifiedStep, passedOf } from '../providers/rules/certification.ts'
 import { explainRoute, type RouteOfAccount } from '../providers/set-route.ts'
 import { tryAccount } from '../providers/try-account.ts'
 import { actionCommand } from './action-command.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type CommandValues, UsageError } from './command.ts'
+import type { CliDeps } from './deps.ts'
 import { operationIdFrom } from './operation-id.ts'
 import { connectorsOfCommand, creatorOptions, operatorOf } from './people.ts'
 import { jsonIn } from './statement-commands.ts'
@@ -16,22 +26,15 @@ const listCommand: Command = {
   summary: 'Show the accounts that move money, and what each connector asks for.',
   options: {},
   run: async ({ withDeps }) => {
-    const { accounts, connectable } = await withDeps(async (deps) => ({
-      accounts: await showProviderAccounts(deps),
-      connectable: listConnectable({ connectors: connectorsOfCommand(deps) }),
-    }))
-    const facts = accounts.map(({ id, connector, environment, name, sandbox, certificate_ends_at: ends, settings }) => [
-      id,
-      [
-        `${environment}${sandbox ? ' (sandbox)' : ''} ${connector}: ${name}`,
-        ...Object.entries(settings).map(([field, value]) => `${field} ${value}`),
-        ends ? `certificate until ${ends.toISOString()}` : '',
-      ]
-        .filter(Boolean)
-        .join(', '),
-    ])
+    const { accounts, connectable } = await withDeps(async (deps) => {
+      const connectors = connectorsOfCommand(deps)
+      return {
+        accounts: await showProviderAccounts({ ...deps, connectors }),
+        connectable: listConnectable({ connectors }),
+      }
+    })
     return {
-      facts: Object.fromEntries(facts),
+      facts: Object.fromEntries(accounts.map((account) => [account.id, accountText(account)])),
       json: accounts,
       notes: connectable.map(
         ({ connector, setUp }) =>
@@ -39,6 +42,18 @@ const listCommand: Command = {
       ),
     }
   },
+}
+
+function accountText(account: ShownProviderAccount): string {
+  const { environment, sandbox, connector, name, settings, certificate_ends_at: ends, certification } = account
+  return [
+    `${environment}${sandbox ? ' (sandbox)' : ''} ${connector}: ${name}`,
+    ...Object.entries(settings).map(([field, value]) => `${field} ${value}`),
+    ends ? `certificate until ${ends.toISOString()}` : '',
+    certification ? certificationText(certification) : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 const tryCommand: Command = {
@@ -100,6 +115,73 @@ const setCommand = actionCommand({
     }),
 })
 
+const minuteMs = 60_000
+const waitMinutes = 10
+const waitMinutesMax = 60
+
+/** How an account stands, as the page of providers says it. */
+function certificationText({ state, run }: Certification): string {
+  if (!run || state === 'not_certified') return 'contract-tested, not certified'
+  const { run_by: by, ended_at: at, steps } = run
+  const certified = state === 'certified' ? 'certified' : 'certified before the last change,'
+  return `${certified} on ${at.toISOString()} by ${by} (${passedOf(steps)} of ${steps.length} steps)`
+}
+
+const certifyCommand: Command = {
+  name: 'provider certify',
+  summary: "Certify an account: play its connector's steps against the provider's own system, and keep what came.",
+  options: {
+    account: { value: 'ID|NAME', help: 'the account: see pasarela provider list', required: true },
+    live: { help: 'the account is live: real money moves, one smallest amount, and goes back' },
+    wait: {
+      value: 'MINUTES',
+      help: `how long to wait for a person who pays, up to ${waitMinutesMax}; default: ${waitMinutes}; 0: nobody pays`,
+    },
+    by: creatorOptions.by,
+    code: creatorOptions.code,
+  },
+  run: async ({ withDeps, say }, given) => {
+    const isLive = given['live'] !== undefined
+    const asked = { account: present(given['account'], 'account'), isLive, personMs: waitFrom(given), tell: say }
+    return await withDeps(async (deps) => {
+      const openConnectors = (onAnswer: Parameters<typeof connectorsOfCommand>[1]) =>
+        connectorsOfCommand(deps, onAnswer)
+      const { account, run } = await certifyAccount({ ...deps, openConnectors }, asked, await actorOf(deps, given))
+      const { steps, outcome } = run
+      return {
+        facts: {
+          account: `${account.environment} ${account.connector}: ${account.name}`,
+          run_id: run.id,
+          release: run.release,
+          by: run.run_by,
+          ended_at: run.ended_at.toISOString(),
+          outcome: `${outcome} (${passedOf(steps)} of ${steps.length} steps)`,
+          ...Object.fromEntries(steps.map((step) => [step.name, stepText(step)])),
+        },
+        json: run,
+        exitCode: outcome === 'passed' && steps.every(({ state }) => state !== 'failed') ? 0 : 1,
+      }
+    })
+  },
+}
+
+function stepText({ state, is_optional: isOptional, expected, came, took_ms: ms, request_ids: ids }: CertifiedStep) {
+  const requests = ids.length === 0 ? '' : `; requests ${ids.join(', ')}`
+  return `${state}${isOptional ? ' (optional)' : ''}: expected ${expected}; came: ${came}; ${ms} ms${requests}`
+}
+
+function waitFrom({ wait = String(waitMinutes) }: CommandValues): number {
+  const minutes = /^\d{1,2}$/.test(wait) ? Number(wait) : Number.NaN
+  if (minutes <= waitMinutesMax) return minutes * minuteMs
+  throw new UsageError(`--wait takes a whole number of minutes, up to ${waitMinutesMax}`)
+}
+
+/** Where real money moves, a code of the person's second factor proves who it is. */
+async function actorOf(deps: CliDeps, given: CommandValues) {
+  if (given['live'] === undefined) return operatorOf(given)
+  return await proveOperator(deps, { email: present(given['by'], 'by'), code: given['code'] ?? '' })
+}
+
 const routeCommand = actionCommand({
   name: 'route set',
   summary: 'Send new orders of a service code and a direction to an account.',
@@ -159,6 +241,7 @@ export const providerCommands: readonly Command[] = [
   listCommand,
   tryCommand,
   setCommand,
+  certifyCommand,
   routesCommand,
   routeCommand,
   endCommand,

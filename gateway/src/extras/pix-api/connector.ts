@@ -26,6 +26,7 @@ import {
 } from './answers.ts'
 import { type ChargeRequest, chargeOf, refundBody, removal } from './bodies.ts'
 import { type PixCalls, pixCalls, within } from './calls.ts'
+import { pixCertification } from './certification.ts'
 import { checkPixValues, pixFields, valuesOf } from './credentials.ts'
 import { chargeKey } from './keys.ts'
 import { readPush } from './notifications.ts'
@@ -53,7 +54,8 @@ const manifest: Manifest = {
 
 /**
  * Pay-ins by the Pix API 2.9.0 of the Banco Central do Brasil, at any PSP that offers it: charges, their payments, and refunds
- * (`devolução`). Payouts are not part of the standard. Contract-tested, not certified.
+ * (`devolução`). Payouts are not part of the standard. Contract-tested; each account is certified by
+ * itself.
  */
 export function pixApi(connections: AccountConnections): Connector {
   const call = pixCalls(connections)
@@ -63,6 +65,7 @@ export function pixApi(connections: AccountConnections): Connector {
       fields: pixFields,
       check: checkPixValues,
       try: async (account, given) => await tryPixAccount(call, { account, ...given }),
+      certification: pixCertification,
     },
     keyFor: chargeKey,
     submit: async (order, key, context) => await submit(within(call, context), { order, key }, context),

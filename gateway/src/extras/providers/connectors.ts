@@ -1,5 +1,6 @@
 import { accountConnections } from '../../core/connectors/account-connections.ts'
 import type { Connector } from '../../core/connectors/connector.ts'
+import type { OnAnswer } from '../../core/net/provider-http.ts'
 import { ownAccount } from '../bank-accounts/connector/connector.ts'
 import { pixApi } from '../pix-api/connector.ts'
 
@@ -7,9 +8,15 @@ export interface ProviderOptions {
   /** Networks that sandbox accounts may reach besides public addresses. */
   allowCidrs: readonly string[]
   referencesPerPoint?: number
+  /** Hears what providers answer, in a certification run. */
+  onAnswer?: OnAnswer | undefined
 }
 
 /** The connectors that the extras bring. A new provider is one line here. */
-export function connectorsOfExtras({ allowCidrs, referencesPerPoint }: ProviderOptions): readonly Connector[] {
-  return [ownAccount(referencesPerPoint), pixApi(accountConnections({ allowCidrs }))]
+export function connectorsOfExtras({
+  allowCidrs,
+  referencesPerPoint,
+  onAnswer,
+}: ProviderOptions): readonly Connector[] {
+  return [ownAccount(referencesPerPoint), pixApi(accountConnections({ allowCidrs, onAnswer }))]
 }

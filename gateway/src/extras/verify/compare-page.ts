@@ -1,4 +1,5 @@
 import type { ProviderRecord } from '../../core/connectors/connector.ts'
+import { findCertificationKeys } from '../../core/processing/store/certification-keys.ts'
 import { say } from '../../core/texts/messages/say.ts'
 import {
   amountText,
@@ -105,7 +106,7 @@ function certainFault(record: ProviderRecord, order: RecordedOrder | undefined):
 
 /**
  * Payments for none of our orders are incoming money. A provider may not tell of them: one that is unknown is asked about, and counts
- * where it stays unknown.
+ * where it stays unknown. Those of certification runs are in no books.
  */
 async function compareIncoming(
   { database }: Deps,
@@ -113,11 +114,14 @@ async function compareIncoming(
   records: readonly ProviderRecord[],
 ): Promise<PageFindings> {
   const found = nothing()
-  const ids = records.flatMap(({ payments = [] }) => payments.map(({ providerId }) => providerId))
+  const all = records.flatMap(({ key, payments = [] }) => [key, ...payments.map(({ providerId }) => providerId)])
+  const certified = await findCertificationKeys(database.engine, source.accountId, all)
+  const others = records.filter(({ key }) => !certified.has(key))
+  const ids = others.flatMap(({ payments = [] }) => payments.map(({ providerId }) => providerId))
   if (ids.length === 0) return found
   const incoming = await findIncomingMoney(database.engine, source.accountId, ids)
   const prompted = await source.prompt(ids.filter((id) => !incoming.has(id)))
-  for (const record of records) {
+  for (const record of others) {
     const isNew = record.movedAt && source.startedAt.getTime() - record.movedAt.getTime() < incomingTimeMs
     const rows = unknownPayments(record, incoming)
     const counted = isNew ? [] : rows.filter(({ id }) => !prompted.has(id))

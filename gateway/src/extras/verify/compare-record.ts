@@ -22,7 +22,9 @@ export function differences(record: ProviderRecord, order: RecordedOrder): strin
   const found = [
     ...(record.currency === order.currency ? [] : [`is in ${order.currency} here, in ${record.currency} there`]),
     ...(record.orderedMinor === undefined ? [] : differ('ordered', order.amount_minor, record.orderedMinor)),
-    ...(record.executions > 0 || order.status !== 'COMPLETED' || isByLines(order) ? [] : ['the provider executed nothing']),
+    ...(record.executions > 0 || order.status !== 'COMPLETED' || isByLines(order)
+      ? []
+      : ['the provider executed nothing']),
   ]
   if (order.booked) {
     const ours = isPayin ? order.received_minor - order.line_minor : paidOutMinor(order)

@@ -15,10 +15,19 @@ import {
 import { success } from '../../../core/web/replies.ts'
 import { type Say, sayFor } from '../../../core/web/request-context.ts'
 import { requirePoint } from '../../point-settings/set-point-money.ts'
-import { type ConnectableConnector, listConnectable, showProviderAccounts, showRoutes } from '../list-providers.ts'
+import { endStep } from '../certification-run.ts'
+import {
+  type Certification,
+  type ConnectableConnector,
+  listConnectable,
+  showProviderAccounts,
+  showRoutes,
+} from '../list-providers.ts'
+import { passedOf } from '../rules/certification.ts'
 import { explainRoute, type RouteOfAccount } from '../set-route.ts'
 import { tryAccount } from '../try-account.ts'
 import type {
+  CertificationData,
   ConnectableData,
   ProviderAccountData,
   ProviderDraftData,
@@ -58,12 +67,15 @@ export function providerRoutes(app: FastifyInstance, deps: CoreDeps): void {
     config: { permission: 'operator_read' },
     handler: async (request) => {
       const accounts = (await showProviderAccounts(deps)).map(
-        ({ id, created_at, certificate_ends_at, connector, ...row }): ProviderAccountData => ({
+        ({ id, created_at, certificate_ends_at, connector, certification, ...row }): ProviderAccountData => ({
           ...{ connector_account_id: id, connector, name: row.name, environment: row.environment },
           ...{ sandbox: row.sandbox, settings: row.settings, findings: row.findings },
           certificate_ends_at: isoMicrosecondsOrNull(certificate_ends_at),
           created_at: isoMicroseconds(created_at),
           changeable: deps.connectors.get(connector)?.setUp !== undefined,
+          certification: certification
+            ? certificationData(certification, labelsOf(deps, connector, sayFor(request)))
+            : null,
         }),
       )
       const connectable = listConnectable(deps).map((each) => connectableData(each, sayFor(request)))
@@ -108,6 +120,26 @@ export function providerRoutes(app: FastifyInstance, deps: CoreDeps): void {
       })
     },
   })
+}
+
+/** What the steps of a connector are called, by their names. */
+function labelsOf({ connectors }: CoreDeps, name: string, say: Say): ReadonlyMap<string, string> {
+  const steps = [...(connectors.get(name)?.setUp?.certification ?? []), endStep]
+  return new Map(steps.map((step) => [step.name, say(step.label)]))
+}
+
+function certificationData({ state, run }: Certification, labels: ReadonlyMap<string, string>): CertificationData {
+  if (!run) return { state, run: null }
+  const { id, run_by, release, outcome, steps } = run
+  return {
+    state,
+    run: {
+      ...{ run_id: id, run_by, release, outcome, passed: passedOf(steps) },
+      started_at: isoMicroseconds(run.started_at),
+      ended_at: isoMicroseconds(run.ended_at),
+      steps: steps.map((step) => ({ ...step, label: labels.get(step.name) ?? step.name })),
+    },
+  }
 }
 
 function connectableData({ connector, manifest, setUp }: ConnectableConnector, say: Say): ConnectableData {

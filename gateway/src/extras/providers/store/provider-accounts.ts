@@ -19,11 +19,10 @@ export interface ProviderAccountRow {
 
 const accountColumns = 'id, connector, environment, name, sandbox, settings, certificate_ends_at, findings, created_at'
 
-export async function findProviderAccount(
-  db: Db,
-  id: string,
-): Promise<(ProviderAccountRow & { credentials_box: Buffer }) | undefined> {
-  const found = await db.query<ProviderAccountRow & { credentials_box: Buffer }>({
+export type SealedAccountRow = ProviderAccountRow & { credentials_box: Buffer }
+
+export async function findProviderAccount(db: Db, id: string): Promise<SealedAccountRow | undefined> {
+  const found = await db.query<SealedAccountRow>({
     name: 'find-provider-account',
     text: `select ${accountColumns}, credentials_box from connector_accounts where id = $1`,
     values: [id],
@@ -34,10 +33,10 @@ export async function findProviderAccount(
 /** More accounts than a deployment has. */
 const accountsMax = 500
 
-export async function listProviderAccounts(db: Db): Promise<readonly ProviderAccountRow[]> {
-  const found = await db.query<ProviderAccountRow>({
+export async function listProviderAccounts(db: Db): Promise<readonly SealedAccountRow[]> {
+  const found = await db.query<SealedAccountRow>({
     name: 'list-provider-accounts',
-    text: `select ${accountColumns} from connector_accounts order by environment, name, id limit ${accountsMax}`,
+    text: `select ${accountColumns}, credentials_box from connector_accounts order by environment, name, id limit ${accountsMax}`,
   })
   return found.rows
 }

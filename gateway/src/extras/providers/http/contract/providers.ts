@@ -1,5 +1,6 @@
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { PayType } from '../../../../core/values/status.ts'
+import type { CertificationOutcome, CertificationState, CertifiedStep } from '../../rules/certification.ts'
 import type { CandidateState } from '../../set-route.ts'
 
 /** A value that the set-up of a connector asks for. */
@@ -35,6 +36,24 @@ export interface ProviderAccountData {
   created_at: string
   /** Whether its connector has a set-up, so that its credentials can be changed here. */
   changeable: boolean
+  /** Null: its connector has no certification. */
+  certification: CertificationData | null
+}
+
+/** Whether an account passed the certification of its connector. */
+export interface CertificationData {
+  state: CertificationState
+  /** The last run that ended; null: there was none. */
+  run: {
+    run_id: string
+    run_by: string
+    release: string
+    started_at: string
+    ended_at: string
+    outcome: CertificationOutcome
+    passed: number
+    steps: readonly (CertifiedStep & { label: string })[]
+  } | null
 }
 
 /** Credentials that a call to the provider proved, before people agree to them. */
