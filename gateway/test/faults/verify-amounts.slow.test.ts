@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import type { Connector, ProviderRecord, ProviderRecords } from '../../src/core/connectors/connector.ts'
 import { createConnectors } from '../../src/core/connectors/index.ts'
 import { systemClock } from '../../src/core/platform/clock/clock.ts'
-import { type Database, openDatabase } from '../../src/core/platform/database/database.ts'
+import { type Database, inTransaction, openDatabase } from '../../src/core/platform/database/database.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
 import { createLog } from '../../src/core/platform/log/log.ts'
 import { createMetrics } from '../../src/core/platform/log/metrics.ts'
 import { secretBox } from '../../src/core/platform/secret-box.ts'
 import { applyOutcomes } from '../../src/core/processing/apply-outcome.ts'
 import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budget.ts'
+import { takeIncoming } from '../../src/core/processing/take-incoming.ts'
 import { checkBankDays } from '../../src/extras/bank-accounts/days/check-days.ts'
+import { linesOfIncoming } from '../../src/extras/bank-accounts/provider-accounts/lines-of-incoming.ts'
+import { connectorsOfExtras } from '../../src/extras/providers/connectors.ts'
 import { verify } from '../../src/extras/verify/verify.ts'
+import { bookOutside } from '../../src/extras/withdrawals/book-outside.ts'
 import { storeBankStatement } from '../support/a-bank-statement.ts'
 import { flatCard } from '../support/card-request.ts'
 import { moneyColumns, valuesOf, writeValue } from '../support/money-columns.ts'
@@ -28,6 +33,7 @@ const settings = new Set([
   'payout_limits.approval_above_minor',
   'ledger_accounts.overdraft_minor',
   'bank_accounts.opening_minor',
+  'payment_links.amount_minor',
 ])
 
 /** What a process works out anew from rows that are checked, and writes again where it differs. */
@@ -91,6 +97,8 @@ describe('verify compares amounts', () => {
     await settle()
     await storeBankStatement(world)
     await putIntoBatch('out')
+    await takeMoneyForNoOrder()
+    await payOutside()
     await world.stopGateway()
     await sendBackSuspense()
     await addUpDays()
@@ -163,6 +171,35 @@ describe('verify compares amounts', () => {
     await database.owner.query('update bank_day_moves set moved_minor = moved_minor - 100 where day = $1', [
       moved.rows[0]?.['day'],
     ])
+  }
+
+  /** A provider received money for no order, and it is a line of its account. */
+  async function takeMoneyForNoOrder() {
+    const id = randomUUID()
+    await database.owner.query(
+      `insert into connector_accounts (id, connector, environment, name, credentials_box) values ($1, 'pix-api', 'live', 'Pix', 'x')`,
+      [id],
+    )
+    const alongIncoming = linesOfIncoming(connectorsOfExtras({ allowCidrs: [] }))
+    const incoming = [{ providerId: 'E1', amountMinor: 700n, currency: 'BRL', at: new Date() }] as const
+    await inTransaction(
+      database.engine,
+      async (tx) => await takeIncoming({ clock: systemClock(), alongIncoming }, tx, { account: { id }, incoming }),
+    )
+    await eventually(async () => {
+      const { rowCount } = await database.owner.query(`select from bank_line_states where state = 'in_suspense'`)
+      return rowCount === 0 ? undefined : true
+    }, 'the line of it')
+  }
+
+  /** Operators paid a merchant outside the gateway. */
+  async function payOutside() {
+    const booked = { pointId: String(world.demo.auth_point_id), environment: 'test', currency: 'ARS' } as const
+    await bookOutside(
+      { database, clock: systemClock(), knownAccounts: new Map() as never },
+      { ...booked, amountMinor: 10n, reference: 'outside', how: 'cash' },
+      { actor: 'ana', second: 'eva' } as never,
+    )
   }
 
   /** A payout stands in a payment file. */
