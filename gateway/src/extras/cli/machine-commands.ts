@@ -7,10 +7,9 @@ import { inquiryBudget } from '../../core/processing/inquiries/inquiry-budget.ts
 import { routeFinder } from '../../core/processing/route-finder.ts'
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
 import { fromStored } from '../../core/texts/messages/say.ts'
-import { ownAccount } from '../bank-accounts/connector/connector.ts'
 import { cellFacts, routerMap } from '../cells/cell-facts.ts'
 import { checkCells } from '../cells/check-cells.ts'
-import { pixApi } from '../pix-api/connector.ts'
+import { connectorsOfExtras } from '../providers/connectors.ts'
 import { settleRestored } from '../restore/settle-restored.ts'
 import { type InvariantResult, invariants, type UnderReview } from '../verify/invariant.ts'
 import { verify } from '../verify/verify.ts'
@@ -79,7 +78,7 @@ export const verifyCommand: Command = {
       // An account without provider records is shown as not checked.
       const connectors = createConnectors({
         simulatedBankUrl: await bankUrl(deps, routes),
-        further: [ownAccount(), pixApi(connections)],
+        further: connectorsOfExtras({ allowCidrs: deps.callbackAllowCidrs, connections }),
         onThrown: () => undefined,
       })
       // The gateway's processes ask the same providers meanwhile.

@@ -1,4 +1,4 @@
-import { accountConnections } from '../../core/connectors/account-connections.ts'
+import { type AccountConnections, accountConnections } from '../../core/connectors/account-connections.ts'
 import type { Connector } from '../../core/connectors/connector.ts'
 import type { OnAnswer } from '../../core/net/provider-http.ts'
 import { ownAccount } from '../bank-accounts/connector/connector.ts'
@@ -10,6 +10,8 @@ export interface ProviderOptions {
   referencesPerPoint?: number
   /** Hears what providers answer, in a certification run. */
   onAnswer?: OnAnswer | undefined
+  /** Who ends before the process closes them. Left out: they live as long as the process. */
+  connections?: AccountConnections
 }
 
 /** The connectors that the extras bring. A new provider is one line here. */
@@ -17,6 +19,7 @@ export function connectorsOfExtras({
   allowCidrs,
   referencesPerPoint,
   onAnswer,
+  connections = accountConnections({ allowCidrs, onAnswer }),
 }: ProviderOptions): readonly Connector[] {
-  return [ownAccount(referencesPerPoint), pixApi(accountConnections({ allowCidrs, onAnswer }))]
+  return [ownAccount(referencesPerPoint), pixApi(connections)]
 }
