@@ -16,11 +16,15 @@ export async function tryPixAccount(
   const listed = await call(context, { method: 'GET', path: '/pix', query })
   if (listed.kind === 'failed') {
     const { outcome } = listed
-    return { kind: 'fails', why: `${outcome.kind}: ${outcome.why}. ${hints[outcome.why] ?? ''}`.trim() }
+    return { kind: 'fails', why: hints[outcome.why] ?? `There was no answer that can be read: ${outcome.why}.` }
   }
   if (listed.status !== 200) {
     const { code, message } = detailOf(listed)
-    return { kind: 'fails', why: `GET /pix: ${listed.status} ${code}${message === undefined ? '' : ` (${message})`}` }
+    const hint = listed.status === 404 ? ' Does the address lack its path, such as /v2?' : ''
+    return {
+      kind: 'fails',
+      why: `GET /pix: ${listed.status} ${code}${message === undefined ? '' : ` (${message})`}.${hint}`,
+    }
   }
   const { pix_key: key = '' } = valuesOf(context.account)
   const webhook = await call(context, { method: 'GET', path: `/webhook/${encodeURIComponent(key)}` })
@@ -32,6 +36,7 @@ export async function tryPixAccount(
 /** What most often lies behind a call that was not answered. */
 const hints: Readonly<Record<string, string>> = {
   connect_failed: 'The address does not answer, or the certificate is not the one that the PSP knows.',
-  refused_by_us: 'The PSP refused client id or secret, or the address is not public.',
+  refused_by_us:
+    'The PSP refused client id or secret. Or the address is not public, and CALLBACK_ALLOW_CIDRS does not name its network.',
   rate_limited: 'Try again in a minute.',
 }
