@@ -203,6 +203,7 @@ export function recordOf(book: Book, charge: Charge): Json {
     payee: charge.payee,
     kind: charge.kind,
     status: charge.status,
+    not_payable: notPayable(charge, book.now()) ?? null,
     revisao: charge.revisions.length - 1,
     original: (charge.revisions.at(-1)?.['valor'] as Json | undefined)?.['original'],
     received: sum(pix),

@@ -8,7 +8,8 @@ interface Kept {
   txid: string
   received: string
   original: string
-  status: string
+  /** Why nobody can pay it. */
+  not_payable: string | null
   pix: { endToEndId: string; valor: string; devolucoes?: Devolucao[] }[]
 }
 
@@ -83,8 +84,8 @@ async function pay(psp: SimulatedPsp, txid: string, twice: boolean): Promise<Wir
 
 async function readCharges(psp: SimulatedPsp): Promise<readonly Kept[]> {
   const charges = (await psp.control('GET', '/records')).body['charges'] as Kept[]
-  // A charge that was removed unpaid can move nothing.
-  return charges.filter(({ status, pix }) => pix.length > 0 || !status.startsWith('REMOVIDA'))
+  // An unpaid charge that was removed or has expired can move nothing.
+  return charges.filter(({ not_payable, pix }) => pix.length > 0 || not_payable === null)
 }
 
 /** What happened to a charge and to its refunds, as entries of the simulated bank's book. */

@@ -18,7 +18,7 @@ export const pixScene: Scene = {
   start: startPixCluster,
   plan: plannedPix,
   // A refund is of one payment, so that of two not all can go back at once.
-  refundShare: ({ deed }) => (deed === 'pay_twice' ? 0 : 0.4),
+  refundShare: ({ deed }) => (deed === 'pay_twice' ? 0 : 0.95),
   // Nothing is announced: the provider makes the code within the request.
   failpoints: failpointNames.filter((name) => !name.startsWith('announce_')),
 }
