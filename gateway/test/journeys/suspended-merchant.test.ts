@@ -29,7 +29,7 @@ describe('a suspended merchant', () => {
     const input = { merchant_id: point.rows[0].merchant_id, suspended: true }
     const body = { action: 'merchant_suspend', input }
     const { data: seen } = (await people.ana.call('POST', '/console/operator/proposals/foresee', { body })).body
-    assert.deepEqual(seen.settings, [{ name: 'suspended', before: 'false', after: 'true' }])
+    assert.deepEqual(seen.settings, [{ name: 'suspended', label: null, before: 'false', after: 'true' }])
     assert.match(seen.warnings[0], /refunds are still made/)
     assert.equal((await suspend(true)).state, 'done', 'by one person, where all money is test money')
     // Settings of a point are cached for five seconds.
