@@ -30,7 +30,7 @@ export interface RecordSource {
   isOverdue(): boolean
   end(): Promise<number | undefined>
   read(after: number): Promise<RecordPage | undefined>
-  /** Has the provider asked about payments for no order. Returns those that were not asked about before. */
+  /** Has the provider asked about payments for no order. Returns those that it is being asked about. */
   prompt(providerIds: readonly string[]): Promise<ReadonlySet<string>>
   /** All of one order; `not_asked` where the run has asked about enough, or the provider is not asked. */
   find(key: string): Promise<ProviderRecord | 'not_found' | 'not_asked' | undefined>

@@ -1,10 +1,13 @@
 import type { PlatformDeps } from '../../platform/deps.ts'
 import { uuidV7 } from '../../platform/ids.ts'
-import { insertNotifications } from '../store/notifications.ts'
+import { findRecentEvents, insertNotifications } from '../store/notifications.ts'
+
+/** How long the first question may take: until then nobody knows whether the payment is unknown. */
+const firstAnswerMs = 5 * 60_000
 
 /**
- * Has the provider asked about payments that it received and that are unknown here, as if it had told them. Returns those that are
- * asked about for the first time.
+ * Has the provider asked about payments that it received and that are unknown here, as if it had told them, each once. Returns
+ * those that somebody began to ask about a moment ago.
  */
 export async function promptInquiries(
   { database, clock }: Pick<PlatformDeps, 'database' | 'clock'>,
@@ -16,6 +19,8 @@ export async function promptInquiries(
     ...{ id: uuidV7(now), eventId: nameOf(attemptKey), attemptKey, promptsInquiry: true },
   }))
   const none = { headers: {}, body: Buffer.alloc(0), isShared: false }
-  const fresh = new Set(await insertNotifications(database.engine, { connectorAccountId, events, ...none }))
-  return new Set(providerIds.filter((providerId) => fresh.has(nameOf(providerId))))
+  await insertNotifications(database.engine, { connectorAccountId, events, ...none })
+  const eventIds = events.map(({ eventId }) => eventId)
+  const recent = await findRecentEvents(database.engine, { connectorAccountId, eventIds, withinMs: firstAnswerMs })
+  return new Set(providerIds.filter((providerId) => recent.has(nameOf(providerId))))
 }

@@ -47,6 +47,24 @@ export async function insertNotifications(db: Db, push: NewNotifications): Promi
   return inserted.rows.map(({ event_id }) => event_id)
 }
 
+/** Those of the events that came within this time. */
+export async function findRecentEvents(
+  db: Db,
+  {
+    connectorAccountId,
+    eventIds,
+    withinMs,
+  }: { connectorAccountId: string; eventIds: readonly string[]; withinMs: number },
+): Promise<ReadonlySet<string>> {
+  const found = await db.query<{ event_id: string }>({
+    name: 'find-recent-provider-events',
+    text: `select event_id from provider_event_ids where connector_account_id = $1 and event_id = any ($2::text[])
+      and received_at > gateway_now() - $3::int * interval '1 millisecond'`,
+    values: [connectorAccountId, eventIds, withinMs],
+  })
+  return new Set(found.rows.map(({ event_id }) => event_id))
+}
+
 export interface DueNotification {
   id: string
   received_at: Date
