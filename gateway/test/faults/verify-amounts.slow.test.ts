@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { before, describe, it } from 'node:test'
 import type { Connector, ProviderRecord, ProviderRecords } from '../../src/core/connectors/connector.ts'
 import { createConnectors } from '../../src/core/connectors/index.ts'
+import { type Funding, fundPoint } from '../../src/core/ledger/fund-point.ts'
 import { systemClock } from '../../src/core/platform/clock/clock.ts'
 import { type Database, inTransaction, openDatabase } from '../../src/core/platform/database/database.ts'
 import { siteAt } from '../../src/core/platform/deps.ts'
@@ -34,6 +35,8 @@ const settings = new Set([
   'ledger_accounts.overdraft_minor',
   'bank_accounts.opening_minor',
   'payment_links.amount_minor',
+  'payment_links.amount_min_minor',
+  'payment_links.amount_max_minor',
 ])
 
 /** What a process works out anew from rows that are checked, and writes again where it differs. */
@@ -80,6 +83,8 @@ describe('verify compares amounts', () => {
   /** What the bank's records are changed into before verify sees them. */
   let retold: (records: readonly ProviderRecord[]) => readonly ProviderRecord[] = (records) => records
   const ids: Record<string, string> = {}
+  /** Of a provider that is not asked. */
+  let otherAccount = ''
 
   before(async () => {
     database = openDatabase(world.databaseUrl, () => undefined)
@@ -180,6 +185,7 @@ describe('verify compares amounts', () => {
       `insert into connector_accounts (id, connector, environment, name, credentials_box) values ($1, 'pix-api', 'live', 'Pix', 'x')`,
       [id],
     )
+    otherAccount = id
     const alongIncoming = linesOfIncoming(connectorsOfExtras({ allowCidrs: [] }))
     const incoming = [{ providerId: 'E1', amountMinor: 700n, currency: 'BRL', at: new Date() }] as const
     await inTransaction(
@@ -195,11 +201,13 @@ describe('verify compares amounts', () => {
   /** Operators paid a merchant outside the gateway. */
   async function payOutside() {
     const booked = { pointId: String(world.demo.auth_point_id), environment: 'test', currency: 'ARS' } as const
-    await bookOutside(
-      { database, clock: systemClock(), knownAccounts: new Map() as never },
-      { ...booked, amountMinor: 10n, reference: 'outside', how: 'cash' },
-      { actor: 'ana', second: 'eva' } as never,
-    )
+    const deps = { database, clock: systemClock(), knownAccounts: new Map() }
+    const audit = { actor: 'ana', action: 'point.fund', pointId: booked.pointId, objectId: null, detail: {} } as const
+    await fundPoint(deps, { ...booked, kind: 'funding', change: { to: 10_000n }, note: 'prefunded', audit } as Funding)
+    await bookOutside(deps, { ...booked, amountMinor: 10n, reference: 'outside', how: 'cash' }, {
+      actor: 'ana',
+      second: 'eva',
+    } as never)
   }
 
   /** A payout stands in a payment file. */
@@ -253,7 +261,8 @@ describe('verify compares amounts', () => {
         secretBox: secretBox(Buffer.alloc(32)),
         connectors: new Map([['simulated-bank', connector]]),
         routes: {
-          account: async (id: string) => ({ id, connector: 'simulated-bank', environment: 'test', credentials }),
+          account: async (id: string) =>
+            id === otherAccount ? undefined : { id, connector: 'simulated-bank', environment: 'test', credentials },
         } as never,
         site: siteAt('http://127.0.0.1:1'),
       },
