@@ -193,9 +193,9 @@ describe('verify compares amounts', () => {
       async (tx) => await takeIncoming({ clock: systemClock(), alongIncoming }, tx, { account: { id }, incoming }),
     )
     await eventually(async () => {
-      const { rowCount } = await database.owner.query(`select from bank_line_states where state = 'in_suspense'`)
-      return rowCount === 0 ? undefined : true
-    }, 'the line of it')
+      const { rowCount } = await database.owner.query(`select from bank_line_states where state = 'new'`)
+      return rowCount === 0 ? true : undefined
+    }, 'every line is judged')
   }
 
   /** Operators paid a merchant outside the gateway. */
