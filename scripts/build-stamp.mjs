@@ -64,6 +64,7 @@ function hashOf(root, workspace) {
     join(workspace, 'tsconfig.json'),
     join(workspace, 'package.json'),
     ...(workspace === 'sdk' ? [join('sdk', 'tsconfig.commonjs.json')] : []),
+    ...(workspace === 'gateway' ? sourcesOf(root, 'bank-statements') : []),
     ...(workspace === 'dashboard' ? [...DASHBOARD.settings, ...ofGateway(root)] : []),
   ]
   for (const path of [...settings, ...sourcesOf(root, workspace)]) {

@@ -15,8 +15,8 @@ const OLDEST_NODE = [20, 19]
 /** Node 20 gets no security fixes since April 2026; even versions from here on are long-term lines. */
 const OLDEST_SUPPORTED_MAJOR = 22
 const RECOMMENDED_MAJOR = 24
-/** In the order in which they would be compiled by hand; none imports another. */
-const WORKSPACES = ['simbank', 'simpsp', 'gateway', 'sdk', 'dashboard', 'site', 'conformance']
+/** In the order in which they would be compiled by hand. The gateway imports the first one; the others import none. */
+const WORKSPACES = ['bank-statements', 'simbank', 'simpsp', 'gateway', 'sdk', 'dashboard', 'site', 'conformance']
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -115,7 +115,9 @@ async function runNpm(args) {
 }
 
 async function compile() {
-  const results = await Promise.all(stale.map(compileWorkspace))
+  const [first] = WORKSPACES
+  const results = stale.includes(first) ? [await compileWorkspace(first)] : []
+  results.push(...(await Promise.all(stale.filter((each) => each !== first).map(compileWorkspace))))
   if (results.some((succeeded) => !succeeded)) fail('The sources do not compile; the lines above say where.')
 }
 

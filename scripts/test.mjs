@@ -15,7 +15,7 @@ import { dearestFirst, priceOfRun, secondsOfChildren } from './test-prices.mjs'
 import { seedOf } from './test-seed.mjs'
 import { openTestServer, testSettings } from './test-server.mjs'
 
-const WORKSPACES = ['gateway', 'simbank', 'simpsp', 'sdk', 'site', 'conformance']
+const WORKSPACES = ['gateway', 'bank-statements', 'simbank', 'simpsp', 'sdk', 'site', 'conformance']
 /** Far fewer than there are: a search that finds almost nothing is broken and must not look like success. */
 const MIN_TEST_FILES = 10
 const OPTIONS = ['--all', '--first']

@@ -44,6 +44,8 @@ const sources = [
   'gateway/test',
   'gateway/bench',
   'gateway/simulator',
+  'bank-statements/src',
+  'bank-statements/test',
   'simbank/src',
   'simpsp/src',
   'simpsp/test',

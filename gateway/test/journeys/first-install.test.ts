@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { packageFolder } from '../../src/core/platform/version.ts'
 
 const scripts = resolve(packageFolder, '..', 'scripts')
-const workspaces = ['simbank', 'simpsp', 'gateway', 'sdk', 'dashboard', 'site', 'conformance']
+const workspaces = ['bank-statements', 'simbank', 'simpsp', 'gateway', 'sdk', 'dashboard', 'site', 'conformance']
 
 /** A compiler that writes nothing but the folder that the stamp needs, and the one file of the SDK that set-up looks for. */
 const compiler = `

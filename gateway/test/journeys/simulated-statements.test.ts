@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { CsvProfile } from '../../src/extras/bank-accounts/statements/csv-profile.ts'
-import { readStatements } from '../../src/extras/bank-accounts/statements/read-statements.ts'
-import type { Statement, StatementLine } from '../../src/extras/bank-accounts/statements/statement.ts'
+import { type CsvProfile, readStatements, type Statement, type StatementLine } from '@pasarela/bank-statements'
 import { fc } from '../support/test-seed.ts'
 import { openWorld } from '../support/world.ts'
 

@@ -19,7 +19,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   console: ofPages,
   documentation: { ...ofPages, packages: [...httpPackages, '@fastify/swagger'] },
   // Options of commands come from the fields of actions.
-  cli: { packages: ['zod'], builtins: 'any' },
+  cli: { packages: ['@pasarela/bank-statements', 'zod'], builtins: 'any' },
   // What these three share.
   'deps.ts': {},
   'built-files.ts': ofPages,
@@ -27,7 +27,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   'simulator-controls': {},
   overview: {},
   // Each action says the fields that it is read from.
-  'operator-desk': { packages: ['zod'] },
+  'operator-desk': { packages: ['@pasarela/bank-statements', 'zod'] },
   // Credentials of providers, their certificates among them.
   providers: { builtins: ['crypto', 'timers'], extends: ['core/processing'] },
   alerts: {},
@@ -36,6 +36,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   verify: { packages: ['pg'], builtins: ['timers'] },
   // Files of banks are read in a thread of their own.
   'bank-accounts': {
+    packages: ['@pasarela/bank-statements'],
     builtins: ['crypto', 'events', 'fs', 'path', 'timers', 'worker_threads'],
     extends: ['core/processing'],
   },
@@ -43,8 +44,6 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   'pix-api': { packages: ['zod'], builtins: ['crypto'] },
   cells: { builtins: ['crypto', 'fs'], extends: ['core/processing'] },
   'bank-accounts/connector': { builtins: ['crypto'] },
-  // Pure: bytes in, statements out.
-  'bank-accounts/statements': { packages: ['saxes', 'csv-parse', 'zod'], builtins: ['buffer', 'crypto'] },
   restore: {},
   transactions: { builtins: ['stream'], extends: ['core/payments'] },
   'balance-statements': { builtins: ['stream'] },

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { comparableNumber } from '@pasarela/bank-statements'
 import { bankOfAccount } from '../../core/identifiers/accounts.ts'
 import type { PaymentMethod } from '../../core/payment-methods/payment-method.ts'
 import type { Db } from '../../core/platform/database/database.ts'
@@ -9,7 +10,6 @@ import { countries, isCountry } from '../../core/values/country.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { CheckedDeposit } from './check-deposit-account.ts'
-import { comparableNumber } from './statements/account-number.ts'
 import {
   addNumbers,
   type BankAccountRow,

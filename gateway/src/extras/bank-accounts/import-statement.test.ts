@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { StatementRefusal } from '@pasarela/bank-statements'
 import { setUp } from '../../../test/support/set-up.ts'
 import { createConnectors } from '../../core/connectors/index.ts'
 import { Problem } from '../../core/values/problem.ts'
@@ -8,7 +9,6 @@ import { ownAccount } from './connector/connector.ts'
 import { type ImportedFile, importStatement } from './import-statement.ts'
 import { setBankAccount } from './set-bank-account.ts'
 import { showStatements } from './show-statements.ts'
-import { StatementRefusal } from './statements/statement.ts'
 
 const deps = {
   ...(await setUp({ after })),

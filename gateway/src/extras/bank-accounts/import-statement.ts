@@ -1,5 +1,14 @@
 import { subtle } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import {
+  comparableNumber,
+  decimalText,
+  minorOfDecimal,
+  type Reading,
+  type ReadOptions,
+  type Statement,
+  StatementRefusal,
+} from '@pasarela/bank-statements'
 import { commitFacts, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { auditOf, type CommitFacts, writeAudit } from '../../core/audit/write-audit.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
@@ -14,10 +23,6 @@ import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { readStatementFile } from './read-statement-file.ts'
 import { refusalSaid } from './rules/refusal-sentences.ts'
-import { comparableNumber } from './statements/account-number.ts'
-import { decimalText, minorOfDecimal } from './statements/amounts.ts'
-import type { ReadOptions } from './statements/read-statements.ts'
-import { type Reading, type Statement, StatementRefusal } from './statements/statement.ts'
 import { type BankAccountRow, findByNumbers } from './store/bank-accounts.ts'
 import type { FileOptions } from './store/bank-channels.ts'
 import {

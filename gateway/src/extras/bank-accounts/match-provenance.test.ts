@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { readBankProfile, type StatementFormat } from '@pasarela/bank-statements'
 import { aProcess, aTransaction } from '../../../test/support/a-transaction.ts'
 import { workOff } from '../../../test/support/eventually.ts'
 import { textReference } from '../../../test/support/reference-mistakes.ts'
@@ -15,8 +16,6 @@ import { importStatement } from './import-statement.ts'
 import { matchNewLines } from './match-lines.ts'
 import { setBankAccount } from './set-bank-account.ts'
 import { setBankProfile, showProfiles } from './set-bank-profile.ts'
-import { readBankProfile } from './statements/bank-profile.ts'
-import type { StatementFormat } from './statements/statement.ts'
 
 const world = await setUp({ after })
 const deps = {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type Doubt, type Reading, StatementRefusal } from '@pasarela/bank-statements'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
 import type { Text } from '../../core/texts/messages/say.ts'
@@ -17,7 +18,6 @@ import {
 } from './import-statement.ts'
 import { reasonSaid } from './rules/refusal-sentences.ts'
 import { type ShownStatement, shownStatement } from './show-statements.ts'
-import { type Doubt, type Reading, StatementRefusal } from './statements/statement.ts'
 import type { FileOptions } from './store/bank-channels.ts'
 import { type BankFileRow, findFileOfBytes, insertBankFile } from './store/bank-files.ts'
 import { type PreviewedLineRow, readPreviewedLines } from './store/bank-lines.ts'

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { readCsvProfile, readStatements, StatementRefusal } from '@pasarela/bank-statements'
 import { readStatementFile } from './read-statement-file.ts'
-import { readCsvProfile } from './statements/csv-profile.ts'
-import { readStatements } from './statements/read-statements.ts'
-import { StatementRefusal } from './statements/statement.ts'
 
 const table = (rows: number, text = 'pago') =>
   Buffer.from(`Day;Text;Amount\n${`14/06/2030;${text};5,00\n`.repeat(rows)}`)

@@ -1,8 +1,14 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { type ReadOptions, readStatements } from './statements/read-statements.ts'
-import { type Reading, type Statement, type StatementLine, StatementRefusal } from './statements/statement.ts'
+import {
+  type Reading,
+  type ReadOptions,
+  readStatements,
+  type Statement,
+  type StatementLine,
+  StatementRefusal,
+} from '@pasarela/bank-statements'
 
 export interface WorkerInput {
   file: Uint8Array

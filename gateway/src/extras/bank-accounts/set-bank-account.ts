@@ -1,3 +1,4 @@
+import { comparableNumber } from '@pasarela/bank-statements'
 import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
@@ -8,7 +9,6 @@ import { say } from '../../core/texts/messages/say.ts'
 import { isTimeZone } from '../../core/values/days.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
-import { comparableNumber } from './statements/account-number.ts'
 import {
   addNumbers,
   type BankAccountRow,

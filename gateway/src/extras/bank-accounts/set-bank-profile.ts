@@ -1,12 +1,10 @@
+import type { CsvProfile, FormatSettings, StatementFormat } from '@pasarela/bank-statements'
 import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../core/audit/dual-approval.ts'
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { requireAccount, requireOwnAccount } from './set-bank-account.ts'
-import type { FormatSettings } from './statements/bank-profile.ts'
-import type { CsvProfile } from './statements/csv-profile.ts'
-import type { StatementFormat } from './statements/statement.ts'
 import { insertProfile, listProfiles, type ProfileRow } from './store/bank-profiles.ts'
 import { lockBankAccounts } from './store/bank-statements.ts'
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { parentPort, workerData } from 'node:worker_threads'
+import { readStatements, type StatementLine, StatementRefusal } from '@pasarela/bank-statements'
 import type { StatementPart, WorkerInput } from './read-statement-file.ts'
-import { readStatements } from './statements/read-statements.ts'
-import { type StatementLine, StatementRefusal } from './statements/statement.ts'
 
 /** Lines and details of one message: what takes a part of the 50 ms that the other thread may stand still. */
 const linesPerPart = 500

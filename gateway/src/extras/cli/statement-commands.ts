@@ -1,21 +1,22 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import {
+  type Balance,
+  type CsvProfile,
+  encodingNamed,
+  type ReadOptions,
+  readCsvProfile,
+  refuseSize,
+  type Statement,
+  type StatementLine,
+  StatementRefusal,
+} from '@pasarela/bank-statements'
 import { present } from '../../core/values/assert.ts'
 import { isTimeZone } from '../../core/values/days.ts'
 import { environments } from '../../core/values/environment.ts'
 import { type ImportedFile, receiveStatement } from '../bank-accounts/import-statement.ts'
 import { readStatementFile } from '../bank-accounts/read-statement-file.ts'
 import { type ShownStatement, showStatements } from '../bank-accounts/show-statements.ts'
-import { refuseSize } from '../bank-accounts/statements/content.ts'
-import { type CsvProfile, readCsvProfile } from '../bank-accounts/statements/csv-profile.ts'
-import { encodingNamed } from '../bank-accounts/statements/encodings.ts'
-import type { ReadOptions } from '../bank-accounts/statements/read-statements.ts'
-import {
-  type Balance,
-  type Statement,
-  type StatementLine,
-  StatementRefusal,
-} from '../bank-accounts/statements/statement.ts'
 import type { StoredStatement } from '../bank-accounts/store-statement.ts'
 import { type Command, type CommandResult, type CommandValues, UsageError } from './command.ts'
 import { machineActor } from './machine.ts'

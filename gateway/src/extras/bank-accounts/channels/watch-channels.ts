@@ -1,8 +1,7 @@
+import { refuseSize, StatementRefusal } from '@pasarela/bank-statements'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { type ImportDeps, importStatement } from '../import-statement.ts'
-import { refuseSize } from '../statements/content.ts'
-import { StatementRefusal } from '../statements/statement.ts'
 import { type ChannelRow, listChannels, noteLook } from '../store/bank-channels.ts'
 import { type FoundFile, listFolder, moveInto, readSeen } from './watched-folder.ts'
 

@@ -1,3 +1,4 @@
+import { encodingNamed, statementLimits } from '@pasarela/bank-statements'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
@@ -23,8 +24,6 @@ import { importSentFile } from '../channel-tokens.ts'
 import { type ImportDeps, receiveStatement } from '../import-statement.ts'
 import { previewStatement, previewStored } from '../preview-statement.ts'
 import { showFiles } from '../show-files.ts'
-import { encodingNamed } from '../statements/encodings.ts'
-import { statementLimits } from '../statements/statement.ts'
 import { bankFileData, filePreviewData } from './bank-file-data.ts'
 import type { BankFilesPage } from './contract/bank-accounts.ts'
 

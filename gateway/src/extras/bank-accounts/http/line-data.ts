@@ -1,3 +1,4 @@
+import type { BankField } from '@pasarela/bank-statements'
 import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { isOfBank } from '../matching/line-and-orders.ts'
@@ -5,7 +6,6 @@ import type { Proposal, Reason } from '../matching/propose-orders.ts'
 import { kindOfClass, personClasses } from '../rules/line-classes.ts'
 import type { BankAccount } from '../set-bank-account.ts'
 import type { LineDetail, ShownLineRow } from '../show-lines.ts'
-import type { BankField } from '../statements/statement.ts'
 import type { BankLineData, BankLineDetailData, CandidateData, SaidData } from './contract/bank-lines.ts'
 
 export function accountName({

@@ -1,6 +1,6 @@
+import type { BankField } from '@pasarela/bank-statements'
 import type { BookedLine } from '../../../core/ledger/rules/line-transfers.ts'
 import type { LineToMatch, OrderOfLine } from '../rules/match-line.ts'
-import type { BankField } from '../statements/statement.ts'
 import type { LineRow } from '../store/line-states.ts'
 import type { AccountOfLine, OrderRow } from '../store/orders-of-lines.ts'
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { readCsvProfile, readStatements } from '@pasarela/bank-statements'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
-import { readCsvProfile } from '../statements/csv-profile.ts'
-import { readStatements } from '../statements/read-statements.ts'
 import { columnsIn, guessProfile } from './guess-profile.ts'
 
 const number = '0720123400000056789012'

@@ -1,11 +1,14 @@
+import {
+  AccountDays,
+  type CsvDraft,
+  type CsvField,
+  comparableNumber,
+  dayReader,
+  firstRecords,
+  numberIn,
+} from '@pasarela/bank-statements'
 import { maskCardNumbers } from '../../../core/values/card-numbers.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
-import { comparableNumber } from '../statements/account-number.ts'
-import { firstRecords } from '../statements/csv.ts'
-import { numberIn } from '../statements/csv-amounts.ts'
-import { dayReader } from '../statements/csv-dates.ts'
-import type { CsvDraft, CsvField } from '../statements/csv-profile.ts'
-import { AccountDays } from '../statements/days.ts'
 
 /** The own account that a table is of. */
 export interface TableAccount {

@@ -1,11 +1,17 @@
+import {
+  type CsvDraft,
+  contentOf,
+  ReadingFault,
+  readableFields,
+  readCsvProfile,
+  refuseOtherKinds,
+  StatementRefusal,
+  textOf,
+} from '@pasarela/bank-statements'
 import { contentOf as bytesOf, type ImportDeps, requireStoredFile } from '../import-statement.ts'
 import { type FilePreview, previewStatement } from '../preview-statement.ts'
 import { refusalSaid } from '../rules/refusal-sentences.ts'
 import { requireOwnAccount } from '../set-bank-account.ts'
-import { contentOf, textOf } from '../statements/content.ts'
-import { type CsvDraft, readableFields, readCsvProfile } from '../statements/csv-profile.ts'
-import { refuseOtherKinds } from '../statements/detect.ts'
-import { ReadingFault, StatementRefusal } from '../statements/statement.ts'
 import { refusedFile } from '../store-statement.ts'
 import { columnsIn, guessProfile, type TableColumn } from './guess-profile.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { StatementLine } from '../statements/statement.ts'
-import { textDigest } from '../statements/text-lines.ts'
+import { type ReadOptions, readStatements, type StatementLine, textDigest } from '@pasarela/bank-statements'
 import { assignLines, lineIdentity } from './line-identity.ts'
 
 const line: StatementLine = {
@@ -47,4 +46,18 @@ test('a movement of another page of the statement is never the one of this page'
     { id: 'page two', ordinal: 2, isOnOtherPage: false },
   ]
   assert.deepEqual(assignLines(2, known), { seen: ['page two'], newOrdinals: [3] })
+})
+
+test('the identity of a line without an id of the bank is that of its file, whatever is read out of it', () => {
+  const identities = (file: string, options: ReadOptions = {}) => {
+    const lines = readStatements(Buffer.from(file), options).statements.flatMap((statement) => statement.lines)
+    const withoutId = lines.map((each) => ({ ...each, refs: { ...each.refs, bankRef: undefined } }))
+    return withoutId.map((each) => lineIdentity(each, '2030-06-14').toString('hex').slice(0, 16))
+  }
+  const mt =
+    ':20:A\n:25:1\n:28C:1\n:60F:C300614MXN0,00\n:61:300614C10,00NTRF//B1\n' +
+    ':86:166?00PAGO?20IBAN+EVIL?31REAL?32ANA\n:62F:C300614MXN10,00\n-\n'
+  assert.deepEqual(identities(mt), ['9f84d4693764158b'])
+  const accounts = [{ numbers: ['1'], currency: 'MXN', profiles: { mt94x: { partyFields: true } } }]
+  assert.deepEqual(identities(mt, { accounts }), ['9f84d4693764158b'])
 })

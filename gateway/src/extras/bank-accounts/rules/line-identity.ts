@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { StatementLine } from '../statements/statement.ts'
+import type { StatementLine } from '@pasarela/bank-statements'
 
 /**
  * What makes a movement of an account the same movement in another file: sign, amount, booking day, and the bank's own

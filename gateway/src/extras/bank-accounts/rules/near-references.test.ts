@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countSteps } from '../../../../test/support/count-steps.ts'
+import { countSteps } from '@pasarela/bank-statements/count-steps'
 import { mistakesIn, numericReference, textReference } from '../../../../test/support/reference-mistakes.ts'
 import { symbols } from '../connector/rules/references.ts'
 import { namesIn } from './match-line.ts'

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { StatementRefusal } from '@pasarela/bank-statements'
 import { packageFolder } from '../../../core/platform/version.ts'
 import { en } from '../../../core/texts/messages/en.ts'
 import { textOf } from '../../../core/texts/messages/say.ts'
-import { StatementRefusal } from '../statements/statement.ts'
 import { reasonKeys, reasonSaid, refusalSaid } from './refusal-sentences.ts'
 
 test('why a file is refused is said in the language of the reader, and in English as the reader of files words it', () => {
@@ -22,12 +22,12 @@ test('why a file is refused is said in the language of the reader, and in Englis
 })
 
 test('every sentence is one that a reader of files says', () => {
-  const folder = join(packageFolder, 'src', 'extras', 'bank-accounts')
+  const readers = join(packageFolder, '..', 'bank-statements', 'src')
   const files = [
-    'read-statement-file.ts',
-    ...readdirSync(join(folder, 'statements')).map((file) => `statements/${file}`),
+    join(packageFolder, 'src', 'extras', 'bank-accounts', 'read-statement-file.ts'),
+    ...readdirSync(readers).map((file) => join(readers, file)),
   ]
-  const said = files.map((file) => readFileSync(join(folder, file), 'utf8')).join('')
+  const said = files.map((file) => readFileSync(file, 'utf8')).join('')
   for (const key of reasonKeys) {
     const pieces = en[key].split(/\{[a-z_]+\}/).map((piece) => piece.replace(/^The file is /, '').replace(/\)?\.$/, ''))
     assert.ok(

@@ -1,6 +1,6 @@
+import type { StatementRefusal } from '@pasarela/bank-statements'
 import { en } from '../../../core/texts/messages/en.ts'
 import { type Key, Message, say } from '../../../core/texts/messages/say.ts'
-import type { StatementRefusal } from '../statements/statement.ts'
 
 // The readers run in a thread of their own and say in English why they refuse a file. Reasons that people meet are found
 // by their English text and said in each language.

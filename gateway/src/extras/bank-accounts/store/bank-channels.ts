@@ -1,6 +1,6 @@
+import type { ReadOptions } from '@pasarela/bank-statements'
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { Environment } from '../../../core/values/environment.ts'
-import type { ReadOptions } from '../statements/read-statements.ts'
 
 /** How a file is read. Profiles are those of the own accounts. */
 export interface FileOptions extends Pick<ReadOptions, 'encoding' | 'timeZone'> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countSteps } from '../../../../test/support/count-steps.ts'
+import { countSteps } from '@pasarela/bank-statements/count-steps'
 import type { Db } from '../../../core/platform/database/database.ts'
 import { assignLines, type KnownLine } from '../rules/line-identity.ts'
 import { findKnownLines } from './bank-lines.ts'

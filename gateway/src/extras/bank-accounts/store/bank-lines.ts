@@ -1,6 +1,6 @@
+import type { StatementLine } from '@pasarela/bank-statements'
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { KnownLine } from '../rules/line-identity.ts'
-import type { StatementLine } from '../statements/statement.ts'
 
 export interface NewLine {
   id: string

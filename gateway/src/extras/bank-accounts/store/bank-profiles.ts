@@ -1,8 +1,6 @@
+import type { BankProfiles, KnownAccount, StatementFormat } from '@pasarela/bank-statements'
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { Environment } from '../../../core/values/environment.ts'
-import type { BankProfiles } from '../statements/bank-profile.ts'
-import type { KnownAccount } from '../statements/read-statements.ts'
-import type { StatementFormat } from '../statements/statement.ts'
 
 export interface NewProfile {
   bankAccountId: string

@@ -1,7 +1,7 @@
+import type { Doubt } from '@pasarela/bank-statements'
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import type { Environment } from '../../../core/values/environment.ts'
-import type { Doubt } from '../statements/statement.ts'
 
 export interface NewStatement {
   id: string

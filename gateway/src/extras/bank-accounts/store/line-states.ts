@@ -1,8 +1,8 @@
+import type { BankField, References } from '@pasarela/bank-statements'
 import type { Db } from '../../../core/platform/database/database.ts'
 import type { CurrencyCode } from '../../../core/values/currency.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import type { LineClass, LineState } from '../rules/line-classes.ts'
-import type { BankField, References } from '../statements/statement.ts'
 import { type BankAccountRow, isAutomatic } from './bank-accounts.ts'
 
 /** A line with its account. Amounts are minor units, days `2030-06-14`. */

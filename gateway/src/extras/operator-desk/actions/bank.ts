@@ -1,3 +1,4 @@
+import { encodingNamed, readBankProfile, statementFormats } from '@pasarela/bank-statements'
 import { z } from 'zod'
 import { readNetwork } from '../../../core/platform/network.ts'
 import { type Key, say } from '../../../core/texts/messages/say.ts'
@@ -30,9 +31,6 @@ import {
   showProfiles,
 } from '../../bank-accounts/set-bank-profile.ts'
 import { type NewOpening, previewOpening, setOpening } from '../../bank-accounts/set-opening.ts'
-import { readBankProfile } from '../../bank-accounts/statements/bank-profile.ts'
-import { encodingNamed } from '../../bank-accounts/statements/encodings.ts'
-import { statementFormats } from '../../bank-accounts/statements/statement.ts'
 import { valuesPreview } from '../preview.ts'
 import {
   aboutNoPoint,

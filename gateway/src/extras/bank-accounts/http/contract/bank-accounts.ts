@@ -1,8 +1,8 @@
+import type { CsvDraft, CsvField } from '@pasarela/bank-statements'
 import type { Country } from '../../../../core/values/country.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Environment } from '../../../../core/values/environment.ts'
 import type { RuledClass } from '../../rules/line-rules.ts'
-import type { CsvDraft, CsvField } from '../../statements/csv-profile.ts'
 
 // Types that the dashboard reads from /console/operator about own bank accounts and the files of their banks.
 // Amounts are decimal text in the currency of their account, days `2030-06-14`, instants ISO 8601 in UTC.

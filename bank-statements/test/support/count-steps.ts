@@ -33,7 +33,7 @@ export async function countSteps(work: () => void | Promise<void>): Promise<numb
   return native + blocks
 }
 
-const counted = /\/bank-accounts\/|\/saxes\/|\/csv-parse\//
+const counted = /\/bank-accounts\/|\/bank-statements\/|\/saxes\/|\/csv-parse\//
 
 function runsOf({ result }: Profiler.TakePreciseCoverageReturnType): number {
   return result

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fc } from '../../../../test/support/test-seed.ts'
+import fc from 'fast-check'
 import { readCsvProfile } from './csv-profile.ts'
 import { readStatements } from './read-statements.ts'
 import { type Statement, StatementRefusal, statementLimits } from './statement.ts'
 import { textDigest } from './text-lines.ts'
+
+if (process.env['TEST_SEED']) fc.configureGlobal({ seed: Number(process.env['TEST_SEED']) })
 
 const bytes = (text: string) => Buffer.from(text)
 

@@ -10,7 +10,7 @@ import { type Reading, StatementRefusal } from './statement.ts'
 /** Public sample files lie beside the repository. They are read there and never copied. */
 const folder =
   process.env['PASARELA_SAMPLES'] ??
-  [5, 6, 7]
+  [3, 4]
     .map((up) => join(fileURLToPath(import.meta.url), ...Array<string>(up).fill('..'), '..', 'shared', 'samples'))
     .find((path) => existsSync(path)) ??
   ''

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { countSteps } from '../../../../test/support/count-steps.ts'
+import { countSteps } from '../test/support/count-steps.ts'
 import { readCsvProfile } from './csv-profile.ts'
 import { readStatements } from './read-statements.ts'
 import { StatementRefusal } from './statement.ts'

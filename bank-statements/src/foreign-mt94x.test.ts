@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entry, money, mt, only, read, refusal } from '../../../../test/support/statement-texts.ts'
+import { entry, money, mt, only, read, refusal } from '../test/support/statement-texts.ts'
 
 const full = (text: string) => text.padEnd(65, 'x')
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entry, money, mt, only, read, refusal } from '../../../../test/support/statement-texts.ts'
-import { lineIdentity } from '../rules/line-identity.ts'
+import { entry, money, mt, only, read, refusal } from '../test/support/statement-texts.ts'
 import { readCsvProfile } from './csv-profile.ts'
 import type { Statement } from './statement.ts'
 
@@ -325,18 +324,4 @@ test('OFX: three digits behind a point are decimals where nothing says otherwise
   assert.deepEqual([amount('-8.950'), amount('1.500')], ['8.95', '1.50'])
   assert.match(refusal(ofx([inLines('x', '1.500'), inLines('y', '3,50')].join('\n'))).reason, /thousands/)
   assert.match(refusal(ofx(inLines('x', '1.505'))).reason, /thousands/)
-})
-
-test('the identity of a line without an id of the bank is that of its file, whatever is read out of it', () => {
-  const identity = (statement: Statement) =>
-    statement.lines.map((line) => lineIdentity({ ...line, refs: { ...line.refs, bankRef: undefined } }, '2030-06-14'))
-  const golden = [
-    only(mt(entry('166?00PAGO?20IBAN+EVIL?31REAL?32ANA'))),
-    only(ofx(inLines('PIX  P22K47XM'))),
-    table('10,00', {}, 'PIX P22K47XM') as Statement,
-  ].flatMap((statement) => identity(statement).map((each) => each.toString('hex').slice(0, 16)))
-  assert.deepEqual(golden, ['9f84d4693764158b', '3908b9960ec277f2', '3908b9960ec277f2'])
-  const accounts = [{ numbers: ['1'], currency: 'MXN', profiles: { mt94x: { partyFields: true } } }]
-  const file = mt(entry('166?00PAGO?20IBAN+EVIL?31REAL?32ANA'))
-  assert.deepEqual(identity(only(file)), identity(only(file, { accounts })))
 })

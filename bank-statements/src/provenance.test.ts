@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fc } from '../../../../test/support/test-seed.ts'
+import fc from 'fast-check'
 import { readCsvProfile } from './csv-profile.ts'
 import { type ReadOptions, readStatements } from './read-statements.ts'
 import { type Statement, type StatementLine, StatementRefusal } from './statement.ts'
+
+if (process.env['TEST_SEED']) fc.configureGlobal({ seed: Number(process.env['TEST_SEED']) })
 
 interface Movement {
   minor: number

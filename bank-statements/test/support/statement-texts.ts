@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { type ReadOptions, readStatements } from '../../src/extras/bank-accounts/statements/read-statements.ts'
-import { type Reading, type Statement, StatementRefusal } from '../../src/extras/bank-accounts/statements/statement.ts'
+import { type ReadOptions, readStatements } from '../../src/read-statements.ts'
+import { type Reading, type Statement, StatementRefusal } from '../../src/statement.ts'
 
 /** Reads the text of a file, without a profile unless one is given. */
 export const read = (text: string, options: ReadOptions = {}): Reading => readStatements(Buffer.from(text), options)
