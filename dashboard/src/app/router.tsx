@@ -74,7 +74,7 @@ const pointPages = [
   ),
   atPoint(
     '/create',
-    lazyPage(() => import('../areas/payments/create-page.tsx'), 'CreatePage'),
+    lazyPage(() => import('../areas/payments/create/create-page.tsx'), 'CreatePage'),
   ),
   atPoint(
     '/approvals',
@@ -122,23 +122,23 @@ const operatorPages = [
   ),
   forOperator(
     '/proposals',
-    lazyPage(() => import('../areas/operator/proposals-page.tsx'), 'ProposalsPage'),
+    lazyPage(() => import('../areas/proposals/proposals-page.tsx'), 'ProposalsPage'),
   ),
   forOperator(
     '/proposals/$proposalId',
-    lazyPage(() => import('../areas/operator/proposal-page.tsx'), 'ProposalPage'),
+    lazyPage(() => import('../areas/proposals/proposal-page.tsx'), 'ProposalPage'),
   ),
   forOperator(
     '/merchants',
-    lazyPage(() => import('../areas/operator/merchants-page.tsx'), 'MerchantsPage'),
+    lazyPage(() => import('../areas/merchants/merchants-page.tsx'), 'MerchantsPage'),
   ),
   forOperator(
     '/merchants/$merchantId',
-    lazyPage(() => import('../areas/operator/merchant-page.tsx'), 'MerchantPage'),
+    lazyPage(() => import('../areas/merchants/merchant-page.tsx'), 'MerchantPage'),
   ),
   forOperator(
     '/points/$pointId',
-    lazyPage(() => import('../areas/operator/point-page.tsx'), 'PointPage'),
+    lazyPage(() => import('../areas/merchants/point-page.tsx'), 'PointPage'),
   ),
   forOperator(
     '/transactions',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Instant } from './instant.tsx'
-import type { Tone } from './tag.tsx'
 import classes from './timeline.module.css'
+import { Instant } from './values/instant.tsx'
+import type { Tone } from './values/tag.tsx'
 
 export interface TimelineEntry {
   key: string

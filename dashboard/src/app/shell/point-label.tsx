@@ -1,5 +1,5 @@
 import { Icon } from '../../parts/icons.tsx'
-import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { EnvironmentBadge } from '../../parts/values/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import type { PointData } from '../session.ts'
 import classes from './header.module.css'

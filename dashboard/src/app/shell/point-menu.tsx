@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { EnvironmentBadge } from '../../parts/values/tag.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useCurrentPoint, useMaybePoint } from '../point.ts'
 import { type PointData, usePerson, useSession } from '../session.ts'

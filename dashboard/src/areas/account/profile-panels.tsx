@@ -6,9 +6,9 @@ import { chosenLanguage, type Language, languageNames, languages, useLanguage } 
 import { describeError } from '../../app/notify.ts'
 import { useChange } from '../../app/reading.ts'
 import { refreshSession, usePerson } from '../../app/session.ts'
-import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
+import { DescriptionList } from '../../parts/values/description-list.tsx'
 import { useTeamTexts } from '../team/texts.ts'
 import { useAccountTexts } from './texts.ts'
 

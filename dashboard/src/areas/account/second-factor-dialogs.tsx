@@ -9,7 +9,7 @@ import { describeError } from '../../app/notify.ts'
 import { useChange } from '../../app/reading.ts'
 import { refreshSession } from '../../app/session.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { Identifier } from '../../parts/identifier.tsx'
+import { Identifier } from '../../parts/values/identifier.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { useAccountTexts } from './texts.ts'
 

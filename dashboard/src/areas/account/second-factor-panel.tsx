@@ -12,7 +12,7 @@ import { useChange } from '../../app/reading.ts'
 import { refreshSession } from '../../app/session.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Tag } from '../../parts/tag.tsx'
+import { Tag } from '../../parts/values/tag.tsx'
 import { RecoveryCodesDialog, SetUpDialog } from './second-factor-dialogs.tsx'
 import { useAccountTexts } from './texts.ts'
 

@@ -3,12 +3,12 @@ import type { RetentionData, RetentionRunData } from '../../../../gateway/src/ex
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { EmptyState, ReadState } from '../../parts/states.tsx'
-import type { Column } from '../../parts/table-types.ts'
-import { Tag } from '../../parts/tag.tsx'
+import { DataTable } from '../../parts/tables/data-table.tsx'
+import type { Column } from '../../parts/tables/table-types.ts'
+import { Instant } from '../../parts/values/instant.tsx'
+import { Tag } from '../../parts/values/tag.tsx'
 import { useAlertsTexts } from './texts.ts'
 
 /** The newest runs; older ones by `pasarela retention report`. */

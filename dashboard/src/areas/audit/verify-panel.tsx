@@ -7,7 +7,7 @@ import { useLanguage } from '../../app/languages.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { ErrorState } from '../../parts/states.tsx'
-import { Tag } from '../../parts/tag.tsx'
+import { Tag } from '../../parts/values/tag.tsx'
 import { useAuditTexts } from './texts.ts'
 
 /** Proves the log on demand, and says what came of it. */

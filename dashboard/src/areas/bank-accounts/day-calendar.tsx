@@ -1,7 +1,7 @@
 import { addDays, type Day } from '../../../../gateway/src/core/values/days.ts'
 import type { BankDayData, BankDayState } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-days.ts'
 import { useLanguage } from '../../app/languages.ts'
-import type { Tone } from '../../parts/tag.tsx'
+import type { Tone } from '../../parts/values/tag.tsx'
 import classes from './bank-days.module.css'
 import { useBankDaysTexts } from './days-texts.ts'
 

@@ -8,11 +8,11 @@ import type {
 } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-lines.ts'
 import { textsOf } from '../../app/languages.ts'
 import { useRead } from '../../app/reading.ts'
-import { Amount } from '../../parts/amount.tsx'
-import { DescriptionList } from '../../parts/description-list.tsx'
-import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
-import { EnvironmentBadge, StatusBadge, Tag, type Tone } from '../../parts/tag.tsx'
+import { Amount } from '../../parts/values/amount.tsx'
+import { DescriptionList } from '../../parts/values/description-list.tsx'
+import { Instant } from '../../parts/values/instant.tsx'
+import { EnvironmentBadge, StatusBadge, Tag, type Tone } from '../../parts/values/tag.tsx'
 import { bankLines as en } from '../../texts/en/bank-lines.ts'
 import es from '../../texts/es/bank-lines.json' with { type: 'json' }
 import pt from '../../texts/pt/bank-lines.json' with { type: 'json' }

@@ -4,7 +4,7 @@ import type {
   CsvField,
   TriedTableData,
 } from '../../../../gateway/src/extras/bank-accounts/http/contract/bank-accounts.ts'
-import { DataTable } from '../../parts/data-table.tsx'
+import { DataTable } from '../../parts/tables/data-table.tsx'
 import { useBankAccountsTexts } from './texts.ts'
 
 interface DraftProps {

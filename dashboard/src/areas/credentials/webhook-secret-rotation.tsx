@@ -4,7 +4,7 @@ import type { RotationData } from '../../../../gateway/src/extras/point-settings
 import { api } from '../../app/api.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
-import { Instant } from '../../parts/instant.tsx'
+import { Instant } from '../../parts/values/instant.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { NewSecretDialog } from './new-secret-dialog.tsx'
 import { useCredentialsTexts } from './texts.ts'

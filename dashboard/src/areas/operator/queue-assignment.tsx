@@ -8,7 +8,7 @@ import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { useMay, usePerson } from '../../app/session.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { Instant } from '../../parts/instant.tsx'
+import { Instant } from '../../parts/values/instant.tsx'
 import { useOperatorTexts } from './texts.ts'
 
 const path = '/console/operator/queue'

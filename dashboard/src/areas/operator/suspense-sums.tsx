@@ -1,9 +1,9 @@
 import type { SuspenseData } from '../../../../gateway/src/extras/operator-desk/http/contract/books.ts'
 import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
-import { Amount } from '../../parts/amount.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
-import { EnvironmentBadge, Tag } from '../../parts/tag.tsx'
+import { DataTable } from '../../parts/tables/data-table.tsx'
+import { Amount } from '../../parts/values/amount.tsx'
+import { EnvironmentBadge, Tag } from '../../parts/values/tag.tsx'
 import { useOperatorTexts } from './texts.ts'
 
 /** What transactions say beside what the ledger holds, by environment and currency. */

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import type { TransferData } from '../../../../gateway/src/extras/operator-desk/http/contract/operator.ts'
-import { Amount } from '../../parts/amount.tsx'
-import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
-import type { Column } from '../../parts/table-types.ts'
-import { EnvironmentBadge } from '../../parts/tag.tsx'
+import type { Column } from '../../parts/tables/table-types.ts'
+import { Amount } from '../../parts/values/amount.tsx'
+import { Instant } from '../../parts/values/instant.tsx'
+import { EnvironmentBadge } from '../../parts/values/tag.tsx'
 import { useOperatorTexts, useOperatorWords, wordOf } from './texts.ts'
 
 /** Entries of the ledger: from which account to which, how much, why. */

@@ -4,10 +4,10 @@ import type { WaitingDepositData } from '../../../../gateway/src/extras/bank-acc
 import { api } from '../../app/api.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
-import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import type { Column } from '../../parts/table-types.ts'
+import { DataTable } from '../../parts/tables/data-table.tsx'
+import type { Column } from '../../parts/tables/table-types.ts'
+import { Instant } from '../../parts/values/instant.tsx'
 import { useOperatorTexts } from './texts.ts'
 
 const path = '/console/operator/deposit-accounts'

@@ -2,11 +2,11 @@ import type { CallbackHealthData } from '../../../../gateway/src/extras/overview
 import { formatCount, formatDuration, formatShare } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
-import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
-import { Instant } from '../../parts/instant.tsx'
 import { TextLink } from '../../parts/links.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Tag, type Tone } from '../../parts/tag.tsx'
+import { DescriptionList, type Fact } from '../../parts/values/description-list.tsx'
+import { Instant } from '../../parts/values/instant.tsx'
+import { Tag, type Tone } from '../../parts/values/tag.tsx'
 import { useOverviewTexts } from './texts.ts'
 
 const tones: Readonly<Record<CallbackHealthData['state'], Tone>> = {

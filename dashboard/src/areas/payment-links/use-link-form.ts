@@ -7,7 +7,7 @@ import type { ServiceData } from '../../../../gateway/src/extras/transactions/ht
 import { useAmountFault } from '../../app/amount-faults.ts'
 import { api } from '../../app/api.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
-import { useMethodName } from '../../parts/method.tsx'
+import { useMethodName } from '../../parts/values/method.tsx'
 import {
   concept,
   datedReference,
@@ -17,9 +17,9 @@ import {
   lastMethod,
   sentBody,
   type Values,
-} from '../payments/create-values.ts'
+} from '../payments/create/create-values.ts'
+import { fieldsRefused, messageAt, useAttempts } from '../payments/create/use-create-form.ts'
 import { usePaymentsTexts } from '../payments/texts.ts'
-import { fieldsRefused, messageAt, useAttempts } from '../payments/use-create-form.ts'
 import { usePaymentLinksTexts } from './texts.ts'
 
 const titleLengthMax = 80

@@ -6,13 +6,13 @@ import { useLanguage } from '../../app/languages.ts'
 import { usePoint, usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
 import { ConfirmDialog } from '../../parts/confirm-dialog.tsx'
-import { DescriptionList } from '../../parts/description-list.tsx'
-import { Joined } from '../../parts/joined.tsx'
-import { Method } from '../../parts/method.tsx'
-import { EnvironmentBadge } from '../../parts/tag.tsx'
+import { DescriptionList } from '../../parts/values/description-list.tsx'
+import { Joined } from '../../parts/values/joined.tsx'
+import { Method } from '../../parts/values/method.tsx'
+import { EnvironmentBadge } from '../../parts/values/tag.tsx'
+import type { Confirming } from './create/use-create-form.ts'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
-import type { Confirming } from './use-create-form.ts'
 
 export interface PayoutConfirmationProps {
   service: ServiceData

@@ -2,12 +2,12 @@ import type {
   TimelineData,
   TimelineRefund,
 } from '../../../../gateway/src/extras/transactions/http/contract/payments.ts'
-import { Amount } from '../../parts/amount.tsx'
-import { DataTable } from '../../parts/data-table.tsx'
-import { Instant } from '../../parts/instant.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import type { Column } from '../../parts/table-types.ts'
-import { ReasonText, StatusBadge } from '../../parts/tag.tsx'
+import { DataTable } from '../../parts/tables/data-table.tsx'
+import type { Column } from '../../parts/tables/table-types.ts'
+import { Amount } from '../../parts/values/amount.tsx'
+import { Instant } from '../../parts/values/instant.tsx'
+import { ReasonText, StatusBadge } from '../../parts/values/tag.tsx'
 import { usePaymentsTexts } from './texts.ts'
 import { TransactionLink } from './transaction-link.tsx'
 

@@ -10,7 +10,7 @@ import { formatCount } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useRead } from '../../app/reading.ts'
-import { useStatusTexts } from '../../parts/tag.tsx'
+import { useStatusTexts } from '../../parts/values/tag.tsx'
 import classes from './payments.module.css'
 import { usePaymentsTexts } from './texts.ts'
 

@@ -4,10 +4,10 @@ import type {
   RouteData,
   SetUpFieldData,
 } from '../../../../gateway/src/extras/providers/http/contract/providers.ts'
-import { DescriptionList } from '../../parts/description-list.tsx'
-import { Instant } from '../../parts/instant.tsx'
-import type { Proposing } from '../operator/propose-dialog.tsx'
+import { DescriptionList } from '../../parts/values/description-list.tsx'
+import { Instant } from '../../parts/values/instant.tsx'
 import { useOperatorWords, wordOf } from '../operator/texts.ts'
+import type { Proposing } from '../proposals/propose-dialog.tsx'
 import { Certification } from './certification.tsx'
 import { useProvidersTexts } from './texts.ts'
 

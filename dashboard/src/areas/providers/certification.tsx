@@ -2,8 +2,8 @@ import { Stack, Text } from '@mantine/core'
 import type { CertificationData } from '../../../../gateway/src/extras/providers/http/contract/providers.ts'
 import { formatDuration, formatInstant, readInstant } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { Tag, type Tone } from '../../parts/tag.tsx'
+import { DataTable } from '../../parts/tables/data-table.tsx'
+import { Tag, type Tone } from '../../parts/values/tag.tsx'
 import { useProvidersTexts } from './texts.ts'
 
 type Run = NonNullable<CertificationData['run']>

@@ -22,8 +22,8 @@ import { api } from '../../app/api.ts'
 import { useChange } from '../../app/reading.ts'
 import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
-import { newOperationId } from '../operator/action-fields.ts'
-import type { Proposing } from '../operator/propose-dialog.tsx'
+import { newOperationId } from '../proposals/action-fields.ts'
+import type { Proposing } from '../proposals/propose-dialog.tsx'
 import { useProvidersTexts } from './texts.ts'
 
 export interface Connecting {

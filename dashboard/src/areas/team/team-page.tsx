@@ -10,13 +10,13 @@ import { api } from '../../app/api.ts'
 import { loadCode } from '../../app/load-code.ts'
 import { useChange, useRead } from '../../app/reading.ts'
 import { useMay, usePerson } from '../../app/session.ts'
-import { DataTable } from '../../parts/data-table.tsx'
-import { Instant, ZoneNote } from '../../parts/instant.tsx'
 import { PageHeader } from '../../parts/page-header.tsx'
 import { Panel } from '../../parts/panel.tsx'
 import { LoadingState, ReadState } from '../../parts/states.tsx'
-import type { Column } from '../../parts/table-types.ts'
-import { Tag } from '../../parts/tag.tsx'
+import { DataTable } from '../../parts/tables/data-table.tsx'
+import type { Column } from '../../parts/tables/table-types.ts'
+import { Instant, ZoneNote } from '../../parts/values/instant.tsx'
+import { Tag } from '../../parts/values/tag.tsx'
 import { Confirmations } from './confirmations.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberDialog } from './member-dialog.tsx'
@@ -24,7 +24,7 @@ import { useTeamTexts } from './texts.ts'
 
 /** Loaded for operators alone. */
 const CannotSignIn = lazy(async () => ({
-  default: (await loadCode(() => import('../operator/cannot-sign-in.tsx'))).CannotSignIn,
+  default: (await loadCode(() => import('../merchants/cannot-sign-in.tsx'))).CannotSignIn,
 }))
 
 /** The person's own team, and below it what operators do for people of all teams. */

@@ -1,7 +1,7 @@
 import type { DeliveryData, DeliveryState } from '../../../../gateway/src/extras/webhooks/http/contract/webhooks.ts'
 import { nowMs } from '../../app/clock.ts'
-import { Instant } from '../../parts/instant.tsx'
-import { Tag, type Tone } from '../../parts/tag.tsx'
+import { Instant } from '../../parts/values/instant.tsx'
+import { Tag, type Tone } from '../../parts/values/tag.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
 const tones: Readonly<Record<DeliveryState, Tone>> = {

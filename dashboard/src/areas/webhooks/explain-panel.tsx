@@ -5,7 +5,7 @@ import { api } from '../../app/api.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { Panel } from '../../parts/panel.tsx'
-import { Tag } from '../../parts/tag.tsx'
+import { Tag } from '../../parts/values/tag.tsx'
 import { useWebhooksTexts } from './texts.ts'
 import classes from './webhooks.module.css'
 

@@ -2,9 +2,9 @@ import type { WebhookHealthData } from '../../../../gateway/src/extras/webhooks/
 import { formatCount, formatDuration } from '../../app/formats.ts'
 import { useLanguage } from '../../app/languages.ts'
 import { usePoint } from '../../app/point.ts'
-import { DescriptionList, type Fact } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { Tag, type Tone } from '../../parts/tag.tsx'
+import { DescriptionList, type Fact } from '../../parts/values/description-list.tsx'
+import { Tag, type Tone } from '../../parts/values/tag.tsx'
 import { ActivityChart } from './activity-chart.tsx'
 import { useWebhooksTexts } from './texts.ts'
 

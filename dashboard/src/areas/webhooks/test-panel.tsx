@@ -7,9 +7,9 @@ import { useLanguage } from '../../app/languages.ts'
 import { usePointPath } from '../../app/point.ts'
 import { useChange } from '../../app/reading.ts'
 import { CodeBlock } from '../../parts/code-block.tsx'
-import { DescriptionList } from '../../parts/description-list.tsx'
 import { Panel } from '../../parts/panel.tsx'
-import { useStatusTexts } from '../../parts/tag.tsx'
+import { DescriptionList } from '../../parts/values/description-list.tsx'
+import { useStatusTexts } from '../../parts/values/tag.tsx'
 import { useWebhooksTexts } from './texts.ts'
 
 const statuses: readonly Status[] = ['COMPLETED', 'ERROR', 'EXPIRED', 'PENDING']

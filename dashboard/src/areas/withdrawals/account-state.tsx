@@ -1,7 +1,7 @@
 import type { WithdrawalAccountData } from '../../../../gateway/src/extras/withdrawals/http/contract/withdrawals.ts'
 import { usePoint } from '../../app/point.ts'
-import { Instant } from '../../parts/instant.tsx'
-import { Tag, type Tone } from '../../parts/tag.tsx'
+import { Instant } from '../../parts/values/instant.tsx'
+import { Tag, type Tone } from '../../parts/values/tag.tsx'
 import { useWithdrawalsTexts } from './texts.ts'
 
 const tones: Readonly<Record<WithdrawalAccountData['state'], Tone>> = {
