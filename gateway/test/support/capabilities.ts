@@ -109,7 +109,7 @@ export const capabilities: readonly Capability[] = [
 ]
 
 /** The folders inside a capability, from the outside in: each may import those after it. Files at its root are use cases. */
-export const layers = ['http', 'use cases', 'store', 'rules'] as const
+export const layers = ['http', 'use cases', 'store', 'rules', 'messages'] as const
 
 export type LayerName = (typeof layers)[number]
 

@@ -3,10 +3,11 @@ import type { Db } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { householdOf } from '../../core/platform/ip-network.ts'
 import { runSerially } from '../../core/platform/run-serially.ts'
-import { type Message, say } from '../../core/texts/messages/say.ts'
+import type { Message } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import {
   defaultVelocityLimits,
   exceededWindow,

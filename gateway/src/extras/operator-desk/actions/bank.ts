@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readNetwork } from '../../../core/platform/network.ts'
-import { type Key, say } from '../../../core/texts/messages/say.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
 import { isDay } from '../../../core/values/days.ts'
 import { type Environment, environments } from '../../../core/values/environment.ts'
@@ -33,6 +33,7 @@ import { type NewOpening, previewOpening, setOpening } from '../../bank-accounts
 import { readBankProfile } from '../../bank-accounts/statements/bank-profile.ts'
 import { encodingNamed } from '../../bank-accounts/statements/encodings.ts'
 import { statementFormats } from '../../bank-accounts/statements/statement.ts'
+import { say } from '../messages/en.ts'
 import { valuesPreview } from '../preview.ts'
 import {
   aboutNoPoint,
@@ -127,7 +128,7 @@ const bankOpening = {
     z.object({
       bank_account_id: named(uuidField, 'UUID', 'the bank account: see pasarela bank list'),
       day: named(
-        z.string().refine(isDay, 'statement.day' satisfies Key),
+        z.string().refine(isDay, 'query.day' satisfies Key),
         'DAY',
         'the first day whose lines count, for example 2030-06-14',
       ),
