@@ -33,7 +33,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   alerts: {},
   retention: {},
   // A call to a provider waits for its turn.
-  verify: { packages: ['pg'], builtins: ['timers'] },
+  verify: { packages: ['pg', 'prom-client'], builtins: ['timers'] },
   // Files of banks are read in a thread of their own.
   'bank-accounts': {
     builtins: ['crypto', 'events', 'fs', 'path', 'timers', 'worker_threads'],

@@ -63,7 +63,9 @@ export async function checkCardVelocity(
       retryAfterSeconds: 1,
     })
   }
-  deps.metrics.cardLimitsMet.inc({ kind: met.kind })
+  deps.metrics
+    .counter('card_limits_met_total', 'Card pay-ins refused by a velocity limit.', ['kind'])
+    .inc({ kind: met.kind })
   deps.log.warn({ pointId, kind: met.kind, window: met.window }, 'a card velocity limit was reached')
   throw new Problem('rate_limited', {
     message: say('card.too_many_within', { name: names[met.kind], window: say(`time.${met.window}`) }),
