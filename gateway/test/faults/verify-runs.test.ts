@@ -9,6 +9,7 @@ import { inquiryBudget } from '../../src/core/processing/inquiries/inquiry-budge
 import { insertTransactions } from '../../src/core/processing/store/creations.ts'
 import { keepSums } from '../../src/extras/verify/store/ledger-checks.ts'
 import { verify } from '../../src/extras/verify/verify.ts'
+import { verifyMetrics } from '../../src/extras/verify/verify-metrics.ts'
 import { verifyWhenDue } from '../../src/extras/verify/verify-when-due.ts'
 import { aConnectorAccount, aTransaction } from '../support/a-transaction.ts'
 import { aPoint, setUp } from '../support/set-up.ts'
@@ -54,7 +55,7 @@ const deps = {
     account: async (id: string) => ({ id, connector: 'simulated-bank', environment: 'test', credentials: '{}' }),
   } as never,
   site: siteAt('http://127.0.0.1:1'),
-  metrics,
+  metrics: verifyMetrics(metrics),
   log: createLog('silent'),
 }
 

@@ -148,7 +148,9 @@ describeWithPostgres15('a read replica', () => {
     )
     try {
       await work(database)
-      return (await metrics.listReads.get()).values.map(({ labels }) => `${labels.server}: ${labels.why}`)
+      return (await metrics.counter('list_reads_total', '', ['server', 'why']).get()).values.map(
+        ({ labels }) => `${labels.server}: ${labels.why}`,
+      )
     } finally {
       await database.close()
     }

@@ -33,7 +33,7 @@ const extras: Readonly<Record<string, Omit<Capability, 'folder'>>> = {
   alerts: {},
   retention: {},
   // A call to a provider waits for its turn.
-  verify: { packages: ['pg'], builtins: ['timers'] },
+  verify: { packages: ['pg', 'prom-client'], builtins: ['timers'] },
   // Files of banks are read in a thread of their own.
   'bank-accounts': {
     packages: ['@pasarela/bank-statements'],
@@ -108,7 +108,7 @@ export const capabilities: readonly Capability[] = [
 ]
 
 /** The folders inside a capability, from the outside in: each may import those after it. Files at its root are use cases. */
-export const layers = ['http', 'use cases', 'store', 'rules'] as const
+export const layers = ['http', 'use cases', 'store', 'rules', 'messages'] as const
 
 export type LayerName = (typeof layers)[number]
 

@@ -1,7 +1,7 @@
 import { type CleanupDeps, cleanupStep, makePartitions } from '../platform/cleanup.ts'
-import { readClockOffset } from '../platform/database/database-time.ts'
-import { deletedRowsMax, deleteOldEventIds, type Horizon, readHorizon } from '../platform/database/old-rows.ts'
-import { deleteOldStrays, dropOldPartitions, type MonthlyTable } from '../platform/database/partitions.ts'
+import { readClockOffset, readDatabaseTime } from '../platform/database/database-time.ts'
+import { deletedRowsMax, deleteOldEventIds, keptFor, readHorizon } from '../platform/database/old-rows.ts'
+import { deleteOldStrays, dropOldPartitions } from '../platform/database/partitions.ts'
 import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
 import { fillWords } from '../processing/fill-words.ts'
@@ -11,7 +11,7 @@ export interface CleanupStep {
   /** Name in the log and in the metric of failures. */
   name: string
   /** Deletes what is too old, at most `deletedRowsMax` rows. Returns the number of deleted rows, or of rows that it filled. */
-  work(horizon: Horizon): Promise<number>
+  work(): Promise<number>
 }
 
 /**
@@ -20,11 +20,10 @@ export interface CleanupStep {
  * Returns more than 0 where there is more to delete.
  */
 export async function cleanUp(deps: CleanupDeps, more: readonly CleanupStep[] = []): Promise<number> {
-  const horizon = await readHorizon(deps.database.engine)
-  await makePartitions(deps, horizon.now)
+  await makePartitions(deps, await readDatabaseTime(deps.database.engine))
   let full = 0
   for (const { name, work } of [...coreSteps(deps), ...more]) {
-    const deleted = await cleanupStep(deps, name, async () => await work(horizon))
+    const deleted = await cleanupStep(deps, name, work)
     if (deleted >= deletedRowsMax) full += 1
   }
   return full
@@ -35,12 +34,11 @@ function coreSteps(deps: CleanupDeps): readonly CleanupStep[] {
   return [
     {
       name: 'callback attempts',
-      work: async ({ callbackAttempts }) => await deleteMonths(deps, 'callback_attempts', callbackAttempts),
+      work: async () => await deleteMonths(deps, 'callback_attempts', keptFor.callbackAttempts),
     },
     {
       name: 'news',
-      work: async ({ providerNotifications }) =>
-        await deleteMonths(deps, 'provider_notifications', providerNotifications),
+      work: async () => await deleteMonths(deps, 'provider_notifications', keptFor.providerNotifications),
     },
     { name: 'event ids', work: async () => await deleteOldEventIds(owner) },
     { name: 'words', work: async () => await fillWords(deps, deletedRowsMax) },
@@ -62,13 +60,13 @@ export async function followClock(deps: Pick<PlatformDeps, 'database' | 'clock'>
   return 0
 }
 
-/** Drops whole months by partition, and deletes old rows of the default partition. */
+/** Drops whole months that are older than `kept` by partition, and deletes old rows of the default partition. */
 export async function deleteMonths(
-  deps: Pick<PlatformDeps, 'database'>,
-  table: MonthlyTable,
-  before: Date,
+  { database: { engine, owner } }: Pick<PlatformDeps, 'database'>,
+  table: string,
+  kept: string,
 ): Promise<number> {
-  const { owner } = deps.database
+  const before = await readHorizon(engine, kept)
   await dropOldPartitions(owner, table, before)
   return await deleteOldStrays(owner, table, { before, limit: deletedRowsMax })
 }

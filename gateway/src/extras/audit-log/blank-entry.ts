@@ -2,9 +2,9 @@ import { commitFacts, detailOf, requireSecondOperator, type SetBy } from '../../
 import { writeAudit } from '../../core/audit/write-audit.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../core/values/card-numbers.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { type AuditTexts, blankAuditTexts, findAuditTexts } from './store/audit-texts.ts'
 
 /** The free texts with a possible card number, as invariant I12 looks for them. */

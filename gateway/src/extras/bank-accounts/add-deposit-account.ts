@@ -13,7 +13,6 @@ import {
   insertRoute,
   lockConnectorSetUp,
 } from '../../core/processing/store/connector-accounts.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
@@ -22,6 +21,7 @@ import type { PayType } from '../../core/values/status.ts'
 import { requirePoint } from '../point-settings/set-point-money.ts'
 import { bankAccountFor } from './bank-account-for.ts'
 import { type CheckedDeposit, checkDeposit, type DepositInput } from './check-deposit-account.ts'
+import { say } from './messages/en.ts'
 
 const connector = 'own-account'
 

@@ -4,10 +4,10 @@ import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid, uuidV7 } from '../../core/platform/ids.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
+import { say } from './messages/en.ts'
 import { type ChannelRow, endChannel, type FileOptions, insertChannel, listChannels } from './store/bank-channels.ts'
 
 /** A folder whose files are imported by themselves. */

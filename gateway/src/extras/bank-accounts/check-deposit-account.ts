@@ -5,10 +5,10 @@ import type { Checked } from '../../core/identifiers/checked.ts'
 import { checkPayerDocument } from '../../core/identifiers/documents.ts'
 import { checkMobile, checkPhone } from '../../core/identifiers/phones.ts'
 import type { PaymentMethod } from '../../core/payment-methods/payment-method.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { type Country, isCountry } from '../../core/values/country.ts'
 import type { FieldProblem } from '../../core/values/problem.ts'
 import { lineFaults, nameFaults } from '../../core/values/refuse-faults.ts'
+import { say } from './messages/en.ts'
 
 export interface DepositInput {
   serviceCode: string

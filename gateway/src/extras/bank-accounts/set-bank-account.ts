@@ -5,10 +5,10 @@ import { hasOnlyTestMoney } from '../../core/merchants/has-only-test-money.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { isTimeZone } from '../../core/values/days.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
+import { say } from './messages/en.ts'
 import {
   addNumbers,
   type BankAccountRow,

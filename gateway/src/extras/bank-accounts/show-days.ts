@@ -1,7 +1,7 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { type BankDayRow, listDays, listUnproven, type UnprovenRow } from './store/bank-days.ts'
 import { type BankOpening, findOpening } from './store/bank-openings.ts'
 import { type LineOfDayRow, listLinesOfDay } from './store/lines-of-days.ts'

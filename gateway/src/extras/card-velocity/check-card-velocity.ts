@@ -3,10 +3,11 @@ import type { Db } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { householdOf } from '../../core/platform/ip-network.ts'
 import { runSerially } from '../../core/platform/run-serially.ts'
-import { type Message, say } from '../../core/texts/messages/say.ts'
+import type { Message } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import {
   defaultVelocityLimits,
   exceededWindow,
@@ -62,7 +63,9 @@ export async function checkCardVelocity(
       retryAfterSeconds: 1,
     })
   }
-  deps.metrics.cardLimitsMet.inc({ kind: met.kind })
+  deps.metrics
+    .counter('card_limits_met_total', 'Card pay-ins refused by a velocity limit.', ['kind'])
+    .inc({ kind: met.kind })
   deps.log.warn({ pointId, kind: met.kind, window: met.window }, 'a card velocity limit was reached')
   throw new Problem('rate_limited', {
     message: say('card.too_many_within', { name: names[met.kind], window: say(`time.${met.window}`) }),

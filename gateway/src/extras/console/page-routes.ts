@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { packageFolder } from '../../core/platform/version.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from '../bank-accounts/messages/en.ts'
 import { type BuiltFile, immutable, readBuiltFiles, sendBuiltFile } from '../built-files.ts'
 
 /** Folder of the built dashboard. */

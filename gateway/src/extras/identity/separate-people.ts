@@ -1,7 +1,7 @@
 import type { Db } from '../../core/platform/database/database.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { findBehind, type LinkReach, machinePerson } from './store/person-links.ts'
 
 /** `engine`: the transaction, if one is open. Taking a second pool connection inside a transaction could deadlock. */

@@ -1,7 +1,7 @@
 import { findFact, isDemonstrationOver } from '../../core/platform/database/deployment-facts.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { isDemoAddress } from './rules/demo-people.ts'
 import { findUser } from './store/users.ts'
 

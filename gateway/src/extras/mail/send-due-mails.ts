@@ -20,7 +20,7 @@ export interface MailDeps {
   database: Pick<Database, 'engine'>
   secretBox: SecretBox
   log: Log
-  metrics: Pick<Metrics, 'mails'>
+  metrics: Pick<Metrics, 'counter'>
   sender: MailSender
   site: Site
   /** Undefined: no mail is sent. `alerts/` supplies the function, because it knows the kinds of alerts. */
@@ -39,7 +39,9 @@ export async function sendDueMails(deps: MailDeps): Promise<number> {
 
 async function sendOne(deps: MailDeps, mail: DueMail): Promise<void> {
   const end = await attempt(deps, mail)
-  deps.metrics.mails.inc({ result: end.state })
+  deps.metrics
+    .counter('mails_total', 'Attempts to send a mail: sent, retry, failed.', ['result'])
+    .inc({ result: end.state })
   if (end.state === 'failed') deps.log.warn({ mail: String(mail.id), error: end.error }, 'a mail was given up')
   await finishMail(deps.database.engine, mail, end)
 }

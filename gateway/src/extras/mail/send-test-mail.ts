@@ -1,9 +1,9 @@
 import { randomToken } from '../../core/platform/ids.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Person } from '../../core/values/person.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { composeTest } from './compose.ts'
 import type { MailDeps } from './deps.ts'
+import { say } from './messages/en.ts'
 import { finishTestMail, noteTestMail } from './store/mails.ts'
 
 /** After five test mails a person waits at most this long. */

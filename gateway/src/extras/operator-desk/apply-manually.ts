@@ -4,9 +4,10 @@ import { type ApplyDeps, applyOutcomes } from '../../core/processing/apply-outco
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
-import { type Message, say } from '../../core/texts/messages/say.ts'
+import type { Message } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 
 export interface ManualAction {
   row: TransactionRow

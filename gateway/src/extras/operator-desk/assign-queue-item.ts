@@ -1,9 +1,9 @@
 import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { OperatorActor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import {
   type AssignmentRow,
   deleteAssignment,

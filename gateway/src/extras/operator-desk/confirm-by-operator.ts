@@ -6,13 +6,14 @@ import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
-import { type Message, say } from '../../core/texts/messages/say.ts'
+import type { Message } from '../../core/texts/messages/say.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseWhileLive } from '../bank-accounts/batches/make-batch.ts'
 import { linkConfirmedLine } from '../bank-accounts/match-lines.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './list-for-operator.ts'
+import { say } from './messages/en.ts'
 
 export interface Confirmation extends DualApproval {
   transactionId: string

@@ -2,10 +2,10 @@ import type { DualApproval } from '../../core/audit/dual-approval.ts'
 import { moneyText } from '../../core/audit/rules/audit-money.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { applyManually } from './apply-manually.ts'
 import { requireRow } from './list-for-operator.ts'
+import { say } from './messages/en.ts'
 
 export interface SuspenseDecision extends DualApproval {
   transactionId: string

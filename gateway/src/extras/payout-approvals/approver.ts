@@ -1,5 +1,4 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { type Actor, callerActor } from '../../core/values/actor.ts'
 import { actorOf, type Caller } from '../../core/values/caller.ts'
 import type { Environment } from '../../core/values/environment.ts'
@@ -8,6 +7,7 @@ import { Problem } from '../../core/values/problem.ts'
 import { merchantRoles } from '../../core/values/roles.ts'
 import { merchantMay } from '../identity/rules/roles.ts'
 import { mayBeOnePerson, requireSeparatePeople } from '../identity/separate-people.ts'
+import { say } from './messages/en.ts'
 import { findLineOfKey, findLiveKey, findLivePerson, type Standing } from './store/payout-approvals.ts'
 
 /** The approver of a payout. */

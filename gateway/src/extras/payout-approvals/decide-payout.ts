@@ -11,12 +11,12 @@ import type { StatusUpdate } from '../../core/processing/rules/state.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import type { ApplyResult } from '../../core/processing/status-update.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
 import { requireOpenDestination } from '../withdrawals/create-withdrawal.ts'
 import { type Approver, approverOf, refuseOneselfAgain, standingOf } from './approver.ts'
+import { say } from './messages/en.ts'
 import { findExpiredApprovals, findUncoveredRefunds } from './store/payout-approvals.ts'
 
 const approvalsPerRound = 100

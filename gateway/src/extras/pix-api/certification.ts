@@ -6,9 +6,9 @@ import type {
 } from '../../core/connectors/connector.ts'
 import { stopwatch } from '../../core/platform/clock/clock.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { codeOf, judged, ofOrder, skipped, smallestOrder, submit, wordsOf } from './certification-calls.ts'
 import { payAndRefund } from './certify-payment.ts'
+import { say } from './messages/en.ts'
 
 const dayMs = 86_400_000
 

@@ -4,8 +4,8 @@ import type {
   CertificationStep,
   StepResult,
 } from '../../core/connectors/connector.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { judged, ofOrder, skipped, smallestOrder, submit, wordsOf } from './certification-calls.ts'
+import { say } from './messages/en.ts'
 
 const minuteMs = 60_000
 

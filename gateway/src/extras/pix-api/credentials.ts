@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto'
 import type { ConnectorAccount, SetUpField, SetUpValues } from '../../core/connectors/connector.ts'
 import { checkPixKey } from '../../core/identifiers/br/pix-key.ts'
 import { isRefused } from '../../core/identifiers/checked.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import type { FieldProblem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { addressesOf, psps } from './psp.ts'
 
 const pemLengthMax = 16_000

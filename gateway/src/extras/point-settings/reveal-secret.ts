@@ -2,9 +2,9 @@ import { auditOf, writeAudit } from '../../core/audit/write-audit.ts'
 import { findPoint, findPointSecrets, pointSecretPlace } from '../../core/merchants/store/points.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { type RotationState, readRotations } from './rotate-callback-secrets.ts'
 
 /** Secrets of a point that its people may see again. */

@@ -3,11 +3,11 @@ import { newAuthApiToken, newWebhookSecret } from '../../core/merchants/rules/po
 import { type PointSecretColumn, pointSecretPlace } from '../../core/merchants/store/points.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { isoMicroseconds } from '../../core/values/timestamps.ts'
 import type { RotationFollower } from './follow-rotation.ts'
+import { say } from './messages/en.ts'
 import { type Overlap, overlaps } from './rotate-api-key.ts'
 import { lockRotating, type RotatingSecrets, readRotating, saveRotating } from './store/point-rotation.ts'
 

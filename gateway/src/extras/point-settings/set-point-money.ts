@@ -10,10 +10,11 @@ import { currencyOfService, methodFor } from '../../core/payment-methods/index.t
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
-import { say, type Text } from '../../core/texts/messages/say.ts'
+import type { Text } from '../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
+import { say } from './messages/en.ts'
 
 export type SettingDeps = Pick<PlatformDeps, 'database' | 'clock'>
 

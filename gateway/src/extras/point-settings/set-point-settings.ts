@@ -12,11 +12,11 @@ import { methodFor } from '../../core/payment-methods/index.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { nameFaults, refuseFaults } from '../../core/values/refuse-faults.ts'
 import { loweredSafeguards, type Safeguards } from '../../core/values/safeguards.ts'
+import { say } from './messages/en.ts'
 
 const nameLengthMax = 200
 const rateLimitMax = 100_000

@@ -9,8 +9,8 @@ import { stopwatch } from '../../core/platform/clock/clock.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
 import { findCertificationKeys, insertCertificationKey } from '../../core/processing/store/certification-keys.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { NotFound, Outcome } from '../../core/values/outcome.ts'
+import { say } from './messages/en.ts'
 
 const firstPauseMs = 200
 const pauseMaxMs = 4_000

@@ -16,10 +16,10 @@ import { version } from '../../core/platform/version.ts'
 import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.ts'
 import type { ProcessingDeps } from '../../core/processing/deps.ts'
 import { connectorCredentialsPlace } from '../../core/processing/store/connector-accounts.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Actor } from '../../core/values/actor.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { endStep, startRun } from './certification-run.ts'
+import { say } from './messages/en.ts'
 import {
   type CertifiedStep,
   hiderOf,

@@ -7,12 +7,12 @@ import { isUuid, uuidV7 } from '../../core/platform/ids.ts'
 import { supports } from '../../core/processing/create-transaction.ts'
 import type { ProcessingDeps } from '../../core/processing/deps.ts'
 import { lockConnectorSetUp } from '../../core/processing/store/connector-accounts.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseFaults } from '../../core/values/refuse-faults.ts'
 import type { PayType } from '../../core/values/status.ts'
 import { requirePoint } from '../point-settings/set-point-money.ts'
+import { say } from './messages/en.ts'
 import {
   endRoute,
   findProviderAccount,

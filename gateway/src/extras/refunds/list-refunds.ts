@@ -2,9 +2,9 @@ import { asMerchant } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { pageOf, readCursor } from '../../core/platform/page-cursor.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { type RefundFilters, type RefundRow, readRefund, readRefundPage } from './store/reads/refunds.ts'
 
 type Deps = Pick<PlatformDeps, 'database'>

@@ -5,10 +5,10 @@ import { type Metadata, readMetadata } from '../../core/payment-methods/metadata
 import { readAmount, readReference } from '../../core/payment-methods/read-basics.ts'
 import { collectSent, type KnownNames, type Notes, type Sent } from '../../core/payment-methods/sent-fields.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
+import { say } from './messages/en.ts'
 
 /** The merchant's own words for a refund, in characters. */
 export const refundReasonLengthMax = 140

@@ -5,8 +5,9 @@ import { readPayout } from '../../core/payment-methods/read-request.ts'
 import { type Db, inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
-import { say, type Text } from '../../core/texts/messages/say.ts'
+import type { Text } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import {
   readGivenAccount,
   readIsRefundedByPeople,

@@ -38,23 +38,27 @@ const connectTimeoutMs = 1_000
  * broken connection, a missing table), the primary repeats it, so that readers do not notice.
  */
 export async function withReplica(primary: Database, options: ReplicaOptions): Promise<Database> {
-  const { metrics } = options
+  const listReads = options.metrics.counter(
+    'list_reads_total',
+    'Lists that were read on the replica, or why on the primary.',
+    ['server', 'why'],
+  )
   const { replicas, health } = await openReplicas(primary, options)
   const read = async <T>(behind: Date | undefined, reads: Reads<T>): Promise<T> => {
     const reasons = replicas.map(({ watch }) => watch.whyNot(behind))
     const replica = replicas[reasons.indexOf(undefined)]
     if (!replica) {
       const why = reasons.includes('too_new') ? 'too_new' : health().state
-      metrics.listReads.inc({ server: 'primary', why })
+      listReads.inc({ server: 'primary', why })
       return await reads.primary()
     }
     try {
       const found = await reads.replica(replica)
-      metrics.listReads.inc({ server: 'replica', why: 'fit' })
+      listReads.inc({ server: 'replica', why: 'fit' })
       return found
     } catch (error) {
       replica.watch.recordFailure(error)
-      metrics.listReads.inc({ server: 'primary', why: 'failed' })
+      listReads.inc({ server: 'primary', why: 'failed' })
       return await reads.primary()
     }
   }
@@ -94,13 +98,15 @@ async function openReplicas(
   options: ReplicaOptions,
 ): Promise<{ replicas: readonly Replica[]; health(): ReplicaHealth }> {
   const { url, log, metrics, lagMaxMs } = options
+  const used = metrics.gauge('read_replica_used', '1 while lists are read on the replica, 0 while not.', [])
+  const lag = metrics.gauge('read_replica_lag_seconds', 'How far the read replica was behind.', [])
   const replicas: Replica[] = []
   const health = () => best(replicas.map(({ watch }) => watch.health()))
   let reported: ReplicaState | undefined
   const report = (error?: unknown) => {
     const { state, lagMs } = health()
-    metrics.replicaUsed.set(state === 'used' ? 1 : 0)
-    if (lagMs !== null) metrics.replicaLagSeconds.set(lagMs / 1_000)
+    used.set(state === 'used' ? 1 : 0)
+    if (lagMs !== null) lag.set(lagMs / 1_000)
     if (state === reported) return
     reported = state
     const facts = { state, lag_ms: lagMs, ...(error === undefined ? {} : { err: error }) }

@@ -4,6 +4,7 @@ import { deleteMonths } from '../../core/jobs/clean-up.ts'
 import { logApiRequests } from './http/log-api-requests.ts'
 import { noteFailedAuthentications } from './http/record-failed-authentications.ts'
 import type { RequestLogDeps } from './log-requests.ts'
+import { requestLogKept } from './store/reads/requests.ts'
 
 /** The merchant's log of requests, and the audit entries of refused credentials. */
 export function requestLogExtra(deps: CoreDeps & RequestLogDeps, database: CoreDeps['database']): Extra {
@@ -19,10 +20,7 @@ export function requestLogExtra(deps: CoreDeps & RequestLogDeps, database: CoreD
       },
     }),
     cleanups: [
-      {
-        name: 'request log',
-        work: async ({ requestLog }) => await deleteMonths({ database }, 'request_log', requestLog),
-      },
+      { name: 'request log', work: async () => await deleteMonths({ database }, 'request_log', requestLogKept) },
     ],
     drain: async () => await Promise.all([deps.requestLog.drain(), deps.failedAuthentications.writeOnce()]),
   }

@@ -31,6 +31,7 @@ export interface RequestLog {
  * The request log of this process. No request waits for it. Entries beyond the memory limit are dropped and counted.
  */
 export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): RequestLog {
+  const dropped = deps.metrics.counter('request_log_dropped_total', 'Requests that are missing in the request log.', [])
   let waiting: LoggedRequest[] = []
   const waitingOf = new Map<string, number>()
   let writing: Promise<number> | undefined
@@ -42,7 +43,7 @@ export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): Re
       await write(deps, batch)
     } catch (error) {
       if (!dataAtFault.test(String((error as { code?: unknown }).code))) throw error
-      deps.metrics.requestLogDropped.inc(batch.length)
+      dropped.inc(batch.length)
     }
     waiting = waiting.slice(batch.length)
     for (const { pointId } of batch) {
@@ -63,7 +64,7 @@ export function requestLog(deps: Pick<PlatformDeps, 'database' | 'metrics'>): Re
   return {
     note: (request) => {
       const own = waitingOf.get(request.pointId) ?? 0
-      if (waiting.length >= waitingMax || own >= waitingOfPointMax) return deps.metrics.requestLogDropped.inc()
+      if (waiting.length >= waitingMax || own >= waitingOfPointMax) return dropped.inc()
       waiting.push(request)
       waitingOf.set(request.pointId, own + 1)
     },

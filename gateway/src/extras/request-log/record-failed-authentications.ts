@@ -42,8 +42,13 @@ interface Noted {
  * round, whatever the number of requests. Failures that could not be written stay for the next round.
  */
 export function failedAuthentications(
-  deps: Pick<PlatformDeps, 'database' | 'clock'> & { metrics: Pick<Metrics, 'authenticationFailures'> },
+  deps: Pick<PlatformDeps, 'database' | 'clock'> & { metrics: Pick<Metrics, 'counter'> },
 ): FailedAuthentications {
+  const failures = deps.metrics.counter(
+    'authentication_failures_total',
+    'Requests refused because of their credentials.',
+    ['kind', 'reason'],
+  )
   let noted = new Map<string, Noted>()
   let beyond = 0
   const remember = (failure: FailedAuthentication, count: number) => {
@@ -55,7 +60,7 @@ export function failedAuthentications(
   }
   return {
     note(failure) {
-      deps.metrics.authenticationFailures.inc({ kind: failure.kind, reason: failure.reason })
+      failures.inc({ kind: failure.kind, reason: failure.reason })
       remember(failure, 1)
     },
     async writeOnce() {

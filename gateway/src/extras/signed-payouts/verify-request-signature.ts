@@ -1,8 +1,9 @@
 import { findPointSecrets, pointSecretPlace } from '../../core/merchants/store/points.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { type Message, say } from '../../core/texts/messages/say.ts'
+import type { Message } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { isSignature, signatureMatches } from './rules/request-signature.ts'
 import { useNonce } from './store/request-nonces.ts'
 

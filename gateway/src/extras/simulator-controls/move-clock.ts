@@ -5,9 +5,9 @@ import { readClockOffset, readDatabaseTime } from '../../core/platform/database/
 import { lockClockOffsetMs } from '../../core/platform/database/deployment-facts.ts'
 import { callTimeoutMs, notifyUrl } from '../../core/processing/call-connector.ts'
 import { findSimulatedBanks } from '../../core/processing/store/connector-accounts.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import type { SimulatorDeps } from './simulate-event.ts'
 import { saveClockOffset } from './store/simulated.ts'
 

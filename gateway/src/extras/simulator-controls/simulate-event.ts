@@ -7,10 +7,10 @@ import { findTransaction } from '../../core/processing/find-transaction.ts'
 import type { Transaction } from '../../core/processing/rules/transaction.ts'
 import { type TransactionRow, toTransaction } from '../../core/processing/rules/transaction-row.ts'
 import { claimOverduePayins } from '../../core/processing/store/attempts.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { refuseCardNumber } from '../../core/values/refuse-faults.ts'
+import { say } from './messages/en.ts'
 import { bringExpiryForward, findAttemptKey, isStillToBeSent } from './store/simulated.ts'
 
 /** Events of a test payment, with the simulated bank's name for each. The gateway itself does `expire`. */

@@ -1,9 +1,9 @@
 import type { ProviderRecord } from '../../core/connectors/connector.ts'
 import { readDatabaseTime } from '../../core/platform/database/database-time.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { comparePage, merge } from './compare-page.ts'
 import { amountText } from './compare-record.ts'
 import type { Tally, VerifyDeps } from './invariant.ts'
+import { say } from './messages/en.ts'
 import { openRecords, type RecordSource, readMaxMs } from './record-source.ts'
 import { countUnderReview, findAccounts, findMovedOrders } from './store/provider-record-checks.ts'
 

@@ -1,5 +1,4 @@
 import type { ProviderRecord } from '../../core/connectors/connector.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import {
   amountText,
   differences,
@@ -9,6 +8,7 @@ import {
   withoutReversals,
 } from './compare-record.ts'
 import type { Tally, VerifyDeps } from './invariant.ts'
+import { say } from './messages/en.ts'
 import type { RecordSource } from './record-source.ts'
 import type { ViolationRow } from './store/page-checks.ts'
 import {

@@ -1,7 +1,7 @@
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { VerifyDeps } from './invariant.ts'
+import { say } from './messages/en.ts'
 import { alone } from './store/verify-runs.ts'
 import { verify } from './verify.ts'
 

@@ -2,8 +2,9 @@ import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { type InvariantId, invariants, type VerifyDeps } from './invariant.ts'
 import { alone, type FailedRuns, findFailedRuns, findFirstRun, findLastRun, type LastRun } from './store/verify-runs.ts'
 import { fullEveryMs, type Verdict, verify } from './verify.ts'
+import type { VerifyMetrics } from './verify-metrics.ts'
 
-type JobDeps = VerifyDeps & Pick<PlatformDeps, 'metrics' | 'log'>
+type JobDeps = VerifyDeps & Pick<PlatformDeps, 'log'> & { metrics: VerifyMetrics }
 
 /** Interval of runs over changed rows. */
 const changedEveryMs = 60_000
@@ -70,8 +71,8 @@ function hasRested(failed: FailedRuns, { first, most }: { first: number; most: n
   return failed.times === 0 || failed.age_seconds >= Math.min(first * 2 ** (failed.times - 1), most)
 }
 
-function log(deps: Pick<PlatformDeps, 'metrics' | 'log'>, verdict: Verdict): void {
-  deps.metrics.verifyRuns.inc({ full: String(verdict.full) })
+function log(deps: Pick<JobDeps, 'metrics' | 'log'>, verdict: Verdict): void {
+  deps.metrics.runs.inc({ full: String(verdict.full) })
   for (const { id, violations, examples } of verdict.results) {
     if (violations > 0) deps.log.error({ invariant: id, violations, examples }, 'an invariant is broken')
   }
@@ -91,14 +92,14 @@ async function show({ database: { engine }, metrics }: JobDeps): Promise<void> {
     metrics.violations.set({ invariant: id }, Math.max(found(full, id), found(last, id)))
   }
   showReview(metrics, [full, last])
-  metrics.verifySeconds.set((last?.took_ms ?? 0) / 1_000)
+  metrics.seconds.set((last?.took_ms ?? 0) / 1_000)
   const first = full ? undefined : await findFirstRun(engine)
   const ages = { true: full ?? first, false: last ?? first }
-  for (const [isFull, run] of Object.entries(ages)) if (run) metrics.verifyAge.set(isFull, run.age_seconds)
+  for (const [isFull, run] of Object.entries(ages)) if (run) metrics.setAge(isFull, run.age_seconds)
 }
 
 /** Counts of the last run. Differences found by the last full run stay until the next one. */
-function showReview(metrics: PlatformDeps['metrics'], runs: readonly (LastRun | undefined)[]): void {
+function showReview(metrics: VerifyMetrics, runs: readonly (LastRun | undefined)[]): void {
   const reviews = runs.flatMap((run) => run?.invariants.flatMap(({ underReview }) => underReview ?? []) ?? [])
   const newest = reviews.at(-1)
   if (!newest) return

@@ -28,7 +28,9 @@ async function tellAbout(deps: CareDeps, failing: FailingEndpoint): Promise<void
 }
 
 function tell(deps: CareDeps, pointId: string, level: AlertLevel): void {
-  deps.metrics.callbackAlerts.inc({ level })
+  deps.metrics
+    .counter('callback_alerts_total', 'Callback endpoints that fail for long, by level.', ['level'])
+    .inc({ level })
   if (level === 'suspended') deps.log.error({ pointId }, 'a callback endpoint is suspended: its callbacks are held')
   else deps.log.warn({ pointId, level }, 'a callback endpoint is failing')
 }

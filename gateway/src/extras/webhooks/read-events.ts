@@ -2,11 +2,12 @@ import { webhookId } from '../../core/callbacks/rules/callback-signature.ts'
 import { type SignedCallback, signCallback } from '../../core/callbacks/rules/signed-callback.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
-import { type Message, say } from '../../core/texts/messages/say.ts'
+import type { Message } from '../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { Status } from '../../core/values/status.ts'
 import { openPointSecrets } from '../point-settings/open-point-secrets.ts'
+import { say } from './messages/en.ts'
 import { type FeedPlace, readFeed, readFeedEnd } from './store/callback-feed.ts'
 
 /** Poll interval of a waiting reader: short for a developer, and cheap for the database. */

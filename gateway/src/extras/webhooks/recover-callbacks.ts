@@ -1,7 +1,7 @@
 import { inTransaction } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { lockEndpoint } from './store/callback-endpoints.ts'
 import { type Recovered, recoverFailed } from './store/callback-recovery.ts'
 import { startRecovery } from './store/endpoint-health.ts'

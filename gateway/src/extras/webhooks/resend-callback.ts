@@ -2,9 +2,9 @@ import type { CallbacksDeps } from '../../core/callbacks/deps.ts'
 import { webhookId } from '../../core/callbacks/rules/callback-signature.ts'
 import { inTransaction } from '../../core/platform/database/database.ts'
 import { isUuid } from '../../core/platform/ids.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { noSuchTransaction } from '../../core/web/no-such-transaction.ts'
+import { say } from './messages/en.ts'
 import { queueResend, type ResendOutcome, resendDaysMax } from './store/callback-resends.ts'
 
 /** The result of a resend; see `ResendOutcome` of the store for the kinds. */

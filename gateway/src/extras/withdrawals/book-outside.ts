@@ -3,10 +3,10 @@ import { moneyText } from '../../core/audit/rules/audit-money.ts'
 import type { CoreDeps } from '../../core/deps.ts'
 import { fundPoint } from '../../core/ledger/fund-point.ts'
 import { uuidV7 } from '../../core/platform/ids.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { CurrencyCode } from '../../core/values/currency.ts'
 import type { Environment } from '../../core/values/environment.ts'
 import { Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { insertOutside } from './store/outside-withdrawals.ts'
 
 export interface OutsideWithdrawal {

@@ -2,10 +2,10 @@ import { asMerchant } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { pageOf, readCursor } from '../../core/platform/page-cursor.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { Problem } from '../../core/values/problem.ts'
 import type { Status } from '../../core/values/status.ts'
+import { say } from './messages/en.ts'
 import { payoutReference } from './rules/withdrawal-reference.ts'
 import {
   type OutsideRow,

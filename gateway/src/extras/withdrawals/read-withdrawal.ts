@@ -4,9 +4,9 @@ import { registry } from '../../core/payment-methods/index.ts'
 import type { PaymentMethod } from '../../core/payment-methods/payment-method.ts'
 import { readAmount, readReference } from '../../core/payment-methods/read-basics.ts'
 import { collectSent, type KnownNames, type Notes } from '../../core/payment-methods/sent-fields.ts'
-import { say } from '../../core/texts/messages/say.ts'
 import { present } from '../../core/values/assert.ts'
 import { type FieldProblem, Problem } from '../../core/values/problem.ts'
+import { say } from './messages/en.ts'
 import { withdrawalReferenceLengthMax } from './rules/withdrawal-reference.ts'
 
 export interface WithdrawalRequest {

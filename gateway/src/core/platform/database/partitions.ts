@@ -2,19 +2,6 @@ import type pg from 'pg'
 import { type Db, inTransaction } from './database.ts'
 import { lockKeys } from './lock-keys.ts'
 
-/**
- * Tables that are partitioned by month, with their time column. The default partition holds rows without a month
- * partition.
- */
-const monthlyTables = [
-  { name: 'provider_notifications', column: 'received_at' },
-  { name: 'audit_log', column: 'created_at' },
-  { name: 'callback_attempts', column: 'started_at' },
-  { name: 'request_log', column: 'created_at' },
-] as const
-
-export type MonthlyTable = (typeof monthlyTables)[number]['name']
-
 /** Partitions are created for this month and the next two, so that a job may fail for weeks. */
 const monthsAhead = 2
 
@@ -26,7 +13,7 @@ const lockTimeoutMs = 2_000
 
 /** A month whose partition could not be created, and why. Its rows stay in the default partition and are not lost. */
 export interface MissingMonth {
-  table: MonthlyTable
+  table: string
   /** `2026-11` */
   month: string
   error: unknown
@@ -43,7 +30,7 @@ export async function ensureMonthPartitions(
 ): Promise<{ made: number; missing: readonly MissingMonth[] }> {
   const missing: MissingMonth[] = []
   let made = 0
-  for (const table of monthlyTables) {
+  for (const table of await monthlyTables(owner)) {
     for (let ahead = 0; ahead <= monthsAhead; ahead++) {
       const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1))
       const name = partitionName(table.name, from)
@@ -58,11 +45,30 @@ export async function ensureMonthPartitions(
   return { made, missing }
 }
 
+interface MonthlyTable {
+  name: string
+  /** Its time column. */
+  column: string
+}
+
+/**
+ * The tables that a migration partitioned by month, of the core and of extras. The default partition holds rows without
+ * a month partition.
+ */
+async function monthlyTables(db: Db): Promise<readonly MonthlyTable[]> {
+  const found = await db.query<MonthlyTable>({
+    text: `select c.relname as name, a.attname as column from pg_partitioned_table p
+      join pg_class c on c.oid = p.partrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = p.partattrs[0]
+      where p.partdefid = to_regclass(c.relname || '_default') and a.atttypid = 'timestamptz'::regtype order by 1`,
+  })
+  return found.rows
+}
+
 /**
  * Drops the partitions of months that end before `before`. Returns their number. Throws if a lock is not available in
  * time.
  */
-export async function dropOldPartitions(owner: pg.Pool, table: MonthlyTable, before: Date): Promise<number> {
+export async function dropOldPartitions(owner: pg.Pool, table: string, before: Date): Promise<number> {
   const found = await owner.query<{ name: string }>({
     text: `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
       where i.inhparent = $1::regclass order by c.relname`,
@@ -81,10 +87,10 @@ export async function dropOldPartitions(owner: pg.Pool, table: MonthlyTable, bef
 /** Deletes rows before `before` from the default partition, at most `limit`. Returns their number. */
 export async function deleteOldStrays(
   owner: Db,
-  table: MonthlyTable,
+  table: string,
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
-  const column = monthlyTables.find(({ name }) => name === table)?.column
+  const column = (await monthlyTables(owner)).find(({ name }) => name === table)?.column
   const deleted = await owner.query({
     text: `delete from ${table}_default where ctid in (select ctid from ${table}_default where ${column} < $1 limit $2)`,
     values: [before, limit],
@@ -92,9 +98,7 @@ export async function deleteOldStrays(
   return deleted.rowCount ?? 0
 }
 
-interface NewPartition {
-  name: MonthlyTable
-  column: string
+interface NewPartition extends MonthlyTable {
   partition: string
   /** The start of its month. */
   from: Date
@@ -148,6 +152,6 @@ async function exists(db: Db, name: string): Promise<boolean> {
   return found.rows[0]?.there ?? false
 }
 
-function partitionName(table: MonthlyTable, from: Date): string {
+function partitionName(table: string, from: Date): string {
   return `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`
 }

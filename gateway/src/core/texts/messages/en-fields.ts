@@ -205,6 +205,4 @@ export const fieldTexts = {
   'field.unknown_here': '{field} is not known here and was ignored: known are {known}',
   'field.empty': '{field} is empty',
   'field.is_one_of': '{field} is one of {allowed}',
-  'field.is_too_long': '{field} is too long',
-  'field.no_email': '{field} is no e-mail address',
 } as const

@@ -1,12 +1,20 @@
 import { en } from './en.ts'
 import es from './es.json' with { type: 'json' }
-import type { Language } from './languages.ts'
+import { type Language, languages } from './languages.ts'
 import pt from './pt.json' with { type: 'json' }
 
+/** Texts of one language by their keys. */
+type Catalogue = Readonly<Record<string, string>>
+
+/** A key of the core. */
 export type Key = keyof typeof en
 
-export function isKey(text: string): text is Key {
-  return Object.hasOwn(en, text)
+/** Every message of the core and of the extras that were loaded. */
+export const catalogues: Readonly<Record<Language, Record<string, string>>> = { en: { ...en }, es, pt }
+
+/** Whether it is a key of the core or of an extra. */
+export function isKey(text: string): boolean {
+  return Object.hasOwn(catalogues.en, text)
 }
 
 /** Names, numbers and codes stay as they are; a message stands in another one. */
@@ -17,10 +25,10 @@ export type Text = string | Message
 
 /** What is said, without its language. `say` makes it; two messages are equal if their texts are. */
 export class Message {
-  readonly key: Key
+  readonly key: string
   readonly values: Readonly<Record<string, Value>>
 
-  constructor(key: Key, values: Readonly<Record<string, Value>>) {
+  constructor(key: string, values: Readonly<Record<string, Value>>) {
     this.key = key
     this.values = values
   }
@@ -40,17 +48,28 @@ type NamesOf<English extends string> = English extends `${string}{${infer Name}}
   ? (Name extends `"${string}` ? never : Name) | NamesOf<Rest>
   : never
 
-type ValuesOf<K extends Key> = { readonly [Name in NamesOf<(typeof en)[K]>]: Value }
-
-/** A message, from the place where it arises. A wrong key or a missing value does not compile. */
-export function say<K extends Key>(
+/** Makes messages of these texts. A wrong key or a missing value does not compile. */
+type Say<Texts extends Catalogue> = <K extends keyof Texts & string>(
   key: K,
-  ...given: NamesOf<(typeof en)[K]> extends never ? [] : [ValuesOf<K>]
-): Message {
-  return new Message(key, given[0] ?? {})
-}
+  ...given: NamesOf<Texts[K]> extends never ? [] : [{ readonly [Name in NamesOf<Texts[K]>]: Value }]
+) => Message
 
-const catalogues: Readonly<Record<Language, Readonly<Record<Key, string>>>> = { en, es, pt }
+/** A message of the core, from the place where it arises. */
+export const say: Say<typeof en> = (key, ...given) => new Message(key, given[0] ?? {})
+
+/** Adds what an extra says. Returns a `say` for its messages and the core's. A missing text does not compile. */
+export function addMessages<English extends Catalogue>(
+  english: English,
+  others: Readonly<Record<'es' | 'pt', Readonly<Record<keyof English, string>>>>,
+): Say<English & typeof en> {
+  for (const language of languages) {
+    for (const [key, text] of Object.entries<string>({ en: english, ...others }[language])) {
+      if (Object.hasOwn(catalogues[language], key)) throw new Error(`Bug! two messages are called ${key}`)
+      catalogues[language][key] = text
+    }
+  }
+  return (key, ...given) => new Message(key, given[0] ?? {})
+}
 
 /** Each text is cut at its `{names}` once: names stand at the odd places. */
 const cut = new Map<string, readonly string[]>()
@@ -71,7 +90,7 @@ export function fromStored(text: string): Text {
 }
 
 interface Kept {
-  key: Key
+  key: string
   values: Record<string, string | Kept>
 }
 
@@ -83,7 +102,7 @@ function revived({ key, values }: Kept): Message {
 /** The text of a message. */
 export function textOf({ key, values }: Message, language: Language): string {
   const shown = (value: Value) => (typeof value === 'object' ? textOf(value, language) : String(value))
-  return piecesOf(catalogues[language][key])
+  return piecesOf(catalogues[language][key] ?? key)
     .map((piece, at) => (at % 2 === 0 ? piece : shown(values[piece] ?? '')))
     .join('')
 }

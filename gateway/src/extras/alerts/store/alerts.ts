@@ -1,5 +1,4 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import { lockKeys } from '../../../core/platform/database/lock-keys.ts'
 import { deletedRowsMax } from '../../../core/platform/database/old-rows.ts'
 import { type AlertLimits, eventFindings, lastingFindings } from './alert-findings.ts'
 
@@ -7,6 +6,9 @@ export type LastingKind = keyof typeof lastingFindings
 export const lastingKinds = Object.keys(lastingFindings) as readonly LastingKind[]
 export type EventKind = keyof typeof eventFindings
 export const eventKinds = Object.keys(eventFindings) as readonly EventKind[]
+
+/** Key of the advisory lock: one process at a time evaluates alerts. */
+const alertsLock = 7_210_442_931
 
 /** Alerts of one kind per round, so that the statement stays short. The next round continues. */
 const insertedMax = 200
@@ -22,7 +24,7 @@ export async function lockAlerts(tx: Db): Promise<boolean> {
   const found = await tx.query<{ got: boolean }>({
     name: 'lock-alerts',
     text: 'select pg_try_advisory_xact_lock($1) as got',
-    values: [lockKeys.alerts],
+    values: [alertsLock],
   })
   return found.rows[0]?.got ?? false
 }

@@ -1,7 +1,8 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import { say, stored, type Text } from '../../../core/texts/messages/say.ts'
+import { stored, type Text } from '../../../core/texts/messages/say.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import { Problem } from '../../../core/values/problem.ts'
+import { say } from '../messages/en.ts'
 import { proposingRoles, securityActions } from '../rules/proposal.ts'
 
 /** Most open proposals. Further ones are refused until some are decided. */

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Db } from '../../../core/platform/database/database.ts'
-import { lockKeys } from '../../../core/platform/database/lock-keys.ts'
-import { keptFor } from '../../../core/platform/database/old-rows.ts'
 
 /** The chain of entries without a merchant. A merchant's chain has the merchant's id. */
 export const operatorChain = 'operator'
+
+/** Key of the advisory lock: one process at a time seals. */
+const sealingLock = 7_210_442_923
+
+/** Audit rows are kept for ever by default. An operator may drop months that are older than this. */
+const auditKeptAtLeast = '13 months'
 
 /** The hash before the first seal of a chain. */
 const nothing = Buffer.alloc(32)
@@ -36,7 +40,7 @@ export async function lockSealing(tx: Db): Promise<boolean> {
   const locked = await tx.query<{ mine: boolean }>({
     name: 'lock-sealing',
     text: 'select pg_try_advisory_xact_lock($1) as mine',
-    values: [lockKeys.auditSeals],
+    values: [sealingLock],
   })
   return locked.rows[0]?.mine ?? false
 }
@@ -134,7 +138,7 @@ export async function isMonthDropped(db: Db, month: string): Promise<boolean> {
   const found = await db.query<{ dropped: boolean }>({
     name: 'is-audit-month-dropped',
     text: `select ($1 || '-01T00:00:00Z')::timestamptz + interval '1 month'
-          <= gateway_now() - interval '${keptFor.auditAtLeast}'
+          <= gateway_now() - interval '${auditKeptAtLeast}'
         and not exists (select from audit_log where created_at >= ($1 || '-01T00:00:00Z')::timestamptz
           and created_at < ($1 || '-01T00:00:00Z')::timestamptz + interval '1 month') as dropped`,
     values: [month],

@@ -11,6 +11,7 @@ import { currencySchema, jsonOf, successOf } from '../../../core/web/reply-schem
 import { addressOf, callerOf, languageFor } from '../../../core/web/request-context.ts'
 import { sendCsv } from '../../../core/web/send-csv.ts'
 import { localeField, readerForm } from '../../spreadsheets/reader-form.ts'
+import { say } from '../messages/en.ts'
 import { openStatementFile, readStatement } from '../read-statement.ts'
 import { reportKinds } from '../rules/report.ts'
 import { amountsShape, balanceOfParts, movementTypeSchema, movementWithBalance } from './movement-data.ts'
@@ -21,13 +22,13 @@ import { statementData } from './statement-data.ts'
 const day = z
   .string()
   .max(10)
-  .refine(isDay, { message: 'statement.day' satisfies Key })
+  .refine(isDay, { message: 'query.day' satisfies Key })
   .meta({ example: '2026-01-31' })
 const parameters = z.object({ currency: currencySchema })
 const month = z
   .string()
   .max(7)
-  .refine((text) => isDay(`${text}-01`), { message: 'statement.month' satisfies Key })
+  .refine((text) => isDay(`${text}-01`), { message: say('statement.month').key })
   .meta({ example: '2026-01' })
 const query = z.object({
   from: day.optional().describe('First day, in the time zone of the point'),

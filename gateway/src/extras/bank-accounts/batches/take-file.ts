@@ -3,10 +3,10 @@ import { auditOf, writeAudit } from '../../../core/audit/write-audit.ts'
 import { inTransaction } from '../../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
 import type { SecretPlace } from '../../../core/platform/secret-box.ts'
-import { say } from '../../../core/texts/messages/say.ts'
 import type { OperatorActor } from '../../../core/values/actor.ts'
 import { assert } from '../../../core/values/assert.ts'
 import { Problem } from '../../../core/values/problem.ts'
+import { say } from '../messages/en.ts'
 import { type BatchRow, lockEndedOf, markHandedOver, readBatchBox } from '../store/batches.ts'
 
 /** Where the bytes of a file are sealed. */

@@ -11,7 +11,7 @@ import { showDay, showDays } from '../show-days.ts'
 import { bankDayData, bankDayLists } from './bank-day-data.ts'
 import type { BankDayLists, BankDaysData } from './contract/bank-days.ts'
 
-const dayField = z.string().refine(isDay, 'statement.day' satisfies Key)
+const dayField = z.string().refine(isDay, 'query.day' satisfies Key)
 const daysQuery = z.object({ from: dayField, to: dayField })
 
 /** Whether the days of own accounts add up with the bank. */

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
-import { type Key, say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { requireConfidential } from '../../../core/web/confidential-transport.ts'
@@ -13,6 +12,7 @@ import { jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
 import { addressOf } from '../../../core/web/request-context.ts'
 import { openChannel, takeSentFile } from '../channel-tokens.ts'
 import type { ImportDeps } from '../import-statement.ts'
+import { say } from '../messages/en.ts'
 import { contentIn } from './bank-file-routes.ts'
 
 const retrySeconds = 10
@@ -84,7 +84,6 @@ export function channelRoutes(app: FastifyInstance, deps: PlatformDeps & ImportD
 function signatureIn(header: string | readonly string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   const signature = signatureShape.exec(String(header))?.[1]
-  if (signature === undefined)
-    throw new Problem('bad_signature', { message: say('channel.bad_signature' satisfies Key) })
+  if (signature === undefined) throw new Problem('bad_signature', { message: say('channel.bad_signature') })
   return signature
 }

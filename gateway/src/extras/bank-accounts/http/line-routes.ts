@@ -21,7 +21,7 @@ import { lineViews, searchLines, showLine } from '../show-lines.ts'
 import type { BankLinesPage } from './contract/bank-lines.ts'
 import { accountName, lineData, lineDetail } from './line-data.ts'
 
-const dayField = z.string().refine(isDay, 'statement.day' satisfies Key)
+const dayField = z.string().refine(isDay, 'query.day' satisfies Key)
 
 const listQuery = z.object({
   view: z.enum(lineViews).default('all'),

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { StatementRefusal } from '@pasarela/bank-statements'
 import { packageFolder } from '../../../core/platform/version.ts'
-import { en } from '../../../core/texts/messages/en.ts'
 import { textOf } from '../../../core/texts/messages/say.ts'
+import { en } from '../messages/en.ts'
 import { reasonKeys, reasonSaid, refusalSaid } from './refusal-sentences.ts'
 
 test('why a file is refused is said in the language of the reader, and in English as the reader of files words it', () => {

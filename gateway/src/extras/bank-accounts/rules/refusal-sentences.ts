@@ -1,6 +1,6 @@
 import type { StatementRefusal } from '@pasarela/bank-statements'
-import { en } from '../../../core/texts/messages/en.ts'
-import { type Key, Message, say } from '../../../core/texts/messages/say.ts'
+import { Message } from '../../../core/texts/messages/say.ts'
+import { en, say } from '../messages/en.ts'
 
 // The readers run in a thread of their own and say in English why they refuse a file. Reasons that people meet are found
 // by their English text and said in each language.
@@ -31,7 +31,7 @@ export const reasonKeys = [
   'bank_file.row_width',
   'bank_file.row_balance',
   'bank_file.not_xml',
-] as const satisfies readonly Key[]
+] as const satisfies readonly (keyof typeof en)[]
 
 const patterns = reasonKeys.map((key) => {
   const pieces = en[key].split(/\{([a-z_]+)\}/)

@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2'
 import { type ProcessLimit, processLimits } from '../../../core/platform/limits/process-limits.ts'
 import { heldByCaller } from '../../../core/platform/limits/slots.ts'
-import { say } from '../../../core/texts/messages/say.ts'
 import { type FieldProblem, Problem } from '../../../core/values/problem.ts'
+import { say } from '../messages/en.ts'
 
 /** Argon2id with 19 MiB, two passes, one lane: the first choice of OWASP's password storage cheat sheet. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const

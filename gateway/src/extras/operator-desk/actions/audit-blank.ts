@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { say } from '../../../core/texts/messages/say.ts'
 import { maskCardNumbers } from '../../../core/values/card-numbers.ts'
 import { uuidField } from '../../../core/web/operator-query.ts'
 import { blankEntry, textsToBlank } from '../../audit-log/blank-entry.ts'
+import { say } from '../../audit-log/messages/en.ts'
 import { emptyPreview } from '../preview.ts'
 import { named, type OperatorAction, reading, setBy } from './action.ts'
 

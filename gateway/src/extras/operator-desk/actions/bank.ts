@@ -1,7 +1,7 @@
 import { encodingNamed, readBankProfile, statementFormats } from '@pasarela/bank-statements'
 import { z } from 'zod'
 import { readNetwork } from '../../../core/platform/network.ts'
-import { type Key, say } from '../../../core/texts/messages/say.ts'
+import type { Key } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
 import { isDay } from '../../../core/values/days.ts'
 import { type Environment, environments } from '../../../core/values/environment.ts'
@@ -31,6 +31,7 @@ import {
   showProfiles,
 } from '../../bank-accounts/set-bank-profile.ts'
 import { type NewOpening, previewOpening, setOpening } from '../../bank-accounts/set-opening.ts'
+import { say } from '../messages/en.ts'
 import { valuesPreview } from '../preview.ts'
 import {
   aboutNoPoint,
@@ -125,7 +126,7 @@ const bankOpening = {
     z.object({
       bank_account_id: named(uuidField, 'UUID', 'the bank account: see pasarela bank list'),
       day: named(
-        z.string().refine(isDay, 'statement.day' satisfies Key),
+        z.string().refine(isDay, 'query.day' satisfies Key),
         'DAY',
         'the first day whose lines count, for example 2030-06-14',
       ),

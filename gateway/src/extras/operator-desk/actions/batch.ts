@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { say, type Text } from '../../../core/texts/messages/say.ts'
+import type { Text } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
 import { isDay } from '../../../core/values/days.ts'
 import { formatAmount } from '../../../core/values/money.ts'
@@ -35,6 +35,7 @@ import {
   templateFaults,
 } from '../../bank-accounts/rules/batch-template.ts'
 import { environmentOfAccount } from '../../bank-accounts/set-bank-profile.ts'
+import { say } from '../messages/en.ts'
 import { emptyPreview, type Preview, valuesPreview } from '../preview.ts'
 import { aboutNoPoint, named, type OperatorAction, type ReadDeps, reading, setBy } from './action.ts'
 
@@ -101,7 +102,7 @@ const paymentBatch = {
     z.object({
       bank_account_id: bankAccountId,
       execution_day: named(
-        z.string().refine(isDay, 'statement.day').optional(),
+        z.string().refine(isDay, 'query.day').optional(),
         'DAY',
         'when the bank is to execute it; default: the next day of which the cut-off has not passed',
       ),

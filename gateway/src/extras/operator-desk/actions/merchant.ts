@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { requireMerchant } from '../../../core/merchants/create-merchant.ts'
 import { environmentOf, suspendMerchant } from '../../../core/merchants/suspend-merchant.ts'
-import { say } from '../../../core/texts/messages/say.ts'
 import { uuidField } from '../../../core/web/operator-query.ts'
+import { say } from '../messages/en.ts'
 import { settingsPreview } from '../preview.ts'
 import { aboutNoPoint, named, type OperatorAction, reading, setBy } from './action.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { say } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { plainField } from '../../../core/web/operator-query.ts'
 import { Shown } from '../../approvals/proposable.ts'
 import { handOverRecovery } from '../../identity/hand-over-recovery.ts'
 import { requireNamedPerson, requireUser, resetSecondFactor } from '../../identity/team.ts'
+import { say } from '../messages/en.ts'
 import { emptyPreview } from '../preview.ts'
 import { aboutDeployment, named, type OperatorAction, type ReadDeps, reading } from './action.ts'
 

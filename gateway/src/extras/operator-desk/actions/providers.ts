@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { say } from '../../../core/texts/messages/say.ts'
 import { uuidField } from '../../../core/web/operator-query.ts'
 import { setProviderAccount, viewDraft } from '../../providers/set-account.ts'
 import {
@@ -16,6 +15,7 @@ import {
   type Whereto,
 } from '../../providers/set-route.ts'
 import { requireDraft } from '../../providers/try-account.ts'
+import { say } from '../messages/en.ts'
 import { emptyPreview, type Preview, valuesPreview } from '../preview.ts'
 import { aboutNoPoint, named, type OperatorAction, reading, serviceCodeField, setBy } from './action.ts'
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { fundedBalance } from '../../../core/ledger/fund-point.ts'
 import { methods } from '../../../core/payment-methods/index.ts'
-import { say } from '../../../core/texts/messages/say.ts'
 import { countryCodes } from '../../../core/values/country.ts'
 import { plainField, uuidField } from '../../../core/web/operator-query.ts'
 import { requirePoint } from '../../point-settings/set-point-money.ts'
@@ -15,6 +14,7 @@ import {
   readDocument,
   setMerchantDocument,
 } from '../../withdrawals/set-merchant-document.ts'
+import { say } from '../messages/en.ts'
 import { emptyPreview, valuesPreview } from '../preview.ts'
 import {
   aboutNoPoint,

@@ -3,12 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { logoPath } from '../../../core/payments/read-pay-page.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
-import type { Key } from '../../../core/texts/messages/say.ts'
 import { callerActor } from '../../../core/values/actor.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import { operatorActor, uuidParameter } from '../../../core/web/operator-query.ts'
 import { success } from '../../../core/web/replies.ts'
 import { addressOf, callerOf } from '../../../core/web/request-context.ts'
+import { say } from '../messages/en.ts'
 import { type Brand, type BrandWish, getBrand, samplePayment, setBrand } from '../set-brand.ts'
 import type { BrandData } from './contract/brand.ts'
 
@@ -22,11 +22,7 @@ const brandBody = z.object({
   shop_url: z.string().max(textLengthMax).nullable().optional(),
   contact: z.string().max(textLengthMax).nullable().optional(),
   brand_colour: z.string().max(textLengthMax).nullable().optional(),
-  logo: z
-    .base64('logo.base64' satisfies Key)
-    .max(base64LengthMax)
-    .nullable()
-    .optional(),
+  logo: z.base64(say('logo.base64').key).max(base64LengthMax).nullable().optional(),
 })
 
 /** How the payer pages of a point look: …/payment-page. */

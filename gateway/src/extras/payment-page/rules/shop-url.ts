@@ -1,7 +1,8 @@
-import { type Message, say } from '../../../core/texts/messages/say.ts'
+import type { Message } from '../../../core/texts/messages/say.ts'
 import { holdsCardNumber } from '../../../core/values/card-numbers.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import { hasBothSlashes } from '../../../core/values/refuse-faults.ts'
+import { say } from '../messages/en.ts'
 
 /** The table has the same limit. */
 export const shopUrlLengthMax = 2048

@@ -3,7 +3,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { type CreatedApiKey, createApiKey, type KeyActor } from '../../../core/merchants/create-api-key.ts'
 import type { PlatformDeps } from '../../../core/platform/deps.ts'
-import type { Key } from '../../../core/texts/messages/say.ts'
 import { type Actor, callerActor } from '../../../core/values/actor.ts'
 import { present } from '../../../core/values/assert.ts'
 import { scopes } from '../../../core/values/roles.ts'
@@ -14,6 +13,7 @@ import { success } from '../../../core/web/replies.ts'
 import { addressOf, callerOf } from '../../../core/web/request-context.ts'
 import type { RotationFollower } from '../follow-rotation.ts'
 import { type ListedApiKey, listKeys } from '../list-keys.ts'
+import { say } from '../messages/en.ts'
 import { revokeApiKey } from '../revoke-api-key.ts'
 import { type Overlap, overlaps, rotateApiKey } from '../rotate-api-key.ts'
 import type { KeyData, KeysData, NewKeyData } from './contract/settings.ts'
@@ -32,7 +32,7 @@ const keyBody = z.object({
 const rotateBody = z.object({
   overlap: z.enum(Object.keys(overlaps) as [Overlap, ...Overlap[]]).default('24h'),
 })
-const parameters = z.object({ keyId: z.string().regex(/^[0-9A-Za-z]{8,32}$/, 'key.id' satisfies Key) })
+const parameters = z.object({ keyId: z.string().regex(/^[0-9A-Za-z]{8,32}$/, say('key.id').key) })
 
 /** The API keys of a point: …/keys. A key is shown once. A person gives a key only scopes that their own role has. */
 export function keyRoutes(app: FastifyInstance, deps: PlatformDeps & RotationFollower): void {

@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, X509Certificate } from 'node:crypto'
 import type { ProviderSetUp, SetUpField, SetUpValues } from '../../../core/connectors/connector.ts'
-import { say } from '../../../core/texts/messages/say.ts'
 import type { Environment } from '../../../core/values/environment.ts'
 import type { FieldProblem } from '../../../core/values/problem.ts'
 import { hasBothSlashes } from '../../../core/values/refuse-faults.ts'
+import { say } from '../messages/en.ts'
 
 /** What an operator typed, read by the schema of a connector. */
 export interface ReadSetUp {

@@ -1,9 +1,10 @@
 import { toBookedMoney } from '../../../core/ledger/rules/booked-money.ts'
-import { say, textOf } from '../../../core/texts/messages/say.ts'
+import { textOf } from '../../../core/texts/messages/say.ts'
 import { amountNumber } from '../../../core/values/money.ts'
 import type { PayoutFailure } from '../../../core/values/payout-failure.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import type { FailedWords } from '../../../core/web/payout-reply.ts'
+import { say } from '../messages/en.ts'
 import type { RefundRow } from '../store/reads/refunds.ts'
 
 /** One refund in replies. Amounts in the units of the currency. */

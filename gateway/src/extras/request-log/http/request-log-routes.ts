@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { languageAsked } from '../../../core/texts/language.ts'
-import type { Key } from '../../../core/texts/messages/say.ts'
 import { isoMicroseconds, parseInstant } from '../../../core/values/timestamps.ts'
 import { cursorField, instant, limitField, startOf } from '../../../core/web/list-query.ts'
 import { actorData, success } from '../../../core/web/replies.ts'
@@ -11,21 +10,22 @@ import { callerOf } from '../../../core/web/request-context.ts'
 import type { RequestData, RequestErrorsData, RequestsData } from '../../point-settings/http/contract/settings.ts'
 import { listRequestErrors, listRequests, type RequestPage } from '../list-requests.ts'
 import type { RequestLogDeps } from '../log-requests.ts'
+import { say } from '../messages/en.ts'
 
 const query = z.object({
   status: z.enum(['2xx', '4xx', '5xx']).optional(),
   method: z.enum(['GET', 'POST', 'PUT', 'DELETE']).optional(),
   route: z
     .string()
-    .regex(/^\/[\w/:.-]{1,199}$/, 'requests.route' satisfies Key)
+    .regex(/^\/[\w/:.-]{1,199}$/, say('requests.route').key)
     .optional(),
   problem_code: z
     .string()
-    .regex(/^[a-z_]{1,60}$/, 'requests.code' satisfies Key)
+    .regex(/^[a-z_]{1,60}$/, say('requests.code').key)
     .optional(),
   request_id: z
     .string()
-    .regex(/^[\w-]{1,64}$/, 'requests.id' satisfies Key)
+    .regex(/^[\w-]{1,64}$/, say('requests.id').key)
     .optional(),
   transaction_id: z.uuid().optional(),
   from: instant.optional(),

@@ -1,7 +1,9 @@
 import type { Db } from '../../../core/platform/database/database.ts'
-import { lockKeys } from '../../../core/platform/database/lock-keys.ts'
 import { uuidV7 } from '../../../core/platform/ids.ts'
 import type { Counts, WalkPosition } from './transactions.ts'
+
+/** Key of the advisory lock: one process at a time removes personal data. */
+const retentionLock = 7_210_442_932
 
 export interface RetentionRun {
   id: string
@@ -30,12 +32,12 @@ const columns = 'id, started_at, finished_at, retention_days, horizon, report'
  */
 export async function lockRetention(tx: Db, wait: boolean): Promise<boolean> {
   if (wait) {
-    await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [lockKeys.retention] })
+    await tx.query({ text: 'select pg_advisory_xact_lock($1)', values: [retentionLock] })
     return true
   }
   const found = await tx.query<{ got: boolean }>({
     text: 'select pg_try_advisory_xact_lock($1) as got',
-    values: [lockKeys.retention],
+    values: [retentionLock],
   })
   return found.rows[0]?.got ?? false
 }

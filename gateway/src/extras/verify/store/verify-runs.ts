@@ -1,7 +1,9 @@
 import type pg from 'pg'
 import type { Db } from '../../../core/platform/database/database.ts'
-import { lockKeys } from '../../../core/platform/database/lock-keys.ts'
 import type { UnderReviewCounts } from './provider-record-checks.ts'
+
+/** Key of the advisory lock: one process at a time runs verify; the others skip it. */
+const verifyLock = 7_210_442_921
 
 /** Shorter than the server's idle session limit (`open-pool.ts`). */
 const heartbeatMs = 10_000
@@ -18,7 +20,7 @@ export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T
     broken = error instanceof Error ? error : new Error(String(error))
   }
   try {
-    const got = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [lockKeys.verify])
+    const got = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1) as got', [verifyLock])
     if (!got.rows[0]?.got) return undefined
     const heartbeat = setInterval(() => void client.query('select 1').catch(note), heartbeatMs)
     try {
@@ -26,7 +28,7 @@ export async function alone<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T
     } finally {
       clearInterval(heartbeat)
       // A failed unlock does not fail the run: the lock ends with its connection.
-      if (!broken) await client.query('select pg_advisory_unlock($1)', [lockKeys.verify]).catch(note)
+      if (!broken) await client.query('select pg_advisory_unlock($1)', [verifyLock]).catch(note)
     }
   } catch (error) {
     note(error)

@@ -3,7 +3,6 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
 import { referenceLengthMax } from '../../../core/payment-methods/request-schema.ts'
-import type { Key } from '../../../core/texts/messages/say.ts'
 import { statuses } from '../../../core/values/status.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { readBody } from '../../../core/web/json-body.ts'
@@ -12,6 +11,7 @@ import { success } from '../../../core/web/replies.ts'
 import { jsonOf, statusSchema, successOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
 import { type DeliveryPage, getDelivery, listDeliveries, resendDelivery } from '../list-deliveries.ts'
+import { say } from '../messages/en.ts'
 import { recoverCallbacks } from '../recover-callbacks.ts'
 import {
   callbackData,
@@ -26,7 +26,7 @@ import {
 } from './callback-routes.ts'
 import { toldPayment, toldPaymentData } from './told-payment.ts'
 
-const deliveryId = z.string().regex(/^\d{1,18}$/, 'callback.delivery_id' satisfies Key)
+const deliveryId = z.string().regex(/^\d{1,18}$/, say('callback.delivery_id').key)
 
 const query = z.object({
   state: z.enum(deliveryStates).optional(),

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
-import type { Key } from '../../../core/texts/messages/say.ts'
 import { Problem } from '../../../core/values/problem.ts'
 import { isoMicroseconds } from '../../../core/values/timestamps.ts'
 import { limitField } from '../../../core/web/list-query.ts'
@@ -10,13 +9,14 @@ import { success } from '../../../core/web/replies.ts'
 import { jsonOf, successOf } from '../../../core/web/reply-schemas.ts'
 import { callerOf } from '../../../core/web/request-context.ts'
 import { listInbox } from '../list-inbox.ts'
+import { say } from '../messages/en.ts'
 import { toldPayment, toldPaymentData } from './told-payment.ts'
 
 const inboxQuery = z.object({
   limit: limitField(),
   after: z
     .string()
-    .regex(/^\d{1,18}$/, 'callback.message_id' satisfies Key)
+    .regex(/^\d{1,18}$/, say('callback.message_id').key)
     .optional()
     .describe('Only messages behind this id'),
 })

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { CallbacksDeps } from '../../../core/callbacks/deps.ts'
-import type { Key } from '../../../core/texts/messages/say.ts'
 import { readBody } from '../../../core/web/json-body.ts'
 import { rateLimiter } from '../../../core/web/limits/rate-limits.ts'
 import { success } from '../../../core/web/replies.ts'
@@ -10,6 +9,7 @@ import { jsonOf, payTypeSchema, statusSchema, successOf } from '../../../core/we
 import { callerOf, type Say, sayFor } from '../../../core/web/request-context.ts'
 import { rotationRoutes } from '../../point-settings/http/rotation.ts'
 import { explainReceived } from '../explain-received.ts'
+import { say } from '../messages/en.ts'
 import { type TestedWebhook, testWebhook } from '../test-webhook.ts'
 
 /** A test calls an unknown server for up to 10 s. One test per second and two at once are enough for a person. */
@@ -54,7 +54,7 @@ const explainBody = z
     headers: z
       .record(z.string().max(200), z.string().max(2_000))
       .refine((headers) => Object.keys(headers).length <= headersMax, {
-        message: 'explain.too_many_headers' satisfies Key,
+        message: say('explain.too_many_headers').key,
       })
       .default({}),
   })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { securityHash, standardWebhookHeaders } from '../../../core/callbacks/rules/callback-signature.ts'
-import { type Message, say } from '../../../core/texts/messages/say.ts'
+import type { Message } from '../../../core/texts/messages/say.ts'
+import { say } from '../messages/en.ts'
 
 /** Standard Webhooks libraries refuse a timestamp that differs from their clock by more than this. */
 const toleranceSeconds = 300

@@ -1,5 +1,7 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { keptFor } from '../../../../core/platform/database/old-rows.ts'
+
+/** The request log helps to find mistakes and proves nothing: an interval of the gateway's clock. */
+export const requestLogKept = '30 days'
 
 export interface RequestFilters {
   /** The status's first digit: 2, 4 or 5. */
@@ -37,7 +39,7 @@ export async function readRequestPage(
   filters: RequestFilters,
 ): Promise<readonly RequestRow[]> {
   const values: unknown[] = [pointId]
-  const conditions = [`r.point_id = $1 and r.created_at >= gateway_now() - interval '${keptFor.requestLog}'`]
+  const conditions = [`r.point_id = $1 and r.created_at >= gateway_now() - interval '${requestLogKept}'`]
   const add = (condition: (place: string) => string, value: unknown) => {
     if (value === undefined) return
     values.push(value)
@@ -90,7 +92,7 @@ export async function countRequestErrors(
   pointId: string,
   { from, to }: { from?: Date; to?: Date },
 ): Promise<readonly ErrorCount[]> {
-  const start = `greatest(coalesce($2::timestamptz, gateway_now() - interval '1 day'), gateway_now() - interval '${keptFor.requestLog}')`
+  const start = `greatest(coalesce($2::timestamptz, gateway_now() - interval '1 day'), gateway_now() - interval '${requestLogKept}')`
   const end = 'coalesce($3::timestamptz, gateway_now())'
   const found = await db.query<ErrorCount>({
     name: 'count-request-errors',

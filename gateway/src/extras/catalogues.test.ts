@@ -2,15 +2,19 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { factsOf } from '../../../../test/support/facts-of-texts.ts'
-import { packageFolder } from '../../platform/version.ts'
-import { en } from './en.ts'
-import es from './es.json' with { type: 'json' }
-import pt from './pt.json' with { type: 'json' }
+import { factsOf } from '../../test/support/facts-of-texts.ts'
+import { packageFolder } from '../core/platform/version.ts'
+import { catalogues } from '../core/texts/messages/say.ts'
+import './index.ts'
 
-const keys = Object.keys(en) as (keyof typeof en)[]
+const { en, es, pt } = catalogues
+const keys = Object.keys(en)
 
-describe('the messages', () => {
+describe('the messages of the core and of all extras', () => {
+  it('are all read', () => {
+    assert.ok(['field.required', 'refund.unknown', 'key.id'].every((key) => keys.includes(key)))
+  })
+
   it('have the same keys in each language, in the same order', () => {
     assert.deepEqual(Object.keys(es), keys)
     assert.deepEqual(Object.keys(pt), keys)
@@ -28,12 +32,12 @@ describe('the messages', () => {
   })
 
   it('carry the same facts in each language: numbers, codes, names of fields', () => {
-    const bare = (text: string) => factsOf(text.replace(/\{[a-z_]+\}/g, ''))
+    const bare = (text = '') => factsOf(text.replace(/\{[a-z_]+\}/g, ''))
     for (const key of keys) for (const text of [es[key], pt[key]]) assert.deepEqual(bare(text), bare(en[key]), key)
   })
 
   it('are each written once, so that one place has one text', () => {
-    const texts = Object.values<string>(en)
+    const texts = Object.values(en)
     assert.deepEqual(
       texts.filter((text, at) => texts.indexOf(text) !== at),
       [],
@@ -57,6 +61,6 @@ describe('the messages', () => {
 })
 
 /** The `{names}` of a text, each once. */
-function namesIn(text: string): string[] {
+function namesIn(text = ''): string[] {
   return [...new Set([...text.matchAll(/\{([a-z_]+)\}/g)].map(([, name = '']) => name))].sort()
 }
