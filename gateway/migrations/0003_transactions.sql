@@ -84,14 +84,10 @@ create table transactions (
   payer_reference_source text check (payer_reference_source in ('api', 'payer')),
   payer_reference_changes int not null default 0 check (payer_reference_changes between 0 and 1000),
   created_by_key text check (length(created_by_key) <= 32),
-  -- In the ledger.
-  booked boolean not null default true,
   approval_until timestamptz(3),
   -- When the names, documents and texts were removed.
   personal_removed_at timestamptz(3),
-  -- The columns below are for searches. People's words are compared without case, in columns of their own, because row-level
-  -- security lets only plain comparisons of columns reach an index.
-  party_name_key text collate "C" generated always as (lower(party_name)) stored,
+  -- The next two are for searches, because row-level security lets only plain comparisons of columns reach an index.
   clabe text generated always as (instructions ->> 'clabe') stored,
   -- Mondays, UTC, since 1970. What is searched for lies in no order of time (documents, names, amounts); behind the week an
   -- index is written at the few pages of this week, however many millions of rows are older. A search looks into each week.
@@ -248,14 +244,6 @@ create table transaction_words (
 );
 create index transaction_words_by_word on transaction_words (point_id, created_week, word, created_at desc, transaction_id desc);
 
--- How far the words of older transactions are written, and until when a version that writes none may serve beside this one.
--- No row: all are written.
-create table transaction_words_upto (
-  is_only boolean primary key default true check (is_only),
-  transaction_id uuid not null,
-  until timestamptz not null
-);
-
 -- Refunds: money of a completed pay-in on its way back. A refund is a transaction of its own (pay_type refund), so that state,
 -- attempts, leases, limits and events are those of every other order; this table says which pay-in it belongs to.
 create table refunds (
@@ -322,6 +310,7 @@ create table attempts (
   foreign key (point_id, environment) references points (id, environment),
   foreign key (connector_account_id, environment) references connector_accounts (id, environment)
 );
+-- What waits for anything, for the overview of operators.
 create index attempts_due on attempts (next_action_at) where state in ('waiting', 'calling', 'open') and next_action_at is not null;
 -- Inquiries by connector account, unknown outcomes before orders that the provider called pending: the budget of an
 -- account is spent on the first without looking at the second, of which there may be hundreds of thousands.

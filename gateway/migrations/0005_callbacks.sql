@@ -142,8 +142,6 @@ create table callback_health (
   -- attempts, failures], ...], one entry for each 30 seconds, at most eleven; what a healthy address delivered is in
   -- callback_attempts alone. Nothing before window_started_at counts, because the address was set or answered again then.
   buckets jsonb not null default '[]' check (jsonb_typeof(buckets) = 'array' and jsonb_array_length(buckets) <= 20),
-  -- When a callback that never failed may be the next probe; null = at next_probe_at.
-  fresh_probe_at timestamptz(3),
   -- The recovery was asked for, so it also brings forward what is late in its schedule.
   spreads_all boolean not null default false,
   check ((opens > 0) = (next_probe_at is not null))

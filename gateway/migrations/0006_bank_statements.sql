@@ -19,9 +19,6 @@ create table bank_accounts (
   created_at timestamptz(3) not null default gateway_now(),
   -- Matches are applied by themselves only where a person has turned it on.
   automatic boolean not null default false,
-  -- Scores of 0 to 100.
-  auto_from smallint not null default 95,
-  propose_from smallint not null default 50,
   -- The first day whose lines count. Null: the day on which the account was added.
   ledger_from date,
   -- When lines of the account were last allowed to complete orders by themselves. What was agreed before the first live point
@@ -32,7 +29,6 @@ create table bank_accounts (
   -- `provider`: the money that came to a connector account of a provider for no order. No statements, numbers and days. Each of
   -- its lines has the id of its incoming payment (`incoming_money`).
   kind text not null default 'bank' check (kind in ('bank', 'provider')),
-  constraint bank_account_scores check (propose_from between 1 and auto_from and auto_from <= 100),
   foreign key (connector_account_id, environment) references connector_accounts (id, environment)
 );
 create index bank_accounts_list on bank_accounts (environment, created_at);

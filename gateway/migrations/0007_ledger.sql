@@ -56,7 +56,7 @@ create table ledger_transfers (
   created_at timestamptz(3) not null default gateway_now(),
   -- The database transaction that wrote the entry. With it, pages that are read one after another show the entries of one
   -- moment: those that a snapshot of that moment sees.
-  xid xid8 default pg_current_xact_id(),
+  xid xid8 not null default pg_current_xact_id(),
   bank_line_id uuid references bank_lines (id),
   foreign key (debit_account, environment, currency) references ledger_accounts (id, environment, currency),
   foreign key (credit_account, environment, currency) references ledger_accounts (id, environment, currency),
@@ -97,8 +97,8 @@ create table ledger_releases (
   release_at timestamptz(3) not null,
   released_at timestamptz(3),
   -- Whose credit waits, and in which currency.
-  point_id uuid,
-  currency char(3)
+  point_id uuid not null,
+  currency char(3) not null
 );
 create index ledger_releases_due on ledger_releases (release_at) where released_at is null;
 create index ledger_releases_waiting on ledger_releases (point_id, release_at) where released_at is null;
@@ -169,24 +169,13 @@ create index bank_line_states_waiting on bank_line_states (bank_account_id, judg
 create index bank_line_states_judged on bank_line_states (judged_at, bank_line_id) where judged_at is not null;
 create index bank_line_states_of_transaction on bank_line_states (transaction_id) where transaction_id is not null;
 create index bank_line_states_marked on bank_line_states (bank_account_id, bank_line_id)
-  where state = 'in_suspense' and (judge_again or numbers = '{}');
+  where state = 'in_suspense' and judge_again;
 create index bank_line_states_named on bank_line_states (bank_account_id, bank_line_id)
   where state = 'in_suspense' and names_order;
 create index bank_line_states_numbers on bank_line_states using gin (numbers)
   where state = 'in_suspense';
 create index bank_line_states_to_return on bank_line_states (bank_account_id, bank_line_id)
   where state = 'to_return';
-
--- Which transactions a waiting line may belong to.
-create table bank_line_candidates (
-  bank_line_id uuid not null references bank_lines (id),
-  transaction_id uuid not null references transactions (id),
-  class text not null check (class in ('payin', 'payout', 'payout_return')),
-  rule text not null check (length(rule) between 1 and 10),
-  score smallint not null check (score between 0 and 100),
-  reasons jsonb not null,
-  primary key (bank_line_id, transaction_id)
-);
 
 -- Whether each day of an own bank account adds up: what the bank says, what the ledger says, and what explains the difference.
 

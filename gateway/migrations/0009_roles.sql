@@ -18,7 +18,7 @@ grant insert, update on deployment_facts, gateway_clock, merchants, points, poin
   certification_runs, certification_keys, proposals, payment_links, ledger_accounts, ledger_releases, ledger_sums,
   ledger_sums_upto, callback_endpoints, callback_deliveries, callback_health, bank_accounts, bank_channels, bank_files,
   bank_line_states, bank_day_moves, bank_days, line_rules, reference_counts to pasarela_engine;
-grant insert, delete on bank_account_numbers, bank_line_candidates, provider_drafts, callback_resends, inbox_messages,
+grant insert, delete on bank_account_numbers, provider_drafts, callback_resends, inbox_messages,
   audit_pending, verify_runs to pasarela_engine;
 grant insert, update, delete on gateway_nodes, request_nonces, recovery_codes, sessions, stranger_sign_ins, known_addresses,
   password_recoveries, point_terms, payout_limits, card_limits, card_uses, refund_accounts, prepared_charges,
@@ -43,10 +43,10 @@ declare
     'payment_link_uses', 'callback_endpoints', 'callback_events', 'callback_deliveries', 'callback_attempts', 'inbox_messages',
     'callback_health', 'callback_alerts', 'ledger_accounts', 'ledger_transfers', 'outside_withdrawals'];
   of_merchants constant text[] := array['points', 'merchant_documents', 'withdrawal_accounts', 'audit_log', 'alerts'];
-  of_the_engine constant text[] := array['operation_ids', 'transaction_words_upto', 'refund_accounts', 'prepared_charges',
+  of_the_engine constant text[] := array['operation_ids', 'refund_accounts', 'prepared_charges',
     'card_uses', 'card_guesses', 'provider_drafts', 'certification_runs', 'certification_keys', 'bank_accounts',
     'bank_account_numbers', 'bank_channels', 'bank_profiles', 'bank_files', 'bank_file_parts', 'bank_statements', 'bank_lines',
-    'bank_line_sightings', 'line_rules', 'bank_line_states', 'bank_line_candidates', 'bank_days_upto', 'bank_day_moves',
+    'bank_line_sightings', 'line_rules', 'bank_line_states', 'bank_days_upto', 'bank_day_moves',
     'bank_manual_moves', 'bank_days', 'payment_batch_templates', 'payment_batches', 'payment_batch_items'];
   each text;
 begin

@@ -4,13 +4,12 @@ import { deletedRowsMax, deleteOldEventIds, type Horizon, readHorizon } from '..
 import { deleteOldStrays, dropOldPartitions, type MonthlyTable } from '../platform/database/partitions.ts'
 import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
-import { fillWords } from '../processing/fill-words.ts'
 
 /** One step of the cleanup. */
 export interface CleanupStep {
   /** Name in the log and in the metric of failures. */
   name: string
-  /** Deletes what is too old, at most `deletedRowsMax` rows. Returns the number of deleted rows, or of rows that it filled. */
+  /** Deletes what is too old, at most `deletedRowsMax` rows. Returns the number of deleted rows. */
   work(horizon: Horizon): Promise<number>
 }
 
@@ -43,7 +42,6 @@ function coreSteps(deps: CleanupDeps): readonly CleanupStep[] {
         await deleteMonths(deps, 'provider_notifications', providerNotifications),
     },
     { name: 'event ids', work: async () => await deleteOldEventIds(owner) },
-    { name: 'words', work: async () => await fillWords(deps, deletedRowsMax) },
   ]
 }
 
