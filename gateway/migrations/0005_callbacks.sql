@@ -18,10 +18,15 @@ create table callback_endpoints (
   rate_per_s int not null default 50 check (rate_per_s between 1 and 1000),
   created_at timestamptz(3) not null default gateway_now(),
   updated_at timestamptz(3) not null default gateway_now(),
+  -- Whether callbacks carry the metadata.
+  send_metadata boolean not null default false,
+  -- Whether refunds are told by callbacks. Off: a receiver of the specification knows pay-ins and payouts only.
+  send_refunds boolean not null default false,
+  -- Whether withdrawals are told by callbacks. Off: a receiver of the specification knows the payouts that it ordered.
+  send_withdrawals boolean not null default false,
   foreign key (point_id, environment) references points (id, environment),
   check ((status = 'suspended') = (suspended_at is not null))
 );
-insert into callback_endpoints (point_id, environment) select id, environment from points;
 
 -- One change of status of one transaction, in words that never change again: the body without api_key and
 -- security_hash. Written in the transaction that changes the status, under the transaction row's lock, so that seq has
@@ -37,15 +42,19 @@ create table callback_events (
   created_at timestamptz(3) not null default gateway_now(),
   -- Its database transaction: the order of the feed, in which nothing can appear before what was read already.
   xid xid8 not null default pg_current_xact_id(),
+  -- What went back of a pay-in, and what can still go back, as of an event of it or of one of its refunds: for the feed. Null in
+  -- events of payouts.
+  refunded_minor bigint check (refunded_minor >= 0),
+  refundable_minor bigint check (refundable_minor >= 0),
   unique (transaction_id, seq),
   unique (point_id, api_key)
 );
-
 create index callback_events_feed on callback_events (point_id, xid, id);
+-- What alerts about second final states look for. It holds few rows: most transactions have one callback.
+create index callback_events_second on callback_events (created_at) where seq >= 2;
 
 -- An event on its way to the merchant. trigger auto = by the change itself, manual = sent again on request, recover =
--- with all that failed. fence grows
--- with every claim, so that a late answer of a former claim changes nothing.
+-- with all that failed. fence grows with every claim, so that a late answer of a former claim changes nothing.
 create table callback_deliveries (
   id bigint generated always as identity primary key,
   event_id uuid not null references callback_events (id),
@@ -62,6 +71,8 @@ create table callback_deliveries (
   lease_until timestamptz(3),
   delivered_at timestamptz(3),
   created_at timestamptz(3) not null default gateway_now(),
+  -- An attempt of it failed, be it a probe that its attempts do not count.
+  has_failed boolean not null default false,
   check ((state = 'sending') = (lease_until is not null)),
   check ((state = 'delivered') = (delivered_at is not null))
 ) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.02);
@@ -69,6 +80,10 @@ create index callback_deliveries_due on callback_deliveries (point_id, next_atte
 create index callback_deliveries_sending on callback_deliveries (point_id) where state = 'sending';
 create index callback_deliveries_lease on callback_deliveries (lease_until) where state = 'sending';
 create index callback_deliveries_transaction on callback_deliveries (transaction_id, seq);
+create index callback_deliveries_held on callback_deliveries (point_id, id) where state = 'held';
+-- The log of deliveries, newest first, and what failed.
+create index callback_deliveries_log on callback_deliveries (point_id, id);
+create index callback_deliveries_exhausted on callback_deliveries (point_id, id) where state = 'exhausted';
 
 -- When a transaction's callback was asked for again, in real time: how often is limited. Kept for an hour.
 create table callback_resends (
@@ -79,7 +94,6 @@ create table callback_resends (
 );
 create index callback_resends_transaction on callback_resends (transaction_id, asked_at);
 create index callback_resends_age on callback_resends (asked_at);
-grant select, insert, delete on callback_resends to pasarela_engine;
 
 -- One request to the merchant, or one delivery into the inbox (url is null). error lost = the process ended before it
 -- knew the answer. Append-only. Partitioned by month; a job makes partitions ahead, the default one catches the rest.
@@ -99,6 +113,7 @@ create table callback_attempts (
   primary key (delivery_id, started_at, number)
 ) partition by range (started_at);
 create table callback_attempts_default partition of callback_attempts default;
+create index callback_attempts_point on callback_attempts (point_id, started_at);
 
 -- The built-in receiver of test points: the last 1000 callbacks of each, with the headers that a merchant would see.
 create table inbox_messages (
@@ -111,29 +126,35 @@ create table inbox_messages (
 );
 create index inbox_messages_list on inbox_messages (point_id, id);
 
-grant select on callback_endpoints, callback_events, callback_deliveries, callback_attempts, inbox_messages
-  to pasarela_engine, pasarela_reader;
-grant insert, update on callback_endpoints, callback_deliveries to pasarela_engine;
-grant insert on callback_events, callback_attempts to pasarela_engine;
-grant insert, delete on inbox_messages to pasarela_engine;
+-- How a point's endpoint has answered lately; no row = well. opens > 0: the breaker is open and one probe at a time goes
+-- out at next_probe_at. recovering: what waited is being spread over the next seconds. Rewritten at every failure.
+create table callback_health (
+  point_id uuid primary key references callback_endpoints (point_id),
+  window_started_at timestamptz(3) not null,
+  attempts int not null check (attempts >= 0),
+  failures int not null check (failures between 0 and attempts),
+  silent_in_a_row int not null check (silent_in_a_row >= 0),
+  failing_since timestamptz(3),
+  opens int not null check (opens >= 0),
+  next_probe_at timestamptz(3),
+  recovering boolean not null,
+  -- The circuit breaker counts all attempts of the last five minutes, successes included: [[start in Unix milliseconds,
+  -- attempts, failures], ...], one entry for each 30 seconds, at most eleven; what a healthy address delivered is in
+  -- callback_attempts alone. Nothing before window_started_at counts, because the address was set or answered again then.
+  buckets jsonb not null default '[]' check (jsonb_typeof(buckets) = 'array' and jsonb_array_length(buckets) <= 20),
+  -- The recovery was asked for, so it also brings forward what is late in its schedule.
+  spreads_all boolean not null default false,
+  check ((opens > 0) = (next_probe_at is not null))
+) with (fillfactor = 50);
+create index callback_health_failing on callback_health (failing_since) where failing_since is not null;
+create index callback_health_recovering on callback_health (point_id) where recovering;
 
-alter table callback_endpoints enable row level security;
-alter table callback_events enable row level security;
-alter table callback_deliveries enable row level security;
-alter table callback_attempts enable row level security;
-alter table inbox_messages enable row level security;
-create policy engine on callback_endpoints to pasarela_engine using (true) with check (true);
-create policy engine on callback_events to pasarela_engine using (true) with check (true);
-create policy engine on callback_deliveries to pasarela_engine using (true) with check (true);
-create policy engine on callback_attempts to pasarela_engine using (true) with check (true);
-create policy engine on inbox_messages to pasarela_engine using (true) with check (true);
-create policy reader on callback_endpoints for select to pasarela_reader
-  using (point_id in (select id from points where merchant_id = reading_merchant()));
-create policy reader on callback_events for select to pasarela_reader
-  using (point_id in (select id from points where merchant_id = reading_merchant()));
-create policy reader on callback_deliveries for select to pasarela_reader
-  using (point_id in (select id from points where merchant_id = reading_merchant()));
-create policy reader on callback_attempts for select to pasarela_reader
-  using (point_id in (select id from points where merchant_id = reading_merchant()));
-create policy reader on inbox_messages for select to pasarela_reader
-  using (point_id in (select id from points where merchant_id = reading_merchant()));
+-- What was told about an endpoint that fails, once per level of one outage. Append-only but for its end.
+create table callback_alerts (
+  point_id uuid not null references callback_endpoints (point_id),
+  failing_since timestamptz(3) not null,
+  level text not null check (level in ('15m', '24h', '3d', 'suspended')),
+  created_at timestamptz(3) not null default gateway_now(),
+  primary key (point_id, failing_since, level)
+);
+create index callback_alerts_time on callback_alerts (created_at);

@@ -28,7 +28,6 @@ export interface PaymentRow {
   suspenseMinor: bigint
   reversedMinor: bigint
   feeMinor: bigint
-  booked: boolean
   accountId: string
   card: boolean
   needsOperator: string | null
@@ -234,7 +233,7 @@ const selects: Readonly<Record<Table, string>> = {
       (select f.transaction_id from refunds f where f.id = transactions.id) as "payinId",
       payment_link_id as "linkId", withdrawal_account_id as "withdrawalAccountId", amount_minor as "amountMinor", currency, status, reason, coalesce(credited_minor, 0) as "creditedMinor",
       received_minor as "receivedMinor", suspense_minor as "suspenseMinor", reversed_minor as "reversedMinor",
-      fee_minor as "feeMinor", booked, connector_account_id as "accountId",
+      fee_minor as "feeMinor", connector_account_id as "accountId",
       card_bin is not null as card, needs_operator as "needsOperator", created_by_key as "createdByKey",
       ${ms('approval_until')} as "approvalUntilMs", ${ms('created_at')} as "createdAtMs",
       ${ms('expired_at')} as "expiredAtMs" from transactions order by id`,

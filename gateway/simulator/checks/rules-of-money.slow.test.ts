@@ -10,9 +10,6 @@ describe('a run in which everything is right', () => {
 })
 
 describe('the ledger of a payment', () => {
-  breaks('ledger-unbooked', (made) => {
-    payment(made, 'paid').row.booked = false
-  })
   breaks('ledger-payout', (made) => {
     present(payment(made, 'failed').transfers.at(-1), 'a transfer').amountMinor -= 1n
   })

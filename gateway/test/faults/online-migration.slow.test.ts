@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { before, describe, it } from 'node:test'
+import { before, describe, it, test } from 'node:test'
 import pg from 'pg'
 import { type Migration, outsideTransactionLine } from '../../src/core/platform/database/apply-migration.ts'
 import { migrate, readMigrations, schemaFault } from '../../src/core/platform/database/migrate.ts'
 import { testDatabase } from '../support/database.ts'
+import { migrationFaults } from '../support/migration-rules.ts'
 import { eventually, openWorld } from '../support/world.ts'
 
 const index: Migration = {
@@ -17,7 +18,24 @@ const column: Migration = {
   name: '9002_column',
   sql: 'alter table transactions add column note text check (length(note) <= 10);',
 }
-const newer = [...readMigrations(), index, column]
+const rule: Migration = {
+  number: 9003,
+  name: '9003_rule',
+  sql: `alter table transactions add constraint note_is_word check (note <> '') not valid;`,
+}
+const validated: Migration = {
+  number: 9004,
+  name: '9004_validated',
+  sql: `${outsideTransactionLine}\nalter table transactions validate constraint note_is_word;`,
+}
+const madeUp = [index, column, rule, validated]
+const newer = [...readMigrations(), ...madeUp]
+
+test('the made-up migrations follow the rule for migrations', () =>
+  assert.deepEqual(
+    madeUp.flatMap(({ sql }) => migrationFaults(sql)),
+    [],
+  ))
 
 /** Requests that must come through while a migration waits. */
 const meanwhile = 40
@@ -85,20 +103,21 @@ describe('a migration beside a version that serves', () => {
       // The column needs the table for itself for a moment, and steps back when it does not get it.
       await eventually(async () => (said('a table is in use') >= 2 ? true : undefined), 'it steps back and tries again')
       await servesOn()
-      assert.equal(said('migrated to 9002'), 0)
+      assert.equal(said('migrated to 9004'), 0)
       await reader.release()
-      assert.deepEqual(await migrating, [9002, 9002])
+      assert.deepEqual(await migrating, [9004, 9004])
       await servesOn()
     } finally {
       isOver = true
       await load
     }
     assert.equal(said('migrated to'), 1)
-    assert.equal(said('migrated to 9002_column (2 migrations)'), 1)
+    assert.equal(said('migrated to 9004_validated (4 migrations)'), 1)
     const { rows } = await newPool().query(
-      `select indisvalid from pg_index where indexrelid = 'transactions_by_party'::regclass`,
+      `select indisvalid, convalidated from pg_index, pg_constraint
+        where indexrelid = 'transactions_by_party'::regclass and conname = 'note_is_word'`,
     )
-    assert.deepEqual(rows, [{ indisvalid: true }])
+    assert.deepEqual(rows, [{ indisvalid: true, convalidated: true }])
   })
 
   it('makes an index anew whose making was cut short', async () => {
@@ -106,8 +125,8 @@ describe('a migration beside a version that serves', () => {
     // Not unique at all: PostgreSQL leaves it behind, invalid.
     await assert.rejects(pool.query('create unique index concurrently cut_short on transactions (environment)'))
     const again: Migration = {
-      number: 9003,
-      name: '9003_again',
+      number: 9005,
+      name: '9005_again',
       sql: `${outsideTransactionLine}\ncreate index concurrently if not exists cut_short on transactions (environment);`,
     }
     await migrate(pool, () => undefined, [...newer, again])
@@ -128,7 +147,7 @@ describe('a migration beside a version that serves', () => {
       assert.equal(await schemaFault(pool), undefined)
       await pool.query(`insert into schema_migrations values (9002, '9002_newest', 'x')`)
       await assert.rejects(schemaFault(pool), /9002_newest.*start a newer version/)
-      await pool.query('delete from schema_migrations where number in (9001, 9002, 16)')
+      await pool.query('delete from schema_migrations where number in (9001, 9002, 1)')
       assert.match((await schemaFault(pool)) ?? '', /pasarela migrate/)
     } finally {
       await pool.end()

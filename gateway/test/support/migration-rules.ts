@@ -1,8 +1,5 @@
 import { outsideTransactionLine } from '../../src/core/platform/database/apply-migration.ts'
 
-/** Older migrations came before the first release: nothing served while they ran. */
-export const firstHeldNumber = 18
-
 /** What a statement may not do to a table that a serving version knows, with what to do instead. */
 const rules: readonly { pattern: RegExp; says: string }[] = [
   { pattern: /\bdrop\s+table\b/i, says: 'drops a table: one release later, when no version reads it' },

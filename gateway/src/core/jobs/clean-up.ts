@@ -4,13 +4,12 @@ import { deletedRowsMax, deleteOldEventIds, keptFor, readHorizon } from '../plat
 import { deleteOldStrays, dropOldPartitions } from '../platform/database/partitions.ts'
 import { refreshStatistics } from '../platform/database/statistics-refresh.ts'
 import type { PlatformDeps } from '../platform/deps.ts'
-import { fillWords } from '../processing/fill-words.ts'
 
 /** One step of the cleanup. */
 export interface CleanupStep {
   /** Name in the log and in the metric of failures. */
   name: string
-  /** Deletes what is too old, at most `deletedRowsMax` rows. Returns the number of deleted rows, or of rows that it filled. */
+  /** Deletes what is too old, at most `deletedRowsMax` rows. Returns the number of deleted rows. */
   work(): Promise<number>
 }
 
@@ -41,7 +40,6 @@ function coreSteps(deps: CleanupDeps): readonly CleanupStep[] {
       work: async () => await deleteMonths(deps, 'provider_notifications', keptFor.providerNotifications),
     },
     { name: 'event ids', work: async () => await deleteOldEventIds(owner) },
-    { name: 'words', work: async () => await fillWords(deps, deletedRowsMax) },
   ]
 }
 

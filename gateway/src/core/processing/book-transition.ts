@@ -21,7 +21,7 @@ export function bookTransition(
   after: TransactionRow,
   change: { postings: readonly Posting[]; previousStatus: Status; terms: ServiceTerms },
 ): Booking {
-  if (!after.booked || change.postings.length === 0) return { transfers: [], release: undefined }
+  if (change.postings.length === 0) return { transfers: [], release: undefined }
   const completes = change.previousStatus !== 'COMPLETED' && change.postings.some((each) => isCredit(each.kind))
   const delaySeconds = releaseDelaySeconds({
     environment: after.environment,

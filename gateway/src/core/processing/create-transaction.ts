@@ -164,7 +164,6 @@ export function newTransaction(
     party_document: request.details[payin ? 'payer_doc_id' : 'account_doc_id'] ?? null,
     party_name: request.details[payin ? 'payer_name' : 'account_beneficiary'] ?? null,
     content_hash: columns?.content_hash ?? contentHash(deps.secretBox, request),
-    oldContentHash: (expiredAt) => contentHash(deps.secretBox, request, expiredAt),
     pay_token: payin ? datedToken(deps.clock.now()) : null,
     redirect_url: redirectUrl ?? null,
     card_bin: card?.secret.bin ?? null,
@@ -204,7 +203,7 @@ export function settleCreation(creation: Creation, sent: NewTransaction): Writte
  * before it tells amount, currency and service code only: a key without `read` learns no other.
  */
 export function settleExisting(row: TransactionRow, item: NewTransaction): Created {
-  if (hasSameContent(row, item)) return { transaction: toTransaction(row), replayed: true }
+  if (row.content_hash.equals(item.content_hash)) return { transaction: toTransaction(row), replayed: true }
   const { fields, sent, otherwise = differenceIn(fields) } = item.differences?.(row) ?? differencesOf(row, item)
   const difference = sent === undefined ? otherwise : say('reference.sent_before', { difference: otherwise, sent })
   throw new Problem('reference_conflict', {
@@ -222,13 +221,6 @@ function differenceIn([only, ...more]: readonly string[]): Message {
     : say('reference.fields_differ', { fields: [only, ...more].join(', ') })
 }
 
-/** A row of an older release is compared with the repetition as if that had the row's `expired_at`. */
-function hasSameContent(row: TransactionRow, item: NewTransaction): boolean {
-  if (row.content_hash.equals(item.content_hash)) return true
-  const expiredAt = row.details['expired_at'] ?? row.expired_at?.toISOString()
-  return expiredAt !== undefined && item.oldContentHash?.(expiredAt).equals(row.content_hash) === true
-}
-
 /** Whether both are card pay-ins. */
 export function areCards(row: TransactionRow, item: NewTransaction): boolean {
   return row.card_bin !== null && item.card_bin !== null
@@ -236,7 +228,7 @@ export function areCards(row: TransactionRow, item: NewTransaction): boolean {
 
 /** Whether the conflict of two card pay-ins with one reference shows that the cards differ, or may differ. */
 export function differsInCard(row: TransactionRow, item: NewTransaction): boolean {
-  if (!areCards(row, item) || hasSameContent(row, item)) return false
+  if (!areCards(row, item) || row.content_hash.equals(item.content_hash)) return false
   const { fields } = differencesOf(row, item)
   return fields.length === 0 || fields.includes(cardField)
 }

@@ -104,7 +104,7 @@ test('partial reversals alert each and end as ERROR when they add up to the whol
   ])
 })
 
-test('an older point keeps its policy, a card payment stays COMPLETED, and both raise an alert', async (t) => {
+test('a point may keep completed payments, a card payment stays COMPLETED, and both raise an alert', async (t) => {
   const world = await setUp(t)
   const card = await world.create({
     card_bin: '411111',
@@ -115,9 +115,9 @@ test('an older point keeps its policy, a card payment stays COMPLETED, and both 
   await world.tell(card, paid, reversed(1000n))
   assert.equal(await world.state(card), 'COMPLETED reversed')
   await world.sql(`update points set reversal_policy = 'keep_completed' where id = $1`, [world.point.pointId])
-  const older = await world.create()
-  await world.tell(older, paid, reversed(1000n))
-  assert.equal(await world.state(older), 'COMPLETED reversed')
+  const kept = await world.create()
+  await world.tell(kept, paid, reversed(1000n))
+  assert.equal(await world.state(kept), 'COMPLETED reversed')
   assert.deepEqual(told(await world.look()), Array(2).fill('payment_reversed COMPLETED whole Olga+Pedro'))
 })
 

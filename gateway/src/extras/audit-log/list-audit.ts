@@ -2,7 +2,6 @@ import { asMerchant } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
 import { pageOf, readCursor } from '../../core/platform/page-cursor.ts'
-import { auditRowsWithMoney } from './audit-rows-with-money.ts'
 import {
   type AuditFilters,
   type AuditRow,
@@ -43,7 +42,7 @@ export async function listAudit(
   )
   const ids = [...new Set(page.items.flatMap(idsIn))]
   const named = ids.length === 0 ? [] : await readNamesOf(engine, merchantId, ids)
-  const items = (await auditRowsWithMoney(engine, page.items)).map((row) => {
+  const items = page.items.map((row) => {
     const own = new Set(idsIn(row))
     return { ...row, seal: seals.get(row.id) ?? null, named: named.filter(({ id }) => own.has(id)) }
   })

@@ -13,7 +13,6 @@ import { checkBankLines } from '../verify/store/bank-line-checks.ts'
 import { ownAccount } from './connector/connector.ts'
 import { matchNewLines, matchWaitingLines } from './match-lines.ts'
 import { decideLines } from './matching/decide-lines.ts'
-import { setBankAccount } from './set-bank-account.ts'
 import { settleLines } from './settle-lines.ts'
 import { showWaitingLines } from './show-lines.ts'
 import { readNewLines } from './store/line-states.ts'
@@ -267,19 +266,6 @@ test('a waiting line is judged again when its statement becomes sound, and by no
   assert.deepEqual(await statesOf(account), ['C 700 in_suspense', 'C 150000 applied payin'])
   assert.deepEqual([await orderNow(order.id), await reasonOf(order.id)], [['COMPLETED', 150_000n, 0n], 'paid'])
   await proveAll()
-})
-
-test('a waiting line that an older release judged is judged once more', async () => {
-  const account = await anAccount(false)
-  const order = await anOrder(account)
-  await give(account, [{ cents: 150_000, text: `pago ${order.target_reference}` }])
-  await matchAll()
-  await setBankAccount(deps, { bankAccountId: account.id, automatic: true }, { actor: 'ana', breakGlass: 'ana' })
-  await matchAgain()
-  assert.deepEqual(await statesOf(account), ['C 150000 in_suspense'])
-  await owner.query(`update bank_line_states set numbers = '{}' where bank_account_id = $1`, [account.id])
-  await matchAgain()
-  assert.deepEqual(await statesOf(account), ['C 150000 applied payin'])
 })
 
 test('a later statement without a line that an order was paid by is an alert that names both files', async () => {

@@ -108,5 +108,5 @@ function fault(code: FieldProblem['code'], param: string, message: Text): FieldP
 
 /** The settings for the audit log, amounts as money. The entry itself holds the point. */
 function plain({ pointId: _, ...settings }: { pointId: string }, currency: CurrencyCode | undefined) {
-  return detailWithMoney(settings, { action: 'point.set', currency })
+  return detailWithMoney(settings, currency)
 }

@@ -8,7 +8,6 @@ import type { RefundSums } from '../../core/processing/rules/refund-sums.ts'
 import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
 import type { NamedActor } from '../../core/values/actor.ts'
 import { noSuchTransaction } from '../../core/web/no-such-transaction.ts'
-import { auditRowsWithMoney } from '../audit-log/audit-rows-with-money.ts'
 import { nameActors } from '../point-settings/name-actors.ts'
 import { type CallbackHistory, listCallbacks } from '../webhooks/list-callbacks.ts'
 import {
@@ -87,7 +86,7 @@ export async function readTimeline(deps: CoreDeps, owner: TimelineOwner, id: str
   return {
     ...own,
     notifications,
-    audit: await auditRowsWithMoney(engine, audit),
+    audit,
     callbacks,
     madeBy: named(creator),
     shopName: shopName ?? '',

@@ -19,20 +19,16 @@ export function differences(record: ProviderRecord, order: RecordedOrder): strin
     ours === theirs
       ? []
       : [`${what} ${amountText(ours, order.currency)} here, ${amountText(theirs, record.currency)} by the provider`]
+  const ours = isPayin ? order.received_minor - order.line_minor : paidOutMinor(order)
   const found = [
     ...(record.currency === order.currency ? [] : [`is in ${order.currency} here, in ${record.currency} there`]),
     ...(record.orderedMinor === undefined ? [] : differ('ordered', order.amount_minor, record.orderedMinor)),
     ...(record.executions > 0 || order.status !== 'COMPLETED' || isByLines(order)
       ? []
       : ['the provider executed nothing']),
+    ...differ(isPayin ? 'received' : 'paid out', ours, record.executedMinor),
+    ...differ(isPayin ? 'reversed' : 'returned', order.reversed_minor, record.reversedMinor),
   ]
-  if (order.booked) {
-    const ours = isPayin ? order.received_minor - order.line_minor : paidOutMinor(order)
-    found.push(
-      ...differ(isPayin ? 'received' : 'paid out', ours, record.executedMinor),
-      ...differ(isPayin ? 'reversed' : 'returned', order.reversed_minor, record.reversedMinor),
-    )
-  }
   return found.map((what) => `${order.status} (${order.reason}): ${what}`)
 }
 

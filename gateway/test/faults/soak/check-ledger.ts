@@ -10,7 +10,6 @@ const questions = {
     where a.currency <> t.currency or a.environment <> t.environment
       or (a.point_id is not null and a.point_id <> t.point_id)
       or (a.connector_account_id is not null and a.connector_account_id <> t.connector_account_id)`,
-  'a transaction is outside the ledger': 'select id from transactions where not booked',
 }
 
 /** As many rows of one kind are listed; the rest is counted. */

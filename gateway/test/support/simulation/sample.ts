@@ -272,7 +272,7 @@ function begin(
 ): void {
   const { id, createdAtMs } = row
   rows.payments.push({
-    ...{ pointId, environment: 'test', serviceCode: 'BT_AR', currency: 'ARS', accountId, booked: true, card: false },
+    ...{ pointId, environment: 'test', serviceCode: 'BT_AR', currency: 'ARS', accountId, card: false },
     ...{ creditedMinor: 0n, receivedMinor: 0n, suspenseMinor: 0n, reversedMinor: 0n, feeMinor: 0n },
     ...{
       payinId: null,

@@ -20,8 +20,6 @@ export function bookedAmountMinor(state: BookedState): bigint | null {
 /** Everything received, less what operators sent back, what is in suspense, and what the provider reversed. */
 function bookedPayinMinor(state: BookedState): bigint {
   if (!wasCredited(state)) return 0n
-  // Payments from before the ledger have no totals; they were credited in full.
-  if (state.receivedMinor === 0n) return state.status === 'COMPLETED' ? (state.creditedMinor ?? 0n) : 0n
   const hereMinor = state.receivedMinor - state.sentBackMinor
   const takenBackMinor = state.reversedMinor < hereMinor ? state.reversedMinor : hereMinor
   return hereMinor - takenBackMinor - state.suspenseMinor

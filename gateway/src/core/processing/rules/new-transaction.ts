@@ -16,8 +16,6 @@ export interface NewTransaction extends Omit<TransactionRow, 'created_at' | 'upd
   target_reference: string | null
   party_document: string | null
   party_name: string | null
-  /** The hash as older releases stored it, for their `expired_at`. */
-  oldContentHash?(expiredAt: string): Buffer
   /** Where the columns do not say what was asked for: how a request differs from the earlier one with its reference. */
   differences?(row: TransactionRow): Differences
   attempt: NewAttempt | null
@@ -46,7 +44,6 @@ export const untouched = {
   reversed_minor: 0n,
   sent_back_minor: 0n,
   fee_minor: 0n,
-  booked: true,
   provider_page_url: null,
   end_to_end_id: null,
   provider_reference: null,

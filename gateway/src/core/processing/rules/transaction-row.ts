@@ -13,7 +13,6 @@ export interface TransactionRow extends AmountColumns {
   reference: string
   currency: CurrencyCode
   fee_minor: bigint
-  booked: boolean
   connector_account_id: string
   sequence: bigint
   instructions: Instructions
@@ -63,7 +62,6 @@ export const transactionColumns = [
   'reversed_minor',
   'sent_back_minor',
   'fee_minor',
-  'booked',
   'connector_account_id',
   'sequence',
   'instructions',

@@ -9,7 +9,7 @@ export function withWeeks(rows: string): string {
   return `with weeks (week) as materialized (select generate_series(${end('desc')}, ${end('asc')}, -1)) `
 }
 
-/** The week of an instant, as the column `created_week` counts it (migration 0016). */
+/** The week of an instant, as the column `created_week` counts it. */
 export function weekOf(instant: string): string {
   return `floor(extract(epoch from ${instant}::timestamptz - timestamptz '1970-01-05 00:00Z') / 604800)::int`
 }

@@ -20,32 +20,3 @@ export async function insertWords(tx: Db, named: readonly NamedTransaction[]): P
     values: [rows.map(({ id }) => id), rows.map(({ word }) => word)],
   })
 }
-
-/**
- * The next transactions of the walk over those that a version without words created, in the order of ids. None where the walk
- * is over, or another process is at it. Locks them, so that no name returns that is being removed.
- */
-export async function readUnworded(
-  tx: Db,
-  limit: number,
-): Promise<readonly (NamedTransaction & { is_last: boolean })[]> {
-  const found = await tx.query<NamedTransaction & { is_last: boolean }>({
-    name: 'read-unworded',
-    text: `with upto as materialized (select transaction_id, until from transaction_words_upto for update skip locked)
-      select t.id, array[t.party_name, t.details ->> 'payer_lastname', t.sender_name] as names, t.created_at > u.until as is_last
-      from upto u cross join lateral (select * from transactions t where t.id > u.transaction_id
-        and t.created_at < gateway_now() - interval '1 minute' order by t.id limit $1) t
-      order by t.id for share of t`,
-    values: [limit],
-  })
-  return found.rows
-}
-
-/** Keeps how far the walk is; undefined: it is over. */
-export async function saveWordedUpto(tx: Db, id: string | undefined): Promise<void> {
-  await tx.query(
-    id === undefined
-      ? { text: 'delete from transaction_words_upto' }
-      : { text: 'update transaction_words_upto set transaction_id = $1', values: [id] },
-  )
-}

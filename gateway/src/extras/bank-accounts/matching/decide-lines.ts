@@ -243,7 +243,7 @@ function linkOf(row: LineRow, { orders, proved }: Round): Link | undefined {
     ({ pay_type: type }) => (type === 'payin') === (as === 'payin'),
   )
   const found = candidates.flatMap((order) => {
-    const isHere = order.connector_account_id === row.connector_account_id || order.of_no_bank_account
+    const isHere = order.connector_account_id === row.connector_account_id
     const valid = new Set(isHere ? numbers : [lineId])
     return order.manual
       .filter((money) => BigInt(money.amount_minor) === row.amount_minor && !proved.has(BigInt(money.transfer_id)))

@@ -1,6 +1,6 @@
 import type { BankLineTransferKind } from '../../../core/ledger/rules/ledger.ts'
 
-/** What happened with a line: see migrations 0038 and 0055. */
+/** What happened with a line: `bank_line_states` says what each means. */
 export type LineState = 'new' | 'in_suspense' | 'applied' | 'linked' | 'explained' | 'to_return' | 'closed'
 /** `returned`: a credit that nobody claimed went back to its sender, or the debit that shows it. */
 export type LineClass = OrderClass | PersonClass | 'returned'

@@ -95,17 +95,13 @@ export async function markNamedLines(tx: Db, bankAccountId: string): Promise<voi
   })
 }
 
-/** Lines that an older release judged have no numbers. */
-const isMarked = (state: string) =>
-  `${state}.state = 'in_suspense' and (${state}.judge_again or ${state}.numbers = '{}')`
-
 /** Marked lines of one account in suspense. */
 export async function readMarkedLines(db: Db, limit: number): Promise<readonly LineRow[]> {
   const found = await db.query<LineRow>({
     name: 'read-marked-bank-lines',
     text: `select ${lineColumns} from ${lineJoins}
-      where ${isMarked('s')} and s.bank_account_id = (select a.id from bank_accounts a
-        where exists (select from bank_line_states w where ${isMarked('w')} and w.bank_account_id = a.id)
+      where s.state = 'in_suspense' and s.judge_again and s.bank_account_id = (select a.id from bank_accounts a
+        where exists (select from bank_line_states w where w.state = 'in_suspense' and w.judge_again and w.bank_account_id = a.id)
         order by random() limit 1)
       order by s.bank_line_id limit $1`,
     values: [limit],

@@ -19,7 +19,6 @@ export interface OrderRow {
   payer_reference: string | null
   details: Record<string, string>
   manual: ManualMoney[]
-  of_no_bank_account: boolean
 }
 
 /** Money that an operator confirmed and that no line proves. */
@@ -62,18 +61,17 @@ const manualMoney = `coalesce((
 const dayOf = (column: string, zone: string) => `(${column} at time zone ${zone})::date::text`
 const ended = `case t.status when 'EXPIRED' then t.expired_at else t.updated_at end`
 
-/** Columns of `t`. Orders from before each bank account had a connector account of its own are of no bank account. */
+/** Columns of `t`. */
 const columns = `t.id, t.pay_type, t.connector_account_id, t.status, t.currency, t.amount_minor, t.received_minor,
     t.reversed_minor, t.created_at, ${dayOf('t.created_at', '$3')} as created_day,
     case when t.status <> 'PENDING' then ${dayOf(ended, '$3')} end as ended_day,
-    t.target_reference, t.payer_reference, t.details, ${manualMoney},
-    not exists (select from bank_accounts b where b.connector_account_id = t.connector_account_id) as of_no_bank_account`
+    t.target_reference, t.payer_reference, t.details, ${manualMoney}`
 
 /** Whose orders a line of the account `$4` may be of: all own accounts', or those of its provider account alone. */
 const ownAccounts = `own as materialized (select o.id from connector_accounts l
       join connector_accounts o on o.id = l.id or (l.connector = 'own-account' and o.connector = 'own-account')
       where l.id = $4 and o.environment = $1)`
-const ofTheAccounts = `t.environment = $1 and t.currency = $2 and t.booked and t.card_bin is null
+const ofTheAccounts = `t.environment = $1 and t.currency = $2 and t.card_bin is null
         and t.connector_account_id in (select id from own)`
 
 export interface AccountOfLine {

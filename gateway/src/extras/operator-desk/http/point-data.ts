@@ -7,7 +7,6 @@ import type { Environment } from '../../../core/values/environment.ts'
 import { formatAmount } from '../../../core/values/money.ts'
 import { isoMicroseconds, isoMicrosecondsOrNull } from '../../../core/values/timestamps.ts'
 import { actionIn } from '../../audit-log/action-words.ts'
-import { auditRowsWithMoney } from '../../audit-log/audit-rows-with-money.ts'
 import { defaultVelocityLimits, velocityKinds } from '../../card-velocity/rules/card-velocity.ts'
 import { readManualTransfers } from '../store/reads/ledger.ts'
 import {
@@ -52,7 +51,7 @@ export async function readPointData(
     readTermsOfPoint(engine, pointId),
     readCardLimitsOfPoint(engine, pointId),
     readManualTransfers(engine, pointId, lastEntriesMax),
-    readAuditOfPoint(engine, pointId, lastEntriesMax).then(async (rows) => await auditRowsWithMoney(engine, rows)),
+    readAuditOfPoint(engine, pointId, lastEntriesMax),
   ])
   return {
     point_id: row.id,

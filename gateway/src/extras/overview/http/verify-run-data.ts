@@ -17,13 +17,7 @@ export function verifyRunData(row: VerifyRunRow, say: Say): VerifyRunData {
       id,
       checked,
       violations,
-      not_checked:
-        notChecked === undefined
-          ? null
-          : [notChecked]
-              .flat()
-              .map((why) => say(fromStored(why)))
-              .join('; '),
+      not_checked: notChecked?.map((why) => say(fromStored(why))).join('; ') ?? null,
       examples: examples ?? [],
       under_review: underReview
         ? {

@@ -17,8 +17,6 @@ export interface RecordedOrder {
   reversed_minor: bigint
   /** Credited to the merchant, or paid out. */
   credited_minor: bigint
-  /** False for transactions from before the ledger: only their status can be compared. */
-  booked: boolean
   needs_operator: string | null
   /** True where it did not change for two minutes and no inquiry is open. */
   quiet: boolean
@@ -37,7 +35,7 @@ export async function findRecordedOrders(
   const found = await db.query<RecordedOrder>({
     name: 'verify-recorded-orders',
     text: `select a.key, t.id, t.pay_type, t.status, t.reason, t.currency, t.amount_minor, t.received_minor,
-        t.reversed_minor, coalesce(t.credited_minor, 0) as credited_minor, t.booked, t.needs_operator,
+        t.reversed_minor, coalesce(t.credited_minor, 0) as credited_minor, t.needs_operator,
         ${lineMinor} as line_minor, greatest(t.updated_at, a.updated_at) < gateway_now() - interval '2 minutes' as quiet,
         gateway_now()::timestamptz(3) as now
       from attempts a join transactions t on t.id = a.transaction_id

@@ -1,5 +1,4 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
-import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { TransactionType } from '../../../../core/values/status.ts'
 
 export interface AuditRow {
@@ -63,16 +62,6 @@ export async function readAuditPage(
     values,
   })
   return found.rows
-}
-
-/** The currencies of transactions. Reads with the engine's database role; the result reveals no merchant. */
-export async function readCurrenciesOf(engine: Db, ids: readonly string[]): Promise<ReadonlyMap<string, CurrencyCode>> {
-  const found = await engine.query<{ id: string; currency: CurrencyCode }>({
-    name: 'read-currencies-of-transactions',
-    text: 'select id, currency from transactions where id = any ($1::uuid[])',
-    values: [ids],
-  })
-  return new Map(found.rows.map(({ id, currency }) => [id, currency]))
 }
 
 /** What an id belongs to. `name` is a reference, an e-mail address, or the name that people gave. */

@@ -26,7 +26,7 @@ export async function readReserved(db: Db, pointId: string): Promise<readonly Re
         when t.reason = 'awaiting_approval' then 'approval'
         when exists (select from attempts a where a.transaction_id = t.id and a.point_id = $1
           and not (a.state = 'waiting' and not a.maybe_sent)) then 'in_transit' else 'to_send' end as reserved_for) w
-      where t.point_id = $1 and t.pay_type in ('payout', 'refund') and t.status = 'PENDING' and t.booked
+      where t.point_id = $1 and t.pay_type in ('payout', 'refund') and t.status = 'PENDING'
       group by 1, 2 order by 1, 2`,
     values: [pointId],
   })
@@ -70,19 +70,14 @@ export interface WaitingReleaseRow {
 
 /**
  * The point's credits that wait, by quarters of an hour: all time zones differ by whole quarters, so the caller can form
- * days. Reads with a trusted point id: the merchant's role may not read the table. Rows of a version that did not write
- * the point are found by their transactions.
+ * days. Reads with a trusted point id: the merchant's role may not read the table.
  */
 export async function readWaitingReleases(db: Db, pointId: string): Promise<readonly WaitingReleaseRow[]> {
   const found = await db.query<WaitingReleaseRow>({
     name: 'balance-waiting-releases',
     text: `select currency, date_bin('15 minutes', release_at, timestamptz '2000-01-01 00:00Z') as release_at,
         sum(amount_minor)::bigint as amount_minor, count(*)::int as count
-      from (
-        select currency, release_at, amount_minor from ledger_releases where point_id = $1 and released_at is null
-        union all
-        select t.currency, r.release_at, r.amount_minor from ledger_releases r join transactions t on t.id = r.transaction_id
-        where r.point_id is null and r.released_at is null and t.point_id = $1) waiting
+      from ledger_releases where point_id = $1 and released_at is null
       group by 1, 2 order by 1, 2`,
     values: [pointId],
   })

@@ -167,7 +167,7 @@ function conditionsOf({ accounts, currency, type, from, to }: MovementScope, pla
   return [
     't.point_id = $1',
     isOwn('t'),
-    `(t.xid is null or pg_visible_in_snapshot(t.xid, ${place(accounts.snapshot)}::pg_snapshot))`,
+    `pg_visible_in_snapshot(t.xid, ${place(accounts.snapshot)}::pg_snapshot)`,
     ...(currency === undefined ? [] : [`t.currency = ${place(currency)}`]),
     ...(from === undefined ? [] : [`t.created_at >= ${place(from)}`]),
     ...(to === undefined ? [] : [`t.created_at < ${place(to)}`]),

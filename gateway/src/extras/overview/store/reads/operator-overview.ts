@@ -141,8 +141,8 @@ export interface VerifyRunRow {
     id: string
     checked: number
     violations: number
-    /** Messages as `stored` keeps them; one text in runs of an older version. */
-    notChecked?: string | readonly string[]
+    /** Messages as `stored` keeps them. */
+    notChecked?: readonly string[]
     examples?: readonly { id: string; what: string }[]
     underReview?: {
       transactions: number

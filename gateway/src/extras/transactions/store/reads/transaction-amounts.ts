@@ -43,7 +43,7 @@ export interface AmountPage {
 
 /** The other filters, as conditions of `t`. */
 export interface Narrowed {
-  /** On columns that the index of amounts holds (migration 0019). */
+  /** On columns that the index `transactions_amounts` holds. */
   held: readonly string[]
   /** On other columns. */
   others: readonly string[]
