@@ -25,8 +25,7 @@ const dashboardSources = sourcesOf(dashboardSrc)
 const everything = [
   ...files,
   ...walk(join(root, 'gateway', 'test')),
-  ...walk(join(root, 'gateway', 'bench')),
-  ...walk(join(root, 'gateway', 'simulator')),
+  ...walk(join(root, 'gateway', 'proof')),
   ...walk(join(root, 'simbank', 'src')),
   ...walk(join(root, 'simbank', 'test')),
   ...walk(join(root, 'simpsp', 'src')),
@@ -97,15 +96,7 @@ describe('the layers', () => {
   })
 
   it('have no cycles between files, types included', () => {
-    const folders = [
-      'gateway/src',
-      'gateway/simulator',
-      'gateway/bench',
-      'simbank/src',
-      'simpsp/src',
-      'sdk/src',
-      'conformance/src',
-    ]
+    const folders = ['gateway/src', 'gateway/proof', 'simbank/src', 'simpsp/src', 'sdk/src', 'conformance/src']
     const all = [...folders, 'dashboard/src', 'site/src'].flatMap((folder) => {
       const found = sourcesOf(join(root, folder))
       assert.ok(found.length > 5, folder)
@@ -217,7 +208,10 @@ describe('every file', () => {
   })
 
   it('takes random bytes from the system: only the simulator replaces them', () => {
-    const own = [join('src', 'core', 'platform', 'random.ts'), join('simulator', 'engine', 'virtual-globals.ts')]
+    const own = [
+      join('src', 'core', 'platform', 'random.ts'),
+      join('proof', 'stages', 'virtual', 'engine', 'virtual-globals.ts'),
+    ]
     const naming = everything
       .filter(({ file, text }) => !file.endsWith('tidy.test.ts') && text.includes('takeRandomBytesFrom'))
       .map(({ file }) => relative(join(root, 'gateway'), file))

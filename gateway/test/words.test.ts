@@ -42,8 +42,7 @@ const allowed = /^(wall(Clock|Ms|Seconds)|startedWallMs)$/
 const sources = [
   'gateway/src',
   'gateway/test',
-  'gateway/bench',
-  'gateway/simulator',
+  'gateway/proof',
   'simbank/src',
   'simpsp/src',
   'simpsp/test',
