@@ -160,10 +160,12 @@ function readArrivals(
       return []
     }
     const point = context.points.get(event.pointId)
-    found.check(point?.url === callback.url, 'callback-address', () => {
+    found.check((point?.url ?? '') === callback.url, 'callback-address', () => {
       return `the callback ${id} went to ${callback.url}, and its point's address is ${point?.url}`
     })
-    return [{ ...callback, event, signedAtMs: Number(header('webhook-timestamp')) * 1_000 }]
+    // The inbox rounds to whole seconds.
+    const signedAtMs = Math.min(callback.atMs, Number(header('webhook-timestamp')) * 1_000)
+    return [{ ...callback, event, signedAtMs }]
   })
   return groupBy(arrivals, ({ event }) => event.transactionId)
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { InvariantResult } from '../../src/extras/verify/invariant.ts'
 import type { Observations, Violation } from '../stages/virtual/parts.ts'
-import type { PointConnectorName, TemplateFacts } from '../stages/virtual/world/points.ts'
+import type { PointConnectorName } from '../stages/virtual/world/points.ts'
 import { checkAnswers } from './answers.ts'
 import { checkAvailability } from './availability.ts'
 import { checkBooks } from './book.ts'
@@ -17,13 +17,13 @@ import { checkRefunds } from './refunds.ts'
 import { loadRows, type RunRows } from './rows.ts'
 import { checkRules } from './rules.ts'
 import { checkStatements } from './statements.ts'
-import { storiesOf } from './story.ts'
+import { type JudgedPoint, storiesOf } from './story.ts'
 import { checkWithdrawals } from './withdrawals.ts'
 
 export interface FinishedRun {
   /** An ordinary session of a superuser on the run's database, whose time stands still. Nobody else writes any more. */
   db: pg.Client
-  facts: TemplateFacts
+  facts: { points: readonly JudgedPoint[] }
   witnesses: Observations
   /** The gateway's own proof: `proveBooks`. */
   verify(): Promise<readonly InvariantResult[]>

@@ -1,12 +1,11 @@
 import { type CurrencyCode, currencyDecimals } from '../../src/core/values/currency.ts'
 import type { Exchange, Violation } from '../stages/virtual/parts.ts'
-import type { PointFacts } from '../stages/virtual/world/points.ts'
 import type { RunRows } from './rows.ts'
-import { Findings, groupBy, nameOf, type Story } from './story.ts'
+import { Findings, groupBy, type JudgedPoint, nameOf, type Story } from './story.ts'
 
 export interface OperatorContext {
   exchanges: readonly Exchange[]
-  points: readonly PointFacts[]
+  points: readonly JudgedPoint[]
 }
 
 /** What an operator asked for once, however often it was tried: by its operation id, or by its proposal. */
@@ -75,7 +74,7 @@ const unknownMax = 10
 
 function checkFunds(
   rows: RunRows,
-  { asked, points, found }: { asked: readonly Asked[]; points: readonly PointFacts[]; found: Findings },
+  { asked, points, found }: { asked: readonly Asked[]; points: readonly JudgedPoint[]; found: Findings },
 ): void {
   const orders = asked.filter(({ action }) => action === 'fund' || action === 'correction')
   for (const point of points) {

@@ -1,5 +1,6 @@
 import { withdrawalReference } from '../../src/extras/withdrawals/rules/withdrawal-reference.ts'
 import type { Violation } from '../stages/virtual/parts.ts'
+import type { PointFacts } from '../stages/virtual/world/points.ts'
 import type {
   AttemptRow,
   DeliveryRow,
@@ -22,6 +23,12 @@ export interface Story extends PaymentRow {
   events: readonly EventRow[]
   deliveries: readonly DeliveryRow[]
 }
+
+/** A point as the judge knows it, whichever stage made it. */
+export type JudgedPoint = { name: string; connector: string } & Pick<
+  PointFacts,
+  'pointId' | 'authApiToken' | 'webhookSecret' | 'connectorAccountId' | 'funds'
+>
 
 /** One for each payment, in the order of their ids. */
 export function storiesOf(rows: RunRows): readonly Story[] {

@@ -5,8 +5,11 @@ import { join } from 'node:path'
 import { type FaultProxy, faultProxy } from '../../../test/support/fault-proxy.ts'
 import { freePort } from '../../../test/support/free-port.ts'
 import { type CommandOutcome, gatewayRoot, runCommand, simbankRoot } from '../../../test/support/processes.ts'
-import type { Wire } from '../../../test/support/world.ts'
 import { callBank } from '../../../test/support/world-calls.ts'
+import type { ReceivedCallback } from '../virtual/parts.ts'
+import { type BankOrder, type CallBank, readBankOrders } from './bank-orders.ts'
+import type { Receivers } from './callbacks/receivers.ts'
+import { readInboxes } from './inboxes.ts'
 import { aProcess, type OneProcess } from './one-process.ts'
 import { type OwnDatabase, startOwnDatabase } from './own-database.ts'
 import { makePoints, type Point } from './points.ts'
@@ -21,10 +24,13 @@ export interface Cluster {
   points: readonly Point[]
   /** Of everything sealed. */
   masterKey: Buffer
-  /** For the client's journal. */
-  folder: string
-  /** A call of the bank's own API. */
-  callBank(method: string, path: string, body?: unknown): Promise<Wire>
+  callBank: CallBank
+  /** The bank's own book. */
+  orders(): Promise<readonly BankOrder[]>
+  /** The callbacks that merchants received, in their order. */
+  received(): Promise<readonly ReceivedCallback[]>
+  /** Merchants' own machines, where points have addresses. */
+  receivers?: Receivers
   /** `pasarela verify` of everything. */
   verify(): Promise<CommandOutcome>
   /** Ends everything and removes the folder. */
@@ -45,15 +51,21 @@ const bankDelays = {
 /** The longest of them with the time for a notification: a bank that is silent for longer has nothing left to do. */
 export const bankSilenceMs = 2_500
 
+/** Where the points' callbacks go, and who signs the certificates of those machines. Without: to their inboxes. */
+export interface CallbackAddresses {
+  addresses: readonly string[]
+  authority: string
+}
+
 /** Starts everything: an own PostgreSQL, the bank, two gateways of the demo, and points with a key each. */
-export async function startCluster(pointsWanted: number): Promise<Cluster> {
+export async function startCluster(pointsWanted: number, callbacks?: CallbackAddresses): Promise<Cluster> {
   const folder = mkdtempSync(join(tmpdir(), 'pasarela-soak-'))
   const endings: (() => Promise<void>)[] = [async () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })]
   const stop = async () => {
     for (const end of endings.splice(0).reverse()) await end()
   }
   try {
-    const secrets = writeSecrets(folder)
+    const secrets = writeSecrets(folder, callbacks?.authority)
     const database = await startOwnDatabase(join(folder, 'database'), await freePort())
     endings.push(database.stop)
     const bankPort = await freePort()
@@ -69,15 +81,12 @@ export async function startCluster(pointsWanted: number): Promise<Cluster> {
       endings.push(each.stop)
       await each.start()
     }
+    const points = await makePoints(database.url, secrets.masterKey, { count: pointsWanted, ...callbacks })
+    const call: CallBank = async (method, path, body) => await callBank(bank.url, secrets.token, { method, path, body })
     return {
-      database,
-      bank,
-      gateways,
-      networks,
-      points: await makePoints(database.url, secrets.masterKey, pointsWanted),
-      masterKey: secrets.masterKey,
-      folder,
-      callBank: async (method, path, body) => await callBank(bank.url, secrets.token, { method, path, body }),
+      ...{ database, bank, gateways, networks, points, masterKey: secrets.masterKey, callBank: call },
+      orders: async () => await readBankOrders(call),
+      received: async () => await readInboxes(gateways[0].url, points),
       verify: async () => {
         const env = gatewayEnv(folder, { databaseUrl: database.url, bankUrl: bank.url, secrets })
         return await runCommand(env, ['verify'])
@@ -95,9 +104,11 @@ interface Secrets {
   credentialsFile: string
   masterKey: Buffer
   masterKeyFile: string
+  /** Environment by which gateways trust the receivers. */
+  trust: Record<string, string>
 }
 
-function writeSecrets(folder: string): Secrets {
+function writeSecrets(folder: string, authority: string | undefined): Secrets {
   const token = randomBytes(24).toString('base64url')
   const masterKey = randomBytes(32)
   const credentialsFile = join(folder, 'credentials.json')
@@ -105,7 +116,10 @@ function writeSecrets(folder: string): Secrets {
   const credentials = { token, notification_secret: randomBytes(24).toString('base64url') }
   writeFileSync(credentialsFile, JSON.stringify(credentials), { mode: 0o600 })
   writeFileSync(masterKeyFile, masterKey.toString('base64'), { mode: 0o400 })
-  return { token, credentialsFile, masterKey, masterKeyFile }
+  const authorityFile = join(folder, 'ca.pem')
+  if (authority !== undefined) writeFileSync(authorityFile, authority)
+  const trust: Record<string, string> = authority === undefined ? {} : { CALLBACK_CA_FILE: authorityFile }
+  return { token, credentialsFile, masterKey, masterKeyFile, trust }
 }
 
 async function gateway(env: Record<string, string>): Promise<OneProcess> {
@@ -127,5 +141,6 @@ function gatewayEnv(
     LOG_LEVEL: 'error',
     // Providers and receivers of the test are here.
     CALLBACK_ALLOW_CIDRS: '127.0.0.0/8',
+    ...given.secrets.trust,
   }
 }

@@ -12,6 +12,8 @@ export interface OneProcess {
   start(extra?: Record<string, string>): Promise<void>
   /** Ends it by SIGKILL; at once, whatever it is doing, starting too. */
   kill(): Promise<void>
+  /** It stands still, as a machine does that is moved or starved, and goes on. */
+  pause(forMs: number): Promise<void>
   /** Ends it in the ordinary way. */
   end(): Promise<void>
   /** The same, for good. */
@@ -58,6 +60,13 @@ export function aProcess(root: string, env: Record<string, string>, port: number
       }
     },
     kill: async () => await child?.kill(),
+    pause: async (forMs) => {
+      const pid = child?.pid
+      if (pid === undefined || !up) return
+      process.kill(pid, 'SIGSTOP')
+      await sleep(forMs)
+      if (child?.pid === pid && up) process.kill(pid, 'SIGCONT')
+    },
     end: async () => await child?.stop(),
     stop: async () => {
       stopped = true

@@ -19,6 +19,8 @@ export interface OwnDatabase {
   restart(): Promise<void>
   crashAndRestart(): Promise<void>
   query<Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]): Promise<Row[]>
+  /** A session of its own. */
+  use<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   /** Runs statements in one transaction. */
   transaction<T>(work: (client: pg.Client) => Promise<T>): Promise<T>
   stop(): Promise<void>
@@ -46,6 +48,7 @@ export async function startOwnDatabase(dataDir: string, port: number): Promise<O
     },
     query: async (text, values = []) =>
       await onClient(url, async (client) => (await client.query(text, [...values])).rows),
+    use: async (work) => await onClient(url, work),
     transaction: async (work) =>
       await onClient(url, async (client) => {
         await client.query('begin')

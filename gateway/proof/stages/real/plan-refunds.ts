@@ -1,12 +1,11 @@
-import { type Planned, scenarios } from './plan.ts'
-import { randomFrom } from './random.ts'
+import { formatAmount } from '../../../src/core/values/money.ts'
+import { chanceOf } from '../virtual/engine/chance.ts'
+import { allScenarios, type Planned } from './plan.ts'
 
-/** One refund of a planned pay-in; without an amount: all that is left. */
+/** One refund of a planned pay-in. */
 export interface PlannedRefund {
-  index: number
-  point: number
-  reference: string
-  amountMinor: bigint | undefined
+  /** JSON text; without an amount: all that is left. */
+  body: string
   /** It is sent to both processes at the same moment. */
   atOnce: boolean
 }
@@ -22,30 +21,23 @@ const shapes = [
   [['scenario'], ['scenario']],
 ] as const
 
-/** Refunds have indexes below zero, so that no payment's are taken. */
-const refundsPerPayment = 8
-
 /** Rounds of refunds; what stands in one round is asked for at the same moment. */
 export function plannedRefunds(
   { seed, refundShare }: { seed: number; refundShare: number },
-  { index, point, amountMinor }: Planned,
+  { index, amountMinor, currency }: Planned,
 ): PlannedRefund[][] {
-  const random = randomFrom(Math.imul(index + 1, 0x27d4eb2f) ^ seed)
-  if (!random.chance(refundShare)) return []
-  let place = 0
-  return random.pick(shapes).map((round) =>
+  const chance = chanceOf(seed, `refunds-${index}`)
+  if (!chance.bool(refundShare)) return []
+  let number = 0
+  return chance.pick(shapes).map((round) =>
     round.map((how) => {
-      const number = ++place
-      const scenario = BigInt(`777${random.pick(scenarios)}`)
-      const share = how === 'rest' || how === 'scenario' ? 40n : BigInt(how)
+      const scenario = BigInt(`777${chance.pick(allScenarios)}`)
+      const share = typeof how === 'number' ? BigInt(how) : 40n
       const part = (amountMinor * share) / 100n || 1n
-      return {
-        index: -(index * refundsPerPayment + number),
-        point,
-        reference: `soak-${seed}-${index}-refund-${number}`,
-        amountMinor: how === 'rest' ? undefined : how === 'scenario' && amountMinor > scenario ? scenario : part,
-        atOnce: random.chance(0.15),
-      }
+      const minor = how === 'scenario' && amountMinor > scenario ? scenario : part
+      const amount = how === 'rest' ? {} : { amount: Number(formatAmount(minor, currency)) }
+      const body = JSON.stringify({ reference: `sim-${seed}-${index}-refund-${++number}`, ...amount })
+      return { body, atOnce: chance.bool(0.15) }
     }),
   )
 }

@@ -1,8 +1,10 @@
 import { methods } from '../../../src/core/payment-methods/index.ts'
 import type { PaymentMethod } from '../../../src/core/payment-methods/payment-method.ts'
 import { currencyDecimals } from '../../../src/core/values/currency.ts'
-import { withChange } from '../../../test/conformance/payment-methods-bodies.ts'
-import { type Random, randomFrom } from './random.ts'
+import { bodyOf, referenceOf } from '../../merchant/bodies.ts'
+import { chanceOf } from '../virtual/engine/chance.ts'
+import type { Chance } from '../virtual/parts.ts'
+import { between } from './between.ts'
 
 /** What somebody outside does to an order at the bank a moment after it was accepted. */
 export type Deed = 'pay' | 'approve' | 'decline' | 'pay_twice'
@@ -14,9 +16,10 @@ export interface Planned {
   /** Which of the points it belongs to. */
   point: number
   reference: string
-  body: Record<string, unknown>
+  /** JSON text. */
+  body: string
   amountMinor: bigint
-  currency: string
+  currency: PaymentMethod['currency']
   /** It is sent to both processes at the same moment. */
   atOnce: boolean
   /** It is sent again after it was accepted, as if the answer had been lost. */
@@ -27,14 +30,15 @@ export interface Planned {
 export interface PlanOptions {
   seed: number
   points: number
-  /** How long the pay-ins that are to expire live. */
-  shortLifeMs: { min: number; max: number }
+  /** What the simulated bank does with orders that are not ordinary; all that it knows. */
+  scenarios?: readonly string[]
 }
 
-export const scenarios = Array.from({ length: 15 }, (_, index) => String(index + 1).padStart(2, '0'))
+/** Pay-ins that are to expire do so while the driver is still at work. */
+export const shortLifeMs = { min: 5_000, max: 15_000 }
+
+export const allScenarios = Array.from({ length: 15 }, (_, index) => String(index + 1).padStart(2, '0'))
 const allMethods: readonly PaymentMethod[] = methods
-const payinMethods = allMethods.filter((method) => method.payin !== undefined)
-const payoutMethods = allMethods.filter((method) => method.payout !== undefined)
 
 /** Scenarios of pay-ins whose end is their expiry, or comes after it. */
 const expiring = new Set(['01', '10', '12'])
@@ -54,68 +58,47 @@ const cards = [
 ]
 
 /** Pay-ins at even numbers, payouts at odd ones. */
-export function plannedPayment(options: PlanOptions, index: number, nowMs: number): Planned {
-  const random = randomFrom(Math.imul(index + 1, 0x85ebca6b) ^ options.seed)
-  const payin = index % 2 === 0
-  const method = random.pick(payin ? payinMethods : payoutMethods)
-  const operation = payin ? method.payin : method.payout
-  if (!operation) throw new Error(`${method.code} has no such operation`)
-  const card = operation.kind === 'card'
-  const scenario = random.chance(card ? 0.7 : 0.4) ? undefined : random.pick(scenarios)
-  const { amount, amountMinor } = amountOf(random, { decimals: currencyDecimals[method.currency], scenario })
-  const reference = card ? cardReference(options.seed, index) : `soak-${options.seed}-${index}`
-  const expires = payin && (expiring.has(scenario ?? '') ? random.chance(0.8) || scenario === '12' : random.chance(0.1))
-  const { min, max } = options.shortLifeMs
-  const expiredAt = expires ? { expired_at: new Date(nowMs + random.whole(min, max)).toISOString() } : {}
-  const body = card
-    ? cardBody(operation.example, { reference, amount, number: random.pick(cards) })
-    : { ...operation.example, reference, amount }
+export function plannedPayment(
+  { seed, points, scenarios = allScenarios }: PlanOptions,
+  index: number,
+  nowMs: number,
+): Planned {
+  const chance = chanceOf(seed, `payment-${index}`)
+  const payType = index % 2 === 0 ? 'payin' : 'payout'
+  const method = chance.pick(allMethods.filter((each) => each[payType] !== undefined))
+  const { code: serviceCode, currency } = method
+  const card = method[payType]?.kind === 'card'
+  const scenario = chance.bool(card ? 0.7 : 0.4) ? undefined : chance.pick(scenarios)
+  const amountMinor = amountOf(chance, { decimals: currencyDecimals[currency], scenario })
+  const reference = referenceOf(`${seed}-${index}`, serviceCode)
+  const expires = expiring.has(scenario ?? '') ? chance.bool(0.8) || scenario === '12' : chance.bool(0.1)
+  const expiry = payType === 'payin' && expires ? { expiresAtMs: nowMs + between(chance, shortLifeMs) } : {}
+  const body = bodyOf({ payType, serviceCode, currency, amountMinor, reference, ...expiry })
   return {
-    index,
-    payType: payin ? 'payin' : 'payout',
-    point: random.whole(0, options.points - 1),
-    reference,
-    body: { ...body, ...expiredAt },
-    amountMinor,
-    currency: method.currency,
-    atOnce: random.chance(0.08),
-    again: random.chance(0.15),
-    deed: payin ? deedFor(random, { card, scenario }) : undefined,
+    ...{ index, payType, point: chance.int(points), reference, amountMinor, currency },
+    body: card ? withCard(body, chance.pick(cards)) : body,
+    atOnce: chance.bool(0.08),
+    again: chance.bool(0.15),
+    deed: payType === 'payin' ? deedFor(chance, { card, scenario }) : undefined,
   }
 }
 
-function amountOf(
-  random: Random,
-  wanted: { decimals: 0 | 2; scenario: string | undefined },
-): { amount: number; amountMinor: bigint } {
+function amountOf(chance: Chance, wanted: { decimals: 0 | 2; scenario: string | undefined }): bigint {
   const unit = 10 ** wanted.decimals
-  const thousands = random.pick(['', '1', '3', '12'])
-  const minor =
-    wanted.scenario === undefined
-      ? random.whole(1, 5_000) * unit + (unit === 1 ? 0 : random.whole(0, 99))
-      : Number(`${thousands}777${wanted.scenario}`)
-  return { amount: minor / unit, amountMinor: BigInt(minor) }
+  const thousands = chance.pick(['', '1', '3', '12'])
+  return wanted.scenario === undefined
+    ? BigInt((1 + chance.int(5_000)) * unit + chance.int(unit))
+    : BigInt(`${thousands}777${wanted.scenario}`)
 }
 
-/** Exactly 22 letters and digits, as card pay-ins demand it. */
-function cardReference(seed: number, index: number): string {
-  return `S${seed.toString(36)}`.padEnd(14, 'Z').slice(0, 14) + String(index).padStart(8, '0')
+function withCard(body: string, number: string): string {
+  return body
+    .replace(/"payer_card_number":"\d+"/, `"payer_card_number":"${number}"`)
+    .replace(/"payer_card_type":"\w+"/, `"payer_card_type":"${number.startsWith('4') ? 'VISA' : 'MASTERCARD'}"`)
 }
 
-function cardBody(
-  example: Readonly<Record<string, unknown>>,
-  card: { reference: string; amount: number; number: string },
-): Record<string, unknown> {
-  return withChange(example, {
-    'transactionDetails.paymentDetails.amount': card.amount,
-    'transactionDetails.paymentDetails.reference': card.reference,
-    'transactionDetails.cardDetails.payer_card_number': card.number,
-    'transactionDetails.cardDetails.payer_card_type': card.number.startsWith('4') ? 'VISA' : 'MASTERCARD',
-  })
-}
-
-function deedFor(random: Random, order: { card: boolean; scenario: string | undefined }): Deed | undefined {
-  if (order.card) return random.chance(0.5) ? random.pick(['approve', 'decline']) : undefined
+function deedFor(chance: Chance, order: { card: boolean; scenario: string | undefined }): Deed | undefined {
+  if (order.card) return chance.bool(0.5) ? chance.pick(['approve', 'decline']) : undefined
   if (order.scenario !== '01') return undefined
-  return random.chance(0.5) ? random.pick(['pay', 'pay', 'decline', 'pay_twice']) : undefined
+  return chance.bool(0.5) ? chance.pick(['pay', 'pay', 'decline', 'pay_twice']) : undefined
 }

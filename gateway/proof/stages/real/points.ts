@@ -4,17 +4,22 @@ import { createMerchant } from '../../../src/core/merchants/create-merchant.ts'
 import { systemClock } from '../../../src/core/platform/clock/clock.ts'
 import { openDatabase } from '../../../src/core/platform/database/database.ts'
 import { secretBox } from '../../../src/core/platform/secret-box.ts'
+import type { JudgedPoint } from '../../judge/story.ts'
 
-export interface Point {
-  id: string
+/** A point as its merchant and the judge know it. */
+export interface Point extends JudgedPoint {
   apiKey: string
 }
 
 /** Some merchants have several points. */
 const pointsPerMerchant = 4
 
-/** Test points without a callback address: their callbacks go to the built-in inbox. */
-export async function makePoints(databaseUrl: string, masterKey: Buffer, count: number): Promise<readonly Point[]> {
+/** Test points, each with its callback address; without addresses their callbacks go to the built-in inbox. */
+export async function makePoints(
+  databaseUrl: string,
+  masterKey: Buffer,
+  { count, addresses = [] }: { count: number; addresses?: readonly string[] },
+): Promise<readonly Point[]> {
   const database = openDatabase(databaseUrl, () => undefined)
   const deps = { database, secretBox: secretBox(masterKey), clock: systemClock() }
   const actor = 'fault test'
@@ -24,12 +29,16 @@ export async function makePoints(databaseUrl: string, masterKey: Buffer, count: 
     for (let index = 0; index < count; index++) {
       const name = `Shop ${index + 1}`
       if (index % pointsPerMerchant === 0) merchantId = (await createMerchant(deps, { name, actor })).merchantId
-      const { pointId } = await createPoint(deps, { merchantId, environment: 'test', name, actor })
+      const callbackUrl = addresses[index]
+      const made = await createPoint(deps, {
+        ...{ merchantId, environment: 'test', name, actor },
+        ...(callbackUrl !== undefined && { callbackUrl }),
+      })
       const scopes = ['payins', 'payouts', 'refunds', 'read']
-      const { key } = await createApiKey(deps, { pointId, name: 'payments', scopes, actor })
-      points.push({ id: pointId, apiKey: key })
+      const { key } = await createApiKey(deps, { pointId: made.pointId, name: 'payments', scopes, actor })
+      points.push({ ...made, name, apiKey: key, connector: '', connectorAccountId: '', funds: [] })
     }
-    // Their inbox is to tell of refunds too.
+    // Callbacks are to tell of refunds too.
     await database.owner.query('update callback_endpoints set send_refunds = true')
     return points
   } finally {

@@ -1,28 +1,22 @@
+import { isUnknown } from '../../merchant/client.ts'
 import type { SoakResult } from './soak.ts'
 
 /** More lines than this tell nothing new. */
 const violationsListed = 60
 
 /** The figures of a run and its violations, as lines. */
-export function reportLines(result: SoakResult): string[] {
-  const { driver, chaos, settled, verdict, seconds, violations } = result
-  const hits = Object.entries(chaos.failpointHits)
-  const failpointKills = hits.reduce((sum, [, count]) => sum + count, 0)
+export function reportLines({ seed, exchanges, chaos, settled, verdict, seconds, violations }: SoakResult): string[] {
+  const { failpointHits, crashes: _, ...figures } = chaos
+  const replies = exchanges.flatMap(({ reply }) => (reply.kind === 'reply' || reply.kind === 'broken' ? [reply] : []))
+  const answered = (status: number) =>
+    replies.filter((reply) => reply.kind === 'reply' && reply.status === status).length
   return [
-    `seed ${result.seed}`,
-    `transactions ${verdict.judged} (${verdict.payins} pay-ins, ${verdict.payouts} payouts)`,
-    `refunds accepted ${driver.refundsAccepted}, refused ${driver.refundsRefused}; at the bank ${JSON.stringify(verdict.refunds)}`,
-    `statuses ${JSON.stringify(verdict.statuses)}`,
-    `kills -9 ${chaos.gatewayKills + failpointKills + chaos.bankKills}: ` +
-      `${chaos.gatewayKills} gateways at any moment, ${failpointKills} at failpoints, ${chaos.bankKills} banks`,
-    `database crashes ${chaos.databaseCrashes}, broken answers of the bank ${chaos.bankFaults}`,
-    `network faults ${JSON.stringify(chaos.networkFaults)}`,
-    ...hits.map(([name, count]) => `failpoint ${name} ${count}`),
-    `repeated after failure ${driver.repeatedAfterFailure} (no answer ${driver.noAnswer}, 503 ${driver.answers503}, ` +
-      `500 ${driver.answers500}), repeated on purpose ${driver.repeatedOnPurpose}, too late ${verdict.tooLate}`,
-    `callbacks ${verdict.callbacks}, ledger transfers ${verdict.ledgerTransfers}`,
-    `seconds: load ${seconds.load}, rest ${seconds.settle}, judge ${seconds.judge}; ` +
-      `time moved by ${Math.round(settled.shiftedMs / 1_000)} s`,
+    `seed ${seed}`,
+    `verdict ${JSON.stringify(verdict)}`,
+    `faults ${JSON.stringify(figures)}`,
+    `failpoints ${JSON.stringify(failpointHits)}`,
+    `requests ${replies.length}, repeated ${replies.filter(isUnknown).length} (503 ${answered(503)}, 500 ${answered(500)})`,
+    `seconds ${JSON.stringify(seconds)}; time moved by ${Math.round(settled.shiftedMs / 1_000)} s`,
     `unresolved ${JSON.stringify(settled.open)}`,
     `violations ${violations.length}`,
     ...violations.slice(0, violationsListed).map((violation) => `  ${violation}`),

@@ -25,6 +25,7 @@ async function main(): Promise<void> {
     databaseCrashes: setting('SOAK_DATABASE_CRASHES', 6),
     bankFaults: setting('SOAK_BANK_FAULTS', 40),
     networkFaults: setting('SOAK_NETWORK_FAULTS', 28),
+    pauses: 0,
     lateFailpoints: [],
     settleMaxMs: 300_000,
     log,

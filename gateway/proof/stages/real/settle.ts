@@ -54,6 +54,7 @@ export async function shiftTime(cluster: Cluster, byMs: number): Promise<boolean
     return Number(moved.rows[0]?.offset_ms)
   })
   if (offsetMs === undefined) return false
+  cluster.receivers?.followClock(offsetMs)
   await sleep(clocksFollowMs)
   await cluster.callBank('POST', '/control/clock', { offset_ms: offsetMs })
   return true
@@ -79,10 +80,10 @@ async function openWork(cluster: Cluster): Promise<OpenWork> {
     (select count(*) from transactions where status = 'PENDING' and pay_type = 'payin'
       and expired_at <= gateway_now()) as overdue,
     (select count(*) from attempts where state in ('waiting', 'calling')
-      or (state = 'open' and outcome in ('unknown', 'not_sent', 'not_found')))
+      or (state = 'open' and (outcome in ('unknown', 'not_sent', 'not_found') or next_action_at < gateway_now() - interval '1 minute')))
       + (select count(*) from prepared_charges p where not exists (select from transactions t where t.id = p.id)) as attempts,
     (select count(*) from provider_notifications where state = 'received') as news,
-    (select count(*) from callback_deliveries where state in ('pending', 'sending')) as callbacks`)
+    (select count(*) from callback_deliveries where state in ('pending', 'sending', 'held')) as callbacks`)
   const health = await cluster.callBank('GET', '/control/health')
   return {
     payouts: Number(row?.['payouts']),
@@ -98,9 +99,9 @@ function isDone(open: OpenWork): boolean {
   return Object.values(open).every((count) => count === 0)
 }
 
-/** Callbacks and the bank's notices run on real time: for those alone it helps to wait, not to move time. */
+/** The bank's notices run on real time: for those it helps to wait, not to move time. */
 function onlyTimeHelps(open: OpenWork): boolean {
-  return open.bankNotices === 0 && open.payouts + open.overdue + open.attempts + open.news > 0
+  return open.bankNotices === 0 && !isDone(open)
 }
 
 async function staysSilent(cluster: Cluster): Promise<boolean> {

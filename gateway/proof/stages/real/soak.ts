@@ -1,13 +1,13 @@
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FailpointName, failpointNames } from '../../../src/core/platform/process/failpoint.ts'
+import { chanceOf } from '../virtual/engine/chance.ts'
+import type { Exchange } from '../virtual/parts.ts'
 import { type Chaos, type ChaosFigures, startChaos } from './chaos.ts'
-import { judge, type Verdict } from './check-run.ts'
+import { type Client, createClient } from './client.ts'
 import { type Cluster, startCluster } from './cluster.ts'
-import { createDriver, type DriverFigures, paymentsMax } from './driver.ts'
-import { openJournal, readJournal } from './journal.ts'
+import { createDriver, paymentsMax } from './driver.ts'
+import { judge, type Verdict } from './judge.ts'
 import { type Deed, type Planned, type PlanOptions, plannedPayment } from './plan.ts'
-import { randomFrom } from './random.ts'
 import { type Settled, settle, shiftTime } from './settle.ts'
 
 export interface SoakOptions {
@@ -22,6 +22,8 @@ export interface SoakOptions {
   databaseCrashes: number
   bankFaults: number
   networkFaults: number
+  /** Gateways that stand still for longer than their claims of callbacks last; where merchants have machines of their own. */
+  pauses: number
   /** Failpoints that are reached only when time is moved: armed alone, after the driver. */
   lateFailpoints: readonly FailpointName[]
   /** How long everything may take to come to rest. */
@@ -32,7 +34,7 @@ export interface SoakOptions {
 export interface SoakResult {
   seed: number
   violations: string[]
-  driver: DriverFigures
+  exchanges: readonly Exchange[]
   chaos: ChaosFigures
   settled: Settled
   verdict: Verdict['figures']
@@ -41,7 +43,7 @@ export interface SoakResult {
 
 /** Who moves the money, and what is asked of them. */
 export interface Scene {
-  start(points: number): Promise<Cluster>
+  start(points: number, seed: number): Promise<Cluster>
   plan(options: PlanOptions, index: number, nowMs: number): Planned
   /** Share of the pay-ins that are refunded, 0 to 1. */
   refundShare(planned: Planned): number
@@ -50,7 +52,7 @@ export interface Scene {
 }
 
 export const simulatedBank: Scene = {
-  start: startCluster,
+  start: async (points) => await startCluster(points),
   plan: plannedPayment,
   refundShare: () => 0.95,
   failpoints: failpointNames,
@@ -58,9 +60,6 @@ export const simulatedBank: Scene = {
 
 /** The inbox of a point keeps its last 1000 messages: this many payments and their refunds bring fewer. */
 const paymentsPerPoint = 350
-
-/** Pay-ins that are to expire do so while the driver is still at work. */
-const shortLifeMs = { min: 5_000, max: 15_000 }
 
 /** A little longer than the wait before the first inquiry. */
 const inquiryStepMs = 35_000
@@ -73,7 +72,7 @@ const lateMaxMs = 90_000
  * now and then; afterwards everything comes to rest, and a judge looks for what was lost, doubled or told wrongly.
  */
 export async function soak(options: SoakOptions, scene: Scene = simulatedBank): Promise<SoakResult> {
-  const cluster = await scene.start(Math.ceil(paymentsMax(options.payments) / paymentsPerPoint))
+  const cluster = await scene.start(Math.ceil(paymentsMax(options.payments) / paymentsPerPoint), options.seed)
   try {
     return await soakIn(cluster, options, scene)
   } finally {
@@ -82,66 +81,66 @@ export async function soak(options: SoakOptions, scene: Scene = simulatedBank): 
 }
 
 async function soakIn(cluster: Cluster, options: SoakOptions, scene: Scene): Promise<SoakResult> {
-  const { log } = options
-  const path = join(cluster.folder, 'client.jsonl')
+  const { log, seed } = options
   const clock = stopwatch()
-  const { driver, chaos } = await load(cluster, { options, scene }, path)
-  const seconds = { load: clock(), settle: 0, judge: 0 }
-  log(`load: ${seconds.load} s, ${driver.accepted} payments accepted; now everything comes to rest`)
-  await reachLate(cluster, chaos, options)
-  await chaos.calm()
-  const settled = await settle(cluster, options.settleMaxMs)
-  seconds.settle = clock()
-  log(`at rest: ${settled.done} after ${seconds.settle} s; now the judge`)
-  const verdict = await judge(cluster, readJournal(path))
-  seconds.judge = clock()
-  const violations = [
-    ...verdict.violations,
-    ...chaos.figures.crashes.map((printed) => `a gateway ended by itself: ${printed}`),
-    ...(settled.done ? [] : [`it never came to rest: ${JSON.stringify(settled.open)}`]),
-  ]
-  return { seed: options.seed, violations, driver, chaos: chaos.figures, settled, verdict: verdict.figures, seconds }
+  const urls = cluster.gateways.map(({ url }) => url)
+  const client = createClient(urls, options.inFlight)
+  try {
+    const chaos = await load(cluster, client, { options, scene })
+    const seconds = { load: clock(), settle: 0, judge: 0 }
+    log(`load: ${seconds.load} s; now everything comes to rest`)
+    await reachLate(cluster, chaos, options)
+    await chaos.calm()
+    const settled = await settle(cluster, options.settleMaxMs)
+    const lastFaultAtMs = Date.now() + settled.shiftedMs
+    client.followClock(settled.shiftedMs)
+    seconds.settle = clock()
+    log(`at rest: ${settled.done} after ${seconds.settle} s; now the judge`)
+    const { violations: broken, figures: verdict } = await judge(cluster, client, lastFaultAtMs)
+    seconds.judge = clock()
+    const violations = [
+      ...broken,
+      ...chaos.figures.crashes.map((printed) => `a gateway ended by itself: ${printed}`),
+      ...(settled.done ? [] : [`it never came to rest: ${JSON.stringify(settled.open)}`]),
+    ]
+    return { seed, violations, exchanges: client.exchanges, chaos: chaos.figures, settled, verdict, seconds }
+  } finally {
+    await client.close()
+  }
 }
 
+/** The merchants at work, while everything is killed. */
 async function load(
   cluster: Cluster,
+  client: Client,
   { options, scene }: { options: SoakOptions; scene: Scene },
-  path: string,
-): Promise<{ driver: DriverFigures; chaos: Chaos }> {
-  const { seed, log } = options
-  const journal = await openJournal(path)
+): Promise<Chaos> {
+  const { seed, log, payments: wanted, inFlight } = options
+  const { points } = cluster
   const deeds = new Set<Promise<void>>()
   let chaos: Chaos | undefined
   const driver = createDriver({
-    seed,
-    plan: (index, nowMs) => scene.plan({ seed, points: cluster.points.length, shortLifeMs }, index, nowMs),
-    refundShare: scene.refundShare,
-    urls: cluster.gateways.map(({ url }) => url),
-    apiKeys: cluster.points.map(({ apiKey }) => apiKey),
-    journal,
-    wanted: options.payments,
-    inFlight: options.inFlight,
+    ...{ seed, client, points, wanted, inFlight, refundShare: scene.refundShare },
+    plan: (index, nowMs) => scene.plan({ seed, points: points.length }, index, nowMs),
     enough: () => chaos?.reached(options.lateFailpoints) ?? false,
     act: (transactionId, deed) => {
       const done = act(cluster, transactionId, deed).finally(() => deeds.delete(done))
       deeds.add(done)
     },
   })
+  const { progress } = driver
   chaos = startChaos(cluster, {
     ...options,
-    failpoints: scene.failpoints,
-    random: randomFrom(seed),
-    progress: driver.progress,
+    ...{ failpoints: scene.failpoints, chance: chanceOf(seed, 'chaos'), progress },
   })
-  const reporting = setInterval(() => log(progressLine(driver.progress(), chaos?.figures)), 30_000)
+  const reporting = setInterval(() => log(progressLine(progress(), chaos?.figures)), 30_000)
   try {
     await driver.run()
     await Promise.all(deeds)
   } finally {
     clearInterval(reporting)
-    await journal.close()
   }
-  return { driver: driver.figures, chaos }
+  return chaos
 }
 
 /** What somebody outside does: once the bank knows the order, whether or not it allows the deed any more. */

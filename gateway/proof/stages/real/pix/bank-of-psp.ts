@@ -1,7 +1,7 @@
 import type { Json } from '../../../../test/contracts/description.ts'
 import type { SimulatedPsp } from '../../../../test/contracts/simulated-psp.ts'
 import type { Wire } from '../../../../test/support/world.ts'
-import type { Cluster } from '../cluster.ts'
+import type { BankOrder, CallBank } from '../bank-orders.ts'
 
 /** A charge as the provider's own book has it. */
 interface Kept {
@@ -10,13 +10,14 @@ interface Kept {
   original: string
   /** Why nobody can pay it. */
   not_payable: string | null
-  pix: { endToEndId: string; valor: string; devolucoes?: Devolucao[] }[]
+  pix: { endToEndId: string; valor: string; horario: string; devolucoes?: Devolucao[] }[]
 }
 
 interface Devolucao {
   id: string
   valor: string
   status: string
+  horario: { liquidacao: string }
 }
 
 /** Faults of the simulated bank, as this provider plays them. */
@@ -28,10 +29,9 @@ const faults: Readonly<Record<string, Json>> = {
   hang: { kind: 'reset_before' },
 }
 
-/** The control of the simulated provider in the words of the simulated bank's: its book, its clock, its faults, its payers. */
-export function bankOfPsp(psp: SimulatedPsp): Cluster['callBank'] {
+/** The control of the simulated provider in the words of the simulated bank's: its clock, its faults, its payers. */
+export function bankOfPsp(psp: SimulatedPsp): CallBank {
   let offsetMs = 0
-  let book: Wire[] = []
   const control = async (method: string, path: string, body?: Json) => (await psp.control(method, path, body)).body
   return async (method, path, sent) => {
     const url = new URL(path, 'http://127.0.0.1')
@@ -52,21 +52,6 @@ export function bankOfPsp(psp: SimulatedPsp): Cluster['callBank'] {
         offsetMs = body.offset_ms
         return {}
       }
-      case 'GET /control/book': {
-        const after = Number(url.searchParams.get('after'))
-        if (after === 0) book = (await readCharges(psp)).flatMap(entriesOf)
-        const entries = book.slice(after, after + Number(url.searchParams.get('limit')))
-        return { entries, next_after: after + entries.length }
-      }
-      case 'GET /control/summary': {
-        const orders = (await readCharges(psp)).flatMap(entriesOf)
-        const counts = new Map<string, { executed: number }>()
-        for (const { type, key: order } of orders) {
-          const count = counts.get(order) ?? { executed: 0 }
-          counts.set(order, { executed: count.executed + (type === 'order_executed' ? 1 : 0) })
-        }
-        return { summary: Number(url.searchParams.get('after')) === 0 ? Object.fromEntries(counts) : {}, next_after: 1 }
-      }
       default:
         throw new Error(`the provider has no ${method} ${url.pathname}`)
     }
@@ -82,37 +67,36 @@ async function pay(psp: SimulatedPsp, txid: string, twice: boolean): Promise<Wir
   return {}
 }
 
-async function readCharges(psp: SimulatedPsp): Promise<readonly Kept[]> {
+/** The provider's own book: charges and their refunds. */
+export async function readPixOrders(psp: SimulatedPsp): Promise<readonly BankOrder[]> {
   const charges = (await psp.control('GET', '/records')).body['charges'] as Kept[]
   // An unpaid charge that was removed or has expired can move nothing.
-  return charges.filter(({ not_payable, pix }) => pix.length > 0 || not_payable === null)
+  return charges.filter(({ not_payable, pix }) => pix.length > 0 || not_payable === null).flatMap(ordersOf)
 }
 
-/** What happened to a charge and to its refunds, as entries of the simulated bank's book. */
-function entriesOf({ txid, original, pix }: Kept): Wire[] {
-  const key = idOf(txid)
+function ordersOf({ txid, original, pix }: Kept): BankOrder[] {
+  const payments = pix.map(({ valor, horario }) => [valor, horario] as const)
   const refunds = pix.flatMap(({ devolucoes = [] }) => devolucoes)
   return [
-    received(key, 'in', original),
-    ...pix.map(({ valor }) => ({ type: 'order_executed', key, amount_minor: minorOf(valor) })),
-    ...refunds.flatMap(({ id, valor, status }) => [
-      received(idOf(id), 'out', valor, key),
-      ...(status === 'DEVOLVIDO' ? [{ type: 'order_executed', key: idOf(id), amount_minor: minorOf(valor) }] : []),
-      ...(status === 'NAO_REALIZADO' ? [{ type: 'order_rejected', key: idOf(id), reason: 'other' }] : []),
-    ]),
+    orderOf({ key: txid, direction: 'in', valor: original }, payments),
+    ...refunds.map(({ id, valor, status, horario }) => ({
+      ...orderOf({ key: id, direction: 'out', valor }, status === 'DEVOLVIDO' ? [[valor, horario.liquidacao]] : []),
+      ...(status === 'NAO_REALIZADO' && { rejected: 'other' }),
+    })),
   ]
 }
 
-function received(key: string, direction: 'in' | 'out', valor: string, refundOf?: string): Wire {
-  const facts = { direction, currency: 'BRL', amount_minor: minorOf(valor), refund_of: refundOf }
-  return { type: 'order_received', key, scenario: 'a Pix', facts }
+function orderOf(
+  { key, direction, valor }: { key: string; direction: 'in' | 'out'; valor: string },
+  executed: readonly (readonly [string, string])[],
+): BankOrder {
+  const movements = executed.map(([amount, at]) => {
+    return { key, atMs: Date.parse(at), kind: 'executed' as const, amountMinor: minorOf(amount) }
+  })
+  const ordered = { key, direction, currency: 'BRL', orderedMinor: minorOf(valor) }
+  return { ...ordered, submissions: 1, tombstone: false, movements }
 }
 
-function minorOf(valor: string): string {
-  return BigInt(valor.replace('.', '')).toString()
-}
-
-/** The id of the transaction whose key it is. */
-function idOf(key: string): string {
-  return key.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+function minorOf(valor: string): bigint {
+  return BigInt(valor.replace('.', ''))
 }

@@ -10,7 +10,7 @@ import { simulatedPsp } from '../../../../test/contracts/simulated-psp.ts'
 import { issueCertificate, testAuthority } from '../../../../test/support/certificates.ts'
 import { type Cluster, startCluster } from '../cluster.ts'
 import type { Scene } from '../soak.ts'
-import { bankOfPsp } from './bank-of-psp.ts'
+import { bankOfPsp, readPixOrders } from './bank-of-psp.ts'
 import { plannedPix } from './plan.ts'
 
 /** Pix pay-ins and their refunds through the Pix API of a simulated provider, which is killed too. */
@@ -45,7 +45,7 @@ async function startPixCluster(points: number): Promise<Cluster> {
     if (status !== 200) throw new Error(`the provider answered ${status} to the webhook`)
     await cluster.bank.stop()
     const bank = { kill: psp.kill, start: psp.restart, stop: psp.kill }
-    return { ...cluster, bank, callBank: bankOfPsp(psp), stop }
+    return { ...cluster, bank, callBank: bankOfPsp(psp), orders: async () => await readPixOrders(psp), stop }
   } catch (error) {
     await stop()
     throw error
