@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { openTestServer } from './test-server.mjs'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const bench = join(root, 'gateway', 'dist', 'bench')
+const bench = join(root, 'gateway', 'dist', 'proof', 'bench')
 const typed = process.argv.slice(2)
 
 await refuseWrongArguments()
@@ -34,7 +34,7 @@ try {
 
 /** Before a database is started for nothing. */
 async function refuseWrongArguments() {
-  /** @type {typeof import('../gateway/bench/arguments.ts')} */
+  /** @type {typeof import('../gateway/proof/bench/arguments.ts')} */
   const { ArgumentError, readArguments } = await import(pathToFileURL(join(bench, 'arguments.js')).href)
   try {
     readArguments(typed)

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path'
 
 /** The folders of a workspace that its tsconfig.json includes. */
-const SOURCE_FOLDERS = ['src', 'test', 'bench', 'simulator', 'public']
+const SOURCE_FOLDERS = ['src', 'test', 'proof', 'public']
 const SOURCE = /\.(tsx?|json|css|svg|js)$/
 
 /** What the dashboard is built from besides its folders; Vite names its outputs after their contents. */

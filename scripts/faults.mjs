@@ -1,8 +1,8 @@
 // @ts-check
 // Runs the long fault tests, on servers of their own. Without an argument: tens of thousands of
 // payments while gateways, bank and database are killed; TEST_SEED=n repeats the choices of an earlier run, its other
-// settings stand in gateway/test/faults/soak/run-soak.ts; `pix`: the same at a simulated provider of the Pix API. `callbacks`: ten thousand callbacks while those who deliver
-// them are killed; CALLBACK_CRASH_EVENTS stands in gateway/test/faults/callbacks-survive.slow.test.ts. `failover` (npm run
+// settings stand in gateway/proof/stages/real/run-soak.ts; `pix`: the same at a simulated provider of the Pix API. `callbacks`: ten thousand callbacks while those who deliver
+// them are killed; CALLBACK_CRASH_EVENTS stands in gateway/proof/stages/real/callbacks-survive.slow.test.ts. `failover` (npm run
 // failover): two gateways on three nodes of Patroni that lose their primary; its arguments stand in gateway/test/failover.
 // Ends with 1 when anything was lost, doubled or told wrongly.
 import { spawn } from 'node:child_process'
@@ -14,13 +14,13 @@ import { fileURLToPath } from 'node:url'
 const CALLBACK_EVENTS = '10000'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const faults = join(root, 'gateway', 'dist', 'test', 'faults')
+const faults = join(root, 'gateway', 'dist', 'proof', 'stages', 'real')
 /** @type {Record<string, string[]>} */
 const programs = {
-  payments: [join(faults, 'soak', 'run-soak.js')],
-  pix: [join(faults, 'soak', 'run-soak.js'), 'pix'],
+  payments: [join(faults, 'run-soak.js')],
+  pix: [join(faults, 'run-soak.js'), 'pix'],
   callbacks: ['--test', '--test-reporter=spec', join(faults, 'callbacks-survive.slow.test.js')],
-  failover: [join(faults, '..', 'failover', 'run-failover.js'), ...process.argv.slice(3)],
+  failover: [join(root, 'gateway', 'dist', 'test', 'failover', 'run-failover.js'), ...process.argv.slice(3)],
 }
 const name = process.argv[2] ?? 'payments'
 const program = programs[name]

@@ -9,7 +9,7 @@ const FILES_MIN = 5
 /** So many processes there are at most, of files that wait for a world and of those that compute. */
 const GROUPS = [
   { name: 'worlds', kind: /[/\\]test[/\\]/, max: 8 },
-  { name: 'units', kind: /[/\\](src|bench|simulator)[/\\]/, max: 12 },
+  { name: 'units', kind: /[/\\](src|proof)[/\\]/, max: 12 },
 ]
 /** A file with any other of Node's modules may leave something behind, or look at the whole process: threads, programs, the heap. */
 const HARMLESS_MODULES = [

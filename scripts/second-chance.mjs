@@ -35,7 +35,7 @@ export const NEVER_FORGIVEN = {
   recovery: ['/recovery.slow'],
   'orders that are executed late': ['late-execution'],
   'writes in groups, and outcomes': ['write-groups', 'apply-outcome'],
-  'the simulator, which gives the same run for the same seed': ['gateway/simulator/'],
+  'the simulator, which gives the same run for the same seed': ['gateway/proof/stages/virtual/'],
 }
 
 /** What `pasarela verify` says of an invariant that does not hold. */

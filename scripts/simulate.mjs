@@ -10,7 +10,7 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..')
-const simulator = join(root, 'gateway', 'dist', 'simulator')
+const simulator = join(root, 'gateway', 'dist', 'proof', 'stages', 'virtual')
 const isPlanting = process.argv[2] === 'planted'
 const program = join(simulator, isPlanting ? 'plant.js' : 'simulate.js')
 const child = spawn(process.execPath, ['--enable-source-maps', program, ...process.argv.slice(isPlanting ? 3 : 2)], {

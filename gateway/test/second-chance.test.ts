@@ -67,7 +67,7 @@ describe('a second run of what failed', () => {
     assert.ok((await chance({ failed: [failedFile(forgivable, '0 violations; looked at 3')] })).unstable)
   })
 
-  const tests = ['gateway/src', 'gateway/test', 'gateway/simulator', 'simbank/test']
+  const tests = ['gateway/src', 'gateway/test', 'gateway/proof', 'simbank/test']
     .flatMap((folder) => filesBelow(join(root, folder)))
     .filter((path) => path.endsWith('.test.ts'))
     .map((path) => relative(root, path).replaceAll('\\', '/'))

@@ -25,8 +25,7 @@ const dashboardSources = sourcesOf(dashboardSrc)
 const everything = [
   ...files,
   ...walk(join(root, 'gateway', 'test')),
-  ...walk(join(root, 'gateway', 'bench')),
-  ...walk(join(root, 'gateway', 'simulator')),
+  ...walk(join(root, 'gateway', 'proof')),
   ...walk(join(root, 'bank-statements')).filter((file) => !/[/\\](dist|node_modules)[/\\]/.test(file)),
   ...walk(join(root, 'simbank', 'src')),
   ...walk(join(root, 'simbank', 'test')),
@@ -98,16 +97,7 @@ describe('the layers', () => {
   })
 
   it('have no cycles between files, types included', () => {
-    const folders = [
-      'gateway/src',
-      'gateway/simulator',
-      'gateway/bench',
-      'bank-statements/src',
-      'simbank/src',
-      'simpsp/src',
-      'sdk/src',
-      'conformance/src',
-    ]
+    const folders = ['gateway/src', 'gateway/proof', 'bank-statements/src', 'simbank/src', 'simpsp/src', 'sdk/src', 'conformance/src']
     const all = [...folders, 'dashboard/src', 'site/src'].flatMap((folder) => {
       const found = sourcesOf(join(root, folder))
       assert.ok(found.length > 5, folder)
@@ -219,7 +209,10 @@ describe('every file', () => {
   })
 
   it('takes random bytes from the system: only the simulator replaces them', () => {
-    const own = [join('src', 'core', 'platform', 'random.ts'), join('simulator', 'engine', 'virtual-globals.ts')]
+    const own = [
+      join('src', 'core', 'platform', 'random.ts'),
+      join('proof', 'stages', 'virtual', 'engine', 'virtual-globals.ts'),
+    ]
     const naming = everything
       .filter(({ file, text }) => !file.endsWith('tidy.test.ts') && text.includes('takeRandomBytesFrom'))
       .map(({ file }) => relative(join(root, 'gateway'), file))

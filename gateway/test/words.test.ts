@@ -42,8 +42,7 @@ const allowed = /^(wall(Clock|Ms|Seconds)|startedWallMs)$/
 const sources = [
   'gateway/src',
   'gateway/test',
-  'gateway/bench',
-  'gateway/simulator',
+  'gateway/proof',
   'bank-statements/src',
   'bank-statements/test',
   'simbank/src',

@@ -118,6 +118,22 @@ describe('a pay-in whose provider makes the code', async () => {
     assert.equal(asked.filter((key) => key === ids[0]?.replaceAll('-', '')).length, 1, 'the provider was asked once')
   })
 
+  it('is cancelled where another request told a charge of its own meanwhile', async () => {
+    const { callSlots: slots } = deps
+    const late = {
+      within: async (_of: unknown, work: () => Promise<unknown>) => {
+        deps.callSlots = slots
+        await pay('twin')
+        return await work()
+      },
+    }
+    deps.callSlots = late as unknown as ProcessingDeps['callSlots']
+    const { transaction, replayed } = await pay('twin')
+    assert.deepEqual([replayed, asked.at(-2)], [true, transaction.id.replaceAll('-', '')])
+    assert.equal(await cancelAbandoned(deps), 1)
+    assert.deepEqual([cancelled.splice(0), await left()], [[asked.at(-1)], 0])
+  })
+
   it('is cancelled where nobody asked again for 15 minutes, and its reference is free', async () => {
     answers = [silent]
     assert.equal(await refusal(pay('left')), 'unavailable')

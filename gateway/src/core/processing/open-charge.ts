@@ -95,7 +95,7 @@ function instructionsOf(outcome: Outcome): Instructions | undefined {
   return outcome.kind === 'unknown' || outcome.kind === 'not_sent' ? undefined : {}
 }
 
-/** Writes the transaction with the provider's answer. Where that is refused, the charge is cancelled. */
+/** Writes the transaction with the provider's answer. Where that is refused, or another charge was told, this one is cancelled. */
 async function tell(
   deps: ProcessingDeps,
   charge: Charge,
@@ -106,7 +106,9 @@ async function tell(
   const attempt = leasedAttempt(deps, { key, executeBefore: order.executeBefore })
   try {
     const written = await charge.commit(charge.item(attempt, instructions, { routed, order }))
-    await deleteCharge(engine, order.transactionId)
+    // Another request told a charge of its own between our reading and our row: nobody will pay this one.
+    if (written.transaction.id === order.transactionId) await deleteCharge(engine, order.transactionId)
+    else await leaveCharge(engine, order.transactionId, { abandoned: true })
     if (written.replayed || written.isHeld) return written
     const applied = await applyLeased(deps, { transactionId: order.transactionId, attempt, outcome })
     return { transaction: applied ?? written.transaction, replayed: false }
