@@ -97,7 +97,15 @@ describe('the layers', () => {
   })
 
   it('have no cycles between files, types included', () => {
-    const folders = ['gateway/src', 'gateway/proof', 'bank-statements/src', 'simbank/src', 'simpsp/src', 'sdk/src', 'conformance/src']
+    const folders = [
+      'gateway/src',
+      'gateway/proof',
+      'bank-statements/src',
+      'simbank/src',
+      'simpsp/src',
+      'sdk/src',
+      'conformance/src',
+    ]
     const all = [...folders, 'dashboard/src', 'site/src'].flatMap((folder) => {
       const found = sourcesOf(join(root, folder))
       assert.ok(found.length > 5, folder)
