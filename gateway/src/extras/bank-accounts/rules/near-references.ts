@@ -1,20 +1,21 @@
 import { wordsOf } from './own-references.ts'
 
-/** A word of about the length of a reference. Its order may have the reference that the payer wanted to type. */
+/** A word that is about as long as a reference: the payer may have mistyped one. */
 const nearText = /^(?=.*\d)[0-9A-Z]{7,9}$/
 const nearNumber = /^\d{6,8}$/
-/** Words of one line that are looked up. */
+/** At most so many words of one line are looked up. */
 const nearMax = 10
 
-/** Words that may be a reference with one mistake, for people who look for its order. */
+/** The words of a line that may be a reference with one mistake. People choose among the orders that they lead to. */
 export function nearReferencesIn(texts: readonly string[]): readonly string[] {
   const words = texts.flatMap(wordsOf)
   return [...new Set(words.filter((word) => nearText.test(word) || nearNumber.test(word)))].slice(0, nearMax)
 }
 
 /**
- * What an index finds references by of which the word is one mistake away: a mistake leaves the first or the last four
- * characters whole, unless it is in the middle. For that there are few references to look for as they are.
+ * The keys by which an index finds each reference that differs from a word by one mistake. A mistake in the second half
+ * leaves the first four characters (`heads`). A mistake in the first half leaves the last four (`tails`). A mistake in
+ * the middle changes both: `whole` has the few references that it may have been.
  */
 export function nearKeys(words: readonly string[]): { heads: string[]; tails: string[]; whole: string[] } {
   return {
@@ -24,11 +25,12 @@ export function nearKeys(words: readonly string[]): { heads: string[]; tails: st
   }
 }
 
+/** The references of which the word is a copy with a mistake in the middle. */
 function middleMistakes(word: string): string[] {
   const [first, rest] = [word.slice(0, 3), word.slice(3)]
   const swapped = `${first}${rest.charAt(1)}${rest.charAt(0)}${rest.slice(2)}`
   if (!nearNumber.test(word)) return [swapped]
-  // Seven digits have no half without the fourth.
+  // Of seven digits the fourth belongs to both halves.
   const fourth = word.length === 6 ? rest : rest.slice(1)
   const earlier = `${word.slice(0, 2)}${rest.charAt(0)}${word.charAt(2)}${rest.slice(1)}`
   return [swapped, earlier, ...[...'0123456789'].map((digit) => first + digit + fourth), first + rest.slice(1)]
