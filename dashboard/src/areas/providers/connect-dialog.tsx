@@ -24,6 +24,7 @@ import { DecisionButtons } from '../../parts/decision-buttons.tsx'
 import { useShellTexts } from '../../texts/all-shell.ts'
 import { newOperationId } from '../proposals/action-fields.ts'
 import type { Proposing } from '../proposals/propose-dialog.tsx'
+import classes from './connect-dialog.module.css'
 import { useProvidersTexts } from './texts.ts'
 
 export interface Connecting {
@@ -236,6 +237,7 @@ function SetUpField({ field, isKept, value, onChange }: SetUpFieldProps) {
           minRows={2}
           maxRows={6}
           spellCheck={false}
+          {...(field.kind === 'private_key' && { classNames: { input: classes['secret'] ?? '' } })}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
         <FileButton onChange={(file) => void file?.text().then(onChange)} accept=".pem,.crt,.cer,.key">
