@@ -10,7 +10,7 @@ import { Problem } from '../values/problem.ts'
 import { contentHash } from './content-hash.ts'
 import { newTransaction, routeFor, settleExisting } from './create-transaction.ts'
 import type { ProcessingDeps } from './deps.ts'
-import type { TransactionRow } from './rules/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction.ts'
 
 const account = { id: 'a', connector: 'bank', environment: 'live' as const, credentials: '{}' }
 const caller = { point: { environment: 'live', pointId: 'p' } as Caller['point'] }
