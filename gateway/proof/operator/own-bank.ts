@@ -1,4 +1,4 @@
-import type { TransactionRow } from '../../src/core/processing/rules/transaction-row.ts'
+import type { TransactionRow } from '../../src/core/processing/rules/transaction.ts'
 import { formatAmount } from '../../src/core/values/money.ts'
 import { readTransactionsOfAll } from '../../src/extras/operator-desk/store/reads/transactions.ts'
 import type { KnownPayment } from '../merchant/memory.ts'

@@ -1,4 +1,4 @@
-import type { TransactionRow } from '../../src/core/processing/rules/transaction-row.ts'
+import type { TransactionRow } from '../../src/core/processing/rules/transaction.ts'
 import type { CurrencyCode } from '../../src/core/values/currency.ts'
 import { formatAmount } from '../../src/core/values/money.ts'
 import { possibleActions } from '../../src/extras/operator-desk/actions/transaction.ts'

@@ -8,7 +8,7 @@ import {
 import type { ServiceTerms } from '../merchants/rules/point-rules.ts'
 import { releaseDelaySeconds } from '../values/point-terms.ts'
 import type { Status } from '../values/status.ts'
-import type { TransactionRow } from './rules/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction.ts'
 
 /** Ledger writes of one transition. */
 export interface Booking {

@@ -3,7 +3,7 @@ import { methodFor } from '../payment-methods/index.ts'
 import type { CallbackSettings } from '../values/point-terms.ts'
 import { amountsOfRow } from './outcome-change.ts'
 import { bookedAmountMinor } from './rules/amounts.ts'
-import type { TransactionRow } from './rules/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction.ts'
 
 /** The fields of a transaction that a callback shows. */
 export function callbackFacts(row: TransactionRow): CallbackFacts {

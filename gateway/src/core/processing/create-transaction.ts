@@ -18,8 +18,7 @@ import {
   untouched,
 } from './rules/new-transaction.ts'
 import { sentReasonOf } from './rules/payout-transition.ts'
-import type { Transaction } from './rules/transaction.ts'
-import { type TransactionRow, toTransaction } from './rules/transaction-row.ts'
+import { type Transaction, type TransactionRow, toTransaction } from './rules/transaction.ts'
 
 export interface Created {
   transaction: Transaction

@@ -6,7 +6,7 @@ import type { CallSlots } from './call-slots.ts'
 import type { InquiryBudget } from './inquiries/inquiry-budget.ts'
 import type { RouteFinder } from './route-finder.ts'
 import type { Creation, NewTransaction } from './rules/new-transaction.ts'
-import type { TransactionRow } from './rules/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction.ts'
 import type { ApplyItem, ApplyResult } from './status-update.ts'
 import type { NewIncomingMoney } from './store/incoming-money.ts'
 

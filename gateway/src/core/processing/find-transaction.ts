@@ -1,7 +1,7 @@
 import type { Db } from '../platform/database/database.ts'
 import { isUuid } from '../platform/ids.ts'
 import { noSuchTransaction } from '../web/no-such-transaction.ts'
-import type { TransactionRow } from './rules/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction.ts'
 import { readTransaction } from './store/reads/transactions.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Order } from '../connectors/connector.ts'
 import { methodFor } from '../payment-methods/index.ts'
 import type { Db } from '../platform/database/database.ts'
 import { present } from '../values/assert.ts'
-import type { TransactionRow } from './rules/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction.ts'
 import { readOverRefund, readRefundedPayin } from './store/refunds.ts'
 
 /** The order of a stored transaction, for calls by jobs. It has no card, because cards are never stored. */

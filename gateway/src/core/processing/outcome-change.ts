@@ -7,7 +7,7 @@ import {
   spreadDelayMs,
 } from './rules/inquiry-schedule.ts'
 import type { Amounts, Effects, StatusUpdate, Transition } from './rules/state.ts'
-import type { TransactionRow } from './rules/transaction-row.ts'
+import type { TransactionRow } from './rules/transaction.ts'
 import type { ApplyItem } from './status-update.ts'
 import type { AttemptChange, AttemptLock, LockedTransaction, TransactionChange } from './store/outcomes.ts'
 

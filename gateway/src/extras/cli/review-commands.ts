@@ -1,4 +1,4 @@
-import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import type { TransactionRow } from '../../core/processing/rules/transaction.ts'
 import { formatAmount } from '../../core/values/money.ts'
 import { payeeOf } from '../bank-accounts/rules/payee.ts'
 import { listForOperator, listSharedReferences, listToPay, type ToPayRow } from '../operator-desk/list-for-operator.ts'

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { extraNames } from '../../core/callbacks/rules/callback-body.ts'
 import { statusSchema, transactionTypeSchema } from '../../core/web/reply-schemas.ts'
 
-const text = z.string().optional()
+const extras = Object.fromEntries(extraNames.map((name) => [name, z.string().optional()]))
 
 /** The body of a callback: the members that `callbackTemplate` and `renderCallback` write. */
 export const callbackBody = z
@@ -23,12 +24,7 @@ export const callbackBody = z
       .literal('withdrawal')
       .optional()
       .describe('Of a payout to your own account; in callbacks where send_withdrawals is on'),
-    sender_name: text,
-    sender_document_number: text,
-    beneficiary_name: text,
-    beneficiary_document_number: text,
-    beneficiary_bank_name: text,
-    endToEndId: text,
+    ...extras,
     metadata: z
       .record(z.string(), z.string())
       .optional()

@@ -1,7 +1,6 @@
 import type { DualApproval } from '../../core/audit/dual-approval.ts'
 import type { ApplyDeps } from '../../core/processing/apply-outcome.ts'
-import type { Transaction } from '../../core/processing/rules/transaction.ts'
-import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import type { Transaction, TransactionRow } from '../../core/processing/rules/transaction.ts'
 import type { Message } from '../../core/texts/messages/say.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { applyManually } from './apply-manually.ts'

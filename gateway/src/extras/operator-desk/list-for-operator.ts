@@ -1,7 +1,7 @@
 import type { Db } from '../../core/platform/database/database.ts'
 import type { PlatformDeps } from '../../core/platform/deps.ts'
 import { isUuid } from '../../core/platform/ids.ts'
-import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import type { TransactionRow } from '../../core/processing/rules/transaction.ts'
 import { Problem } from '../../core/values/problem.ts'
 import { say } from './messages/en.ts'
 import { compareSuspense, type SuspenseSum } from './rules/suspense-sums.ts'

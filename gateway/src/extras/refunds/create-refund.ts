@@ -4,7 +4,7 @@ import { type Created, type Routed, sameTexts } from '../../core/processing/crea
 import { openTransaction } from '../../core/processing/open-transaction.ts'
 import { orderFromRow } from '../../core/processing/order-from-row.ts'
 import type { Differences } from '../../core/processing/rules/new-transaction.ts'
-import type { TransactionRow } from '../../core/processing/rules/transaction-row.ts'
+import type { TransactionRow } from '../../core/processing/rules/transaction.ts'
 import type { Message } from '../../core/texts/messages/say.ts'
 import type { Caller } from '../../core/values/caller.ts'
 import { formatAmount } from '../../core/values/money.ts'

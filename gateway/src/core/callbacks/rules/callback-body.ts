@@ -122,21 +122,24 @@ function amountMember(
   return wanted && bookedMinor !== null ? [`"amount":${formatTwoDecimals(bookedMinor, currency)}`] : []
 }
 
+/** What a point may ask for besides: whose it is, and where it stands in the facts. */
+const extras = {
+  sender_name: ['payin', 'senderName'],
+  sender_document_number: ['payin', 'senderDocument'],
+  beneficiary_name: ['payout', 'beneficiaryName'],
+  beneficiary_document_number: ['payout', 'beneficiaryDocument'],
+  beneficiary_bank_name: ['payout', 'beneficiaryBank'],
+  endToEndId: ['both', 'endToEndId'],
+} as const
+
+export const extraNames = Object.keys(extras) as (keyof typeof extras)[]
+
 function extraMembers(facts: CallbackFacts): string[] {
-  const sides: readonly [string, string | undefined][] =
-    facts.payType === 'payin'
-      ? [
-          ['sender_name', facts.senderName],
-          ['sender_document_number', facts.senderDocument],
-        ]
-      : [
-          ['beneficiary_name', facts.beneficiaryName],
-          ['beneficiary_document_number', facts.beneficiaryDocument],
-          ['beneficiary_bank_name', facts.beneficiaryBank],
-        ]
-  return [...sides, ['endToEndId', facts.endToEndId] as const].flatMap(([name, value]) =>
-    value === undefined ? [] : [member(name, value)],
-  )
+  const other = facts.payType === 'payin' ? 'payout' : 'payin'
+  return Object.entries(extras).flatMap(([name, [side, fact]]) => {
+    const value = side === other ? undefined : facts[fact]
+    return value === undefined ? [] : [member(name, value)]
+  })
 }
 
 function member(name: string, value: string): string {

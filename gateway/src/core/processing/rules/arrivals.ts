@@ -1,5 +1,5 @@
 import type { StatusUpdate, Transition } from './state.ts'
-import type { TransactionRow } from './transaction-row.ts'
+import type { TransactionRow } from './transaction.ts'
 import { contradiction } from './transition-parts.ts'
 
 /**

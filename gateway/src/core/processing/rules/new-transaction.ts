@@ -1,7 +1,7 @@
 import type { PayinRequest, PayoutRequest } from '../../payment-methods/read-request.ts'
 import type { Message, Value } from '../../texts/messages/say.ts'
 import type { TransactionType } from '../../values/status.ts'
-import type { TransactionRow } from './transaction-row.ts'
+import type { TransactionRow } from './transaction.ts'
 
 /** What a transaction is made from: the request of a pay-in or payout, or what a refund takes from its pay-in. */
 export interface CreationRequest

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { NewAttempt } from '../rules/new-transaction.ts'
-import type { TransactionRow } from '../rules/transaction-row.ts'
+import type { TransactionRow } from '../rules/transaction.ts'
 
 /** An attempt of an existing transaction: an approved payout. */
 export interface LaterAttempt extends NewAttempt {

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { TransactionType } from '../../values/status.ts'
-import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../rules/transaction.ts'
 
 /** An attempt under this process's lease, with its transaction. */
 export interface LeasedAttempt extends TransactionRow {

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { assert } from '../../values/assert.ts'
 import { nameWords } from '../rules/name-words.ts'
 import { type Creation, type NewAttempt, type NewTransaction, referenceKey } from '../rules/new-transaction.ts'
-import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
+import { createdColumns, type TransactionRow, transactionColumns } from '../rules/transaction.ts'
 
 /**
  * Writes up to 32 transactions with their first history entry and attempt in one named statement, so in one round
@@ -54,37 +54,11 @@ export async function readExisting(db: Db, items: readonly NewTransaction[]): Pr
   return new Map(found.rows.map((row) => [referenceKey(row.point_id, row.pay_type, row.reference), row]))
 }
 
-/** The columns that a creation writes, with their types. All others keep their defaults, which `untouched` repeats. */
 const columns = {
-  id: 'uuid',
-  point_id: 'uuid',
-  environment: 'text',
-  pay_type: 'text',
-  service_code: 'text',
-  reference: 'text',
-  amount_minor: 'bigint',
-  currency: 'text',
-  status: 'text',
-  reason: 'text',
-  connector_account_id: 'uuid',
-  sequence: 'bigint',
+  ...createdColumns,
   target_reference: 'text',
-  instructions: 'jsonb',
-  details: 'jsonb',
-  metadata: 'jsonb',
   party_document: 'text',
   party_name: 'text',
-  content_hash: 'bytea',
-  pay_token: 'text',
-  redirect_url: 'text',
-  card_bin: 'text',
-  card_last4: 'text',
-  expired_at: 'timestamptz',
-  fee_minor: 'bigint',
-  created_by_key: 'text',
-  approval_until: 'timestamptz',
-  payment_link_id: 'uuid',
-  withdrawal_account_id: 'uuid',
 } as const satisfies Partial<Record<keyof NewTransaction, string>>
 
 const columnNames = Object.keys(columns) as (keyof typeof columns)[]

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts'
 import type { Reason, Status } from '../../values/status.ts'
 import type { Amounts } from '../rules/state.ts'
-import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../rules/transaction.ts'
 import { insertWords } from './name-words.ts'
 
 export interface LockedTransaction extends TransactionRow {

@@ -9,7 +9,7 @@ import {
   type WentBack,
   wentBackOfRow,
 } from '../rules/refund-sums.ts'
-import { type TransactionRow, transactionColumns } from '../rules/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../rules/transaction.ts'
 
 /** The pay-in whose money a refund sends back. */
 export async function readRefundedPayin(db: Db, refundId: string): Promise<TransactionRow | undefined> {

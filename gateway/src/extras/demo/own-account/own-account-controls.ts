@@ -5,7 +5,7 @@ import type {
 } from '../../../core/connectors/simulated-bank/simulator-controls.ts'
 import { uuidV7 } from '../../../core/platform/ids.ts'
 import { applyOutcomes } from '../../../core/processing/apply-outcome.ts'
-import type { TransactionRow } from '../../../core/processing/rules/transaction-row.ts'
+import type { TransactionRow } from '../../../core/processing/rules/transaction.ts'
 import { matchNewLines } from '../../bank-accounts/match-lines.ts'
 import { showBankAccounts } from '../../bank-accounts/set-bank-account.ts'
 import type { SettleDeps } from '../../bank-accounts/settle-lines.ts'

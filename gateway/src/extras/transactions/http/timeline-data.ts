@@ -1,6 +1,5 @@
-import { countryOfService, methodFor } from '../../../core/payment-methods/index.ts'
-import { amountOrNull, amountsData, readAmountsOf } from '../../../core/processing/rules/amounts.ts'
-import { wentBackOfRow } from '../../../core/processing/rules/refund-sums.ts'
+import { methodFor } from '../../../core/payment-methods/index.ts'
+import { amountOrNull, readAmountsOf } from '../../../core/processing/rules/amounts.ts'
 import type { Language } from '../../../core/texts/messages/languages.ts'
 import { maskCardNumbers } from '../../../core/values/card-numbers.ts'
 import { formatAmount } from '../../../core/values/money.ts'
@@ -14,7 +13,7 @@ import type { TimelineAmounts, TimelineData, TimelineNotification, TimelineTrans
 import { curlOf } from './request-as-curl.ts'
 import { timelineOf } from './timeline-entries.ts'
 import { transfersData } from './timeline-ledger.ts'
-import { bookedMoneyData, wentBackData } from './transaction-item.ts'
+import { transactionFacts } from './transaction-item.ts'
 
 /** The timeline of one transaction in wire names, with one list of all entries in the order of time. */
 export function timelineData(timeline: Timeline, publicUrl: string, language: Language): TimelineData {
@@ -79,36 +78,20 @@ function transactionOf(
   publicUrl: string,
 ): Omit<TimelineTransaction, 'needs_operator'> {
   return {
-    transaction_id: row.id,
-    pay_type: row.pay_type,
-    service_code: row.service_code,
+    ...transactionFacts(row, bookedMoney, refundSums),
     service_name: methodFor(row.service_code)?.name ?? row.service_code,
-    country: countryOfService(row.service_code),
     environment: row.environment,
-    reference: row.reference,
-    amount: formatAmount(row.amount_minor, row.currency),
-    currency: row.currency,
-    ...amountsData(row),
-    ...bookedMoneyData(bookedMoney, row.currency),
-    ...wentBackData(wentBackOfRow(row, refundSums), row.currency),
-    status: row.status,
-    reason: row.reason,
     asks_operator: row.needs_operator !== null,
     payer_reference: row.payer_reference,
     payer_reference_source: row.payer_reference_source,
-    payment_link_id: row.payment_link_id,
     is_withdrawal: row.withdrawal_account_id !== null,
     metadata: row.metadata,
     end_to_end_id: row.end_to_end_id,
     provider_reference: row.provider_reference,
-    sender_name: row.sender_name,
     sender_document: row.sender_document,
     card: row.card_bin === null || row.card_last4 === null ? null : { bin: row.card_bin, last4: row.card_last4 },
     details: row.details,
     instructions: instructionsOf(row, shopName, publicUrl),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    expired_at: row.expired_at?.toISOString() ?? null,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { refundedSql } from '../../../processing/rules/refund-sums.ts'
-import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../../../processing/rules/transaction.ts'
 import type { PayType, Reason, Status } from '../../../values/status.ts'
 import {
   type BookedTransaction,

@@ -1,5 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from '../../rules/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../../rules/transaction.ts'
 
 /** One transaction of one point. The point id is part of every statement on merchant data. */
 export async function readTransaction(db: Db, pointId: string, id: string): Promise<TransactionRow | undefined> {

@@ -1,5 +1,5 @@
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction.ts'
 import type { Status } from '../../../../core/values/status.ts'
 import { type PartyRow, partyColumns } from './transactions.ts'
 

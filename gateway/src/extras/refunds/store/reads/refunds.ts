@@ -1,6 +1,6 @@
 import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../../core/ledger/rules/booked-money.ts'
 import type { Db } from '../../../../core/platform/database/database.ts'
-import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction-row.ts'
+import { type TransactionRow, transactionColumns } from '../../../../core/processing/rules/transaction.ts'
 import type { Status } from '../../../../core/values/status.ts'
 
 /** A refund with the pay-in whose money goes back. */

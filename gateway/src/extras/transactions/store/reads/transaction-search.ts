@@ -2,7 +2,9 @@ import { type BookedMoneyColumn, bookedMoneyColumn } from '../../../../core/ledg
 import { eachPayType, newestFirst, theEnd } from '../../../../core/payments/store/reads/newest-first.ts'
 import { textSearchRows } from '../../../../core/payments/store/reads/search-by-text.ts'
 import type { Db, Plans } from '../../../../core/platform/database/database.ts'
+import type { NewTransaction } from '../../../../core/processing/rules/new-transaction.ts'
 import { type RefundSumsColumn, refundSumsColumn } from '../../../../core/processing/rules/refund-sums.ts'
+import type { TransactionRow } from '../../../../core/processing/rules/transaction.ts'
 import type { CurrencyCode } from '../../../../core/values/currency.ts'
 import type { Reason, Status, TransactionType } from '../../../../core/values/status.ts'
 import { type AmountFilters, amountPage, hasAmounts, hasNoCodes, type Place } from './transaction-amounts.ts'
@@ -27,32 +29,20 @@ export interface Search {
   limit: number
 }
 
+/** Columns of lists and exports. */
+const ownColumns = [
+  ...(['id', 'pay_type', 'service_code', 'reference', 'amount_minor', 'currency', 'credited_minor'] as const),
+  ...(['received_minor', 'suspense_minor', 'reversed_minor', 'sent_back_minor', 'fee_minor', 'status'] as const),
+  ...(['reason', 'party_name', 'party_document', 'sender_name', 'sender_document', 'payer_reference'] as const),
+  ...(['payment_link_id', 'end_to_end_id', 'provider_reference', 'card_last4', 'metadata'] as const),
+  ...(['created_at', 'updated_at', 'expired_at'] as const),
+] as const
+
 /** A row of lists and exports; amounts in minor units. */
-export interface ListedRow extends BookedMoneyColumn, RefundSumsColumn {
-  id: string
-  pay_type: TransactionType
-  service_code: string
-  reference: string
-  amount_minor: bigint
-  currency: CurrencyCode
-  credited_minor: bigint | null
-  received_minor: bigint
-  suspense_minor: bigint
-  reversed_minor: bigint
-  sent_back_minor: bigint
-  fee_minor: bigint
-  status: Status
-  reason: Reason
-  party_name: string | null
-  party_document: string | null
-  sender_name: string | null
-  sender_document: string | null
-  payer_reference: string | null
-  payment_link_id: string | null
-  end_to_end_id: string | null
-  provider_reference: string | null
-  card_last4: string | null
-  metadata: Readonly<Record<string, string>> | null
+export interface ListedRow
+  extends Pick<TransactionRow & NewTransaction, (typeof ownColumns)[number]>,
+    BookedMoneyColumn,
+    RefundSumsColumn {
   asks_operator: boolean
   /** A payout to the merchant's own account. */
   is_withdrawal: boolean
@@ -60,9 +50,6 @@ export interface ListedRow extends BookedMoneyColumn, RefundSumsColumn {
   refunded_payment: string | null
   /** Of a refund: the merchant's own reason. */
   refund_reason: string | null
-  created_at: Date
-  updated_at: Date
-  expired_at: Date | null
 }
 
 /** Reasons that occur with one status only: that status has an index. */
@@ -78,33 +65,8 @@ const statusOfReason: Partial<Record<Reason, Status>> = {
 const theBeginning = new Date(0)
 
 /** The columns of ListedRow, for a select from `transactions t`. */
-export const listedColumns = [
-  ...['id', 'pay_type', 'service_code', 'reference', 'amount_minor', 'currency', 'credited_minor', 'received_minor'],
-  ...[
-    'suspense_minor',
-    'reversed_minor',
-    'sent_back_minor',
-    'fee_minor',
-    'status',
-    'reason',
-    'party_name',
-    'party_document',
-    'sender_name',
-    'sender_document',
-  ],
-  ...[
-    'payer_reference',
-    'payment_link_id',
-    'end_to_end_id',
-    'provider_reference',
-    'card_last4',
-    'metadata',
-    'created_at',
-    'updated_at',
-    'expired_at',
-  ],
-]
-  .map((column) => `t.${column}`)
+export const listedColumns = ownColumns
+  .map((column): string => `t.${column}`)
   .concat(
     't.needs_operator is not null as asks_operator',
     't.withdrawal_account_id is not null as is_withdrawal',
