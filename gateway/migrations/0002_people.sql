@@ -281,7 +281,7 @@ create function audit_row_hash(a audit_log) returns bytea language sql stable as
   select sha256(convert_to(jsonb_build_array(a.id, a.actor, a.action, a.point_id, a.object_id, a.detail,
     to_char(a.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), a.merchant_id, a.user_id,
     encode(case when a.origin is null then a.origin_digest
-      else sha256(a.origin_salt || convert_to(a.origin, 'UTF8')) end, 'hex'),
+      else sha256(coalesce(a.origin_salt, '') || convert_to(a.origin, 'UTF8')) end, 'hex'),
     a.result)::text, 'UTF8'))
 $$;
 

@@ -111,7 +111,12 @@ export const simulatedBankSubject: UnderTest = {
 export const ownAccountSubject: UnderTest = {
   name: 'own accounts',
   make: () => ownAccount(),
-  account: { id: uuidV7(new Date()), connector: 'own-account', environment: 'live', credentials: '{}' },
+  account: {
+    id: uuidV7(new Date()),
+    connector: 'own-account',
+    environment: 'live',
+    credentials: '{"reference_key":"k"}',
+  },
   order: anOrder('live'),
   depositAccount: {
     id: uuidV7(new Date()),

@@ -36,7 +36,7 @@ export function referenceDrawer(perPoint: number, nowMs = () => performance.now(
       accountId: account.id,
       pointId: order.pointId,
       form,
-      place: placeOf(form, referenceKey(account.credentials) ?? account.id, order.sequence),
+      place: placeOf(form, referenceKey(account.credentials), order.sequence),
       heldMax: known || form === 'text' ? 0 : perPoint,
       linkWeight,
     })
@@ -54,8 +54,6 @@ function formOf({ kind, payType, country }: Order): ReferenceForm {
   return kind === 'clabe' || (payType !== 'payin' && country === 'MX') ? 'numeric' : 'text'
 }
 
-/** Connector accounts from before references were permuted have no key. Their id takes its place. */
-function referenceKey(credentials: string): string | undefined {
-  const { reference_key: key } = JSON.parse(credentials) as { reference_key?: unknown }
-  return typeof key === 'string' ? key : undefined
+function referenceKey(credentials: string): string {
+  return (JSON.parse(credentials) as { reference_key: string }).reference_key
 }
