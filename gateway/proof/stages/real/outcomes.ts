@@ -18,7 +18,9 @@ export function checkOutcomes(stories: readonly Story[], orders: readonly BankOr
   const byKey = new Map(orders.map((order) => [order.key, order]))
   for (const story of stories) {
     const [attempt] = story.attempts
-    found.check(attempt !== undefined, 'outcome-unsent', () => `${nameOf(story)} has no attempt`)
+    found.check(story.attempts.length === 1, 'outcome-attempts', () => {
+      return `${nameOf(story)} has ${story.attempts.length} attempts, each with a key of its own`
+    })
     const order = byKey.get(attempt?.key ?? '')
     const right = rightOutcomes(story, order, nowMs)
     found.check(right.includes(`${story.status} ${story.reason}`), 'outcome', () => {

@@ -65,7 +65,7 @@ interface OpenWork {
   payouts: number
   /** Pay-ins behind their expiry that nobody ended. */
   overdue: number
-  /** Orders that are to be sent, or sent without a clear answer; charges of which nobody was told. */
+  /** Orders that are to be sent, sent without a clear answer, or due to be asked about; charges of which nobody was told. */
   attempts: number
   /** Providers' news that were not applied. */
   news: number
