@@ -1,3 +1,4 @@
+// The end of the way: everything that was gathered goes to the rules of gateway/proof/judge.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAvailability } from '../../judge/availability.ts'
 import { checkRows } from '../../judge/check-run.ts'

@@ -1,3 +1,4 @@
+// A rule of this stage only: what became of each payment follows from the bank’s book.
 import { Findings, nameOf, type Story, sumOf } from '../../judge/story.ts'
 import type { Violation } from '../virtual/parts.ts'
 import type { BankOrder } from './bank-orders.ts'

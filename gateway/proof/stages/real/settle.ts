@@ -1,3 +1,4 @@
+// After the merchants: waits until gateways and bank have nothing left to do.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bankSilenceMs, type Cluster } from './cluster.ts'
 
