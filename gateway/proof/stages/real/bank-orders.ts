@@ -1,3 +1,4 @@
+// The bank’s book to the judge.
 import type { Wire } from '../../../test/support/world.ts'
 import type { RecordsDetails } from '../../judge/book.ts'
 import type { BookedMovement, BookedOrder } from '../virtual/parts.ts'

@@ -22,7 +22,7 @@ it('processes, database and merchants may fail at any moment: every callback arr
     {
       ...{ payments: Math.ceil(events / eventsPerPayment), inFlight: 16, bankKills: 1 },
       gatewayKills: Math.max(Math.min(8, Math.ceil(events / 50)), Math.ceil(events / 250)),
-      pauses: Math.ceil(events / 3_000),
+      pauses: 1 + Math.ceil(events / 3_000),
       databaseCrashes: Math.max(1, Math.round(events / 4_000)),
     },
     callbackScene,

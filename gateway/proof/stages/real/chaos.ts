@@ -1,3 +1,4 @@
+// What the stage loses: processes, connections, answers, at moments that the seed chooses.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deliveryTimes } from '../../../src/core/callbacks/delivery/deliver.ts'
 import { type FailpointName, failpointNames, failpointVariable } from '../../../src/core/platform/process/failpoint.ts'
@@ -145,8 +146,9 @@ interface State {
   killedByUs: Set<OneProcess>
   ended: boolean
   figures: ChaosFigures
-  /** The place of the first one in the list. */
+  /** Where the first one stands in the list. */
   firstNetworkFault?: number
+  paused?: { gateway: OneProcess; over: Promise<void> }
 }
 
 /** One gateway's lives: the one it has ends at once, each further one is armed, until there is calm. */
@@ -229,7 +231,7 @@ function planOf(state: State): { at: number; run: () => Promise<void> }[] {
     Array.from({ length: count }, (_, index) => ({ at: (index + chance.int(1_000) / 1_000) / (count + 0.5), run }))
   return [
     ...spread(options.gatewayKills, async () => {
-      await killGateway(state, chance.pick(cluster.gateways))
+      await killGateway(state, chance.pick(cluster.gateways.filter((each) => each !== state.paused?.gateway)))
     }),
     ...spread(options.bankKills, async () => {
       await cluster.bank.kill()
@@ -259,12 +261,20 @@ const stallMs = 600
 /** Until the process stands still for sure. */
 const stopMs = 50
 
-/** Nobody waits for its end: the other process may be killed meanwhile. */
-async function pauseGateway({ cluster, options: { chance }, figures }: State): Promise<void> {
+/** Nobody waits for its end but the next one: meanwhile the other process may be killed. */
+async function pauseGateway(state: State): Promise<void> {
+  const { cluster, figures } = state
+  const { chance } = state.options
+  await state.paused?.over
+  const gateway = chance.pick(cluster.gateways)
+  while (!gateway.isUp() && !state.ended) await sleep(pollEveryMs)
   const endStall = cluster.receivers?.stall()
   await sleep(stallMs)
-  void chance.pick(cluster.gateways).pause(between(chance, pauseMs))
-  figures.pauses++
+  const over = gateway.pause(between(chance, pauseMs)).then((survived) => {
+    if (survived) figures.pauses++
+    delete state.paused
+  })
+  state.paused = { gateway, over }
   await sleep(stopMs)
   endStall?.()
 }

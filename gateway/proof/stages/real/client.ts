@@ -1,3 +1,4 @@
+// Merchants to gateways: every exchange is kept for the judge.
 import { Agent, request } from 'undici'
 import type { Exchange, SimulatedReply } from '../virtual/parts.ts'
 import type { Point } from './points.ts'

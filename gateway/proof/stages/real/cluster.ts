@@ -1,3 +1,4 @@
+// The stage: own database, bank and two gateways as processes.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// The merchants: they ask for what is planned and repeat until they know.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type CreationAnswer, creationsIn, isSuccess } from '../../judge/exchanges.ts'
 import { isUnknown } from '../../merchant/client.ts'

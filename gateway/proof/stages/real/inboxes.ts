@@ -1,3 +1,4 @@
+// Gateways to merchants without an address: the inboxes to the judge.
 import type { Wire } from '../../../test/support/world.ts'
 import { callApi } from '../../../test/support/world-calls.ts'
 import type { ReceivedCallback } from '../virtual/parts.ts'

@@ -1,9 +1,10 @@
+// The end of the way: everything that was gathered goes to the rules of gateway/proof/judge.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkAvailability } from '../../judge/availability.ts'
 import { checkRows } from '../../judge/check-run.ts'
 import { creationsIn, isSuccess } from '../../judge/exchanges.ts'
 import { loadRows, type RunRows } from '../../judge/rows.ts'
-import { storiesOf } from '../../judge/story.ts'
+import { groupBy, storiesOf } from '../../judge/story.ts'
 import { isUnknown } from '../../merchant/client.ts'
 import type { Violation } from '../virtual/parts.ts'
 import type { Client } from './client.ts'
@@ -20,6 +21,8 @@ export interface Verdict {
     statuses: Record<string, number>
     callbacks: number
     delivered: number
+    /** Callbacks that a merchant answered by 200 more than once: what a killed process had not written yet. */
+    takenAgain: number
     ledgerTransfers: number
     /** Pay-ins that were never accepted, because they came after their own expiry. */
     tooLate: number
@@ -27,8 +30,8 @@ export interface Verdict {
 }
 
 /**
- * Gathers what merchants, bank and receivers know, and the rows, and lets the judge of both stages compare them. Amounts at the bank and the
- * books are compared by `pasarela verify` of everything. `lastFaultAtMs`: by the gateways' clock.
+ * Gathers what merchants, bank and receivers know, and the rows, and lets the judge of both stages compare them; `pasarela verify` proves
+ * the books. `lastFaultAtMs`: by the gateways' clock.
  */
 export async function judge(cluster: Cluster, client: Client, lastFaultAtMs: number): Promise<Verdict> {
   const refusals = checkRefusals(client.exchanges)
@@ -46,14 +49,21 @@ export async function judge(cluster: Cluster, client: Client, lastFaultAtMs: num
   const orders = banked.map((order) => ({ ...order, accountId: accounts.get(order.key) ?? '' }))
   const sent = banked.map(({ key, arrivedAtMs = 0 }) => ({ key, atMs: arrivedAtMs }))
   const { code, output } = await cluster.verify()
+  const { violations, untold } = checkRows(rows, { facts: cluster, witnesses: { ...witnesses, orders, sent } })
   const found: readonly Violation[] = [
     ...refusals.violations,
     ...unreadable,
-    ...checkRows(rows, { facts: cluster, witnesses: { ...witnesses, orders, sent } }).violations,
+    ...violations,
+    // The bank has told all that it had to tell, and the gateway has asked about the rest.
+    ...[...untold].map((id) => ({ rule: 'book-untold', what: `${id} is not what the bank’s book says` })),
     ...checkOutcomes(storiesOf(rows), banked, rows.nowMs),
     ...checkAvailability(witnesses),
     ...(code === 0 ? [] : [{ rule: 'verify', what: output }]),
   ]
+  const taken = groupBy(
+    received.filter(({ answered }) => answered === 200),
+    ({ headers }) => headers['webhook-id'] ?? '',
+  )
   const count = (wanted: string) => rows.payments.filter(({ payType }) => payType === wanted).length
   const statuses: Record<string, number> = {}
   for (const { payType, status } of rows.payments) {
@@ -65,6 +75,7 @@ export async function judge(cluster: Cluster, client: Client, lastFaultAtMs: num
       ...{ payouts: count('payout'), payins: count('payin'), refunds: count('refund'), statuses },
       ...{ callbacks: received.length, ledgerTransfers: rows.transfers.length, tooLate: refusals.tooLate },
       delivered: rows.deliveries.filter(({ state }) => state === 'delivered').length,
+      takenAgain: [...taken.values()].filter(({ length }) => length > 1).length,
     },
   }
 }

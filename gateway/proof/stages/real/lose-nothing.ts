@@ -1,3 +1,4 @@
+// A run as a test.
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { testSeed } from '../../../test/support/test-seed.ts'

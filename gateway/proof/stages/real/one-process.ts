@@ -1,3 +1,4 @@
+// A process of the stage that can be killed, stopped and started again.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Child, startChild } from '../../../test/support/processes.ts'
 
@@ -12,8 +13,8 @@ export interface OneProcess {
   start(extra?: Record<string, string>): Promise<void>
   /** Ends it by SIGKILL; at once, whatever it is doing, starting too. */
   kill(): Promise<void>
-  /** It stands still, as a machine does that is moved or starved, and goes on. */
-  pause(forMs: number): Promise<void>
+  /** It stands still, as a machine does that is moved or starved, and goes on. False where it was not up all the time. */
+  pause(forMs: number): Promise<boolean>
   /** Ends it in the ordinary way. */
   end(): Promise<void>
   /** The same, for good. */
@@ -61,11 +62,18 @@ export function aProcess(root: string, env: Record<string, string>, port: number
     },
     kill: async () => await child?.kill(),
     pause: async (forMs) => {
-      const pid = child?.pid
-      if (pid === undefined || !up) return
-      process.kill(pid, 'SIGSTOP')
+      const paused = child
+      const signal = (name: NodeJS.Signals) => {
+        try {
+          return paused?.pid !== undefined && child === paused && process.kill(paused.pid, name)
+        } catch {
+          // It ended at this moment.
+          return false
+        }
+      }
+      if (!signal('SIGSTOP')) return false
       await sleep(forMs)
-      if (child?.pid === pid && up) process.kill(pid, 'SIGCONT')
+      return signal('SIGCONT')
     },
     end: async () => await child?.stop(),
     stop: async () => {

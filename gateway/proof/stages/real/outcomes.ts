@@ -1,3 +1,4 @@
+// A rule of this stage only: what became of each payment follows from the bank’s book.
 import { Findings, nameOf, type Story, sumOf } from '../../judge/story.ts'
 import type { Violation } from '../virtual/parts.ts'
 import type { BankOrder } from './bank-orders.ts'
@@ -18,7 +19,9 @@ export function checkOutcomes(stories: readonly Story[], orders: readonly BankOr
   const byKey = new Map(orders.map((order) => [order.key, order]))
   for (const story of stories) {
     const [attempt] = story.attempts
-    found.check(attempt !== undefined, 'outcome-unsent', () => `${nameOf(story)} has no attempt`)
+    found.check(story.attempts.length === 1, 'outcome-attempts', () => {
+      return `${nameOf(story)} has ${story.attempts.length} attempts, each with a key of its own`
+    })
     const order = byKey.get(attempt?.key ?? '')
     const right = rightOutcomes(story, order, nowMs)
     found.check(right.includes(`${story.status} ${story.reason}`), 'outcome', () => {

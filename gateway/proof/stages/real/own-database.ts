@@ -1,3 +1,4 @@
+// The database server of the stage, which can be crashed.
 import { realpath } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'

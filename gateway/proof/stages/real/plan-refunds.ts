@@ -1,3 +1,4 @@
+// Seed to refunds: what merchants take back of a planned pay-in.
 import { formatAmount } from '../../../src/core/values/money.ts'
 import { chanceOf } from '../virtual/engine/chance.ts'
 import { allScenarios, type Planned } from './plan.ts'

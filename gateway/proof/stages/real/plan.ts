@@ -1,3 +1,4 @@
+// Seed to payments: what merchants ask for, by the number of the payment.
 import { methods } from '../../../src/core/payment-methods/index.ts'
 import type { PaymentMethod } from '../../../src/core/payment-methods/payment-method.ts'
 import { currencyDecimals } from '../../../src/core/values/currency.ts'

@@ -1,3 +1,4 @@
+// Points of the stage, as merchants and judge know them.
 import { createPoint } from '../../../src/core/callbacks/create-point.ts'
 import { createApiKey } from '../../../src/core/merchants/create-api-key.ts'
 import { createMerchant } from '../../../src/core/merchants/create-merchant.ts'

@@ -1,3 +1,4 @@
+// A rule of this stage only: nobody is refused what was rightly asked for.
 import { type Creation, creationsIn, isSuccess } from '../../judge/exchanges.ts'
 import { Findings, groupBy } from '../../judge/story.ts'
 import type { Exchange, Violation } from '../virtual/parts.ts'

@@ -1,3 +1,4 @@
+// The result of a run as lines.
 import { isUnknown } from '../../merchant/client.ts'
 import type { SoakResult } from './soak.ts'
 

@@ -1,3 +1,4 @@
+// A run as a command: `npm run faults`.
 import { testSeed } from '../../../test/support/test-seed.ts'
 import { pixScene } from './pix/scene.ts'
 import { reportLines } from './report.ts'

@@ -1,3 +1,4 @@
+// After the merchants: waits until gateways and bank have nothing left to do.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bankSilenceMs, type Cluster } from './cluster.ts'
 
@@ -65,7 +66,7 @@ interface OpenWork {
   payouts: number
   /** Pay-ins behind their expiry that nobody ended. */
   overdue: number
-  /** Orders that are to be sent, or sent without a clear answer; charges of which nobody was told. */
+  /** Orders that are to be sent, sent without a clear answer, or due to be asked about; charges of which nobody was told. */
   attempts: number
   /** Providers' news that were not applied. */
   news: number

@@ -1,3 +1,4 @@
+// A run: seed → plan → driver and client → gateways, under chaos → settle → bank’s book, callbacks and rows → judge.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FailpointName, failpointNames } from '../../../src/core/platform/process/failpoint.ts'
 import { chanceOf } from '../virtual/engine/chance.ts'

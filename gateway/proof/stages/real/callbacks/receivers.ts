@@ -1,3 +1,4 @@
+// Gateways to merchants: receivers that misbehave, and what they received to the judge.
 import { deadlineMs } from '../../../../src/core/net/post-json.ts'
 import type { Certificate } from '../../../../test/support/certificates.ts'
 import { type Answer, httpsReceiver } from '../../../../test/support/https-receiver.ts'

@@ -1,3 +1,4 @@
+// The stage with merchants who have addresses for callbacks.
 import { failpointNames } from '../../../../src/core/platform/process/failpoint.ts'
 import { issueCertificate, testAuthority } from '../../../../test/support/certificates.ts'
 import { chanceOf } from '../../virtual/engine/chance.ts'

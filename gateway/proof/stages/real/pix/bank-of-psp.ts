@@ -1,3 +1,4 @@
+// The Pix provider as a bank of the stage, and its book to the judge.
 import type { Json } from '../../../../test/contracts/description.ts'
 import type { SimulatedPsp } from '../../../../test/contracts/simulated-psp.ts'
 import type { Wire } from '../../../../test/support/world.ts'

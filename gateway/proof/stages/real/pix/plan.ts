@@ -1,3 +1,4 @@
+// Seed to payments at the Pix provider.
 import { bodyOf } from '../../../merchant/bodies.ts'
 import { chanceOf } from '../../virtual/engine/chance.ts'
 import { between } from '../between.ts'

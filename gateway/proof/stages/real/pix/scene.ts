@@ -1,3 +1,4 @@
+// The stage with the Pix provider as its bank.
 import { randomUUID } from 'node:crypto'
 import { openDatabase } from '../../../../src/core/platform/database/database.ts'
 import { failpointNames } from '../../../../src/core/platform/process/failpoint.ts'
